@@ -1,0 +1,1 @@
+"""The ground both wings stand on: models, comparison, metrics, units, statistics."""

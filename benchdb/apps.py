@@ -1,0 +1,12 @@
+"""Registers the ground floor with Django."""
+
+from django.apps import AppConfig
+
+
+class BenchdbConfig(AppConfig):
+    name = "benchdb"
+    verbose_name = "benchmarks"
+
+    def ready(self) -> None:
+        # Imported so that tasks queued by the site use our broker settings.
+        from benchdb import celery  # noqa: F401

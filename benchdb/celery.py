@@ -1,0 +1,10 @@
+"""The Celery application: `celery -A benchdb worker`. Its settings are Django's, those that begin with CELERY_."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
+app = Celery("benchdb")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

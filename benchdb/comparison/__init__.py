@@ -1,0 +1,1 @@
+"""One question, many faces: Spec (what is asked) -> select (one query) -> tabulate (pure) -> Comparison (the answer)."""

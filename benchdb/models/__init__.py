@@ -1,0 +1,22 @@
+"""The rows: what was measured (inventory, setups, runs), how it came in (uploads), what is told of it (studies, links)."""
+
+from benchdb.models.inventory import Kernel, Machine, Server
+from benchdb.models.links import Permalink, Study
+from benchdb.models.runs import Measurement, Run, Setup, Trace
+from benchdb.models.uploads import Log, LogChunk, Upload, UploadFile
+
+__all__ = [
+    "Kernel",
+    "Log",
+    "LogChunk",
+    "Machine",
+    "Measurement",
+    "Permalink",
+    "Run",
+    "Server",
+    "Setup",
+    "Study",
+    "Trace",
+    "Upload",
+    "UploadFile",
+]

@@ -1,0 +1,108 @@
+"""Machine, Kernel, Server: what runs were made on. Each is known by the name people write; the rest is read from it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.text import slugify
+
+from benchdb.versions import kernel_name, server_name, version_key
+
+
+class Named(models.Model):
+    """Something with a name, known by it whatever the letters' case, and with a page of its own."""
+
+    name = models.CharField(max_length=200, unique=True)
+    slug = models.SlugField(max_length=220, unique=True, editable=False)
+    notes = models.TextField(blank=True)
+
+    #: Fields that `read_name` fills; they are filled again when the name is corrected.
+    read_from_name: ClassVar[tuple[str, ...]] = ()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.read_name()
+        self.slug = self._free_slug()
+        if (fields := kwargs.get("update_fields")) is not None:
+            kwargs["update_fields"] = {*fields, "slug", *self.read_from_name}
+        super().save(*args, **kwargs)
+
+    def read_name(self) -> None:
+        """Fill the fields that the name tells."""
+
+    def _free_slug(self) -> str:
+        """The name as an address; numbered where another name has the same (`a b` and `a-b`)."""
+        base = slugify(self.name.replace(".", "-").replace("/", "-")) or "unnamed"
+        taken = set(
+            type(self)._default_manager.exclude(pk=self.pk).filter(slug__startswith=base).values_list("slug", flat=True)
+        )
+        candidates = (base, *(f"{base}-{n}" for n in range(2, len(taken) + 3)))
+        return next(slug for slug in candidates if slug not in taken)
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The row called `name`, made where new; None for no name. Spaces and case do not make a second one."""
+        name = " ".join(name.split())
+        if not name:
+            return None
+        found = cls._default_manager.filter(name__iexact=name).first()
+        return found or cls._default_manager.get_or_create(name=name)[0]
+
+
+class Machine(Named):
+    """The hardware under test."""
+
+    cpu_model = models.CharField(max_length=200, blank=True)
+    cpu_count = models.PositiveIntegerField(null=True, blank=True)
+    memory_bytes = models.BigIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("name",)
+
+
+class Kernel(Named):
+    """An operating system's kernel: release, build and patches. A patched kernel is another kernel."""
+
+    os = models.CharField("operating system", max_length=60, blank=True)
+    release = models.CharField(max_length=120, blank=True)
+    series = models.CharField(max_length=20, blank=True, db_index=True)
+    flavour = models.CharField(max_length=60, blank=True)
+    build = models.CharField(max_length=120, blank=True)
+    patches = ArrayField(models.CharField(max_length=120), default=list, blank=True)
+    version_key = ArrayField(models.IntegerField(), default=list, editable=False)
+
+    read_from_name = ("os", "release", "series", "flavour", "build", "patches", "version_key")
+
+    class Meta:
+        ordering = ("os", "version_key", "name")
+
+    def read_name(self) -> None:
+        told = kernel_name(self.name)
+        self.os, self.release, self.series = told.os, told.release, told.series
+        self.flavour, self.build, self.patches = told.flavour, told.build, list(told.patches)
+        self.version_key = list(version_key(told.release))
+
+
+class Server(Named):
+    """A web or application server and its version."""
+
+    product = models.CharField(max_length=120, blank=True, db_index=True)
+    version = models.CharField(max_length=60, blank=True)
+    version_key = ArrayField(models.IntegerField(), default=list, editable=False)
+
+    read_from_name = ("product", "version", "version_key")
+
+    class Meta:
+        ordering = ("product", "version_key", "name")
+
+    def read_name(self) -> None:
+        told = server_name(self.name)
+        self.product, self.version = told.product, told.version
+        self.version_key = list(version_key(told.version))

@@ -1,0 +1,48 @@
+"""Study, Permalink: what is told of the runs."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from benchdb.models.runs import Run
+
+
+class Study(models.Model):
+    """Runs and comparisons that belong together."""
+
+    slug = models.SlugField(unique=True)
+    title = models.CharField(max_length=200)
+    position = models.PositiveIntegerField(default=0)
+    summary = models.TextField(blank=True, help_text="one sentence: what was asked, what came out")
+    notes = models.TextField(blank=True, help_text="paragraphs, divided by empty lines")
+    source = models.TextField(blank=True, help_text="authors, title, year")
+    comparisons = models.JSONField(default=list, blank=True, help_text="title, query (of /compare/) and note of each")
+    tables = models.JSONField(default=list, blank=True, help_text="title, columns and rows of facts that are no runs")
+    runs = models.ManyToManyField(Run, related_name="studies", blank=True)
+
+    class Meta:
+        ordering = ("position", "title")
+        verbose_name_plural = "studies"
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Permalink(models.Model):
+    """A comparison as somebody saw it. Never changed: its id is made from what it shows."""
+
+    id = models.CharField(primary_key=True, max_length=16)
+    query = models.TextField(help_text="the canonical Spec, without its moment")
+    as_of = models.DateTimeField(help_text="the moment whose runs it shows")
+    created_at = models.DateTimeField(auto_now_add=True)
+    run_ids = ArrayField(models.BigIntegerField())
+    logs = ArrayField(models.CharField(max_length=64), help_text="SHA-256 of each run's log")
+    versions = models.JSONField(default=dict, help_text="of the parsers and the statistics")
+    result = models.TextField(help_text="the comparison as JSON, byte for byte as it was shown")
+
+    class Meta:
+        ordering = ("-created_at",)
+
+    def __str__(self) -> str:
+        return f"/p/{self.id}/"

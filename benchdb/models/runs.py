@@ -1,0 +1,150 @@
+"""Setup, Run, Measurement, Trace: what was measured, and under which conditions."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Self
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from benchdb.models.inventory import Kernel, Machine, Server
+from benchdb.models.uploads import UploadFile
+
+
+class Setup(models.Model):
+    """Everything that must be equal for two numbers to be comparable. One row per distinct setup, by its fingerprint."""
+
+    fingerprint = models.CharField(max_length=64, unique=True, editable=False)
+    machine = models.ForeignKey(Machine, null=True, blank=True, on_delete=models.PROTECT, related_name="setups")
+    kernel = models.ForeignKey(Kernel, null=True, blank=True, on_delete=models.PROTECT, related_name="setups")
+    server = models.ForeignKey(Server, null=True, blank=True, on_delete=models.PROTECT, related_name="setups")
+    zone = models.CharField(max_length=120, blank=True, db_index=True)
+    cpus = models.PositiveIntegerField("CPUs online", null=True, blank=True)
+    tuning = models.JSONField(default=dict, blank=True, help_text="server and OS settings by name")
+    tool = models.CharField(max_length=40)
+    tool_version = models.CharField(max_length=80, blank=True)
+    path = models.TextField("document", blank=True)
+    document_bytes = models.BigIntegerField(null=True, blank=True)
+    method = models.CharField(max_length=16, blank=True)
+    tls = models.BooleanField("TLS", null=True, blank=True)
+    keepalive = models.BooleanField("keep-alive", null=True, blank=True)
+    concurrency = models.PositiveIntegerField(null=True, blank=True, db_index=True)
+    threads = models.PositiveIntegerField(null=True, blank=True, help_text="per client")
+    rate = models.FloatField(null=True, blank=True, help_text="offered, 1/s")
+    requests = models.BigIntegerField(null=True, blank=True, help_text="planned")
+    duration_planned = models.FloatField(null=True, blank=True, help_text="seconds")
+
+    class Meta:
+        indexes = (models.Index(fields=("machine", "kernel", "server")),)
+
+    def __str__(self) -> str:
+        return f"setup {self.fingerprint[:8]}"
+
+
+class RunQuerySet(models.QuerySet["Run"]):
+    def standing(self) -> Self:
+        """Runs that count today: not retired by a better reading, not excluded."""
+        return self.filter(retired_at=None, excluded_at=None)
+
+    def standing_at(self, moment: datetime) -> Self:
+        """Runs stored by `moment` and neither retired nor excluded by then. NULL = not yet."""
+        return self.filter(
+            Q(retired_at=None) | Q(retired_at__gt=moment),
+            Q(excluded_at=None) | Q(excluded_at__gt=moment),
+            stored_at__lte=moment,
+        )
+
+    def with_setup(self) -> Self:
+        return self.select_related("setup__machine", "setup__kernel", "setup__server")
+
+
+class Run(models.Model):
+    """One execution of a load tool on one setup. Never overwritten: a better reading retires it and stores another."""
+
+    class Provenance(models.TextChoices):
+        MEASURED = "measured", "measured, from a raw log kept here"
+        PUBLISHED = "published", "published, from a table in a paper"
+
+    class Status(models.TextChoices):
+        COMPLETE = "complete"
+        ABORTED = "aborted"
+        INTERRUPTED = "interrupted"
+
+    setup = models.ForeignKey(Setup, on_delete=models.PROTECT, related_name="runs")
+    file = models.ForeignKey(UploadFile, on_delete=models.PROTECT, related_name="runs")
+    ordinal = models.PositiveIntegerField(help_text="which run of its file, from 1")
+    line = models.PositiveIntegerField(default=1, help_text="where it begins in the log")
+    trial = models.PositiveIntegerField(null=True, blank=True, help_text="which repetition, where the uploader said")
+    started_at = models.DateTimeField(null=True, blank=True)
+    status = models.CharField(max_length=12, choices=Status, default=Status.COMPLETE)
+    provenance = models.CharField(max_length=10, choices=Provenance, default=Provenance.MEASURED, db_index=True)
+    citation = models.TextField(blank=True, help_text="source of a published figure")
+    notes = models.TextField(blank=True)
+    facts = models.JSONField(default=dict, blank=True, help_text="all that the log says besides its measurements")
+    caveats = models.JSONField(default=list, blank=True)
+    format = models.CharField(max_length=40)
+    parser_version = models.CharField(max_length=20)
+    stored_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
+    excluded_at = models.DateTimeField(null=True, blank=True)
+    excluded_because = models.TextField(blank=True)
+
+    objects = RunQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("file", "ordinal"), condition=Q(retired_at=None), name="one_reading_per_run"
+            ),
+            models.CheckConstraint(
+                condition=Q(excluded_at=None) | ~Q(excluded_because=""), name="an_exclusion_has_a_reason"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"run {self.pk}"
+
+    @property
+    def is_published(self) -> bool:
+        return self.provenance == self.Provenance.PUBLISHED
+
+
+class Measurement(models.Model):
+    """One number of a run, in the base unit of its metric (benchdb/metrics.py)."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="measurements")
+    metric = models.CharField(max_length=80)
+    item = models.CharField(max_length=200, blank=True, help_text='a CPU, a lock, a status class; "" for the whole')
+    value = models.FloatField()
+    line = models.PositiveIntegerField(default=0, help_text="of the raw log; 0 = on no line")
+    printed = models.CharField(max_length=80, blank=True, help_text="what the log shows, where value corrects it")
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("run", "metric", "item"), name="one_value_per_metric_and_item"),)
+        indexes = (models.Index(fields=("metric", "run")),)
+
+    def __str__(self) -> str:
+        return f"{self.metric} {self.item}".strip()
+
+
+class Trace(models.Model):
+    """One time series recorded beside a run: start and step where regular, else a time per value."""
+
+    run = models.ForeignKey(Run, null=True, blank=True, on_delete=models.CASCADE, related_name="traces")
+    file = models.ForeignKey(UploadFile, on_delete=models.PROTECT, related_name="traces")
+    metric = models.CharField(max_length=80)
+    item = models.CharField(max_length=200, blank=True)
+    start = models.FloatField(help_text="seconds since the epoch, or 0 where the log has no date")
+    step = models.FloatField(null=True, blank=True, help_text="seconds; NULL = see times")
+    times = ArrayField(models.FloatField(), null=True, blank=True, help_text="seconds after start")
+    values = ArrayField(models.FloatField(null=True))
+
+    class Meta:
+        indexes = (models.Index(fields=("run", "metric", "item")),)
+
+    def __str__(self) -> str:
+        return f"{self.metric} {self.item}".strip()

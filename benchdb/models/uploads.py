@@ -1,0 +1,140 @@
+"""Log, LogChunk, Upload, UploadFile: the bytes that came in, and what became of them.
+
+Raw logs live in PostgreSQL (docs/decisions/0002): the bytes and the Upload row are then one transaction, and a worker on
+any machine reads them where it reads everything else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO
+
+import zstandard
+from django.db import models, transaction
+
+CHUNK_SIZE = 4 * 1024 * 1024  #: bytes of log per row, before compression
+
+
+class Log(models.Model):
+    """A file as it was uploaded, known by its SHA-256. Never changed, never deleted."""
+
+    sha256 = models.CharField(primary_key=True, max_length=64)
+    size = models.BigIntegerField(help_text="bytes")
+
+    def __str__(self) -> str:
+        return self.sha256[:12]
+
+    @classmethod
+    def of(cls, pieces: Iterable[bytes]) -> Log:
+        """The Log of these bytes, stored if new. Holds one chunk in memory at a time."""
+        with transaction.atomic():
+            digest, size, rows = hashlib.sha256(), 0, []
+            compressor = zstandard.ZstdCompressor(level=6)
+            for number, chunk in enumerate(rechunked(pieces)):
+                digest.update(chunk)
+                size += len(chunk)
+                rows.append(LogChunk.objects.create(number=number, data=compressor.compress(chunk)).pk)
+            log, is_new = cls.objects.get_or_create(sha256=digest.hexdigest(), defaults={"size": size})
+            chunks = LogChunk.objects.filter(pk__in=rows)
+            if is_new:
+                chunks.update(log=log)
+            else:
+                chunks.delete()
+        return log
+
+    def open(self) -> BinaryIO:
+        """The bytes as a stream that reads one chunk at a time."""
+        return io.BufferedReader(_ChunkReader(self))
+
+
+def rechunked(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """`pieces` joined and cut again, CHUNK_SIZE bytes each but for the last."""
+    buffer = bytearray()
+    for piece in pieces:
+        buffer += piece
+        while len(buffer) >= CHUNK_SIZE:
+            yield bytes(buffer[:CHUNK_SIZE])
+            del buffer[:CHUNK_SIZE]
+    if buffer:
+        yield bytes(buffer)
+
+
+class LogChunk(models.Model):
+    """A piece of a Log, compressed with zstandard."""
+
+    log = models.ForeignKey(Log, null=True, on_delete=models.CASCADE, related_name="chunks")
+    number = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("log", "number"), name="chunk_of_log"),)
+
+
+class _ChunkReader(io.RawIOBase):
+    """The chunks of a log as one readable stream."""
+
+    def __init__(self, log: Log) -> None:
+        self._log, self._next, self._rest = log, 0, memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._rest:
+            data = self._log.chunks.filter(number=self._next).values_list("data", flat=True).first()
+            if data is None:
+                return 0
+            self._rest = memoryview(zstandard.ZstdDecompressor().decompress(bytes(data)))
+            self._next += 1
+        taken = min(len(buffer), len(self._rest))
+        buffer[:taken] = self._rest[:taken]
+        self._rest = self._rest[taken:]
+        return taken
+
+
+class Upload(models.Model):
+    """Files that came in together, with what their logs cannot know. The same files again are the same upload."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued"
+        PARSING = "parsing"
+        STORED = "stored"
+        FAILED = "failed"
+
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 over the files' own")
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED, db_index=True)
+    facts = models.JSONField(default=dict, blank=True, help_text="machine, kernel, server, zone, cpus, trial…")
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveIntegerField(default=0, help_text="how often a worker began to parse it")
+    error = models.TextField(blank=True, help_text="why nothing could be stored")
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"upload {self.pk}"
+
+    @property
+    def is_finished(self) -> bool:
+        return self.state in (self.State.STORED, self.State.FAILED)
+
+
+class UploadFile(models.Model):
+    """One file of an upload."""
+
+    upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="files")
+    log = models.ForeignKey(Log, on_delete=models.PROTECT, related_name="files")
+    position = models.PositiveIntegerField()
+    name = models.CharField(max_length=255)
+    format = models.CharField(max_length=40, blank=True, help_text="which parser read it; empty if none could")
+    problems = models.JSONField(default=list, blank=True, help_text="line, column, message, excerpt of each")
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (models.UniqueConstraint(fields=("upload", "position"), name="file_of_upload"),)
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,124 @@
+"""Django's settings. The environment is read here, once, and nowhere else in the site.
+
+BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, ALLOWED_HOSTS (comma-separated), CSRF_TRUSTED_ORIGINS, DEBUG (1 or 0).
+"""
+
+from __future__ import annotations
+
+import os
+
+import dj_database_url
+
+from benchdb.host.places import ROOT, places
+
+HERE = places()
+DEBUG = os.environ.get("DEBUG") == "1"
+
+# Without DEBUG a key must be given; `make run` makes one of its own, kept in the data folder. Commands that sign nothing
+# (parselog) need none.
+SECRET_KEY = os.environ.get("SECRET_KEY") or (HERE.secret_key.read_text().strip() if HERE.secret_key.exists() else "")
+if DEBUG and not SECRET_KEY:
+    SECRET_KEY = "only for development, where DEBUG=1 says so"
+
+
+def words(name: str, default: str) -> list[str]:
+    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", "")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "django_htmx",
+    "ninja",
+    "benchdb",
+    "ingest",
+    "frontend",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "benchdb.urls"
+WSGI_APPLICATION = "benchdb.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+DATABASES = {
+    "default": dj_database_url.parse(
+        os.environ.get("DATABASE_URL") or HERE.database_url, conn_max_age=60, conn_health_checks=True
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = os.environ.get("REDIS_URL") or HERE.redis_url
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
+CELERY_TASK_IGNORE_RESULT = True
+# A worker that dies loses nothing: the task goes back to the queue, and `requeue_unfinished` finds what the broker forgot.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 10, "socket_connect_timeout": 3}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "interval_step": 0.2}
+CELERY_BEAT_SCHEDULE = {"requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 60.0}}
+
+LANGUAGE_CODE = "en"
+USE_I18N = False
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = ROOT / ".static"
+STATICFILES_DIRS = [("chartjs", ROOT / "frontend" / "node_modules" / "chart.js" / "dist")]
+HASHED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": PLAIN if DEBUG else HASHED},
+}
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FILES = 5000
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+MAX_LOG_SIZE = 2 * 1024**3  #: bytes, one file
+
+X_FRAME_OPTIONS = "SAMEORIGIN"
+SECURE_REFERRER_POLICY = "same-origin"
+SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]  # TLS is the proxy's part
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"ingest": {"level": "INFO"}, "benchdb": {"level": "INFO"}, "frontend": {"level": "INFO"}},
+}

@@ -1,0 +1,56 @@
+"""Values in base units -> what a reader sees. Pure; the only place where a number gets a prefix."""
+
+from __future__ import annotations
+
+import math
+
+from benchdb.metrics import Unit
+
+TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+BYTES = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"), (1, "B"))
+
+
+def shown(value: float | None, unit: Unit) -> str:
+    """`value` with its unit, as short as it stays exact enough: 0.25625 s -> `256.25 ms`. None -> `–`."""
+    if value is None or not math.isfinite(value):
+        return "–"
+    if unit == "s":
+        return _scaled(value, TIMES)
+    if unit in ("B", "B/s"):
+        return _scaled(value, BYTES) + ("/s" if unit == "B/s" else "")
+    if unit == "fraction":
+        return f"{decimals(100 * value, 2)}%"
+    if unit == "ratio":
+        return f"{decimals(value, 3)}×"
+    if unit == "1/s":
+        return f"{value:,.2f}/s"
+    return decimals(value, 2)
+
+
+def _scaled(value: float, scales: tuple[tuple[float, str], ...]) -> str:
+    size = abs(value)
+    factor, name = next(((f, n) for f, n in scales if size >= f * 0.9995), scales[-1] if size else scales[0])
+    return f"{decimals(value / factor, 2)} {name}"
+
+
+def decimals(value: float, most: int) -> str:
+    """`value` with thousands separators and at most `most` decimals, none of them a trailing zero."""
+    text = f"{value:,.{most}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text in ("-0", "") else text.replace("-", "−")
+
+
+def signed_percent(change: float | None) -> str:
+    """A relative change: -0.0238 -> `−2.4%`, 5.09 -> `+509%`. None -> `–`."""
+    if change is None or not math.isfinite(change):
+        return "–"
+    digits = 1 if abs(change) < 1 else 0
+    text = f"{100 * change:+,.{digits}f}%"
+    return ("0.0%" if text in ("+0.0%", "-0.0%") else text).replace("-", "−")
+
+
+def times(ratio: float | None) -> str:
+    """A ratio to the baseline: 6.0856 -> `6.09×`, 0.196 -> `0.196×`. None -> `–`."""
+    if ratio is None or not math.isfinite(ratio):
+        return "–"
+    return f"{ratio:.2f}×" if abs(ratio) >= 1 else f"{ratio:.3f}×"

@@ -1,0 +1,23 @@
+"""Every address of the site. The wings are named as strings: the ground imports neither."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.urls import include, path
+
+from benchdb.api import api
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Says that the web server answers; asks nothing of anybody else."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+urlpatterns = [
+    path("healthz", healthz),
+    path("admin/", admin.site.urls),
+    path("api/v1/", api.urls),
+    path("", include("ingest.urls")),
+    path("", include("frontend.urls")),
+]

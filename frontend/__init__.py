@@ -1,0 +1,1 @@
+"""The wing that shows: Comparison -> page, chart, CSV, JSON."""

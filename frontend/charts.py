@@ -1,0 +1,60 @@
+"""Comparison -> what Chart.js is given to draw. The browser computes nothing: every coordinate and word is made here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchdb.comparison.answer import Cell, Comparison, Row
+from benchdb.dimensions import MISSING, dimension
+from benchdb.units import shown, signed_percent
+
+MOST_ROWS = 60  #: bars; more are a table's business
+SCALES = {"s": (1e3, "ms"), "fraction": (100.0, "%"), "B": (1 / 1024, "KiB"), "B/s": (1 / 1024, "KiB/s")}
+
+
+def charts(comparison: Comparison) -> list[dict[str, Any]]:
+    """One chart per metric, in the order asked for; none where there is nothing to draw."""
+    names = list(dict.fromkeys(row.metric for row in comparison.rows))
+    return [chart(comparison, name, [row for row in comparison.rows if row.metric == name]) for name in names]
+
+
+def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:
+    """Lines over a numeric row dimension, else groups of bars; the trials are points on either."""
+    known = rows[0].known_metric
+    scale, unit = SCALES.get(known.unit, (1.0, "" if known.unit == "count" else known.unit))
+    along = dimension(comparison.spec.rows)
+    numeric = along.kind == "number" and len(rows) > 2 and all(row.key != MISSING for row in rows)
+    kept = rows[:MOST_ROWS]
+    return {
+        "kind": "lines" if numeric else "bars",
+        "title": known.title,
+        "unit": unit,
+        "better": {"higher": "higher is better", "lower": "lower is better"}.get(known.better, ""),
+        "x": along.title if comparison.spec.rows != "metric" else "",
+        "labels": [row.label for row in kept],
+        "positions": [float(row.key) for row in kept] if numeric else None,
+        "series": [series(comparison, column, kept, scale) for column in comparison.columns],
+        "summary": f"{known.title} by {along.title.lower()}, one series per {dimension(comparison.spec.cols).title.lower()}",
+    }
+
+
+def series(comparison: Comparison, column: str, rows: list[Row], scale: float) -> dict[str, Any]:
+    cells = [row.cells.get(column) for row in rows]
+    return {
+        "name": column,
+        "values": [None if cell is None or cell.value is None else cell.value * scale for cell in cells],
+        "trials": [[value * scale for value in cell.values] if cell else [] for cell in cells],
+        "words": [words(cell, row) for cell, row in zip(cells, rows, strict=True)],
+        "published": all(cell.is_published for cell in cells if cell),
+    }
+
+
+def words(cell: Cell | None, row: Row) -> str:
+    """What a tooltip says of one cell."""
+    if cell is None:
+        return "no runs"
+    runs = "published" if cell.is_published else f"{cell.n} run" + ("s" if cell.n > 1 else "")
+    parts = [shown(cell.value, row.known_metric.unit), runs]
+    if cell.change is not None:
+        parts.append(f"{signed_percent(cell.change)} against the baseline")
+    return ", ".join(parts)

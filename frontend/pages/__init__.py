@@ -1,0 +1,1 @@
+"""The pages. A view asks, then shows: question, answer, face."""

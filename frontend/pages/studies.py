@@ -1,0 +1,69 @@
+"""`/` and `/studies/<slug>/`: what is here, and what was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET
+
+from benchdb.comparison.answer import Comparison
+from benchdb.comparison.select import compared
+from benchdb.comparison.spec import Spec
+from benchdb.models import Kernel, Machine, Run, Server, Study, Upload
+from frontend.charts import charts
+
+NEWEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One comparison of a study, answered."""
+
+    title: str
+    note: str
+    comparison: Comparison
+    charts: list[dict[str, Any]]
+    path: str
+
+
+def figure(told: dict[str, str]) -> Figure:
+    spec = Spec.from_query(parse_qsl(told["query"]))
+    answer = compared(spec)
+    return Figure(told["title"], told.get("note", ""), answer, charts(answer), spec.path())
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """What is here: the studies with a small chart each, the newest uploads, one-click comparisons."""
+    studies = list(Study.objects.annotate(size=Count("runs")).order_by("position", "title"))
+    shown = [(study, figure(study.comparisons[0]) if study.comparisons else None) for study in studies]
+    counts = {
+        "runs": Run.objects.standing().count(),
+        "machines": Machine.objects.count(),
+        "kernels": Kernel.objects.count(),
+        "servers": Server.objects.count(),
+    }
+    newest = Upload.objects.prefetch_related("files").annotate(size=Count("files__runs")).order_by("-pk")[:NEWEST]
+    return render(request, "frontend/home.html", {"studies": shown, "counts": counts, "newest": newest})
+
+
+@require_GET
+def studies(request: HttpRequest) -> HttpResponse:
+    return render(
+        request,
+        "frontend/studies.html",
+        {"studies": Study.objects.annotate(size=Count("runs")).order_by("position", "title")},
+    )
+
+
+@require_GET
+def study(request: HttpRequest, slug: str) -> HttpResponse:
+    """A study: what was asked and found, with every comparison answered from the runs themselves."""
+    found = get_object_or_404(Study, slug=slug)
+    figures = [figure(told) for told in found.comparisons]
+    return render(request, "frontend/study.html", {"study": found, "figures": figures})

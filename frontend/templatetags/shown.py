@@ -1,0 +1,101 @@
+"""How values look in a template: `{{ value|measure:unit }}`, `{{ change|delta }}`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from benchdb.dimensions import dimension
+from benchdb.metrics import metric
+from benchdb.units import decimals, shown, signed_percent, times
+
+register = template.Library()
+
+#: verdict -> (CSS class, sign)
+LOOKS = {
+    "better": ("better", "▲"),
+    "worse": ("worse", "▼"),
+    "no evidence": ("even", "≈"),
+    "too few runs": ("unsure", "?"),
+    "not comparable": ("unsure", "≠"),
+}
+
+
+@register.filter
+def measure(value: float | None, metric_name: str) -> str:
+    """A value of the metric called so, with its unit."""
+    return shown(value, metric(metric_name).unit)
+
+
+@register.filter
+def delta(change: float | None) -> str:
+    return signed_percent(change)
+
+
+@register.filter
+def factor(ratio: float | None) -> str:
+    return times(ratio)
+
+
+@register.filter
+def percent(fraction: float | None) -> str:
+    return "–" if fraction is None else f"{100 * fraction:.1f}%"
+
+
+@register.filter
+def count(value: int | None) -> str:
+    return "–" if value is None else decimals(value, 0)
+
+
+@register.filter
+def size(value: int | None) -> str:
+    return shown(value, "B")
+
+
+@register.filter
+def metric_title(name: str) -> str:
+    return metric(name).title
+
+
+@register.filter
+def dimension_title(key: str) -> str:
+    return dimension(key).title
+
+
+@register.filter
+def verdict_class(verdict: str | None) -> str:
+    return LOOKS[verdict][0] if verdict else ""
+
+
+@register.filter
+def verdict_sign(verdict: str | None) -> str:
+    return LOOKS[verdict][1] if verdict else ""
+
+
+@register.filter
+def item(mapping: Any, key: Any) -> Any:
+    """`mapping[key]`, or None."""
+    return mapping.get(key)
+
+
+@register.filter
+def paragraphs(text: str) -> SafeString:
+    """Text divided by empty lines, as paragraphs."""
+    parts = [" ".join(part.split()) for part in text.strip().split("\n\n") if part.strip()]
+    return format_html_join("", "<p>{}</p>", ((part,) for part in parts))
+
+
+@register.simple_tag
+def page_link(path: str, title: str, current: str) -> SafeString:
+    """A link of the header, marked where the reader is there."""
+    here = current == path or (path != "/" and current.startswith(path))
+    return format_html('<a href="{}"{}>{}</a>', path, format_html(' aria-current="page"') if here else "", title)
+
+
+@register.filter
+def field(row: Any, name: str) -> Any:
+    """A row's field by its name."""
+    return getattr(row, name)

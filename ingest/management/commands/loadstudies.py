@@ -1,0 +1,40 @@
+"""`manage.py loadstudies [FOLDER…]`: the founding studies, by the same pipeline as any upload."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from benchdb.models import Upload
+from ingest.parsing import parse_upload
+from ingest.uploading import Arrival, recorded
+
+STUDIES = Path(settings.ROOT) / "fixtures" / "studies"
+
+
+class Command(BaseCommand):
+    help = "Load studies (folders with a benchdb.toml) into the database; those loaded already are left alone"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folders", nargs="*", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for folder in options["folders"] or sorted(path.parent for path in STUDIES.glob("*/benchdb.toml")):
+            upload = recorded([*arrivals(folder)], {}).upload
+            parse_upload(upload.pk)
+            upload.refresh_from_db()
+            if upload.state != Upload.State.STORED:
+                raise CommandError(f"{folder}: {upload.error}")
+            self.stdout.write(f"{folder.name}: upload {upload.pk}")
+
+
+def arrivals(folder: Path) -> Iterator[Arrival]:
+    """The files of a study; its ORIGIN says where they come from and is no log."""
+    for path in sorted(folder.iterdir()):
+        if path.is_file() and path.name != "ORIGIN":
+            yield Arrival(path.name, [path.read_bytes()])

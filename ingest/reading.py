@@ -1,0 +1,150 @@
+"""A log (bytes, a file's name) -> what it says: identify, then parse. No database.
+
+Source of the compressed formats' magic numbers: RFC 1952 (gzip), bzip2 and xz file format texts, RFC 8878 (zstd).
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import heapq
+import io
+import lzma
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, cast
+
+import zstandard
+
+from benchdb.text import encoding_of
+from ingest.parsers import HEAD_SIZE, Format, formats
+from ingest.records import Problem, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A log, decompressed, standing at its first byte."""
+
+    stream: io.BufferedReader
+    head: bytes  #: the first HEAD_SIZE bytes as UTF-8
+
+
+class Unreadable(ValueError):
+    """Nothing in this file can be read; the message says what was expected instead."""
+
+
+DECOMPRESSORS: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {
+    b"\x1f\x8b": lambda raw: cast(BinaryIO, gzip.GzipFile(fileobj=raw)),
+    b"BZh": lambda raw: cast(BinaryIO, bz2.BZ2File(raw)),
+    b"\xfd7zXZ\x00": lambda raw: cast(BinaryIO, lzma.LZMAFile(raw)),
+    b"\x28\xb5\x2f\xfd": lambda raw: cast(
+        BinaryIO, zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+    ),
+}
+MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
+BROKEN = (EOFError, OSError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
+
+
+def opened(raw: BinaryIO) -> Opened:
+    """`raw` decompressed (once) and its head decoded. Unreadable for a broken archive."""
+    stream = io.BufferedReader(cast(io.RawIOBase, raw), HEAD_SIZE)
+    start = stream.peek(8)[:8]
+    for magic, decompress in DECOMPRESSORS.items():
+        if start.startswith(magic):
+            stream = io.BufferedReader(cast(io.RawIOBase, decompress(stream)), HEAD_SIZE)
+    try:
+        head = stream.peek(HEAD_SIZE)[:HEAD_SIZE]
+    except BROKEN as error:
+        raise Unreadable(f"The file is compressed, but its contents are broken: {error}.") from error
+    return Opened(stream, as_utf8(head))
+
+
+def as_utf8(head: bytes) -> bytes:
+    """`head` recoded, so that a format's `sniff` sees one encoding only."""
+    encoding = encoding_of(head)
+    return head if encoding == "utf-8" else head.decode(encoding, "replace").encode()
+
+
+KNOWN_BINARIES = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF": "a PDF document",
+    b"\x7fELF": "a program",
+    b"PK\x03\x04": "a zip archive",
+}
+
+
+def identify(head: bytes) -> tuple[Format, ...]:
+    """The formats whose `sniff` says yes to `head`: one, or several where a file holds reports of several tools.
+
+    Unreadable, naming what was expected, if there is none.
+    """
+    if not head.strip():
+        raise Unreadable("The file is empty: there is no log in it.")
+    candidates = tuple(format for format in formats().values() if format.sniff(head))
+    if not candidates:
+        raise Unreadable(why_unknown(head))
+    return candidates
+
+
+def why_unknown(head: bytes) -> str:
+    """A sentence for a file that no format knows: what it seems to be, and what can be read."""
+    readable = ", ".join(format.TITLE for format in formats().values())
+    for magic, what in KNOWN_BINARIES.items():
+        if head.startswith(magic):
+            return f"This is {what}, not a log. Formats that can be read: {readable}."
+    nul = head.find(b"\0")
+    if nul >= 0:
+        return f"This is not a text log: its byte {nul + 1} is NUL. Formats that can be read: {readable}."
+    first = next((line for line in head.decode("utf-8", "replace").splitlines() if line.strip()), "")
+    return f"No known log format begins like this: {first.strip()[:80]!r}. Formats that can be read: {readable}."
+
+
+def name_of(format: Format) -> str:
+    """A format module's own name."""
+    return format.__name__.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A record or a problem, and the format that found it."""
+
+    format: str
+    what: Record | Problem
+
+    @property
+    def line(self) -> int:
+        return self.what.line
+
+
+def read(raw: BinaryIO, format_name: str = "") -> Iterator[Found]:
+    """What a log says. The format is recognised unless it is named. Unreadable if there is none.
+
+    In a file of several tools each format reads its own reports and passes over the others'; they come in their order.
+    """
+    if format_name and format_name not in formats():
+        raise Unreadable(f"There is no format {format_name!r}. Formats that can be read: {', '.join(formats())}.")
+    log = opened(raw)
+    candidates = (formats()[format_name],) if format_name else identify(log.head)
+    if len(candidates) == 1:
+        return _guarded(candidates[0], log.stream)
+    whole = log.stream.read(MOST_MIXED + 1)
+    if len(whole) > MOST_MIXED:
+        names = ", ".join(name_of(format) for format in candidates)
+        raise Unreadable(
+            f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
+        )
+    parts = [_guarded(format, io.BufferedReader(io.BytesIO(whole))) for format in candidates]  # type: ignore[arg-type]
+    return heapq.merge(*parts, key=lambda found: found.line)
+
+
+def _guarded(format: Format, stream: io.BufferedReader) -> Iterator[Found]:
+    """All that `format` finds; a compressed file that breaks off is told as a Problem: what came before it counts."""
+    name = name_of(format)
+    try:
+        for each in format.parse(cast(BinaryIO, stream)):
+            yield Found(name, each)
+    except BROKEN as error:
+        yield Found(name, Problem(0, f"The compressed file breaks off: {error}. What came before was read."))

@@ -1,0 +1,73 @@
+"""What a log says, as values: RunRecord, TraceRecord, Problem.
+
+Parsers yield them, `parselog` prints them, `store` turns them into rows. They know no database, clock or locale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Fact = str | int | float | bool
+Status = Literal["complete", "aborted", "interrupted"]
+
+EXCERPT_LENGTH = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One number of a run, in the base unit that `benchdb.metrics` gives its metric."""
+
+    metric: str
+    value: float
+    line: int  #: 1-based line of the log the number stands on; 0 = computed, or the log has no lines
+    item: str = ""  #: a CPU, a lock, a status class; "" where the metric has no parts
+    printed: str = ""  #: what the log shows, kept only where `value` corrects it
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """One execution of a load tool, as its log tells it."""
+
+    tool: str
+    tool_version: str
+    facts: Mapping[str, Fact]
+    measurements: tuple[Measurement, ...]
+    line: int = 1  #: where the run begins in the log
+    status: Status = "complete"
+    caveats: tuple[str, ...] = ()  #: sentences that must travel with these numbers
+
+
+@dataclass(frozen=True, slots=True)
+class TraceRecord:
+    """One time series recorded beside a run."""
+
+    metric: str
+    item: str
+    times: tuple[float, ...]  #: seconds since the epoch, or since the start where the log has no date
+    values: tuple[float, ...]
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    line: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a log that could not be read. The rest of the log still counts."""
+
+    line: int  #: 1-based; 0 = the file as a whole
+    message: str  #: what was expected, and what stands there instead
+    column: int = 0  #: 1-based; 0 = the line as a whole
+    excerpt: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "excerpt", printable(self.excerpt)[:EXCERPT_LENGTH])
+
+
+Record = RunRecord | TraceRecord
+Parsed = Iterator[Record | Problem]
+
+
+def printable(text: str) -> str:
+    """`text` with control characters shown as escapes, so that it survives JSON, HTML, PostgreSQL and terminals."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

@@ -1,0 +1,50 @@
+"""What the workers do. Each task takes an id, calls one function, and is safe to run twice."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+from celery import Celery, Task, shared_task
+from celery.signals import worker_ready
+from django.db import OperationalError, transaction
+from django.utils import timezone
+
+from benchdb.models import Upload
+from ingest.parsing import give_up, parse_upload
+
+log = logging.getLogger(__name__)
+
+
+class Parsing(Task):  # type: ignore[misc]
+    """A bug in a parser must not leave an upload waiting for ever: it fails, and says so."""
+
+    def on_failure(self, exc: Exception, task_id: str, args: tuple[int], kwargs: dict[str, Any], einfo: object) -> None:
+        give_up(args[0], f"Reading it failed inside benchdb ({type(exc).__name__}: {exc}). The bytes are kept.")
+
+
+@shared_task(base=Parsing, autoretry_for=(OperationalError,), retry_backoff=True, max_retries=5)
+def parse(upload_id: int) -> None:
+    """Parse one upload, unless another worker does or has."""
+    parse_upload(upload_id)
+
+
+@shared_task
+def requeue_unfinished(waiting_minutes: float = 5.0) -> None:
+    """Queue the uploads that a dead worker left in the middle, and those queued so long ago that the broker forgot them."""
+    with transaction.atomic():
+        unlocked = Upload.objects.select_for_update(skip_locked=True)
+        left = [*unlocked.filter(state=Upload.State.PARSING).values_list("pk", flat=True)]
+    long_ago = timezone.now() - timedelta(minutes=waiting_minutes)
+    forgotten = Upload.objects.filter(state=Upload.State.QUEUED, created_at__lte=long_ago)
+    for upload_id in sorted({*left, *forgotten.values_list("pk", flat=True)}):
+        log.info("upload %s is unfinished: queued again", upload_id)
+        parse.delay(upload_id)
+
+
+@worker_ready.connect
+def pick_up_what_was_left(sender: Any, **_: object) -> None:
+    """A new worker begins with what its predecessor may have left in the middle."""
+    app: Celery = sender.app
+    app.send_task("ingest.tasks.requeue_unfinished", kwargs={"waiting_minutes": 0})

@@ -1,0 +1,41 @@
+"""Every real log in fixtures/logs/<format>/ gives exactly the golden records beside it, and each log has some."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from pathlib import Path
+
+import pytest
+
+from ingest.jsonlines import lines_of
+
+LOGS = Path(__file__).resolve().parents[2] / "fixtures" / "logs"
+GOLDEN = ".golden.jsonl"
+NOT_LOGS = ("ORIGIN", "README.md")
+
+
+def all_logs() -> list[Path]:
+    files = (path for path in LOGS.glob("*/**/*") if path.is_file() and path.name not in NOT_LOGS)
+    return sorted(path for path in files if not path.name.endswith(GOLDEN))
+
+
+def name_of(log: Path) -> str:
+    return log.relative_to(LOGS).as_posix()
+
+
+@pytest.mark.parametrize("log", all_logs(), ids=name_of)
+def test_a_log_gives_its_golden_records(log: Path) -> None:
+    format = log.relative_to(LOGS).parts[0]
+    parser = importlib.import_module(f"ingest.parsers.{format}")
+    golden = [json.loads(line) for line in log.with_name(log.name + GOLDEN).read_text("utf-8").splitlines()]
+    with log.open("rb") as stream:
+        read = list(lines_of(name_of(log), format, parser.parse(stream)))
+    assert json.loads(json.dumps(read, allow_nan=False)) == golden
+
+
+@pytest.mark.parametrize("folder", sorted({log.parent for log in all_logs()}), ids=name_of)
+def test_a_folder_of_logs_says_where_they_come_from(folder: Path) -> None:
+    origin = (folder / "ORIGIN").read_text("utf-8")
+    unnamed = [path.name for path in all_logs() if path.parent == folder and path.name not in origin]
+    assert unnamed == []

@@ -1,0 +1,11 @@
+"""Where logs come in."""
+
+from django.urls import path
+
+from ingest import views
+
+urlpatterns = [
+    path("uploads/", views.uploads, name="uploads"),
+    path("uploads/<int:upload_id>/", views.upload, name="upload"),
+    path("u/<path:name>", views.put, name="put"),
+]

@@ -1,0 +1,84 @@
+"""The doors for people and for `curl -T`: the upload page, an upload's progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods
+
+from benchdb.access import Forbidden, require_writer
+from benchdb.models import Kernel, Machine, Server, Setup, Upload
+from ingest.api import answer
+from ingest.facts import FIELDS, BadFact, clean
+from ingest.parsers import formats
+from ingest.status import status
+from ingest.uploading import Arrival, BadUpload, receive
+
+PIECE = 1024 * 1024  #: bytes read at once
+NEWEST = 20
+
+
+@require_http_methods(["GET", "POST"])
+def uploads(request: HttpRequest) -> HttpResponse:
+    """The form, and the newest uploads; a POST takes the files and shows their progress."""
+    if request.method == "GET":
+        return upload_form(request, {}, "")
+    stated = {name: request.POST.get(name, "") for name in FIELDS}
+    arrivals = [Arrival(file.name or "", file.chunks()) for file in request.FILES.getlist("file")]
+    try:
+        require_writer(request)
+        received = receive(arrivals, clean(stated))
+    except (BadFact, BadUpload) as error:
+        return upload_form(request, stated, str(error), 400)
+    except Forbidden as error:
+        return upload_form(request, stated, str(error), 403)
+    return redirect("upload", received.upload.pk)
+
+
+def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: int = 200) -> HttpResponse:
+    known = {
+        "machine": Machine.objects.values_list("name", flat=True),
+        "kernel": Kernel.objects.values_list("name", flat=True),
+        "server": Server.objects.values_list("name", flat=True),
+        "zone": Setup.objects.exclude(zone="").values_list("zone", flat=True).distinct().order_by("zone"),
+    }
+    context = {
+        "known": known,
+        "stated": stated,
+        "error": error,
+        "formats": [format.TITLE for format in formats().values()],
+        "newest": Upload.objects.prefetch_related("files")[:NEWEST],
+    }
+    return render(request, "ingest/uploads.html", context, status=code)
+
+
+@require_GET
+def upload(request: HttpRequest, upload_id: int) -> HttpResponse:
+    """One upload: its progress while the worker runs, then what was understood and what was not."""
+    found = get_object_or_404(Upload, pk=upload_id)
+    template = "ingest/_upload.html" if request.htmx else "ingest/upload.html"  # type: ignore[attr-defined]
+    return render(request, template, {"status": status(found), "upload": found})
+
+
+@csrf_exempt
+@require_http_methods(["PUT", "POST"])
+def put(request: HttpRequest, name: str) -> HttpResponse:
+    """`curl -T file http://…/u/name?machine=…`: the request's body is the log."""
+    try:
+        require_writer(request)
+    except Forbidden as error:
+        return JsonResponse({"detail": str(error)}, status=403)
+    code, body = answer(request, [Arrival(name, body_of(request))], request.GET.dict())
+    return JsonResponse(body, status=code)  # type: ignore[arg-type]
+
+
+def body_of(request: HttpRequest) -> Iterator[bytes]:
+    """The body piece by piece; also one sent in chunks, whose length nobody knows (`… | curl -T - …`)."""
+    chunked = request.META.get("HTTP_TRANSFER_ENCODING", "").lower() == "chunked"
+    source = request.META["wsgi.input"] if chunked else request
+    while piece := source.read(PIECE):
+        yield piece

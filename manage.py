@@ -1,0 +1,22 @@
+#!/usr/bin/env python3
+"""Django's command line, run by the checkout's own `.venv` whichever Python starts it."""
+
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+
+def main() -> None:
+    own_python = Path(__file__).resolve().parent / ".venv" / "bin" / "python"
+    if find_spec("django") is None and own_python.exists() and not os.environ.get("BENCHDB_REEXECUTED"):
+        os.environ["BENCHDB_REEXECUTED"] = "1"
+        os.execv(own_python, [str(own_python), *sys.argv])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
