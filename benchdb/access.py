@@ -1,4 +1,4 @@
-"""Who may upload and freeze. Until there are accounts: whoever sits at this machine, and who is logged in (the admin)."""
+"""Who may upload and freeze. Until there are accounts: whoever sits at this machine, and who is logged in."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_local(request: HttpRequest) -> bool:
 
 
 def comes_from_other_site(request: HttpRequest) -> bool:
-    """A browser says where a request was made; a program (curl) says nothing. Safe against forged forms without a token."""
+    """A browser says where a request was made; a program (curl) says nothing. So forged forms are refused."""
     origin = request.headers.get("Origin")
     if origin is None:
         return request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin")

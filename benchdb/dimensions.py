@@ -40,7 +40,7 @@ class Dimension:
         return f"{value:g}" if isinstance(value, float) else str(value)
 
     def value(self, text: str) -> Any:
-        """What a link's `text` stands for; None for MISSING. ValueError if it cannot be one of this dimension's values."""
+        """What a link's `text` stands for; None for MISSING. ValueError if it can be none of this dimension's."""
         if text == MISSING:
             return None
         if self.kind == "number":

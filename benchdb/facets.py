@@ -14,8 +14,8 @@ from benchdb.models import Run
 Where = Sequence[tuple[str, tuple[str, ...]]]
 
 OFFERED = (
-    "study", "provenance", "machine", "os", "kernel_series", "kernel", "kernel_flavour", "kernel_patches", "zone", "cpus",
-    "server", "tool", "concurrency", "status",
+    "study", "provenance", "machine", "os", "kernel_series", "kernel", "kernel_flavour", "kernel_patches", "zone",
+    "cpus", "server", "tool", "concurrency", "status",
 )  # fmt: skip
 MOST_VALUES = 40
 

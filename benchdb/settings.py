@@ -1,6 +1,6 @@
 """Django's settings. The environment is read here, once, and nowhere else in the site.
 
-BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, ALLOWED_HOSTS (comma-separated), CSRF_TRUSTED_ORIGINS, DEBUG (1 or 0).
+BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, DEBUG (1 or 0); ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from benchdb.host.places import ROOT, places
 HERE = places()
 DEBUG = os.environ.get("DEBUG") == "1"
 
-# Without DEBUG a key must be given; `make run` makes one of its own, kept in the data folder. Commands that sign nothing
-# (parselog) need none.
+# Without DEBUG a key must be given; `make run` makes one of its own, kept in the data folder. Commands that sign
+# nothing (parselog) need none.
 SECRET_KEY = os.environ.get("SECRET_KEY") or (HERE.secret_key.read_text().strip() if HERE.secret_key.exists() else "")
 if DEBUG and not SECRET_KEY:
     SECRET_KEY = "only for development, where DEBUG=1 says so"
@@ -80,7 +80,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL") or HERE.redis_url
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
 CELERY_TASK_IGNORE_RESULT = True
-# A worker that dies loses nothing: the task goes back to the queue, and `requeue_unfinished` finds what the broker forgot.
+# A worker that dies loses nothing: the task goes back to the queue; `requeue_unfinished` finds what the broker forgot.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -1,4 +1,4 @@
-"""Comparison -> what Chart.js is given to draw. The browser computes nothing: every coordinate and word is made here."""
+"""Comparison -> what Chart.js is given to draw. The browser computes nothing: each coordinate and word is made here."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:
         "labels": [row.label for row in kept],
         "positions": [float(row.key) for row in kept] if numeric else None,
         "series": [series(comparison, column, kept, scale) for column in comparison.columns],
-        "summary": f"{known.title} by {along.title.lower()}, one series per {dimension(comparison.spec.cols).title.lower()}",
+        "summary": f"{known.title} by {along.title.lower()}, by {dimension(comparison.spec.cols).title.lower()}",
     }
 
 

@@ -13,8 +13,8 @@ from benchdb.comparison.answer import Cell, Comparison, Difference
 from benchdb.metrics import metric
 
 CSV_COLUMNS = (
-    "metric", "unit", "row", "column", "value", "n", "spread", "low", "high", "ratio", "change", "verdict", "provenance",
-    "runs",
+    "metric", "unit", "row", "column", "value", "n", "spread", "low", "high", "ratio", "change", "verdict",
+    "provenance", "runs",
 )  # fmt: skip
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
-from ninja import File, Form, Router, Schema
+from ninja import File, Form, Router, Schema, Status
 from ninja.files import UploadedFile
 
 from benchdb.access import require_writer
@@ -83,11 +83,11 @@ class StatusOut(Schema):
 
 
 @router.post("", response={202: ReceivedUpload, 200: ReceivedUpload, 400: Fault, 403: Fault})
-def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[UploadForm]) -> tuple[int, object]:
+def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[UploadForm]) -> Status:
     """Store the files and queue their parsing. 202; 200 where these bytes came before."""
     require_writer(request)
     arrivals = [Arrival(each.name or "", each.chunks()) for each in file]
-    return answer(request, arrivals, form.dict())
+    return Status(*answer(request, arrivals, form.dict()))
 
 
 @router.get("/{upload_id}", response={200: StatusOut, 404: Fault}, url_name="upload_status")

@@ -105,7 +105,7 @@ class Bundle:
 
 
 def bundle(content: bytes) -> Bundle:
-    """Read a `benchdb.toml`: `[facts]`, `[files."zone-*.log"]`, `[machines."name"]`, `[study]`. BadFact where it cannot be."""
+    """Read a `benchdb.toml`: `[facts]`, `[files."zone-*.log"]`, `[machines."name"]`, `[study]`. May raise BadFact."""
     try:
         told = tomllib.loads(content.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -26,7 +26,7 @@ from ingest.records import Problem, Record
 class Opened:
     """A log, decompressed, standing at its first byte."""
 
-    stream: io.BufferedReader
+    stream: BinaryIO
     head: bytes  #: the first HEAD_SIZE bytes as UTF-8
 
 
@@ -37,7 +37,7 @@ class Unreadable(ValueError):
 DECOMPRESSORS: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {
     b"\x1f\x8b": lambda raw: cast(BinaryIO, gzip.GzipFile(fileobj=raw)),
     b"BZh": lambda raw: cast(BinaryIO, bz2.BZ2File(raw)),
-    b"\xfd7zXZ\x00": lambda raw: cast(BinaryIO, lzma.LZMAFile(raw)),
+    b"\xfd7zXZ\x00": lambda raw: cast(BinaryIO, lzma.LZMAFile(raw)),  # noqa: SIM115 - lives as long as what reads it
     b"\x28\xb5\x2f\xfd": lambda raw: cast(
         BinaryIO, zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
     ),
@@ -57,7 +57,7 @@ def opened(raw: BinaryIO) -> Opened:
         head = stream.peek(HEAD_SIZE)[:HEAD_SIZE]
     except BROKEN as error:
         raise Unreadable(f"The file is compressed, but its contents are broken: {error}.") from error
-    return Opened(stream, as_utf8(head))
+    return Opened(cast(BinaryIO, stream), as_utf8(head))
 
 
 def as_utf8(head: bytes) -> bytes:
@@ -136,15 +136,15 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[Found]:
         raise Unreadable(
             f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
         )
-    parts = [_guarded(format, io.BufferedReader(io.BytesIO(whole))) for format in candidates]  # type: ignore[arg-type]
+    parts = [_guarded(format, io.BytesIO(whole)) for format in candidates]
     return heapq.merge(*parts, key=lambda found: found.line)
 
 
-def _guarded(format: Format, stream: io.BufferedReader) -> Iterator[Found]:
+def _guarded(format: Format, stream: BinaryIO) -> Iterator[Found]:
     """All that `format` finds; a compressed file that breaks off is told as a Problem: what came before it counts."""
     name = name_of(format)
     try:
-        for each in format.parse(cast(BinaryIO, stream)):
+        for each in format.parse(stream):
             yield Found(name, each)
     except BROKEN as error:
         yield Found(name, Problem(0, f"The compressed file breaks off: {error}. What came before was read."))

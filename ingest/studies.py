@@ -1,4 +1,4 @@
-"""`[study]` and `[machines]` of a `benchdb.toml` -> a Study with its runs and comparisons, and what is known of machines."""
+"""`[study]` and `[machines]` of a `benchdb.toml` -> a Study with its runs, and what is known of its machines."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from ingest.parsing import give_up, parse_upload
 log = logging.getLogger(__name__)
 
 
-class Parsing(Task):  # type: ignore[misc]
+class Parsing(Task):
     """A bug in a parser must not leave an upload waiting for ever: it fails, and says so."""
 
     def on_failure(self, exc: Exception, task_id: str, args: tuple[int], kwargs: dict[str, Any], einfo: object) -> None:
@@ -32,7 +32,7 @@ def parse(upload_id: int) -> None:
 
 @shared_task
 def requeue_unfinished(waiting_minutes: float = 5.0) -> None:
-    """Queue the uploads that a dead worker left in the middle, and those queued so long ago that the broker forgot them."""
+    """Queue the uploads that a dead worker left in the middle, and those the broker forgot."""
     with transaction.atomic():
         unlocked = Upload.objects.select_for_update(skip_locked=True)
         left = [*unlocked.filter(state=Upload.State.PARSING).values_list("pk", flat=True)]

@@ -60,7 +60,7 @@ def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: 
 def upload(request: HttpRequest, upload_id: int) -> HttpResponse:
     """One upload: its progress while the worker runs, then what was understood and what was not."""
     found = get_object_or_404(Upload, pk=upload_id)
-    template = "ingest/_upload.html" if request.htmx else "ingest/upload.html"  # type: ignore[attr-defined]
+    template = "ingest/_upload.html" if request.htmx else "ingest/upload.html"
     return render(request, template, {"status": status(found), "upload": found})
 
 
@@ -73,7 +73,7 @@ def put(request: HttpRequest, name: str) -> HttpResponse:
     except Forbidden as error:
         return JsonResponse({"detail": str(error)}, status=403)
     code, body = answer(request, [Arrival(name, body_of(request))], request.GET.dict())
-    return JsonResponse(body, status=code)  # type: ignore[arg-type]
+    return JsonResponse(body, status=code)
 
 
 def body_of(request: HttpRequest) -> Iterator[bytes]:

@@ -1,1 +1,1 @@
-"""One question, many faces: Spec (what is asked) -> select (one query) -> tabulate (pure) -> Comparison (the answer)."""
+"""One question, many faces: Spec (the question) -> select (one query) -> tabulate (pure) -> Comparison (the answer)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -42,7 +43,7 @@ def frozen(spec: Spec, now: datetime) -> Permalink:
     return link
 
 
-def link_id(result: str, logs: list[str], versions: dict[str, object]) -> str:
+def link_id(result: str, logs: list[str], versions: Mapping[str, object]) -> str:
     """An id made from what the link shows and what that was made from."""
     content = canonical([result, logs, versions]).encode()
     return base64.b32encode(hashlib.sha256(content).digest()).decode().lower()[:ID_LENGTH]

@@ -22,7 +22,7 @@ class BadSpec(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What a reader asks. `where` is sorted: ((dimension key, (value texts…)), …); values of one key are alternatives."""
+    """What a reader asks. `where` is sorted: ((dimension key, (value, …)), …); values of a key are alternatives."""
 
     metrics: tuple[str, ...] = ("requests_per_second",)
     rows: str = "concurrency"

@@ -29,7 +29,7 @@ ANY_PYTHON = ("--only-binary=:all:", "--no-deps", "--implementation=cp", "--pyth
 
 
 def main(arguments: list[str]) -> None:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts this may have an older one
         sys.exit(f"benchdb needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}. Set PYTHON=...")
     with open(ROOT / ".bootstrap.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

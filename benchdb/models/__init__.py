@@ -1,4 +1,4 @@
-"""The rows: what was measured (inventory, setups, runs), how it came in (uploads), what is told of it (studies, links)."""
+"""The rows: what was measured (inventory, runs), how it came in (uploads), what is told of it (links)."""
 
 from benchdb.models.inventory import Kernel, Machine, Server
 from benchdb.models.links import Permalink, Study

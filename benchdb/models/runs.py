@@ -14,7 +14,7 @@ from benchdb.models.uploads import UploadFile
 
 
 class Setup(models.Model):
-    """Everything that must be equal for two numbers to be comparable. One row per distinct setup, by its fingerprint."""
+    """Everything that must be equal for two numbers to be comparable. One row per distinct setup."""
 
     fingerprint = models.CharField(max_length=64, unique=True, editable=False)
     machine = models.ForeignKey(Machine, null=True, blank=True, on_delete=models.PROTECT, related_name="setups")

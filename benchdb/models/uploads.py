@@ -1,7 +1,7 @@
 """Log, LogChunk, Upload, UploadFile: the bytes that came in, and what became of them.
 
-Raw logs live in PostgreSQL (docs/decisions/0002): the bytes and the Upload row are then one transaction, and a worker on
-any machine reads them where it reads everything else.
+Raw logs live in PostgreSQL (docs/decisions/0002): the bytes and the Upload row are then one transaction, and a worker
+on any machine reads them where it reads everything else.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def spec_of(request: HttpRequest) -> Spec:
 
 
 def where_of(query: QueryDict) -> Where:
-    """The filters in a list page's query; what is no filter of it is left to the page. BadSpec for impossible values."""
+    """The filters in a list page's query; anything else in it is left to the page. BadSpec for impossible values."""
     chosen = {name: [value for value in values if value.strip()] for name, values in query.lists()}
     kept = {
         name: values for name, values in chosen.items() if values and (name in DIMENSIONS or name.startswith(TUNING))
@@ -65,5 +65,5 @@ def chips(path: str, query: QueryDict, where: Where) -> list[Chip]:
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    details: Any = request.htmx  # type: ignore[attr-defined]
+    details: Any = request.htmx
     return bool(details) and not details.history_restore_request

@@ -44,7 +44,7 @@ def listing(request: HttpRequest, kind: str) -> HttpResponse:
     ).order_by(*known.model._meta.ordering)
     for word in words:
         rows = rows.filter(name__icontains=word)
-    template = "frontend/_inventory.html" if request.htmx else "frontend/inventory.html"  # type: ignore[attr-defined]
+    template = "frontend/_inventory.html" if request.htmx else "frontend/inventory.html"
     context = {"kind": kind, "known": known, "rows": rows, "words": " ".join(words), "titles": titles(known)}
     return render(request, template, context)
 

@@ -75,7 +75,7 @@ def page(matching: Any, before: str) -> list[Run]:
     found = matching.with_setup().select_related("file").prefetch_related(Prefetch("measurements", numbers, "listed"))
     listed = list(found.order_by("-pk")[: PAGE + 1])
     for run in listed:
-        run.numbers = {number.metric: number.value for number in run.listed}  # type: ignore[attr-defined]
+        run.numbers = {number.metric: number.value for number in run.listed}
     return listed
 
 

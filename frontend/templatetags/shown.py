@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.dimensions import dimension
 from benchdb.metrics import metric
@@ -92,7 +92,7 @@ def paragraphs(text: str) -> SafeString:
 def page_link(path: str, title: str, current: str) -> SafeString:
     """A link of the header, marked where the reader is there."""
     here = current == path or (path != "/" and current.startswith(path))
-    return format_html('<a href="{}"{}>{}</a>', path, format_html(' aria-current="page"') if here else "", title)
+    return format_html('<a href="{}"{}>{}</a>', path, mark_safe(' aria-current="page"') if here else "", title)
 
 
 @register.filter

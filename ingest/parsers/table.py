@@ -1,11 +1,11 @@
 """A table of runs, one per row (CSV or TSV) -> RunRecords. Our own format, for papers and spreadsheets.
 
-The first line that is no comment names the columns. A column is a dimension (`machine`, `kernel`, `server`, `zone`, `cpus`,
-`concurrency`, `threads`, `tool`, `tuning.KeepAlive`, ...), one of `provenance` (measured or published), `citation`, `notes`,
-`trial`, `started_at`, or a metric with its unit: `requests_per_second [1/s]`, `latency_mean [ms]`,
-`lock_wait_share:dcache_lock [%]` (the item after a colon). An empty cell is a number that was not measured. `#` begins a comment.
-Survives a spreadsheet: comma, semicolon or tab between cells, a byte order mark, quoted cells, decimal commas (where the
-separator is no comma).
+The first line that is no comment names the columns. A column is a dimension (`machine`, `kernel`, `server`, `zone`,
+`cpus`, `concurrency`, `threads`, `tool`, `tuning.KeepAlive`, ...), one of `provenance` (measured or published),
+`citation`, `notes`, `trial`, `started_at`, or a metric with its unit: `requests_per_second [1/s]`, `latency_mean [ms]`,
+`lock_wait_share:dcache_lock [%]` (the item after a colon). An empty cell is a number that was not measured. `#` begins
+a comment. Survives a spreadsheet: comma, semicolon or tab between cells, a byte order mark, quoted cells, decimal
+commas (where the separator is no comma).
 
 Source of the separators' rules: RFC 4180.
 """
@@ -27,6 +27,7 @@ TITLE = "benchdb table (CSV or TSV)"
 
 METRIC_COLUMN = re.compile(r"^(?P<metric>[a-z][a-z0-9_.]*)(?::(?P<item>.+?))?\s*\[(?P<unit>[^\]]*)\]$")
 SEPARATORS = ("\t", ";", ",")
+GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  #: thousands divided by commas
 
 #: (unit as written, lower case) -> (base unit, factor)
 UNITS: dict[str, tuple[str, float]] = {
@@ -181,12 +182,10 @@ def parse(stream: BinaryIO) -> Parsed:
         )
         return
     for number, line in content:
-        yield from row(number, cells(line, separator), columns, decimal_comma=separator != ",")
+        yield from row(number, cells(line, separator), columns, separator)
 
 
-def row(
-    number: int, values: list[str], columns: Mapping[int, Column], *, decimal_comma: bool
-) -> Iterator[RunRecord | Problem]:
+def row(number: int, values: list[str], columns: Mapping[int, Column], separator: str) -> Iterator[RunRecord | Problem]:
     """The run in one row, after the problems with its cells."""
     facts: dict[str, Fact] = {}
     measurements: dict[tuple[str, str], Measurement] = {}
@@ -198,7 +197,7 @@ def row(
             if known.is_fact:
                 facts[known.name] = fact(known.name, cell)
             else:
-                value = amount(cell, decimal_comma) * known.factor
+                value = amount(cell, separator) * known.factor
                 measurements[known.name, known.item] = Measurement(known.name, rounded(value), number, known.item)
         except (ValueError, KeyError):
             expected = FACTS[known.name][1] if known.is_fact else "a number"
@@ -216,12 +215,17 @@ def fact(name: str, cell: str) -> Fact:
     return FACTS[name][0](cell) if name in FACTS else cell
 
 
-def amount(cell: str, decimal_comma: bool) -> float:
-    """A number as a spreadsheet writes it: `8,845,147`, `1 605`, `0,196`. ValueError where it is none, or not finite."""
+def amount(cell: str, separator: str) -> float:
+    """A number as a spreadsheet writes it: `8,845,147`, `1 605`, `0,196`, `1.605,5`. ValueError where it is none.
+
+    In a file with semicolons a comma is the decimal sign. In one with tabs `1,605` may be either: it is refused.
+    """
     plain = cell.replace("\u00a0", "").replace(" ", "")
-    if decimal_comma and plain.count(",") == 1 and "." not in plain and not re.fullmatch(r"-?\d{1,3},\d{3}", plain):
-        plain = plain.replace(",", ".")
-    elif re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", plain):
+    if "," in plain and (separator == ";" or (separator == "\t" and not GROUPED.fullmatch(plain))):
+        plain = plain.replace(".", "").replace(",", ".")
+    elif GROUPED.fullmatch(plain):
+        if separator == "\t" and plain.count(",") == 1 and "." not in plain:
+            raise ValueError
         plain = plain.replace(",", "")
     number = float(plain)
     if not math.isfinite(number):

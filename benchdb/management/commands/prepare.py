@@ -1,4 +1,4 @@
-"""`manage.py prepare`: bring database and static files to where this version of the code needs them. Quick when they are."""
+"""`manage.py prepare`: bring database and static files to where this version needs them. Quick when they are."""
 
 from __future__ import annotations
 

@@ -1,0 +1,98 @@
+"""pytest's plugin for the whole project: the real PostgreSQL, Redis, worker and Chromium, started here and stopped here.
+
+Loaded by `-p benchdb.testing` before Django's settings are read, because they take the servers' addresses from here.
+With DATABASE_URL and REDIS_URL set, those servers are used instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchdb.host import embedded
+from benchdb.host.child import Child
+from benchdb.host.places import ROOT, Places
+
+DATA = Path(os.environ.setdefault("BENCHDB_DATA", tempfile.mkdtemp(prefix="benchdb-test-")))
+os.environ["DEBUG"] = "1"  # static files as they are, and a key for the sessions
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in the tests' own thread
+
+SERVERS = ExitStack()
+FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the tests
+CHROMIUM_OPTIONS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-component-update",
+)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    if session.config.option.collectonly:
+        return
+    here = Places(DATA)
+    embedded.prepare_folders(here)
+    if not os.environ.get("DATABASE_URL"):
+        SERVERS.callback(embedded.start_postgres(here, **FAST).stop, 20)
+    if not os.environ.get("REDIS_URL"):
+        SERVERS.callback(embedded.start_redis(here).stop, 5)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    SERVERS.close()
+    shutil.rmtree(DATA, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def worker(django_db_setup: None, django_db_blocker: Any) -> Iterator[Child]:
+    """A Celery worker as `make run` starts it, on the tests' database."""
+    from django.conf import settings
+
+    name = settings.DATABASES["default"]["NAME"]
+    url = settings.HERE.database_url.rpartition("/")[0] + f"/{name}"
+    command = [sys.executable, "-m", "celery", "-A", "benchdb", "worker", "--concurrency=2", "--loglevel=INFO"]
+    log = DATA / "worker.log"
+    child = Child("worker", command, log=log, cwd=ROOT, environment={"DATABASE_URL": url})
+    wait_for(lambda: "ready." in log.read_text(errors="replace"), 60, child.last_words)
+    yield child
+    child.stop(20)
+
+
+def wait_for(is_so: Callable[[], bool], seconds: float, told: Callable[[], str] = str) -> None:
+    """Return as soon as `is_so()`; fail after `seconds` with what `told()` says."""
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline, told()
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium; every test opens its own context."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium on this machine, and only root can install Debian's")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_OPTIONS))
+        yield browser
+        browser.close()

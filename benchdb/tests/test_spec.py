@@ -1,0 +1,81 @@
+from datetime import UTC, datetime
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchdb.comparison.spec import BadSpec, Spec
+from benchdb.dimensions import DIMENSIONS, MISSING
+from benchdb.metrics import METRICS
+from benchdb.stats import PROTOCOLS
+
+texts = st.text(st.characters(exclude_categories=("Cs", "Cc", "Z")), min_size=1, max_size=20)
+
+
+@st.composite
+def values(draw: st.DrawFn, key: str) -> list[str]:
+    kind = DIMENSIONS[key].kind
+    one = {"number": st.integers(0, 10**6).map(str), "flag": st.sampled_from(["yes", "no"])}.get(kind, texts)
+    return draw(st.lists(st.one_of(one, st.just(MISSING)), min_size=1, max_size=3, unique=True))
+
+
+@st.composite
+def specs(draw: st.DrawFn) -> Spec:
+    rows, cols = draw(st.lists(st.sampled_from([*DIMENSIONS, "item", "metric"]), min_size=2, max_size=2, unique=True))
+    keys = draw(st.lists(st.sampled_from(sorted(DIMENSIONS)), max_size=4, unique=True))
+    return Spec(
+        metrics=tuple(draw(st.lists(st.sampled_from(sorted(METRICS)), min_size=1, max_size=3, unique=True))),
+        rows=rows,
+        cols=cols,
+        where=tuple((key, tuple(sorted(draw(values(key))))) for key in sorted(keys)),
+        baseline=draw(st.one_of(st.just(""), texts)),
+        protocol=draw(st.sampled_from(sorted(PROTOCOLS))),
+        as_of=draw(st.one_of(st.none(), st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1)))),
+    )
+
+
+@given(specs())
+def test_a_spec_survives_its_own_query(spec: Spec) -> None:
+    spec = Spec(**{**spec_fields(spec), "as_of": spec.as_of.replace(tzinfo=UTC) if spec.as_of else None})
+    assert Spec.from_query(parse_qsl(spec.to_query())) == spec
+
+
+def spec_fields(spec: Spec) -> dict[str, object]:
+    return {name: getattr(spec, name) for name in Spec.__dataclass_fields__}
+
+
+@given(
+    st.permutations([("zone", "global"), ("zone", "web"), ("metric", "latency_mean"), ("cols", "zone"), ("q", "")][:4])
+)
+def test_the_order_of_a_query_does_not_matter(pairs: list[tuple[str, str]]) -> None:
+    assert Spec.from_query(pairs).to_query() == "metric=latency_mean&cols=zone&zone=global&zone=web"
+
+
+def test_the_default_question_has_an_empty_query() -> None:
+    assert Spec.from_query([]).path() == "/compare/"
+    assert Spec.from_query([("rows", ""), ("zone", " ")]) == Spec()
+
+
+@pytest.mark.parametrize(
+    ("query", "fault"),
+    [
+        ("metric=speed", "unknown metric 'speed'"),
+        ("colour=red", "unknown dimension 'colour'"),
+        ("rows=zone&cols=zone", "rows and columns are both 'zone'"),
+        ("cpus=many", "cpus: 'many'"),
+        ("tls=perhaps", "tls: 'perhaps'"),
+        ("protocol=best", "unknown protocol 'best'"),
+        ("rows=zone&rows=cpus", "rows is given 2 times"),
+        ("as_of=yesterday", "as_of: 'yesterday'"),
+    ],
+)
+def test_a_bad_question_is_named(query: str, fault: str) -> None:
+    with pytest.raises(BadSpec, match=fault):
+        Spec.from_query(parse_qsl(query))
+
+
+def test_a_tuning_setting_is_a_dimension() -> None:
+    spec = Spec.from_query(parse_qsl("cols=tuning.KeepAlive&tuning.MaxClients=1000"))
+    assert spec.cols == "tuning.KeepAlive"
+    assert spec.where == (("tuning.MaxClients", ("1000",)),)

@@ -1,0 +1,97 @@
+import json
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchdb.comparison.answer import Comparison
+from benchdb.comparison.spec import Spec
+from benchdb.comparison.tabulate import Observation, tabulate
+from benchdb.dimensions import CONDITIONS, related
+
+SPEC = Spec(rows="concurrency", cols="zone")
+ALIKE = {"machine": "m", "kernel": "k", "zone": "global", "concurrency": "100", "server": "s", "tool": "ab"}
+#: Conditions that are neither the rows nor the columns of SPEC.
+OTHERS = [each.key for each in CONDITIONS if each.key not in ("zone", "concurrency")]
+
+
+def seen(run: int, value: float, zone: str = "global", concurrency: str = "100", **conditions: str) -> Observation:
+    told = {**ALIKE, "zone": zone, "concurrency": concurrency, **conditions}
+    return Observation(run, "requests_per_second", value, concurrency, zone, told)
+
+
+def test_two_runs_that_differ_in_the_zone_alone_are_compared() -> None:
+    answer = tabulate(SPEC, [seen(1, 390.24), seen(2, 380.95, zone="non-global")])
+    cell = answer.rows[0].cells["non-global"]
+    assert round(100 * (cell.change or 0), 1) == -2.4
+    assert cell.differs == ()
+    assert dict(answer.held_constant)["machine"] == "m"
+    assert cell.verdict == "too few runs"
+
+
+def test_a_cell_with_no_runs_is_absent() -> None:
+    answer = tabulate(SPEC, [seen(1, 1), seen(2, 2, concurrency="200"), seen(3, 3, zone="non-global")])
+    assert [sorted(row.cells) for row in answer.rows] == [["global", "non-global"], ["global"]]
+
+
+@given(st.sampled_from(OTHERS), st.lists(st.floats(1, 9), min_size=1, max_size=6))
+def test_a_second_difference_is_always_named(key: str, values: list[float]) -> None:
+    here = [seen(n, value) for n, value in enumerate(values)]
+    there = [seen(100 + n, value, zone="non-global", **{key: "7"}) for n, value in enumerate(values)]
+    cell = tabulate(SPEC, [*here, *there]).rows[0].cells["non-global"]
+    assert key in [difference.dimension for difference in cell.differs]
+    assert cell.verdict == "not comparable"
+
+
+@given(st.dictionaries(st.sampled_from(OTHERS), st.sampled_from("123")), st.integers(1, 6))
+def test_a_pair_that_differs_in_one_dimension_is_never_called_incomparable(same: dict[str, str], n: int) -> None:
+    both = [seen(run, run, zone=zone, **same) for zone in ("global", "non-global") for run in range(n)]
+    answer = tabulate(SPEC, both)
+    assert answer.also_differs == ()
+    assert answer.rows[0].cells["non-global"].verdict != "not comparable"
+
+
+def test_a_tuning_setting_on_one_side_is_a_difference() -> None:
+    tuned = seen(2, 2, zone="non-global", **{"tuning.KeepAlive": "Off"})
+    answer = tabulate(SPEC, [seen(1, 1), tuned])
+    assert str(answer.also_differs[0]) == "KeepAlive: not recorded against Off"
+
+
+def test_a_cell_says_what_it_mixes() -> None:
+    cell = tabulate(SPEC, [seen(1, 1), seen(2, 2, kernel="other")]).rows[0].cells["global"]
+    assert cell.caveats == ("Mixes Kernel: k, other",)
+
+
+def test_a_kernels_series_is_no_second_difference_of_its_kernels() -> None:
+    spec = replace(SPEC, cols="kernel")
+    one = replace(seen(1, 1, kernel="Linux 2.4.18", kernel_series="2.4"), column="Linux 2.4.18")
+    two = replace(seen(2, 2, kernel="Linux 2.6.0", kernel_series="2.6", os="Linux"), column="Linux 2.6.0")
+    assert tabulate(spec, [one, two]).also_differs == ()
+    assert related(CONDITIONS[1], CONDITIONS[3])
+
+
+def test_a_baseline_that_is_not_there_is_said() -> None:
+    answer = tabulate(replace(SPEC, baseline="web-7"), [seen(1, 1)])
+    assert answer.baseline == "global"
+    assert "'web-7' has no runs here" in answer.caveats[0]
+
+
+observed = st.builds(
+    seen,
+    st.integers(1, 50),
+    st.floats(0.001, 1e6),
+    zone=st.sampled_from(["global", "non-global", "web"]),
+    concurrency=st.sampled_from(["10", "100", "not recorded"]),
+    kernel=st.sampled_from(["a", "b"]),
+)
+
+
+@given(st.lists(observed, max_size=12))
+def test_an_answer_survives_json(observations: list[Observation]) -> None:
+    answer = tabulate(SPEC, observations)
+    assert Comparison.from_json(json.loads(json.dumps(answer.to_json()))) == answer
+
+
+@given(st.lists(observed, max_size=12))
+def test_the_same_observations_give_the_same_bytes(observations: list[Observation]) -> None:
+    assert json.dumps(tabulate(SPEC, observations).to_json()) == json.dumps(tabulate(SPEC, observations).to_json())

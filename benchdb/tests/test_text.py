@@ -1,0 +1,45 @@
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchdb.text import lines
+
+TEXT = "Server Software:        nginx\nTime taken:  1.5 seconds\n"
+
+
+def read(content: bytes) -> list[tuple[int, str]]:
+    return list(lines(io.BytesIO(content)))
+
+
+PLAIN = read(TEXT.encode())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_every_encoding_gives_the_same_lines(encoding: str) -> None:
+    assert read(TEXT.encode(encoding)) == PLAIN
+
+
+def test_line_ends_and_colours_do_not_matter() -> None:
+    assert read(TEXT.replace("\n", "\r\n").encode()) == PLAIN
+    assert read(TEXT.replace("nginx", "\x1b[1;31mnginx\x1b[0m").encode()) == PLAIN
+
+
+def test_progress_redrawn_on_one_line_keeps_its_number() -> None:
+    assert read(b"a\rb\rc\nd\n") == [(1, "a"), (1, "b"), (1, "c"), (2, "d")]
+
+
+def test_a_byte_that_is_no_utf8_is_read_as_latin1() -> None:
+    assert read(b"caf\xe9\n") == [(1, "café")]
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_are_too_strange(content: bytes) -> None:
+    numbers = [number for number, _ in read(content)]
+    assert numbers == sorted(numbers)
+
+
+def test_a_line_without_end_is_cut_and_counted_once() -> None:
+    found = read(b"x" * (3 << 20) + b"\nnext\n")
+    assert [(number, len(text)) for number, text in found] == [(1, 1 << 20), (2, 4)]

@@ -1,0 +1,38 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchdb.units import shown, signed_percent, times
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (0.25625, "s", "256.25 ms"),
+        (0.0000011, "s", "1.1 µs"),
+        (0.0, "s", "0 s"),
+        (390.24, "1/s", "390.24/s"),
+        (650.93 * 1024, "B/s", "650.93 KiB/s"),
+        (0.9262, "fraction", "92.62%"),
+        (53827939, "count", "53,827,939"),
+        (1.57, "ratio", "1.57×"),
+        (None, "s", "–"),
+        (math.nan, "1/s", "–"),
+    ],
+)
+def test_a_value_is_shown_with_its_unit(value: float | None, unit: str, text: str) -> None:
+    assert shown(value, unit) == text  # type: ignore[arg-type]
+
+
+def test_a_change_has_a_sign_and_a_ratio_three_digits() -> None:
+    assert [signed_percent(x) for x in (-0.0238, 5.0856, 0.0, None)] == ["−2.4%", "+509%", "0.0%", "–"]
+    assert [times(x) for x in (6.0856, 0.196, None)] == ["6.09×", "0.196×", "–"]
+
+
+@given(st.floats(1e-9, 1e9))
+def test_a_shown_time_is_within_half_a_percent_of_the_time(seconds: float) -> None:
+    number, unit = shown(seconds, "s").replace(",", "").split()
+    factor = {"s": 1, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}[unit]
+    assert float(number) * factor == pytest.approx(seconds, rel=0.006)

@@ -1,0 +1,60 @@
+import pytest
+
+from ingest.facts import BadFact, bundle, clean, first_of
+
+
+def test_names_lose_their_stray_spaces_and_empty_fields_say_nothing() -> None:
+    assert clean({"machine": "  Sun  Fire V125 ", "zone": "", "cpus": " 4 "}) == {"machine": "Sun Fire V125", "cpus": 4}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "expected"),
+    [
+        ("cpus", "four", "a whole number above 0"),
+        ("cpus", "0", "a whole number above 0"),
+        ("trial", "1.5", "a whole number above 0"),
+        ("started_at", "yesterday", "a time such as"),
+        ("tuning", "KeepAlive", "settings such as"),
+    ],
+)
+def test_a_fact_that_cannot_be_is_named(field: str, value: str, expected: str) -> None:
+    with pytest.raises(BadFact, match=f"{field}: expected {expected}"):
+        clean({field: value})
+
+
+def test_an_unknown_field_is_refused() -> None:
+    with pytest.raises(BadFact, match="colour: unknown field; known are machine"):
+        clean({"colour": "red"})
+
+
+def test_times_are_kept_in_utc() -> None:
+    assert clean({"started_at": "2007-10-23T10:36:35+09:00"})["started_at"] == "2007-10-23T01:36:35+00:00"
+
+
+def test_settings_are_read_one_by_one() -> None:
+    assert clean({"tuning": "KeepAlive=Off; MaxClients = 1000"})["tuning"] == {"KeepAlive": "Off", "MaxClients": "1000"}
+
+
+def test_a_bundle_says_what_holds_for_which_file() -> None:
+    told = bundle(b'[facts]\nmachine = "m"\n[files."*.log"]\nzone = "global"\n[files."web*"]\nzone = "web"\n')
+    assert told.facts_of("a.log") == {"machine": "m", "zone": "global"}
+    assert told.facts_of("web.log") == {"machine": "m", "zone": "web"}
+    assert told.facts_of("a.csv") == {"machine": "m"}
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"machine = ", "benchdb.toml: Invalid value"),
+        (b"[runs]\n", "unknown section 'runs'"),
+        (b"\xff", "benchdb.toml"),
+    ],
+)
+def test_a_broken_bundle_file_is_named(content: bytes, fault: str) -> None:
+    with pytest.raises(BadFact, match=fault):
+        bundle(content)
+
+
+def test_the_first_source_that_knows_decides() -> None:
+    assert first_of("zone", {"zone": ""}, {"zone": "web"}, {"zone": "log"}) == "web"
+    assert first_of("zone", {}) is None

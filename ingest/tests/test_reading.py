@@ -1,0 +1,98 @@
+"""What no parser can read gets a clear message; what is merely wrapped is unwrapped."""
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+from collections.abc import Callable
+
+import pytest
+import zstandard
+
+from benchdb.host.places import ROOT
+from ingest.jsonlines import lines_of
+from ingest.reading import Unreadable, read
+
+LOG = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
+
+
+def said(content: bytes) -> list[dict[str, object]]:
+    return [line for found in read(io.BytesIO(content)) for line in lines_of("f", found.format, [found.what])]
+
+
+PLAIN = said(LOG)
+
+
+class Zeros(io.RawIOBase):
+    """A file of zeros that takes no memory."""
+
+    def __init__(self, size: int) -> None:
+        self.left = size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        size = min(len(buffer), self.left)
+        buffer[:size] = bytes(size)
+        self.left -= size
+        return size
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "The file is empty"),
+        (b" \n\n", "The file is empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "This is a PNG picture, not a log"),
+        (b"Dear all,\nthe server is slow.\n", "No known log format begins like this: 'Dear all,'"),
+        (b"Usage\x00of ab", "its byte 6 is NUL"),
+        (gzip.compress(LOG)[:40], "compressed, but its contents are broken"),
+    ],
+)
+def test_a_file_that_is_no_log_is_refused_with_a_reason(content: bytes, message: str) -> None:
+    with pytest.raises(Unreadable, match=message):
+        said(content)
+
+
+def test_a_huge_file_of_zeros_is_refused_without_being_read() -> None:
+    zeros = Zeros(200 * 2**20)
+    with pytest.raises(Unreadable, match="its byte 1 is NUL"):
+        read(io.BufferedReader(zeros))  # type: ignore[arg-type]
+    assert zeros.left > 199 * 2**20
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress])
+def test_a_compressed_log_is_read_as_the_log_itself(compress: Callable[[bytes], bytes]) -> None:
+    assert said(compress(LOG)) == PLAIN
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
+def test_a_log_from_another_shell_is_read_as_the_log_itself(encoding: str) -> None:
+    assert said(LOG.decode().encode(encoding)) == PLAIN
+
+
+def test_a_log_with_a_nul_in_it_is_still_read() -> None:
+    run = said(LOG.replace(b"Write errors", b"Write\x00errors"))[0]
+    assert run["status"] == "complete"
+    assert "\\u0000" not in json.dumps(run)
+
+
+def test_half_a_log_says_where_it_breaks_off() -> None:
+    lines = said(LOG[: len(LOG) // 2])
+    assert lines[0]["status"] == "aborted"
+    assert lines[-1]["kind"] == "problem"
+    assert "expected" in str(lines[-1]["message"])
+
+
+def test_a_file_that_breaks_off_in_its_compression_gives_what_came_before() -> None:
+    whole = gzip.compress(LOG * 3000)
+    lines = said(whole[: len(whole) - 2000])
+    assert len(lines) > 10
+    assert "breaks off" in str(lines[-1]["message"])
+
+
+def test_an_unknown_format_is_named() -> None:
+    with pytest.raises(Unreadable, match="There is no format 'abb'"):
+        read(io.BytesIO(LOG), "abb")

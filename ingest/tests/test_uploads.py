@@ -1,0 +1,230 @@
+"""Logs through every door, against the real database and a real worker."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from benchdb.host.child import Child
+from benchdb.host.places import ROOT
+from benchdb.models import Kernel, Log, Measurement, Run, Setup, Upload
+from benchdb.testing import wait_for
+from ingest.parsing import parse_upload
+from ingest.tasks import parse, requeue_unfinished
+
+ZONES = ROOT / "fixtures/studies/zones"
+GLOBAL, NON_GLOBAL = ZONES / "global.log", ZONES / "non-global.log"
+
+
+@pytest.fixture(autouse=True)
+def by_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a test asks for no worker it parses by hand: its messages go to a queue that no worker reads."""
+    if "worker" not in request.fixturenames:
+        monkeypatch.setattr(parse, "queue", "by-hand", raising=False)
+        monkeypatch.setattr(parse, "_exec_options", None)
+
+
+FACTS = {"machine": "Sun Fire V125", "kernel": "SunOS 5.10 Generic_118833-33", "cpus": "1"}
+
+
+def send(client: Client, *logs: Path | SimpleUploadedFile, **facts: str) -> Any:
+    files = [
+        log if isinstance(log, SimpleUploadedFile) else SimpleUploadedFile(log.name, log.read_bytes()) for log in logs
+    ]
+    return client.post("/api/v1/uploads", {"file": files, **facts})
+
+
+def finished(client: Client, answer: Any) -> dict[str, Any]:
+    """The status of an upload once the worker has done with it."""
+    url = answer.json()["status_url"]
+    wait_for(lambda: client.get(url).json()["state"] in ("stored", "failed"), 30, lambda: str(client.get(url).json()))
+    return dict(client.get(url).json())
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_two_logs_become_two_comparable_runs(client: Client, worker: Child) -> None:
+    sent = [send(client, log, zone=log.stem, **FACTS) for log in (GLOBAL, NON_GLOBAL)]
+    assert [answer.status_code for answer in sent] == [202, 202]
+    status = [finished(client, answer) for answer in sent]
+    assert [len(each["runs"]) for each in status] == [1, 1]
+    assert [each["problems"] for each in status] == [[], []]
+    runs = [each["runs"][0]["id"] for each in status]
+    answer = client.get(f"/compare.json?cols=zone&run={runs[0]}&run={runs[1]}").json()
+    cells = {cell["column"]: cell for cell in answer["rows"][0]["cells"]}
+    assert (cells["global"]["value"], cells["non-global"]["value"]) == (390.24, 380.95)
+    assert round(100 * cells["non-global"]["change"], 1) == -2.4
+    assert answer["also_differs"] == []
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_the_compare_url_shows_just_these_runs(client: Client, worker: Child) -> None:
+    status = finished(client, send(client, GLOBAL, NON_GLOBAL, **FACTS))
+    answer = client.get(status["compare_url"].replace("/compare/", "/compare.json"))
+    assert sorted(answer.json()["runs"]) == sorted(run["id"] for run in status["runs"])
+    assert client.get(status["compare_url"]).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_bytes_twice_are_one_upload(client: Client) -> None:
+    first, second = send(client, GLOBAL), send(client, SimpleUploadedFile("copy.log", GLOBAL.read_bytes()))
+    assert (first.status_code, second.status_code) == (202, 200)
+    assert first.json()["id"] == second.json()["id"]
+    assert (Upload.objects.count(), Log.objects.count()) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_parsing_twice_stores_once(client: Client) -> None:
+    upload = send(client, GLOBAL).json()["id"]
+    for _ in range(2):
+        parse_upload(upload)
+    assert Run.objects.count() == 1
+    before = Measurement.objects.count()
+    Upload.objects.update(state=Upload.State.QUEUED)
+    parse_upload(upload)
+    assert (Run.objects.count(), Measurement.objects.count()) == (1, before)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_that_came_before_in_another_upload_is_not_stored_again(client: Client) -> None:
+    parse_upload(send(client, GLOBAL).json()["id"])
+    second = send(client, GLOBAL, NON_GLOBAL).json()
+    parse_upload(second["id"])
+    status = client.get(second["status_url"]).json()
+    assert Run.objects.count() == 2
+    assert len(status["runs"]) == 2
+    assert "stored already as global.log" in status["problems"][0]["message"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_files_of_one_load_on_one_setup_are_its_trials(client: Client) -> None:
+    text = GLOBAL.read_text()
+    logs = [SimpleUploadedFile(f"{n}.log", text.replace("390.24", f"{390 + n}.24").encode()) for n in range(3)]
+    parse_upload(send(client, *logs, **FACTS).json()["id"])
+    assert Setup.objects.count() == 1
+    assert sorted(Run.objects.values_list("trial", flat=True)) == [1, 2, 3]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_names_are_made_where_new_and_found_where_known(client: Client) -> None:
+    parse_upload(send(client, GLOBAL, kernel="Linux 2.4.18-smp", server="Apache/2.0.58 (Unix)").json()["id"])
+    parse_upload(send(client, NON_GLOBAL, kernel=" linux  2.4.18-SMP ").json()["id"])
+    kernel = Kernel.objects.get()
+    assert (kernel.os, kernel.series, kernel.flavour) == ("Linux", "2.4", "smp")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("empty.log", b"", "The file is empty"),
+        ("shot.png", b"\x89PNG\r\n\x1a\n", "This is a PNG picture"),
+        ("zeros", bytes(200 * 2**20), "its byte 1 is NUL"),
+        ("letter.txt", b"Dear all,\n", "No known log format begins like this"),
+    ],
+)
+def test_what_is_no_log_fails_with_a_reason_and_keeps_its_bytes(
+    client: Client, name: str, content: bytes, message: str
+) -> None:
+    answer = send(client, SimpleUploadedFile(name, content))
+    assert answer.status_code == 202
+    parse_upload(answer.json()["id"])
+    status = client.get(answer.json()["status_url"]).json()
+    assert status["state"] == "failed"
+    assert message in status["error"]
+    assert Log.objects.get().size == len(content)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_half_a_log_is_an_aborted_run_with_a_problem(client: Client) -> None:
+    half = GLOBAL.read_bytes()[:600]
+    answer = send(client, SimpleUploadedFile("half.log", half))
+    parse_upload(answer.json()["id"])
+    status = client.get(answer.json()["status_url"]).json()
+    assert [run["status"] for run in status["runs"]] == ["aborted"]
+    assert status["problems"][0]["file"] == "half.log"
+    assert status["problems"][0]["line"] > 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failed_upload_is_tried_again_when_its_bytes_come_again(client: Client) -> None:
+    first = send(client, SimpleUploadedFile("letter.txt", b"Dear all,\n"))
+    parse_upload(first.json()["id"])
+    again = send(client, SimpleUploadedFile("letter.txt", b"Dear all,\n"), machine="m")
+    assert again.status_code == 202
+    assert Upload.objects.get().facts == {"machine": "m"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_bad_field_stores_nothing_and_says_which(client: Client) -> None:
+    answer = send(client, GLOBAL, cpus="four")
+    assert answer.status_code == 400
+    assert answer.json()["detail"].startswith("cpus: expected a whole number above 0, found 'four'")
+    assert Log.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_curl_can_put_a_file(client: Client) -> None:
+    path = "/u/runs/global.log?machine=Sun+Fire+V125&zone=global"
+    answer = client.put(path, GLOBAL.read_bytes(), content_type="application/octet-stream")
+    assert answer.status_code == 202
+    assert answer.json()["files"][0]["name"] == "runs/global.log"
+    assert Upload.objects.get().facts == {"machine": "Sun Fire V125", "zone": "global"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_this_machine_may_upload(client: Client) -> None:
+    file = {"file": io.BytesIO(b"x")}
+    elsewhere = client.post("/api/v1/uploads", file, REMOTE_ADDR="192.0.2.7")
+    proxied = client.post("/api/v1/uploads", {"file": io.BytesIO(b"x")}, HTTP_X_FORWARDED_FOR="192.0.2.7")
+    forged = client.post("/api/v1/uploads", {"file": io.BytesIO(b"x")}, HTTP_ORIGIN="http://elsewhere.example")
+    assert [answer.status_code for answer in (elsewhere, proxied, forged)] == [403, 403, 403]
+    assert Upload.objects.count() == 0
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_an_upload_whose_worker_died_is_picked_up_again(client: Client, worker: Child) -> None:
+    upload = send(client, NON_GLOBAL)
+    finished(client, upload)
+    Run.objects.all().delete()
+    Upload.objects.update(state=Upload.State.PARSING, finished_at=None)
+    requeue_unfinished()
+    assert finished(client, upload)["state"] == "stored"
+    assert Run.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_log_that_brings_workers_down_is_given_up(client: Client) -> None:
+    upload = send(client, GLOBAL).json()["id"]
+    Upload.objects.update(attempts=5)
+    parse_upload(upload)
+    assert Upload.objects.get().error.startswith("Given up after 5 attempts")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_raw_log_comes_back_byte_for_byte(client: Client) -> None:
+    parse_upload(send(client, GLOBAL).json()["id"])
+    answer = client.get(f"/runs/{Run.objects.get().pk}/log")
+    assert b"".join(answer.streaming_content) == GLOBAL.read_bytes()  # type: ignore[attr-defined]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_large_log_is_kept_in_pieces() -> None:
+    content = bytes(range(256)) * 40_000
+    log = Log.of([content[:7], content[7:5_000_000], content[5_000_000:]])
+    assert log.chunks.count() == 3
+    with log.open() as stream:
+        assert stream.read() == content
+
+
+@pytest.mark.django_db
+def test_the_api_describes_itself(client: Client) -> None:
+    told = json.loads(client.get("/api/v1/openapi.json").content)
+    assert set(told["paths"]) == {"/api/v1/uploads", "/api/v1/uploads/{upload_id}"}
+    assert b"http" not in client.get("/api/v1/docs").content.replace(b"http://www.w3.org", b"")
