@@ -3,7 +3,7 @@
 PYTHON ?= python3
 PY = .venv/bin/python
 
-.PHONY: run test setup setup-test check lock bench
+.PHONY: run test setup setup-test check lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -22,3 +22,9 @@ check: setup-test
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@$(PY) -m benchdb.host.contracts
+
+# Needs uv on the PATH. The lock files name no host: they are the same wherever packages come from.
+COMPILE = uv pip compile --quiet --generate-hashes --custom-compile-command "make lock"
+lock:
+	$(COMPILE) --universal --python-version 3.11 pyproject.toml -o requirements.txt
+	$(COMPILE) --universal --python-version 3.11 --extra test pyproject.toml -o requirements-test.txt

@@ -1,4 +1,4 @@
-"""pytest's plugin for the whole project: the real PostgreSQL, Redis, worker and Chromium, started here and stopped here.
+"""pytest's plugin for the whole project: the real PostgreSQL, Redis, worker and Chromium, started and stopped here.
 
 Loaded by `-p benchdb.testing` before Django's settings are read, because they take the servers' addresses from here.
 With DATABASE_URL and REDIS_URL set, those servers are used instead.

@@ -67,7 +67,11 @@ def drift(link: Permalink) -> tuple[str, ...]:
     then, now = set(link.run_ids), set(today.runs)
     said = []
     if now - then:
-        said.append(f"{len(now - then)} more runs would count")
+        said.append(f"{runs(now - then)} more would count")
     if then - now:
-        said.append(f"{len(then - now)} of its runs no longer count (excluded, or read anew)")
+        said.append(f"{runs(then - now)} of it would no longer count (excluded, or read anew)")
     return tuple(said) or ("the same runs would be laid out or judged otherwise",)
+
+
+def runs(found: set[int]) -> str:
+    return "1 run" if len(found) == 1 else f"{len(found)} runs"

@@ -65,7 +65,14 @@ def start_postgres(here: Places, **settings: str) -> Child:
         _make_cluster(here)
     _stop_orphan(here)
     options = [word for name, value in {**SETTINGS, **settings}.items() for word in ("-c", f"{name}={value}")]
-    command: list[str | Path] = [postgres_folder() / "bin" / "postgres", "-D", here.postgres, "-k", here.sockets, *options]
+    command: list[str | Path] = [
+        postgres_folder() / "bin" / "postgres",
+        "-D",
+        here.postgres,
+        "-k",
+        here.sockets,
+        *options,
+    ]
     log = here.logs / "postgres.log"
     # SIGINT: end the sessions, write everything, stop. SIGTERM would wait for the sessions to end by themselves.
     child = Child("PostgreSQL", command, log=log, cwd=here.data, stop_signal=signal.SIGINT, user=account())
@@ -82,7 +89,14 @@ def _make_cluster(here: Places) -> None:
     owner = account()
     if owner:
         shutil.chown(unfinished, owner.pw_uid, owner.pw_gid)
-    command: list[str | Path] = [postgres_folder() / "bin" / "initdb", "-D", unfinished, "-U", DATABASE_USER, "--auth=trust"]
+    command: list[str | Path] = [
+        postgres_folder() / "bin" / "initdb",
+        "-D",
+        unfinished,
+        "-U",
+        DATABASE_USER,
+        "--auth=trust",
+    ]
     command += ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]
     child = Child("initdb", command, log=here.logs / "initdb.log", cwd=here.data, user=owner)
     if child.process.wait(120):

@@ -25,6 +25,7 @@ from benchdb.host.places import ROOT, Places, places
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  #: addresses that mean "all", and one of them to reach us by
 PATIENCE = {"web": 10.0, "worker": 20.0, "Redis": 5.0, "PostgreSQL": 30.0}  #: seconds to stop in
 RESTART_AFTER = 1.0  #: seconds
+KILLED_PORT_PATIENCE = 15.0  #: seconds
 
 
 class Stopped(BaseException):
@@ -36,9 +37,9 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop_now)
     try:
-        refuse_port_in_use(host, port)
         with ExitStack() as stack:
-            hold_folder(here, stack)
+            was_killed = hold_folder(here, stack)
+            wait_for_port(host, port, KILLED_PORT_PATIENCE if was_killed else 0)
             serve(here, host, port, stack)
     except (KeyboardInterrupt, Stopped):
         print("benchdb: stopped", flush=True)
@@ -57,6 +58,19 @@ def port_number() -> int:
     return int(text)
 
 
+def wait_for_port(host: str, port: int, patience: float) -> None:
+    """Return once we may listen there; RuntimeError after `patience` seconds. A killed predecessor's web server may
+    still be about to end."""
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            return refuse_port_in_use(host, port)
+        except RuntimeError:
+            if time.monotonic() >= deadline:
+                raise
+        time.sleep(0.1)
+
+
 def refuse_port_in_use(host: str, port: int) -> None:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -72,8 +86,11 @@ def refuse_port_in_use(host: str, port: int) -> None:
             ) from error
 
 
-def hold_folder(here: Places, stack: ExitStack) -> None:
-    """The data folder is ours while this process lives; the kernel lets go of the lock however we end."""
+def hold_folder(here: Places, stack: ExitStack) -> bool:
+    """The data folder is ours while this process lives; the kernel lets go of the lock however we end.
+
+    Returns whether the folder's last user was killed: whoever ends well empties the lock's file.
+    """
     here.data.mkdir(parents=True, exist_ok=True)
     lock = stack.enter_context(here.lock.open("a+"))
     try:
@@ -81,9 +98,13 @@ def hold_folder(here: Places, stack: ExitStack) -> None:
     except BlockingIOError as error:
         lock.seek(0)
         raise RuntimeError(f"already running on {here.data} ({lock.read().strip() or 'pid unknown'})") from error
+    lock.seek(0)
+    was_killed = bool(lock.read())
     lock.truncate(0)
     lock.write(f"pid {os.getpid()}\n")
     lock.flush()
+    stack.callback(lock.truncate, 0)
+    return was_killed
 
 
 def serve(here: Places, host: str, port: int, stack: ExitStack) -> None:

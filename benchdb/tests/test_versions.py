@@ -11,12 +11,12 @@ IN_ORDER = [
 
 
 def test_kernel_versions_sort_as_versions() -> None:
-    assert sorted(reversed(IN_ORDER), key=version_key) == IN_ORDER
+    assert sorted(sorted(IN_ORDER), key=version_key) == IN_ORDER
 
 
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=4), st.lists(st.integers(0, 99), min_size=1, max_size=4))
 def test_versions_sort_as_their_numbers_do(one: list[int], other: list[int]) -> None:
-    padded = [(numbers + [0, 0, 0, 0])[:4] for numbers in (one, other)]
+    padded = [[*numbers, 0, 0, 0, 0][:4] for numbers in (one, other)]
     keys = [version_key(".".join(map(str, numbers))) for numbers in (one, other)]
     assert (keys[0] < keys[1]) == (padded[0] < padded[1])
 

@@ -1,0 +1,39 @@
+"""The servers of this machine: their addresses, and what stands in their way."""
+
+from pathlib import Path
+
+import pytest
+
+from benchdb.host import launch
+from benchdb.host.places import LONGEST_SOCKET, POSTGRES_SOCKET, Places
+
+
+def test_a_socket_in_a_deep_folder_moves_where_its_path_is_short_enough(tmp_path: Path) -> None:
+    deep = Places(tmp_path / ("very-long-name-" * 8))
+    assert len(str(deep.sockets / POSTGRES_SOCKET)) <= LONGEST_SOCKET
+    assert Places(Path("/srv/b")).sockets == Path("/srv/b/sockets")
+    assert deep.sockets != Places(tmp_path / ("another-long-name-" * 8)).sockets
+
+
+@pytest.mark.parametrize("port", ["http", "0", "70000", "-1"])
+def test_a_port_that_is_none_is_refused(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", port)
+    with pytest.raises(SystemExit, match=f"PORT={port} is no port number"):
+        launch.port_number()
+
+
+def test_a_host_that_is_not_ours_is_refused() -> None:
+    with pytest.raises(RuntimeError, match=r"HOST=no-such-host\.invalid is no address of this machine"):
+        launch.refuse_port_in_use("no-such-host.invalid", 8000)
+
+
+def test_a_site_on_all_addresses_answers_to_the_machines_names() -> None:
+    assert {"localhost", "127.0.0.1"} < set(launch.own_names("0.0.0.0"))
+    assert "0.0.0.0" not in launch.own_names("0.0.0.0")
+    assert "192.0.2.1" in launch.own_names("192.0.2.1")
+
+
+def test_the_key_is_made_once(tmp_path: Path) -> None:
+    here = Places(tmp_path)
+    assert launch.secret_key(here) == launch.secret_key(here)
+    assert here.secret_key.stat().st_mode & 0o077 == 0

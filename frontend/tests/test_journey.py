@@ -1,0 +1,222 @@
+"""The site as people get it: the launcher on an empty data folder, a real Chromium, a worker that is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import pytest
+
+from benchdb.host.places import ROOT
+from benchdb.testing import free_port, wait_for
+
+ZONES = ROOT / "fixtures/studies/zones"
+PAGES = ("/", "/runs/", "/runs/1/", "/compare/", "/studies/smp-scaling/", "/kernels/", "/uploads/", "/uploads/1/")
+OWN = ("BENCHDB_DATA", "DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "DJANGO_SETTINGS_MODULE")
+
+
+class Site:
+    """A site started by the launcher, on a data folder and a port of its own."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.port = data, free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name not in OWN}
+        return {**kept, "BENCHDB_DATA": str(self.data), "PORT": str(self.port)}
+
+    def start(self) -> float:
+        """Start, and return the seconds until it said its address."""
+        began = time.monotonic()
+        command = [sys.executable, "-m", "benchdb.host.launch"]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout
+        for line in self.process.stdout:
+            if self.url in line:
+                return time.monotonic() - began
+        raise AssertionError(f"the site did not start: exit {self.process.wait()}")
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        assert self.process
+        self.process.send_signal(number)
+        return self.process.wait(60)
+
+    def json(self, path: str, data: bytes | None = None, method: str = "GET") -> dict[str, Any]:
+        with urlopen(Request(f"{self.url}{path}", data=data, method=method), timeout=60) as answer:
+            return dict(json.load(answer))
+
+    def finished(self, upload: dict[str, Any]) -> dict[str, Any]:
+        path = urlsplit(upload["status_url"]).path
+        wait_for(lambda: self.json(path)["state"] in ("stored", "failed"), 120)
+        return self.json(path)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    running = Site(tmp_path_factory.mktemp("journey"))
+    running.start()
+    yield running
+    if running.process and running.process.poll() is None:
+        running.stop()
+
+
+def test_the_first_start_has_the_founding_studies(site: Site) -> None:
+    answer = site.json("/compare.json?study=zones&provenance=published&cols=zone")
+    assert sum(len(row["cells"]) for row in answer["rows"]) == 12
+
+
+@pytest.mark.browser
+def test_two_logs_are_uploaded_compared_frozen_and_opened_elsewhere(site: Site, chromium: Any, tmp_path: Path) -> None:
+    logs = [copied(tmp_path, "global", 1), copied(tmp_path, "non-global", 1)]
+    page = chromium.new_context().new_page()
+    uploads = [uploaded(site, page, log, zone) for log, zone in zip(logs, ("global", "non-global"), strict=True)]
+    runs = [site.json(f"/api/v1/uploads/{upload}")["runs"][0]["id"] for upload in uploads]
+    page.goto(f"{site.url}/compare/?cols=zone&run={runs[0]}&run={runs[1]}")
+    page.wait_for_selector("canvas[data-drawn]")
+    assert cell(page, 1) == "390.24/s"
+    assert cell(page, 2) == "380.95/s"
+    assert page.locator(".change").inner_text() == "−2.4%"
+    page.get_by_role("button", name="Freeze as a permalink").click()
+    page.wait_for_url(re.compile(r"/p/[a-z2-7]+/$"))
+    other = chromium.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark").new_page()
+    other.goto(page.url)
+    assert cell(other, 1) == "390.24/s"
+    assert other.locator(".change").inner_text() == "−2.4%"
+    assert other.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def copied(folder: Path, zone: str, number: int) -> Path:
+    """The study's log as somebody else's file: the same numbers, other bytes (the study's own are stored already)."""
+    log = folder / f"{zone}-{number}.log"
+    log.write_bytes((ZONES / f"{zone}.log").read_bytes() + b"\n" * number)
+    return log
+
+
+def uploaded(site: Site, page: Any, log: Path, zone: str) -> int:
+    """Upload one log through the form; the upload's number once its page shows it stored."""
+    page.goto(f"{site.url}/uploads/")
+    page.set_input_files("input[type=file]", str(log))
+    page.fill("input[name=machine]", "Journey's machine")
+    page.fill("input[name=kernel]", "SunOS 5.10 Generic_118833-33")
+    page.fill("input[name=zone]", zone)
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_selector(".state.stored", timeout=20_000)
+    return int(page.url.rstrip("/").rpartition("/")[2])
+
+
+def cell(page: Any, number: int) -> str:
+    return str(page.locator(f".numbers tbody tr:first-child td:nth-of-type({number}) .value").inner_text())
+
+
+@pytest.mark.browser
+def test_changing_the_question_changes_the_address_and_back_returns(site: Site, chromium: Any) -> None:
+    page = chromium.new_context().new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda asked: faults.append(asked.url) if not asked.url.startswith(site.url) else None)
+    page.goto(f"{site.url}/compare/?study=smp-scaling&threads=2&rows=cpus")
+    page.select_option("select[name=cols]", "machine")
+    page.wait_for_url(re.compile("cols=machine"))
+    page.wait_for_selector("th:has-text('Fujitsu GRANPOWER')")
+    page.go_back()
+    page.wait_for_selector("th:has-text('Linux 2.4.1 SMP')")
+    assert faults == []
+
+
+@pytest.mark.browser
+def test_every_page_fits_a_phone_and_throws_nothing(site: Site, chromium: Any) -> None:
+    page = chromium.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark").new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    for path in PAGES:
+        page.goto(f"{site.url}{path}")
+        if page.evaluate("document.documentElement.scrollWidth") > 390:
+            faults.append(f"{path} is wider than the screen")
+    assert faults == []
+
+
+@pytest.mark.browser
+def test_the_site_works_without_javascript_but_for_the_charts(site: Site, chromium: Any) -> None:
+    page = chromium.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{site.url}/compare/?study=zones&provenance=published")
+    page.select_option("select[name=cols]", "zone")
+    page.get_by_role("button", name="Compare").click()
+    assert cell(page, 1) == "310.40/s"
+
+
+def test_a_killed_worker_loses_nothing_and_stores_nothing_twice(site: Site) -> None:
+    reports = (ZONES / "global.log").read_text() * 1500
+    sent = site.json("/u/many.log?machine=killed", reports.encode(), "PUT")
+    path = urlsplit(sent["status_url"]).path
+    wait_for(lambda: site.json(path)["state"] == "parsing", 30)
+    kill_everything(site)
+    site.start()
+    status = site.finished(sent)
+    assert status["state"] == "stored"
+    assert len(status["runs"]) == 1500
+
+
+def kill_everything(site: Site) -> None:
+    """`kill -9` of the worker, in the middle of its work, and then of the launcher."""
+    for number in pids("celery", str(site.data)):
+        os.kill(number, signal.SIGKILL)
+    site.stop(signal.SIGKILL)
+
+
+def pids(word: str, data: str) -> list[int]:
+    """The processes of this site with `word` in their command line."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            command, environment = (entry / "cmdline").read_bytes(), (entry / "environ").read_bytes()
+        except OSError:
+            continue
+        if word.encode() in command and f"BENCHDB_DATA={data}\0".encode() in environment:
+            found.append(int(entry.name))
+    return found
+
+
+def test_it_stops_on_a_signal_and_leaves_no_process(site: Site) -> None:
+    assert site.stop() == 0
+    assert pids("", str(site.data)) == []
+    site.start()
+
+
+def test_a_folder_in_use_and_a_port_in_use_are_one_line_each(site: Site, tmp_path: Path) -> None:
+    same_port = refused({**site.environment, "BENCHDB_DATA": str(tmp_path)})
+    taken = f"benchdb: cannot listen on 127.0.0.1 port {site.port}: Address already in use."
+    assert same_port == f"{taken} Try PORT={site.port + 1} make run\n"
+    same_folder = refused({**site.environment, "PORT": str(free_port())})
+    assert same_folder.startswith(f"benchdb: already running on {site.data} (pid ")
+    assert same_folder.count("\n") == 1
+
+
+def refused(environment: dict[str, str]) -> str:
+    """What the launcher says as it refuses to start."""
+    command = [sys.executable, "-m", "benchdb.host.launch"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    return done.stderr
+
+
+def test_what_a_killed_predecessor_left_does_not_stop_it(site: Site) -> None:
+    site.stop(signal.SIGKILL)
+    (site.data / "postgres" / "postmaster.pid").write_text("1\n/nowhere\n1\n5432\n\n\n\n")
+    (site.data / "sockets" / "redis.sock").touch()
+    assert site.start() < 60
+    assert site.json("/compare.json?study=zones&cols=zone")["rows"]

@@ -1,0 +1,126 @@
+"""Every page answers, asks little of the database, and loads nothing from elsewhere."""
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from benchdb.models import Run
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+
+ZONES = "study=zones&provenance=published&cols=zone"
+PAGES = {  # page -> the most queries it may take
+    "/": 30,
+    "/studies/": 3,
+    "/studies/smp-scaling/": 12,
+    "/runs/": 20,
+    "/runs/?zone=global&q=apache": 20,
+    f"/compare/?{ZONES}": 20,
+    "/compare/": 20,
+    "/machines/": 3,
+    "/kernels/": 3,
+    "/servers/": 3,
+    "/machines/sun-fire-v125/": 30,
+    "/kernels/linux-2-4-18-smp/": 30,
+    "/servers/apache-2-0-58/": 30,
+    "/uploads/": 8,
+}
+ELSEWHERE = re.compile(rb"""(?:src|href|action|url\()\s*=?\s*["']?(?:https?:)?//""")
+
+
+@pytest.mark.parametrize(("page", "most"), PAGES.items(), ids=list(PAGES))
+def test_a_page_answers_with_few_queries(
+    client: Client, page: str, most: int, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(most):
+        answer = client.get(page)
+    assert answer.status_code == 200
+    assert not ELSEWHERE.search(answer.content)
+
+
+def test_a_comparison_is_one_query(client: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(1):
+        client.get(f"/compare.json?{ZONES}")
+
+
+def test_the_same_question_gives_the_same_bytes(client: Client) -> None:
+    one, two = (client.get(f"/compare.csv?{ZONES}").content for _ in range(2))
+    assert one == two
+
+
+def test_the_twins_agree_number_by_number(client: Client) -> None:
+    told = client.get(f"/compare.json?{ZONES}").json()
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/compare.csv?{ZONES}").content.decode())))
+    cells = {(row["row"], cell["column"]): cell for row in told["rows"] for cell in row["cells"]}
+    assert {(row["row"], row["column"]): float(row["value"]) for row in rows} == {
+        key: cell["value"] for key, cell in cells.items()
+    }
+    assert {row["change"] for row in rows if row["column"] == "global"} == {""}
+
+
+def test_a_run_links_each_number_to_its_line(client: Client) -> None:
+    run = Run.objects.get(setup__zone="global", provenance="measured")
+    page = client.get(f"/runs/{run.pk}/").content.decode()
+    assert '<a href="#L22"' in page
+    assert re.search(r'id="L22" class="read">.*?Requests per second: 390\.24', page)
+
+
+def test_a_published_run_is_marked_wherever_it_stands(client: Client) -> None:
+    run = Run.objects.filter(provenance="published").first()
+    assert run
+    for page in (f"/runs/{run.pk}/", "/runs/?provenance=published", f"/compare/?{ZONES}", "/studies/zones/"):
+        assert 'class="tag published"' in client.get(page).content.decode()
+
+
+def test_filters_narrow_the_runs_and_count_what_they_would_leave(client: Client) -> None:
+    page = client.get("/runs/?study=zones&zone=non-global")
+    assert page.context["total"] == 6
+    zone = next(facet for facet in page.context["facets"] if facet.dimension.key == "zone")
+    assert {choice.value: choice.count for choice in zone.choices} == {"global": 8, "non-global": 6}
+
+
+def test_words_find_runs(client: Client) -> None:
+    assert client.get("/runs/?q=granpower+2.4.1").context["total"] == 13
+    assert client.get("/runs/?q=nothing+like+this").context["total"] == 0
+
+
+def test_htmx_gets_the_fragment_and_the_canonical_address(client: Client) -> None:
+    answer = client.get(f"/compare/?{ZONES}&rows=concurrency&zone=", headers={"HX-Request": "true"})
+    assert answer.content.lstrip().startswith(b'<div id="comparison-all"')
+    assert answer.headers["HX-Push-Url"] == "/compare/?cols=zone&provenance=published&study=zones"
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("path", ["/compare/?metric=speed", "/compare.json?cpus=many", "/runs/?cpus=many"])
+def test_a_bad_question_is_answered_with_its_fault(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 400
+    assert b"speed" in answer.content or b"many" in answer.content
+
+
+@pytest.mark.parametrize(
+    "path", ["/runs/999999/", "/studies/none/", "/p/aaaaaaaaaaaa/", "/uploads/999/", "/kernels/x/"]
+)
+def test_what_is_not_there_is_a_404(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_column_compares_only_like_with_like_on_request(client: Client) -> None:
+    page = client.get("/compare/?study=zones&cols=zone&concurrency=100").content.decode()
+    assert "Mixes Provenance: measured, published" in page
+
+
+def test_the_admin_browses_and_excludes(client: Client) -> None:
+    client.force_login(User.objects.create_superuser("admin"))
+    for model in ("machine", "kernel", "server", "setup", "run", "measurement", "upload", "log", "study", "permalink"):
+        assert client.get(f"/admin/benchdb/{model}/").status_code == 200
+    run = Run.objects.get(setup__zone="global", provenance="measured")
+    client.post(f"/admin/benchdb/run/{run.pk}/change/", {"trial": "1", "excluded_because": "wireless LAN"})
+    assert client.get("/compare.json?study=zones&provenance=measured&cols=zone").json()["columns"] == ["non-global"]
+    client.post("/admin/benchdb/run/", {"action": "take_back", "_selected_action": [run.pk]})
+    assert Run.objects.standing().filter(pk=run.pk).exists()
