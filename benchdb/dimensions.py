@@ -26,7 +26,8 @@ class Dimension:
     title: str
     path: str  #: from a run, in Django's notation
     kind: Kind = "text"
-    family: str = ""  #: dimensions of one family say the same thing more or less finely
+    of: str = ""  #: the dimension whose values decide this one's: a kernel's series is of the kernel
+    family: str = ""  #: dimensions that change together: another tool has another version
     is_condition: bool = True  #: must be equal for two numbers to be comparable
 
     def text(self, value: Any) -> str:
@@ -74,19 +75,19 @@ def _table(rows: Iterable[Dimension]) -> dict[str, Dimension]:
 DIMENSIONS = _table(
     (
         Dimension("machine", "Machine", "setup__machine__name"),
-        Dimension("kernel", "Kernel", "setup__kernel__name", "version", "kernel"),
-        Dimension("os", "Operating system", "setup__kernel__os", family="kernel"),
+        Dimension("kernel", "Kernel", "setup__kernel__name", "version"),
+        Dimension("os", "Operating system", "setup__kernel__os", of="kernel"),
         Dimension("kernel_series", "Kernel series", "setup__kernel__series", "version", "kernel"),
-        Dimension("kernel_flavour", "Kernel flavour", "setup__kernel__flavour", family="kernel"),
+        Dimension("kernel_flavour", "Kernel flavour", "setup__kernel__flavour", of="kernel"),
         Dimension("kernel_patches", "Kernel patches", "setup__kernel__patches", "list", "kernel"),
         Dimension("zone", "Zone", "setup__zone"),
         Dimension("cpus", "CPUs online", "setup__cpus", "number"),
-        Dimension("server", "Server", "setup__server__name", "version", "server"),
-        Dimension("server_product", "Server product", "setup__server__product", family="server"),
+        Dimension("server", "Server", "setup__server__name", "version"),
+        Dimension("server_product", "Server product", "setup__server__product", of="server"),
         Dimension("tool", "Load tool", "setup__tool", family="tool"),
-        Dimension("tool_version", "Load tool's version", "setup__tool_version", "version", "tool"),
+        Dimension("tool_version", "Load tool's version", "setup__tool_version", "version", family="tool"),
         Dimension("path", "Document", "setup__path", family="document"),
-        Dimension("document_bytes", "Document size", "setup__document_bytes", "number", "document"),
+        Dimension("document_bytes", "Document size", "setup__document_bytes", "number", family="document"),
         Dimension("method", "Method", "setup__method"),
         Dimension("tls", "TLS", "setup__tls", "flag"),
         Dimension("keepalive", "Keep-alive", "setup__keepalive", "flag"),
@@ -129,5 +130,6 @@ def dimension(key: str) -> Dimension:
 
 
 def related(one: Dimension, other: Dimension) -> bool:
-    """Whether the two say the same thing: a kernel's series cannot be held constant while kernels are compared."""
-    return one.key == other.key or (bool(one.family) and one.family == other.family)
+    """Whether the two cannot but differ together: a kernel's series is not held constant while kernels are compared."""
+    same = one.key == other.key or (bool(one.family) and one.family == other.family)
+    return same or one.of == other.key or other.of == one.key

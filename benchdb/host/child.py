@@ -29,7 +29,7 @@ class Child:
         stop_signal: signal.Signals = signal.SIGTERM,
         user: pwd.struct_passwd | None = None,
     ) -> None:
-        self.name, self.log, self.stop_signal = name, log, stop_signal
+        self.name, self.log, self.stop_signal, self._asked = name, log, stop_signal, False
         as_user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if user else {}
         with open(log, "ab") as output:
             self.process = subprocess.Popen(
@@ -50,13 +50,18 @@ class Child:
 
     def stop(self, patience: float) -> None:
         """Ask it to end; after `patience` seconds, end it and what it started."""
-        if self.is_running:
-            self.process.send_signal(self.stop_signal)
+        self.ask_to_stop()
         try:
             self.process.wait(patience)
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+    def ask_to_stop(self) -> None:
+        """Ask once: a second signal would make some programs drop what they are finishing."""
+        if self.is_running and not self._asked:
+            self._asked = True
+            self.process.send_signal(self.stop_signal)
 
     def last_words(self, count: int = 15) -> str:
         """The end of its output."""

@@ -187,12 +187,16 @@ def answers(url: str) -> bool:
 
 def watch(here: Places, web: Child, worker: Child, stack: ExitStack) -> None:
     """Until a signal comes: a worker that dies is started again, a web server that dies ends the site."""
-    while web.is_running:
-        if not worker.is_running:
-            print(f"benchdb: the worker ended ({worker.process.returncode}); starting another", flush=True)
-            time.sleep(RESTART_AFTER)
-            worker = started(worker_child(here), stack)
-        time.sleep(0.5)
+    try:
+        while web.is_running:
+            if not worker.is_running:
+                print(f"benchdb: the worker ended ({worker.process.returncode}); starting another", flush=True)
+                time.sleep(RESTART_AFTER)
+                worker = started(worker_child(here), stack)
+            time.sleep(0.5)
+    finally:  # both at once; the stack then waits for each
+        for child in (web, worker):
+            child.ask_to_stop()
     raise RuntimeError(f"the web server stopped; it said:\n{web.last_words()}")
 
 

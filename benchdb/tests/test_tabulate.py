@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from benchdb.comparison.answer import Comparison
 from benchdb.comparison.spec import Spec
 from benchdb.comparison.tabulate import Observation, tabulate
-from benchdb.dimensions import CONDITIONS, related
+from benchdb.dimensions import CONDITIONS
 
 SPEC = Spec(rows="concurrency", cols="zone")
 ALIKE = {"machine": "m", "kernel": "k", "zone": "global", "concurrency": "100", "server": "s", "tool": "ab"}
 #: Conditions that are neither the rows nor the columns of SPEC.
-OTHERS = [each.key for each in CONDITIONS if each.key not in ("zone", "concurrency")]
+OTHERS = [each.key for each in CONDITIONS if each.key not in ("zone", "concurrency") and not each.of]
 
 
 def seen(run: int, value: float, zone: str = "global", concurrency: str = "100", **conditions: str) -> Observation:
@@ -67,7 +67,13 @@ def test_a_kernels_series_is_no_second_difference_of_its_kernels() -> None:
     one = replace(seen(1, 1, kernel="Linux 2.4.18", kernel_series="2.4"), column="Linux 2.4.18")
     two = replace(seen(2, 2, kernel="Linux 2.6.0", kernel_series="2.6", os="Linux"), column="Linux 2.6.0")
     assert tabulate(spec, [one, two]).also_differs == ()
-    assert related(CONDITIONS[1], CONDITIONS[3])
+
+
+def test_kernels_of_two_series_may_differ_in_their_flavour_too() -> None:
+    spec = replace(SPEC, cols="kernel_series")
+    one = replace(seen(1, 1, kernel="2.4.18-smp", kernel_flavour="smp"), column="2.4")
+    two = replace(seen(2, 2, kernel="2.6.0"), column="2.6")
+    assert [each.dimension for each in tabulate(spec, [one, two]).also_differs] == ["kernel_flavour"]
 
 
 def test_a_baseline_that_is_not_there_is_said() -> None:

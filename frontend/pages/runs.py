@@ -22,7 +22,7 @@ from frontend.pages.asking import Where, chips, is_htmx, where_of
 PAGE = 50  #: runs
 SHOWN_LINES = 1500  #: of a raw log; the rest is a download away
 BEFORE = 20  #: lines of a long log shown above the place a run begins
-LISTED = ("requests_per_second", "latency_mean", "latency_p99", "requests_failed")
+LISTED = ("requests_per_second", "latency_mean", "requests_failed")
 SEARCHED = (
     "setup__machine__name", "setup__kernel__name", "setup__server__name", "setup__tool", "setup__zone", "setup__path",
     "file__name", "notes", "citation", "studies__title",

@@ -67,7 +67,7 @@ function options(told, small) {
       y: { beginAtZero: true, grid, title: title(told.unit), ticks },
     },
     plugins: {
-      legend: { display: many, position: "bottom", labels: { boxWidth: 14, color: token("text") } },
+      legend: { display: many, position: "bottom", labels: { usePointStyle: true, pointStyle: "rectRounded", color: token("text") } },
       tooltip: {
         callbacks: {
           title: (items) => (items.length ? told.labels[items[0].dataIndex] : ""),
