@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
@@ -54,7 +55,7 @@ class Child:
         try:
             self.process.wait(patience)
         except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            self.end_group()
             self.process.wait()
 
     def ask_to_stop(self) -> None:
@@ -62,6 +63,11 @@ class Child:
         if self.is_running and not self._asked:
             self._asked = True
             self.process.send_signal(self.stop_signal)
+
+    def end_group(self) -> None:
+        """End what it started and left behind."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
 
     def last_words(self, count: int = 15) -> str:
         """The end of its output."""

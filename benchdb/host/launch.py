@@ -23,8 +23,8 @@ from benchdb.host.child import Child, wait_until
 from benchdb.host.places import ROOT, Places, places
 
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  #: addresses that mean "all", and one of them to reach us by
-PATIENCE = {"web": 10.0, "worker": 20.0, "Redis": 5.0, "PostgreSQL": 30.0}  #: seconds to stop in
-RESTART_AFTER = 1.0  #: seconds
+PATIENCE = {"web": 10.0, "worker": 20.0, "beat": 5.0, "Redis": 5.0, "PostgreSQL": 30.0}  #: seconds to stop in
+RESTART_AFTER = (1.0, 30.0)  #: seconds, the first time and at most: each death doubles it
 KILLED_PORT_PATIENCE = 15.0  #: seconds
 
 
@@ -120,7 +120,8 @@ def serve(here: Places, host: str, port: int, stack: ExitStack) -> None:
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
     wait_until(lambda: answers(f"{url}/healthz"), web, 60)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
-    watch(here, web, worker, stack)
+    beat = started(beat_child(here), stack)
+    watch(here, web, worker, beat, stack)
 
 
 def start_servers(here: Places, stack: ExitStack) -> dict[str, str]:
@@ -165,9 +166,15 @@ def manage(*command: str) -> None:
 
 
 def worker_child(here: Places) -> Child:
-    command = [sys.executable, "-m", "celery", "-A", "benchdb", "worker", "--beat", "--concurrency=2"]
-    command += ["--loglevel=INFO", "--without-gossip", "--without-mingle", "-s", str(here.data / "beat")]
+    command = [sys.executable, "-m", "celery", "-A", "benchdb", "worker", "--concurrency=2", "--loglevel=INFO"]
+    command += ["--without-gossip", "--without-mingle"]
     return Child("worker", command, log=here.logs / "worker.log", cwd=ROOT)
+
+
+def beat_child(here: Places) -> Child:
+    """What queues the periodic tasks. A process of its own: a worker that dies must not leave one behind."""
+    command = [sys.executable, "-m", "celery", "-A", "benchdb", "beat", "--loglevel=INFO", "--pidfile="]
+    return Child("beat", [*command, "-s", str(here.data / "beat")], log=here.logs / "beat.log", cwd=ROOT)
 
 
 def web_child(here: Places, host: str, port: int) -> Child:
@@ -185,17 +192,21 @@ def answers(url: str) -> bool:
         return False
 
 
-def watch(here: Places, web: Child, worker: Child, stack: ExitStack) -> None:
+def watch(here: Places, web: Child, worker: Child, beat: Child, stack: ExitStack) -> None:
     """Until a signal comes: a worker that dies is started again, a web server that dies ends the site."""
+    pause, longest = RESTART_AFTER
     try:
         while web.is_running:
             if not worker.is_running:
-                print(f"benchdb: the worker ended ({worker.process.returncode}); starting another", flush=True)
-                time.sleep(RESTART_AFTER)
+                worker.end_group()  # its pool may still be at work
+                print(f"benchdb: the worker ended ({worker.process.returncode}); it said:", flush=True)
+                print(f"{worker.last_words(3)}\nbenchdb: starting another in {pause:.0f} s", flush=True)
+                time.sleep(pause)
+                pause = min(2 * pause, longest)
                 worker = started(worker_child(here), stack)
             time.sleep(0.5)
-    finally:  # both at once; the stack then waits for each
-        for child in (web, worker):
+    finally:  # all at once; the stack then waits for each
+        for child in (web, worker, beat):
             child.ask_to_stop()
     raise RuntimeError(f"the web server stopped; it said:\n{web.last_words()}")
 

@@ -169,6 +169,16 @@ def test_a_killed_worker_loses_nothing_and_stores_nothing_twice(site: Site) -> N
     assert len(status["runs"]) == 1500
 
 
+def test_a_worker_that_is_killed_is_replaced_and_leaves_nothing_behind(site: Site) -> None:
+    main = min(pids("--concurrency=2", str(site.data)))
+    pool = pids("--concurrency=2", str(site.data))
+    os.kill(main, signal.SIGKILL)
+    wait_for(lambda: bool(set(pids("--concurrency=2", str(site.data))) - set(pool)), 30)
+    wait_for(lambda: not set(pids("--concurrency=2", str(site.data))) & set(pool), 30)
+    sent = site.json("/u/after.log", (ZONES / "non-global.log").read_bytes() + b"\n\n\n", "PUT")
+    assert site.finished(sent)["state"] == "stored"
+
+
 def kill_everything(site: Site) -> None:
     """`kill -9` of the worker, in the middle of its work, and then of the launcher."""
     for number in pids("celery", str(site.data)):
