@@ -79,6 +79,8 @@ def _table() -> dict[str, Metric]:
     for part, title in {"mean": "mean", "min": "minimum", "max": "maximum", "stddev": "standard deviation"}.items():
         better: Better = "lower" if part == "stddev" else "higher"
         rows.append(Metric(f"reply_rate_{part}", "1/s", better, f"Reply rate, {title}", "the tool's own samples"))
+    histogram = "requests by the upper bound of their latency in seconds (the item)"
+    rows.append(Metric("latency_histogram", "count", "neither", "Latency histogram", histogram))
     times = {
         "latency": ("Latency", "one request, from sending to the last byte"),
         "connect_time": ("Connect time", "opening the connection"),
