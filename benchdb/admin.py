@@ -15,7 +15,7 @@ admin.site.site_header = "benchdb"
 admin.site.site_title = "benchdb"
 
 
-class Readable(admin.ModelAdmin):  # type: ignore[type-arg]
+class Readable(admin.ModelAdmin):
     """Rows that are evidence: to be looked at, not to be touched."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -29,13 +29,13 @@ class Readable(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Machine)
-class MachineAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class MachineAdmin(admin.ModelAdmin):
     list_display = ("name", "cpu_model", "cpu_count", "memory_bytes")
     search_fields = ("name", "cpu_model", "notes")
 
 
 @admin.register(Kernel)
-class KernelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class KernelAdmin(admin.ModelAdmin):
     """What the name tells is filled in from it; correct the name, and the rest follows."""
 
     list_display = ("name", "os", "series", "flavour", "build", "patches")
@@ -45,7 +45,7 @@ class KernelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Server)
-class ServerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ServerAdmin(admin.ModelAdmin):
     list_display = ("name", "product", "version")
     list_filter = ("product",)
     search_fields = ("name", "notes")
@@ -60,7 +60,7 @@ class SetupAdmin(Readable):
 
 
 @admin.register(Run)
-class RunAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class RunAdmin(admin.ModelAdmin):
     """A run's numbers stay as they were read. It can be excluded, with a reason, and taken back."""
 
     list_display = ("pk", "setup", "trial", "status", "provenance", "stored_at", "excluded_at")
@@ -97,7 +97,7 @@ class MeasurementAdmin(Readable):
     list_select_related = ("run",)
 
 
-class FileInline(admin.TabularInline):  # type: ignore[type-arg]
+class FileInline(admin.TabularInline):
     model = UploadFile
     fields = ("position", "name", "log", "format")
     readonly_fields = fields
@@ -119,7 +119,7 @@ class LogAdmin(Readable):
 
 
 @admin.register(Study)
-class StudyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class StudyAdmin(admin.ModelAdmin):
     list_display = ("title", "slug", "position")
     raw_id_fields = ("runs",)
 
