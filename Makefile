@@ -3,7 +3,7 @@
 PYTHON ?= python3
 PY = .venv/bin/python
 
-.PHONY: run test setup setup-test check lock
+.PHONY: run test setup setup-test check docs bench lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -22,6 +22,14 @@ check: setup-test
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@$(PY) -m benchdb.host.contracts
+
+# The pages of the log formats, from the parsers themselves.
+docs: setup-test
+	@$(PY) -m ingest.formatdocs
+
+# Each parser against the plainest loop, in one run; the table goes into docs/performance.md.
+bench: setup-test
+	@$(PY) -m ingest.bench --write
 
 # Needs uv on the PATH. The lock files name no host: they are the same wherever packages come from.
 COMPILE = uv pip compile --quiet --generate-hashes --custom-compile-command "make lock"

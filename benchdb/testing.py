@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -43,6 +44,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if session.config.option.collectonly:
         return
     here = Places(DATA)
+    (ROOT / ".static").mkdir(exist_ok=True)
     embedded.prepare_folders(here)
     if not os.environ.get("DATABASE_URL"):
         SERVERS.callback(embedded.start_postgres(here, **FAST).stop, 20)
@@ -90,7 +92,12 @@ def chromium() -> Iterator[Any]:
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         pytest.skip("no Chromium on this machine, and only root can install Debian's")
+    from playwright._impl._driver import compute_driver_executable
     from playwright.sync_api import sync_playwright
+
+    driver = subprocess.run([compute_driver_executable()[0], "--version"], capture_output=True, text=True, check=False)
+    if driver.returncode:
+        pytest.skip(f"Playwright's driver does not run here: {driver.stderr.strip()}")
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_OPTIONS))

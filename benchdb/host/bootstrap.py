@@ -201,15 +201,21 @@ def npm() -> list[str | Path]:
 
 def ensure_chromium() -> None:
     """Debian's Chromium where it can be installed; the browser tests say why they were skipped where it cannot."""
-    if shutil.which("chromium") or os.geteuid() or not shutil.which("apt-get"):
+    if (shutil.which("chromium") and succeeds(*driver(), "--version")) or os.geteuid() or not shutil.which("apt-get"):
         return
     say("installing Debian's Chromium for the browser tests")
     apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq")
-    install = (*apt, "install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core")
+    # libatomic1: the Node.js inside Playwright needs it, and nothing else on a bare machine does.
+    install = (*apt, "install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core", "libatomic1")
     if not succeeds(*install):
         succeeds(*apt, "update") and succeeds(*install)
     if not shutil.which("chromium"):
         say("Chromium could not be installed: the browser tests will be skipped")
+
+
+def driver() -> list[str | Path]:
+    """The Node.js that drives the browser."""
+    return [*VENV.glob("lib/python3*/site-packages/playwright/driver/node")][:1] or ["node"]
 
 
 if __name__ == "__main__":
