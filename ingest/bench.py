@@ -55,10 +55,8 @@ def main() -> None:
 
 def sample(name: str) -> bytes:
     """Real logs of a format, one after the other; of a per-request format the longest one, its rows repeated."""
-    logs = sorted(
-        path.with_name(path.name.removesuffix(".golden.jsonl")) for path in (LOGS / name).rglob("*.golden.jsonl")
-    )
-    contents = [path.read_bytes() for path in logs]
+    golden = sorted((LOGS / name).rglob("*.golden.jsonl"))
+    contents = [path.with_name(path.name.removesuffix(".golden.jsonl")).read_bytes() for path in golden]
     if not contents:
         return b""
     if name in PER_REQUEST:

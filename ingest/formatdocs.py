@@ -21,7 +21,8 @@ PAGES = ROOT / "docs" / "formats"
 UNREAD = """
 ## Not read
 
-Hammerhead, PagePoker and WPT: no sample of their output and no description of it could be found, so nothing is promised.
+Hammerhead, PagePoker and WPT: no sample of their output and no description of it could be found, so nothing is
+promised.
 Their results are entered as a [table](table.md), as those of the founding studies are.
 """
 

@@ -201,7 +201,7 @@ def npm() -> list[str | Path]:
 
 def ensure_chromium() -> None:
     """Debian's Chromium where it can be installed; the browser tests say why they were skipped where it cannot."""
-    if (shutil.which("chromium") and succeeds(*driver(), "--version")) or os.geteuid() or not shutil.which("apt-get"):
+    if (shutil.which("chromium") and succeeds(driver(), "--version")) or os.geteuid() or not shutil.which("apt-get"):
         return
     say("installing Debian's Chromium for the browser tests")
     apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq")
@@ -213,9 +213,9 @@ def ensure_chromium() -> None:
         say("Chromium could not be installed: the browser tests will be skipped")
 
 
-def driver() -> list[str | Path]:
+def driver() -> Path:
     """The Node.js that drives the browser."""
-    return [*VENV.glob("lib/python3*/site-packages/playwright/driver/node")][:1] or ["node"]
+    return next(VENV.glob("lib/python3*/site-packages/playwright/driver/node"), Path("node"))
 
 
 if __name__ == "__main__":
