@@ -81,6 +81,7 @@ def _stored(upload: Upload) -> str:
     for file in files:
         if file.name.rpartition("/")[2] != BUNDLE_FILE:
             _store_file(file, storing)
+    storing.flush()
     describe_machines(told.machines)
     if told.study:
         record_study(told.study, storing.runs)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
+from datetime import datetime
 from typing import Any
 
-from django.utils.dateparse import parse_datetime
-
 from benchdb.models import Kernel, Machine, Measurement, Run, Server, Setup, Trace, Upload, UploadFile
+from benchdb.models.inventory import Named
 from benchdb.versions import server_name
-from ingest.facts import Bundle, first_of, joined_notes
+from ingest.facts import Bundle, first_of, joined_notes, moment
 from ingest.records import Problem, RunRecord, TraceRecord
 
 #: Setup's field <- the fact that a log or a table calls so.
@@ -26,6 +27,7 @@ WORKLOAD = {
     "requests": "requests_planned",
     "duration_planned": "duration_planned",
 }
+AT_ONCE = 500  #: runs per INSERT
 EMPTY_TEXT = ("zone", "path", "method")  #: text fields: nothing said is "", not NULL
 
 
@@ -39,36 +41,43 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
 
 
 class Storing:
-    """The storing of one upload: what its sender said, and the runs that came of it (known ones too)."""
+    """The storing of one upload: what its sender said, and the runs that came of it (known ones too).
+
+    Rows are gathered and written many at once; `flush` writes the last ones.
+    """
 
     def __init__(self, upload: Upload, told: Bundle) -> None:
         self.upload, self.bundle = upload, told
         self.runs: list[Run] = []
-        self._ordinals: dict[int, int] = {}
+        self._pending: list[tuple[Run, RunRecord]] = []
+        self._ordinals: Counter[int] = Counter()
+        self._trials: Counter[int] = Counter()  #: setup id -> runs it has, ours included
+        self._setups = Setups()
 
     def known_runs(self, file: UploadFile) -> str:
         """A sentence if these bytes came with another upload; its runs then count as ours, and are not stored twice."""
+        self.flush()
         known = list(Run.objects.standing().filter(file__log=file.log).select_related("file").order_by("ordinal"))
         if not known:
             return ""
         self.runs += known
         names = ", ".join(str(run.pk) for run in known[:5]) + ("…" if len(known) > 5 else "")
-        where = f"as {known[0].file.name} in upload {known[0].file.upload_id}" if known[0].file.upload_id else ""
+        where = f"as {known[0].file.name} in upload {known[0].file.upload_id}"
         return f"These bytes are stored already {where} (run {names}); they were not stored twice."
 
     def run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
         """Store one run with its numbers."""
         sources = (self.upload.facts, self.bundle.facts_of(file.name), record.facts)
-        setup = setup_of(record, *sources)
-        ordinal = self._ordinals[file.pk] = self._ordinals.get(file.pk, 0) + 1
+        setup = self._setups.of(record, *sources)
+        self._ordinals[file.pk] += 1
         started = first_of("started_at", *sources)
-        run = Run.objects.create(
+        run = Run(
             setup=setup,
             file=file,
-            ordinal=ordinal,
+            ordinal=self._ordinals[file.pk],
             line=record.line,
             trial=self._trial(setup, first_of("trial", *sources)),
-            started_at=parse_datetime(str(started)) if started else None,
+            started_at=moment_of(started),
             status=record.status,
             provenance=first_of("provenance", record.facts) or Run.Provenance.MEASURED,
             citation=first_of("citation", record.facts) or "",
@@ -78,20 +87,35 @@ class Storing:
             format=format,
             parser_version=parser_version,
         )
-        Measurement.objects.bulk_create(
-            Measurement(run=run, metric=m.metric, item=m.item, value=m.value, line=m.line, printed=m.printed)
-            for m in record.measurements
-        )
-        self.runs.append(run)
+        self._pending.append((run, record))
+        if len(self._pending) >= AT_ONCE:
+            self.flush()
 
     def _trial(self, setup: Setup, stated: int | None) -> int:
         """As the sender says; the next ones of the same upload count on from there. Else the setup's next."""
-        if stated is None:
-            return Run.objects.standing().filter(setup=setup).count() + 1
-        return int(stated) + sum(run.setup_id == setup.pk for run in self.runs)
+        if setup.pk not in self._trials:
+            known = Run.objects.standing().filter(setup=setup).count()
+            self._trials[setup.pk] = known if stated is None else int(stated) - 1
+        self._trials[setup.pk] += 1
+        return self._trials[setup.pk]
+
+    def flush(self) -> None:
+        """Write what was gathered."""
+        Run.objects.bulk_create(run for run, _ in self._pending)
+        Measurement.objects.bulk_create(
+            (
+                Measurement(run=run, metric=m.metric, item=m.item, value=m.value, line=m.line, printed=m.printed)
+                for run, record in self._pending
+                for m in record.measurements
+            ),
+            batch_size=5000,
+        )
+        self.runs += (run for run, _ in self._pending)
+        self._pending.clear()
 
     def trace(self, file: UploadFile, record: TraceRecord) -> None:
         """Store one time series, beside the newest run of its file if there is one."""
+        self.flush()
         start = record.times[0] if record.times else 0.0
         Trace.objects.create(
             file=file,
@@ -104,24 +128,51 @@ class Storing:
         )
 
 
-def setup_of(record: RunRecord, *sources: Any) -> Setup:
-    """The row for everything that must be equal between comparable runs, made where new."""
-    server = first_of("server", *sources)
-    software = record.facts.get("server_software")
-    server = server or (str(server_name(str(software))) if software else "")
-    values: dict[str, Any] = {field: first_of(fact, *sources) for field, fact in WORKLOAD.items()}
-    values |= {
-        "machine": Machine.named(first_of("machine", *sources) or ""),
-        "kernel": Kernel.named(first_of("kernel", *sources) or ""),
-        "server": Server.named(server),
-        "zone": first_of("zone", *sources),
-        "cpus": first_of("cpus", *sources),
-        "tuning": merged_tuning(*sources),
-        "tool": record.tool,
-        "tool_version": record.tool_version,
-    }
-    values |= {field: values[field] or "" for field in EMPTY_TEXT}
-    return Setup.objects.get_or_create(fingerprint=fingerprint(values), defaults=values)[0]
+def moment_of(stated: object) -> datetime | None:
+    """A time as a log or a person states it, in UTC where it names no zone; None where it cannot be read as one."""
+    try:
+        return datetime.fromisoformat(moment(stated)) if stated else None
+    except ValueError:
+        return None
+
+
+class Setups:
+    """The setups of one upload's runs: everything that must be equal between comparable runs, made where new."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Setup] = {}
+        self._named: dict[tuple[type[Named], str], Named | None] = {}
+
+    def of(self, record: RunRecord, *sources: Any) -> Setup:
+        """The row for a run's setup; the first source that states something decides it."""
+        values: dict[str, Any] = {field: first_of(fact, *sources) for field, fact in WORKLOAD.items()}
+        values |= {
+            "machine": self._row(Machine, first_of("machine", *sources)),
+            "kernel": self._row(Kernel, first_of("kernel", *sources)),
+            "server": self._row(Server, first_of("server", *sources) or software(record)),
+            "zone": first_of("zone", *sources),
+            "cpus": first_of("cpus", *sources),
+            "tuning": merged_tuning(*sources),
+            "tool": record.tool,
+            "tool_version": record.tool_version,
+        }
+        values |= {field: values[field] or "" for field in EMPTY_TEXT}
+        key = fingerprint(values)
+        if key not in self._known:
+            self._known[key] = Setup.objects.get_or_create(fingerprint=key, defaults=values)[0]
+        return self._known[key]
+
+    def _row(self, model: type[Named], name: Any) -> Named | None:
+        key = (model, str(name or ""))
+        if key not in self._named:
+            self._named[key] = model.named(key[1])
+        return self._named[key]
+
+
+def software(record: RunRecord) -> str:
+    """The server as the log names it: `Apache/2.0.58` -> `Apache 2.0.58`."""
+    told = record.facts.get("server_software")
+    return str(server_name(str(told))) if told else ""
 
 
 def merged_tuning(*sources: Any) -> dict[str, str]:

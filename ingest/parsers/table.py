@@ -138,8 +138,11 @@ def separator_of(header: str) -> str:
 
 
 def cells(line: str, separator: str) -> list[str]:
-    """One line cut at its separators, quotes taken off."""
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator), [])]
+    """One line cut at its separators, quotes taken off; [] for one beyond csv's limit (128 KiB a cell)."""
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=separator), [])]
+    except csv.Error:
+        return []
 
 
 def sniff(head: bytes) -> bool:

@@ -84,6 +84,10 @@ def test_a_bad_cell_loses_only_itself() -> None:
     assert isinstance(run, RunRecord)
 
 
+def test_a_cell_beyond_all_measure_is_no_table() -> None:
+    assert [type(each) for each in parsed(b"x" * 300_000)] == [Problem]
+
+
 @given(st.binary(max_size=400))
 def test_any_bytes_can_be_read(content: bytes) -> None:
     json.dumps(list(lines_of("f", "table", parsed(content))), allow_nan=False)  # type: ignore[arg-type]
