@@ -9,6 +9,8 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+
 from benchdb.metrics import UnknownMetric, metric
 from ingest.records import Measurement, Problem, Record, RunRecord, TraceRecord
 
@@ -48,7 +50,7 @@ def _measurement(each: Measurement) -> Line:
 
 
 def _trace(file: str, format: str, trace: TraceRecord) -> Line:
-    points = [point for point in zip(trace.times, trace.values, strict=True) if all(map(math.isfinite, point))]
+    kept = np.isfinite(trace.times) & np.isfinite(trace.values)
     return {
         "kind": "trace",
         "file": file,
@@ -57,8 +59,8 @@ def _trace(file: str, format: str, trace: TraceRecord) -> Line:
         "item": trace.item,
         **_unit(trace.metric),
         "facts": _finite(dict(trace.facts)),
-        "times": [time for time, _ in points],
-        "values": [value for _, value in points],
+        "times": trace.times[kept].tolist(),
+        "values": trace.values[kept].tolist(),
     }
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+
 Fact = str | int | float | bool
 Status = Literal["complete", "aborted", "interrupted"]
 
@@ -39,15 +41,15 @@ class RunRecord:
     caveats: tuple[str, ...] = ()  #: sentences that must travel with these numbers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TraceRecord:
-    """One time series recorded beside a run."""
+    """One time series recorded beside a run. A day of them is millions of values, so they are arrays."""
 
     metric: str
     item: str
-    times: tuple[float, ...]  #: seconds since the epoch, or since the start where the log has no date
-    values: tuple[float, ...]
-    facts: Mapping[str, Fact] = field(default_factory=dict)
+    times: np.ndarray  #: float64 (n,): seconds since the epoch; since midnight of the first day where no date is known
+    values: np.ndarray  #: float64 (n,): base units; NaN = not measured at that time
+    facts: Mapping[str, Fact] = field(default_factory=dict)  #: one mapping for all traces of a log: host, kernel, cpus…
     line: int = 1
 
 

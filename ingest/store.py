@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from datetime import datetime
+from math import isfinite
 from typing import Any
 
 from benchdb.models import Kernel, Machine, Measurement, Run, Server, Setup, Trace, Upload, UploadFile
@@ -116,15 +117,15 @@ class Storing:
     def trace(self, file: UploadFile, record: TraceRecord) -> None:
         """Store one time series, beside the newest run of its file if there is one."""
         self.flush()
-        start = record.times[0] if record.times else 0.0
+        start = float(record.times[0]) if len(record.times) else 0.0
         Trace.objects.create(
             file=file,
             run=next((run for run in reversed(self.runs) if run.file_id == file.pk), None),
             metric=record.metric,
             item=record.item,
             start=start,
-            times=[time - start for time in record.times],
-            values=list(record.values),
+            times=(record.times - start).tolist(),
+            values=[value if isfinite(value) else None for value in record.values.tolist()],
         )
 
 
