@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ingest.parsers._report_events import PROMPT, Event, line_pattern, others
+from ingest.parsers._reports.events import PROMPT, Event, line_pattern, others
 from ingest.parsers._siege_report import KEY, LABELS, Report
 
 MOMENT = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"

@@ -6,7 +6,7 @@ siege prints two digits: 0.00 is no zero but less than it can show, and is said 
 
 from __future__ import annotations
 
-from ingest.parsers._report_found import Found
+from ingest.parsers._reports.found import Found
 from ingest.parsers._siege_report import KEYS, Printed, Report
 
 METRICS = {

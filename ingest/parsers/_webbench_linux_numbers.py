@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ingest.parsers._report_found import Found
+from ingest.parsers._reports.found import Found
 from ingest.parsers._webbench_linux_report import Report
 
 SPEED = re.compile(r"Speed\s*=\s*(-?\d{1,18}) pages/min, (-?\d{1,18}) bytes/sec")

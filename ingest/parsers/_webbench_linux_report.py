@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ingest.parsers._report_events import PROMPT, QUOTE, Event, line_pattern, others
+from ingest.parsers._reports.events import PROMPT, QUOTE, Event, line_pattern, others
 
 METHOD = "(?:GET|HEAD|OPTIONS|TRACE)"
 NEXT = rf"(?>(?:[\r\n]++{QUOTE})+)"  #: from one line to the next that is not empty

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO, NamedTuple
 
-from ingest.parsers._report_events import pieces
+from ingest.parsers._reports.events import pieces
 
 LONGEST_ROW = 5000  #: characters; a longer line is no row of a table
 LONGEST_HEADING = 60

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ingest.parsers._report_found import Found, facts_of_url
+from ingest.parsers._reports.found import Found, facts_of_url
 from ingest.parsers._wrk_numbers import COUNTS, TIMES, amount
 from ingest.parsers._wrk_report import Report
 from ingest.records import Fact

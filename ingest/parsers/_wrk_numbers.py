@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ingest.parsers._report_found import Found, falls
+from ingest.parsers._reports.found import Found, falls
 from ingest.parsers._wrk_report import Report, Text
 
 Units = Mapping[str, tuple[str, int]]  #: the unit's letters -> decimal exponent, factor

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ingest.parsers._report_events import PROMPT, Event, line_pattern, others
+from ingest.parsers._reports.events import PROMPT, Event, line_pattern, others
 
 WORDS = r"[ \t]++[-+\w./]++"
 TIME = r"\d++(?:\.\d++)?(?:us|ms|s|m|h)\b"

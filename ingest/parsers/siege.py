@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
-from ingest.parsers._report_events import QUOTE, events, head_text, line_pattern
-from ingest.parsers._report_found import Found, facts_of_url
+from ingest.parsers._reports.events import QUOTE, events, head_text, line_pattern
+from ingest.parsers._reports.found import Found, facts_of_url
 from ingest.parsers._siege_lines import FIRST, LINES, MOMENT, SHAPES, Reader
 from ingest.parsers._siege_numbers import numbers
 from ingest.parsers._siege_report import Report

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
-from ingest.parsers._report_events import events, head_text, line_pattern
-from ingest.parsers._report_found import Found, facts_of_url
+from ingest.parsers._reports.events import events, head_text, line_pattern
+from ingest.parsers._reports.found import Found, facts_of_url
 from ingest.parsers._webbench_linux_numbers import numbers, seconds
 from ingest.parsers._webbench_linux_report import ERRORS, INFO, LINES, METHOD, NEXT, SHAPES, Reader, Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status

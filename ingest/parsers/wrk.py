@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from ingest.parsers._report_events import events, head_text, line_pattern
-from ingest.parsers._report_found import Found
+from ingest.parsers._reports.events import events, head_text, line_pattern
+from ingest.parsers._reports.found import Found
 from ingest.parsers._wrk_facts import facts, planned_duration
 from ingest.parsers._wrk_numbers import numbers, rounding
 from ingest.parsers._wrk_report import LINES, SHAPES, Report, reports

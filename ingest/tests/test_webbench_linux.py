@@ -176,7 +176,7 @@ def test_another_number_of_clients_is_another_run() -> None:
 def test_runs_are_the_same_wherever_the_text_is_divided(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = read(text * 3)
     for size in range(1, 400):
-        monkeypatch.setattr("ingest.parsers._report_events.PIECE", size)
+        monkeypatch.setattr("ingest.parsers._reports.events.PIECE", size)
         assert read(text * 3) == whole
 
 

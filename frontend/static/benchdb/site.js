@@ -50,7 +50,7 @@ function dataset(series, index, told) {
     label: series.name, data: points, words: series.words, trials: series.trials, trialColour: token("surface"),
     borderColor: colour, backgroundColor: told.positions ? colour : `${colour}${series.published ? "99" : "cc"}`,
     borderWidth: told.positions ? 2 : 1, pointRadius: 4, borderDash: series.published && told.positions ? [6, 4] : [],
-    spanGaps: true, maxBarThickness: 64,
+    spanGaps: true, maxBarThickness: 64, categoryPercentage: told.labels.length < 3 ? 0.35 : 0.8,
   };
 }
 

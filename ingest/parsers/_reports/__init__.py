@@ -1,0 +1,1 @@
+"""What several formats' parsers share: pieces of a log, printed units, JSON with line numbers, doubts, facts."""
