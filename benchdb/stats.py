@@ -11,16 +11,21 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.stats import mannwhitneyu
+from scipy.stats import false_discovery_control, mannwhitneyu, norm
 
 from benchdb.metrics import Better
 
 #: Stored with every frozen comparison. Raised whenever the same runs give another number or verdict.
-VERSION = "1"
+VERSION = "2"
 
 SIGNIFICANCE = 0.05
+POWER = 0.8
+RESAMPLES = 2000
+FEWEST = 4  #: runs on each side with which the exact test can reach 5% at all
+EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
 
-Verdict = Literal["better", "worse", "no evidence", "too few runs", "not comparable"]
+Interval = tuple[float, float]
+Verdict = Literal["better", "worse", "no evidence", "equivalent", "too few runs", "not comparable"]
 
 
 def zones_protocol(values: Sequence[float]) -> float:
@@ -74,16 +79,109 @@ def smallest_p(n: int, m: int) -> float:
     return min(1.0, 2 / math.comb(n + m, n))
 
 
-def verdict(values: Sequence[float], baseline: Sequence[float], better: Better, *, comparable: bool) -> Verdict:
-    """What `values` are against `baseline`: Mann-Whitney U, two-sided, exact for small samples without ties.
+def mann_whitney_p(values: Sequence[float], baseline: Sequence[float]) -> float | None:
+    """Two-sided p of the Mann-Whitney U test, exact for small samples without ties; None where none can be low.
 
-    A metric that has no better direction is never better or worse. Source: Mann and Whitney 1947; scipy.stats.
+    Source: Mann and Whitney 1947; scipy.stats.mannwhitneyu.
+    """
+    if smallest_p(len(values), len(baseline)) > SIGNIFICANCE:
+        return None
+    return float(mannwhitneyu(values, baseline).pvalue)
+
+
+def adjusted(ps: Sequence[float]) -> list[float]:
+    """p values -> q values: the share of false findings among those at least as striking.
+
+    Source: Benjamini and Hochberg 1995; scipy.stats.false_discovery_control.
+    """
+    return [float(q) for q in false_discovery_control(ps)] if ps else []
+
+
+def cliffs_delta(values: Sequence[float], baseline: Sequence[float]) -> float:
+    """P(value > baseline) - P(value < baseline), from -1 to 1. Source: Cliff 1993."""
+    above = np.sign(np.subtract.outer(np.asarray(values), np.asarray(baseline)))
+    return float(above.mean())
+
+
+def effect_in_words(delta: float) -> str:
+    """Cliff's delta as a word. Source of the bounds: Romano et al. 2006."""
+    return next((word for bound, word in EFFECTS if abs(delta) < bound), "large")
+
+
+def change_interval(values: Sequence[float], baseline: Sequence[float], seed: Sequence[int]) -> Interval | None:
+    """Percentile bootstrap interval (95%) of the medians' relative change; None with fewer than 2 runs on a side.
+
+    `seed` (the run ids) makes the same comparison give the same interval. Too narrow for fewer than about 8 runs on
+    a side: the medians of few values take few values. Source: Efron and Tibshirani 1993, chapter 13.
+    """
+    if min(len(values), len(baseline)) < 2:
+        return None
+    random = np.random.default_rng([*seed])
+    here = medians_of_resamples(values, random)
+    there = medians_of_resamples(baseline, random)
+    if not there.all():
+        return None
+    low, high = np.percentile(here / there - 1, (2.5, 97.5))
+    return float(low), float(high)
+
+
+def medians_of_resamples(values: Sequence[float], random: np.random.Generator) -> np.ndarray:
+    """The medians of RESAMPLES samples drawn from `values` with replacement."""
+    drawn = random.integers(0, len(values), (RESAMPLES, len(values)))
+    return np.asarray(np.median(np.asarray(values)[drawn], axis=1))
+
+
+def is_equivalent(values: Sequence[float], baseline: Sequence[float], band: float) -> bool:
+    """Whether `values` are shown to lie within `band` (a fraction) of the baseline.
+
+    Two one-sided Mann-Whitney tests at 5%, against the baseline scaled by 1 - band and by 1 + band.
+    Source: Schuirmann 1987 (two one-sided tests); for a shift in ratio, hence positive values only.
+    """
+    if band <= 0 or min(*values, *baseline) <= 0:
+        return False
+    scaled = np.asarray(baseline)
+    below = mannwhitneyu(values, scaled * (1 + band), alternative="less").pvalue
+    above = mannwhitneyu(values, scaled * (1 - band), alternative="greater").pvalue
+    return bool(max(below, above) <= SIGNIFICANCE)
+
+
+def runs_needed(values: Sequence[float], baseline: Sequence[float]) -> int | None:
+    """Runs on each side that would show the observed difference with 80% power at 5%; None if it cannot be told.
+
+    Source: Noether 1987 for the Mann-Whitney test, with P(X > Y) from the means and the pooled deviation of the runs
+    at hand (so a normal distribution is assumed, and with few runs the answer is rough).
+    """
+    if min(len(values), len(baseline)) < 2:
+        return None
+    deviation = math.sqrt((np.var(values, ddof=1) + np.var(baseline, ddof=1)) / 2)
+    difference = abs(float(np.mean(values)) - float(np.mean(baseline)))
+    if not difference:
+        return None
+    probability = float(norm.cdf(difference / deviation / math.sqrt(2))) if deviation else 1.0
+    quantiles = float(norm.ppf(1 - SIGNIFICANCE / 2) + norm.ppf(POWER))
+    return max(FEWEST, math.ceil(quantiles**2 / (6 * (probability - 0.5) ** 2)))
+
+
+def verdict(
+    values: Sequence[float],
+    baseline: Sequence[float],
+    better: Better,
+    *,
+    comparable: bool,
+    q: float | None,
+    band: float = 0.0,
+) -> Verdict:
+    """What `values` are against `baseline`. `q` is the adjusted p of mann_whitney_p, None where that was None.
+
+    A metric that has no better direction is never better or worse.
     """
     if not comparable:
         return "not comparable"
-    if smallest_p(len(values), len(baseline)) > SIGNIFICANCE:
+    if q is None:
         return "too few runs"
-    if better == "neither" or float(mannwhitneyu(values, baseline).pvalue) > SIGNIFICANCE:
+    if is_equivalent(values, baseline, band):
+        return "equivalent"
+    if better == "neither" or q > SIGNIFICANCE:
         return "no evidence"
-    rises = float(np.median(values)) > float(np.median(baseline))
+    rises = cliffs_delta(values, baseline) > 0
     return "better" if rises == (better == "higher") else "worse"

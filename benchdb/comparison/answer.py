@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from benchdb.comparison.spec import Spec
 from benchdb.dimensions import dimension
 from benchdb.metrics import Metric, metric
-from benchdb.stats import Verdict
+from benchdb.stats import Verdict, effect_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,11 @@ class Cell:
     ratio: float | None  #: to the row's baseline cell; None in that cell itself, or without one
     change: float | None  #: ratio - 1
     verdict: Verdict | None
+    interval: tuple[float, float] | None = None  #: of the change, 95%
+    p: float | None = None  #: of the Mann-Whitney test
+    q: float | None = None  #: p, adjusted for all cells of the comparison
+    delta: float | None = None  #: Cliff's
+    needed: int | None = None  #: runs on each side that would show the change seen
     differs: tuple[Difference, ...] = ()
     caveats: tuple[str, ...] = ()
     is_published: bool = False
@@ -47,6 +52,11 @@ class Cell:
     @property
     def n(self) -> int:
         return len(self.values)
+
+    @property
+    def effect(self) -> str:
+        """Cliff's delta in a word; "" where nothing was compared."""
+        return effect_in_words(self.delta) if self.delta is not None else ""
 
     @property
     def low(self) -> float:
@@ -120,7 +130,8 @@ def _row(told: Mapping[str, Any]) -> Row:
 
 def _cell(told: Mapping[str, Any]) -> Cell:
     differs = tuple(_difference(each) for each in told["differs"])
-    lists = {name: tuple(told[name]) for name in ("values", "runs", "caveats")}
+    lists: dict[str, Any] = {name: tuple(told[name]) for name in ("values", "runs", "caveats")}
+    lists["interval"] = tuple(told["interval"]) if told.get("interval") else None
     return Cell(**{**told, **lists, "differs": differs})
 
 

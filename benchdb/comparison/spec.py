@@ -30,6 +30,7 @@ class Spec:
     where: tuple[tuple[str, tuple[str, ...]], ...] = ()
     baseline: str = ""  #: a value of `cols`; "" = the first column
     protocol: str = "median"
+    band: float = 0.0  #: percent; within it two sides count as equivalent. 0 = nobody asked
     as_of: datetime | None = None  #: the moment whose runs count; None = now
 
     @classmethod
@@ -43,10 +44,11 @@ class Spec:
             name: _only(name, given.pop(name)) for name in ("rows", "cols", "baseline", "protocol") if name in given
         }
         metrics = given.pop("metric", None)
-        as_of = given.pop("as_of", None)
+        as_of, band = given.pop("as_of", None), given.pop("band", None)
         spec = cls(
             metrics=tuple(dict.fromkeys(metrics)) if metrics else cls().metrics,
             where=tuple((key, tuple(sorted(set(values)))) for key, values in sorted(given.items())),
+            band=_band(_only("band", band)) if band else 0.0,
             as_of=_moment(_only("as_of", as_of)) if as_of else None,
             **single,
         )
@@ -87,6 +89,8 @@ class Spec:
             if (value := getattr(self, name)) != getattr(default, name):
                 pairs.append((name, value))
         pairs += [(key, value) for key, values in self.where for value in values]
+        if self.band:
+            pairs.append(("band", f"{self.band:g}"))
         if self.as_of:
             pairs.append(("as_of", self.as_of.isoformat()))
         return urlencode(pairs)
@@ -109,6 +113,16 @@ def _only(name: str, values: list[str]) -> str:
     if len(values) > 1:
         raise BadSpec(f"{name} is given {len(values)} times; once is enough")
     return values[0]
+
+
+def _band(text: str) -> float:
+    try:
+        band = float(text.removesuffix("%"))
+    except ValueError:
+        band = -1.0
+    if not 0 <= band <= 50:
+        raise BadSpec(f"band: {text!r} is no number of percent from 0 to 50")
+    return float(f"{band:g}")
 
 
 def _moment(text: str) -> datetime:

@@ -11,7 +11,6 @@ from benchdb import stats
 from benchdb.comparison.answer import Cell, Comparison, Difference, Row
 from benchdb.comparison.spec import Spec
 from benchdb.dimensions import CONDITIONS, MISSING, TUNING, Dimension, dimension, related
-from benchdb.metrics import metric
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,7 @@ def tabulate(spec: Spec, observations: Sequence[Observation]) -> Comparison:
         for name in spec.metrics
         for key in in_order(spec.rows, {r for m, r, _ in cells if m == name}, spec.metrics)
     )
+    rows = judged(spec, rows, baseline)
     constant, unknown = held_constant(observations, keys)
     return Comparison(
         query=spec.to_query(),
@@ -111,18 +111,40 @@ def cell(spec: Spec, group: Group, against: Group | None, conditions: Sequence[D
     )
     if against is None:
         return alone
-    differs = differences(against, group, conditions)
     base = central(spec, against)
     ratio = None if alone.value is None or base is None else stats.ratio(alone.value, base)
-    baseline_values = [each.value for each in against]
-    better = metric(group[0].metric).better
+    there = [each.value for each in against]
     return replace(
         alone,
         ratio=ratio,
         change=None if ratio is None else ratio - 1,
-        differs=differs,
-        verdict=stats.verdict(alone.values, baseline_values, better, comparable=not differs),
+        interval=stats.change_interval(alone.values, there, [*alone.runs, *(each.run for each in against)]),
+        p=stats.mann_whitney_p(alone.values, there),
+        delta=stats.cliffs_delta(alone.values, there),
+        needed=stats.runs_needed(alone.values, there),
+        differs=differences(against, group, conditions),
     )
+
+
+def judged(spec: Spec, rows: Sequence[Row], baseline: str) -> tuple[Row, ...]:
+    """The rows with a verdict in each compared cell: p is adjusted over all, so that many rows find no chance."""
+    compared = [(row, column) for row in rows for column, cell in row.cells.items() if cell.delta is not None]
+    tested = [place for place in compared if place[0].cells[place[1]].p is not None]
+    qs = stats.adjusted([p for row, column in tested if (p := row.cells[column].p) is not None])
+    q_of = {(row.metric, row.key, column): q for (row, column), q in zip(tested, qs, strict=True)}
+    found: dict[tuple[str, str], dict[str, Cell]] = {(row.metric, row.key): dict(row.cells) for row in rows}
+    for row, column in compared:
+        cell, q = row.cells[column], q_of.get((row.metric, row.key, column))
+        said = stats.verdict(
+            cell.values,
+            row.cells[baseline].values,
+            row.known_metric.better,
+            comparable=not cell.differs,
+            q=q,
+            band=spec.band / 100,
+        )
+        found[row.metric, row.key][column] = replace(cell, q=q, verdict=said)
+    return tuple(Row(row.metric, row.key, found[row.metric, row.key]) for row in rows)
 
 
 def central(spec: Spec, group: Group) -> float | None:

@@ -31,6 +31,7 @@ def specs(draw: st.DrawFn) -> Spec:
         where=tuple((key, tuple(sorted(draw(values(key))))) for key in sorted(keys)),
         baseline=draw(st.one_of(st.just(""), texts)),
         protocol=draw(st.sampled_from(sorted(PROTOCOLS))),
+        band=draw(st.sampled_from([0.0, 2.0, 2.5, 50.0])),
         as_of=draw(st.one_of(st.none(), st.datetimes(timezones=st.just(UTC)))),
     )
 
@@ -62,6 +63,7 @@ def test_the_default_question_has_an_empty_query() -> None:
         ("tls=perhaps", "tls: 'perhaps'"),
         ("protocol=best", "unknown protocol 'best'"),
         ("rows=zone&rows=cpus", "rows is given 2 times"),
+        ("band=many", "band: 'many'"),
         ("as_of=yesterday", "as_of: 'yesterday'"),
     ],
 )

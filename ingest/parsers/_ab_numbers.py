@@ -28,7 +28,7 @@ COUNTS = {  # field -> (metric, item, shape of its text)
     "complete": ("requests_completed", "", WHOLE),
     "failed": ("requests_failed", "", WHOLE),
     "write_errors": ("requests_failed", "write", WHOLE),
-    "broken_pipe": ("requests_failed", "other", WHOLE),
+    "broken_pipe": ("requests_failed", "write", WHOLE),
     "non_2xx": ("responses", "non_2xx", WHOLE),
     "keepalive": ("requests_keepalive", "", WHOLE),
     "concurrency_achieved": ("concurrency_peak", "", WHOLE),

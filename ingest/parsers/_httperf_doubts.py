@@ -63,8 +63,10 @@ def brief(printed: Printed) -> list[str]:
     """A duration of a few milliseconds is printed too coarsely to divide by; the rates printed are exact."""
     if not 0 < printed.duration < 100 * LAST_DIGIT:
         return []
-    share = LAST_DIGIT / printed.duration
-    return [f"The test lasted {printed.duration:g} s only: its requests per second may be off by {share:.0%}."]
+    least = 1 / (1 + LAST_DIGIT / printed.duration) - 1
+    most = 1 / (1 - LAST_DIGIT / printed.duration) - 1
+    off = f"between {least:+.0%} and {most:+.0%}"
+    return [f"The test lasted {printed.duration:g} s only: its requests per second may be off by {off}."]
 
 
 def rates(printed: Printed) -> list[str]:
