@@ -5,6 +5,8 @@ A new dimension is a new row of this table.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -29,6 +31,7 @@ class Dimension:
     of: str = ""  #: the dimension whose values decide this one's: a kernel's series is of the kernel
     family: str = ""  #: dimensions that change together: another tool has another version
     is_condition: bool = True  #: must be equal for two numbers to be comparable
+    has_fractions: bool = False  #: of a number: 0.5 is a value it can have
 
     def text(self, value: Any) -> str:
         """`value` as it stands in links, tables and filters."""
@@ -38,7 +41,7 @@ class Dimension:
             return "yes" if value else "no"
         if self.kind == "list":
             return LIST_SIGN.join(value)
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        return f"{value:.15g}" if isinstance(value, float) else str(value)
 
     def value(self, text: str) -> Any:
         """What a link's `text` stands for; None for MISSING. ValueError if it can be none of this dimension's."""
@@ -46,6 +49,8 @@ class Dimension:
             return None
         if self.kind == "number":
             number = float(text)
+            if not math.isfinite(number) or abs(number) >= 2**63 or not (number.is_integer() or self.has_fractions):
+                raise ValueError(f"no number that {self.key} can have")
             return int(number) if number.is_integer() else number
         if self.kind == "flag":
             if text not in ("yes", "no"):
@@ -65,7 +70,13 @@ class Dimension:
             return (0, float(text), text)
         if self.kind == "version":
             return (0, text.rstrip("0123456789.-_ ").split(" ")[0].lower(), version_key(text), text)
-        return (0, text.lower(), text)
+        return (0, *natural(text))
+
+
+def natural(text: str) -> tuple[Any, ...]:
+    """Numbers inside a text sort as numbers: cpu2 before cpu10, 0.5 before 10."""
+    parts = re.split(r"(\d+(?:\.\d+)?)", text.lower())
+    return (tuple((float(part), "") if at % 2 else (-1.0, part) for at, part in enumerate(parts)), text)
 
 
 def _table(rows: Iterable[Dimension]) -> dict[str, Dimension]:
@@ -93,9 +104,9 @@ DIMENSIONS = _table(
         Dimension("keepalive", "Keep-alive", "setup__keepalive", "flag"),
         Dimension("concurrency", "Concurrency", "setup__concurrency", "number"),
         Dimension("threads", "Threads per client", "setup__threads", "number"),
-        Dimension("rate", "Offered rate", "setup__rate", "number"),
+        Dimension("rate", "Offered rate", "setup__rate", "number", has_fractions=True),
         Dimension("requests", "Requests planned", "setup__requests", "number"),
-        Dimension("duration_planned", "Duration planned", "setup__duration_planned", "number"),
+        Dimension("duration_planned", "Duration planned", "setup__duration_planned", "number", has_fractions=True),
         Dimension("provenance", "Provenance", "provenance"),
         Dimension("status", "Status", "status"),
         Dimension("study", "Study", "studies__slug", is_condition=False),

@@ -64,7 +64,9 @@ def spread(values: Sequence[float]) -> float | None:
     if len(values) < 2:
         return None
     mean = float(np.mean(values))
-    return float(np.std(values, ddof=1)) / abs(mean) if mean else None
+    with np.errstate(over="ignore"):
+        deviation = float(np.std(values, ddof=1))
+    return deviation / abs(mean) if mean and math.isfinite(deviation) and math.isfinite(mean) else None
 
 
 def ratio(value: float, baseline: float) -> float | None:

@@ -23,8 +23,9 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:
     known = rows[0].known_metric
     scale, unit = SCALES.get(known.unit, (1.0, "" if known.unit == "count" else known.unit))
     along = dimension(comparison.spec.rows)
-    numeric = along.kind == "number" and len(rows) > 2 and all(row.key != MISSING for row in rows)
-    kept = rows[:MOST_ROWS]
+    numbered = [row for row in rows if row.key != MISSING]
+    numeric = along.kind == "number" and len(numbered) > 2
+    kept = (numbered if numeric else rows)[:MOST_ROWS]
     return {
         "kind": "lines" if numeric else "bars",
         "title": known.title,

@@ -87,7 +87,8 @@ def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[Uplo
     """Store the files and queue their parsing. 202; 200 where these bytes came before."""
     require_writer(request)
     arrivals = [Arrival(each.name or "", each.chunks()) for each in file]
-    return Status(*answer(request, arrivals, form.dict()))
+    stated = {**form.dict(), **{name: value for name, value in request.POST.items() if name != "file"}}
+    return Status(*answer(request, arrivals, stated))
 
 
 @router.get("/{upload_id}", response={200: StatusOut, 404: Fault}, url_name="upload_status")

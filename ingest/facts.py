@@ -17,6 +17,7 @@ from ingest.records import Fact, printable
 BUNDLE_FILE = "benchdb.toml"
 SECTIONS = frozenset({"facts", "files", "machines", "study"})
 MAX_LENGTH = 4000
+MAX_NAME = 120  #: characters
 
 
 class BadFact(ValueError):
@@ -25,6 +26,13 @@ class BadFact(ValueError):
 
 def text(value: object) -> str:
     return printable(" ".join(str(value).split()))
+
+
+def named(value: object) -> str:
+    name = text(value)
+    if len(name) > MAX_NAME:
+        raise ValueError
+    return name
 
 
 def whole_number(value: object) -> int:
@@ -55,10 +63,10 @@ def notes(value: object) -> str:
 
 
 READERS = {
-    "machine": (text, "a name"),
-    "kernel": (text, "a name such as SunOS 5.10 Generic_118833-33"),
-    "server": (text, "a name such as Apache 2.0.58"),
-    "zone": (text, "a name such as global"),
+    "machine": (named, f"a name of at most {MAX_NAME} characters"),
+    "kernel": (named, "a name such as SunOS 5.10 Generic_118833-33"),
+    "server": (named, "a name such as Apache 2.0.58"),
+    "zone": (named, "a name such as global"),
     "cpus": (whole_number, "a whole number above 0"),
     "trial": (whole_number, "a whole number above 0"),
     "started_at": (moment, "a time such as 2026-11-21T14:05:00Z"),
@@ -81,7 +89,7 @@ def clean(stated: Mapping[str, object]) -> dict[str, Any]:
         read, expected = READERS[name]
         try:
             facts[name] = read(value)
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             raise BadFact(f"{name}: expected {expected}, found {str(value)[:80]!r}") from error
     return facts
 
@@ -113,6 +121,12 @@ def bundle(content: bytes) -> Bundle:
     if unknown := told.keys() - SECTIONS:
         known = ", ".join(sorted(SECTIONS))
         raise BadFact(f"{BUNDLE_FILE}: unknown section {sorted(unknown)[0]!r}; known are {known}")
+    for name in SECTIONS:
+        if not isinstance(told.get(name, {}), dict):
+            raise BadFact(f"{BUNDLE_FILE}: {name}: expected a section [{name}]")
+    for section, table in {**told.get("files", {}), **told.get("machines", {})}.items():
+        if not isinstance(table, dict) or not section.strip():
+            raise BadFact(f"{BUNDLE_FILE}: {section!r}: expected a name, and facts below it")
     patterns = tuple((pattern, clean(own)) for pattern, own in told.get("files", {}).items())
     return Bundle(clean(told.get("facts", {})), patterns, told.get("study", {}), told.get("machines", {}))
 

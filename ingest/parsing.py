@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 
-from django.db import transaction
+from django.db import DataError, transaction
 from django.utils import timezone
 
 from benchdb.models import Upload, UploadFile
@@ -17,7 +17,7 @@ from ingest.parsers import VERSION
 from ingest.reading import Unreadable, read
 from ingest.records import Problem, RunRecord, TraceRecord
 from ingest.store import Storing, problem_as_json
-from ingest.studies import describe_machines, record_study
+from ingest.studies import check_study, describe_machines, record_study
 
 log = logging.getLogger(__name__)
 
@@ -75,13 +75,13 @@ def _stored(upload: Upload) -> str:
     files = list(upload.files.select_related("log"))
     try:
         told = _bundle(files)
+        check_study(told.study, upload)
     except BadFact as error:
         return str(error)
     storing = Storing(upload, told)
     for file in files:
         if file.name.rpartition("/")[2] != BUNDLE_FILE:
             _store_file(file, storing)
-    storing.flush()
     describe_machines(told.machines)
     if told.study:
         record_study(told.study, storing.runs)
@@ -109,12 +109,26 @@ def _store_file(file: UploadFile, storing: Storing) -> None:
     if known := storing.known_runs(file):
         problems.append(Problem(0, known))
     else:
-        problems += _records(file, storing)
+        problems += _all_or_none(file, storing)
     file.problems = [problem_as_json(problem) for problem in problems[:MOST_PROBLEMS]]
     if len(problems) > MOST_PROBLEMS:
         more = Problem(0, f"{len(problems) - MOST_PROBLEMS} more problems are not listed.")
         file.problems.append(problem_as_json(more))
     file.save(update_fields=("format", "problems"))
+
+
+def _all_or_none(file: UploadFile, storing: Storing) -> list[Problem]:
+    """The file's runs stored, and its problems. What the database refuses in one file leaves the others alone."""
+    before = len(storing.runs)
+    try:
+        with transaction.atomic():
+            problems = _records(file, storing)
+            storing.flush()
+            return problems
+    except DataError as error:
+        storing.forget_pending()
+        del storing.runs[before:]
+        return [Problem(0, f"Nothing of this file could be stored: {str(error).splitlines()[0]}.")]
 
 
 def _records(file: UploadFile, storing: Storing) -> list[Problem]:

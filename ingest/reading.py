@@ -1,22 +1,14 @@
-"""A log (bytes, a file's name) -> what it says: identify, then parse. No database.
-
-Source of the compressed formats' magic numbers: RFC 1952 (gzip), bzip2 and xz file format texts, RFC 8878 (zstd).
-"""
+"""A log (bytes, a file's name) -> what it says: identify, then parse. No database."""
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import heapq
 import io
-import lzma
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, cast
 
-import zstandard
-
+from benchdb.compressed import BROKEN, decompressed
 from benchdb.text import encoding_of
 from ingest.parsers import HEAD_SIZE, Format, formats
 from ingest.records import Problem, Record
@@ -34,25 +26,12 @@ class Unreadable(ValueError):
     """Nothing in this file can be read; the message says what was expected instead."""
 
 
-DECOMPRESSORS: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {
-    b"\x1f\x8b": lambda raw: cast(BinaryIO, gzip.GzipFile(fileobj=raw)),
-    b"BZh": lambda raw: cast(BinaryIO, bz2.BZ2File(raw)),
-    b"\xfd7zXZ\x00": lambda raw: cast(BinaryIO, lzma.LZMAFile(raw)),  # noqa: SIM115 - lives as long as what reads it
-    b"\x28\xb5\x2f\xfd": lambda raw: cast(
-        BinaryIO, zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-    ),
-}
 MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
-BROKEN = (EOFError, OSError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
 
 
 def opened(raw: BinaryIO) -> Opened:
     """`raw` decompressed (once) and its head decoded. Unreadable for a broken archive."""
-    stream = io.BufferedReader(cast(io.RawIOBase, raw), HEAD_SIZE)
-    start = stream.peek(8)[:8]
-    for magic, decompress in DECOMPRESSORS.items():
-        if start.startswith(magic):
-            stream = io.BufferedReader(cast(io.RawIOBase, decompress(stream)), HEAD_SIZE)
+    stream = decompressed(raw)
     try:
         head = stream.peek(HEAD_SIZE)[:HEAD_SIZE]
     except BROKEN as error:
@@ -66,13 +45,19 @@ def as_utf8(head: bytes) -> bytes:
     return head if encoding == "utf-8" else head.decode(encoding, "replace").encode()
 
 
+def archive(head: bytes) -> str:
+    """What kind of archive begins with `head`; "" if none."""
+    if head.startswith(b"PK\x03\x04"):
+        return "a zip archive"
+    return "a tar archive" if head[257:262] == b"ustar" else ""
+
+
 KNOWN_BINARIES = {
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
     b"GIF8": "a GIF picture",
     b"%PDF": "a PDF document",
     b"\x7fELF": "a program",
-    b"PK\x03\x04": "a zip archive",
 }
 
 
@@ -83,6 +68,8 @@ def identify(head: bytes) -> tuple[Format, ...]:
     """
     if not head.strip():
         raise Unreadable("The file is empty: there is no log in it.")
+    if kind := archive(head):
+        raise Unreadable(f"This is {kind}: unpack it and upload the logs inside, all at once.")
     candidates = tuple(format for format in formats().values() if format.sniff(head))
     if not candidates:
         raise Unreadable(why_unknown(head))

@@ -37,5 +37,6 @@ def compare_path(upload: Upload, runs: list[Run]) -> str:
     if not runs:
         return ""
     ids = sorted(run.pk for run in runs)
-    where = {"run": [str(pk) for pk in ids]} if len(ids) <= MOST_RUNS_NAMED else {"upload": [str(upload.pk)]}
+    uploads = {str(run.file.upload_id) for run in runs}
+    where = {"run": [str(pk) for pk in ids]} if len(ids) <= MOST_RUNS_NAMED else {"upload": sorted(uploads)}
     return suggested(where).path()

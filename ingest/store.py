@@ -9,11 +9,14 @@ from datetime import datetime
 from math import isfinite
 from typing import Any
 
+from django.db.models import Model
+
 from benchdb.models import Kernel, Machine, Measurement, Run, Server, Setup, Trace, Upload, UploadFile
 from benchdb.models.inventory import Named
 from benchdb.versions import server_name
+from ingest import records
 from ingest.facts import Bundle, first_of, joined_notes, moment
-from ingest.records import Problem, RunRecord, TraceRecord
+from ingest.records import Problem, RunRecord, TraceRecord, printable
 
 #: Setup's field <- the fact that a log or a table calls so.
 WORKLOAD = {
@@ -29,6 +32,8 @@ WORKLOAD = {
     "duration_planned": "duration_planned",
 }
 AT_ONCE = 500  #: runs per INSERT
+MAX_TEXT = 4000  #: characters of a document's path
+MOST = {"PositiveIntegerField": 2**31 - 1}
 EMPTY_TEXT = ("zone", "path", "method")  #: text fields: nothing said is "", not NULL
 
 
@@ -58,7 +63,7 @@ class Storing:
     def known_runs(self, file: UploadFile) -> str:
         """A sentence if these bytes came with another upload; its runs then count as ours, and are not stored twice."""
         self.flush()
-        known = list(Run.objects.standing().filter(file__log=file.log).select_related("file").order_by("ordinal"))
+        known = list(Run.objects.filter(retired_at=None, file__log=file.log).select_related("file").order_by("ordinal"))
         if not known:
             return ""
         self.runs += known
@@ -83,7 +88,7 @@ class Storing:
             provenance=first_of("provenance", record.facts) or Run.Provenance.MEASURED,
             citation=first_of("citation", record.facts) or "",
             notes=joined_notes(*sources),
-            facts=dict(record.facts),
+            facts=clean_json(dict(record.facts)),
             caveats=list(record.caveats),
             format=format,
             parser_version=parser_version,
@@ -95,6 +100,7 @@ class Storing:
     def _trial(self, setup: Setup, stated: int | None) -> int:
         """As the sender says; the next ones of the same upload count on from there. Else the setup's next."""
         if setup.pk not in self._trials:
+            Setup.objects.select_for_update().get(pk=setup.pk)  # two workers must not count the same runs
             known = Run.objects.standing().filter(setup=setup).count()
             self._trials[setup.pk] = known if stated is None else int(stated) - 1
         self._trials[setup.pk] += 1
@@ -104,14 +110,14 @@ class Storing:
         """Write what was gathered."""
         Run.objects.bulk_create(run for run, _ in self._pending)
         Measurement.objects.bulk_create(
-            (
-                Measurement(run=run, metric=m.metric, item=m.item, value=m.value, line=m.line, printed=m.printed)
-                for run, record in self._pending
-                for m in record.measurements
-            ),
+            (measurement(run, m) for run, record in self._pending for m in record.measurements),
             batch_size=5000,
         )
         self.runs += (run for run, _ in self._pending)
+        self._pending.clear()
+
+    def forget_pending(self) -> None:
+        """Drop what was gathered and not yet written."""
         self._pending.clear()
 
     def trace(self, file: UploadFile, record: TraceRecord) -> None:
@@ -129,11 +135,16 @@ class Storing:
         )
 
 
+def measurement(run: Run, told: records.Measurement) -> Measurement:
+    item, printed = printable(told.item)[:200], printable(told.printed)[:80]
+    return Measurement(run=run, metric=told.metric, item=item, value=told.value, line=told.line, printed=printed)
+
+
 def moment_of(stated: object) -> datetime | None:
     """A time as a log or a person states it, in UTC where it names no zone; None where it cannot be read as one."""
     try:
         return datetime.fromisoformat(moment(stated)) if stated else None
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 
@@ -158,6 +169,7 @@ class Setups:
             "tool_version": record.tool_version,
         }
         values |= {field: values[field] or "" for field in EMPTY_TEXT}
+        values = {name: fitting(Setup, name, value) for name, value in values.items()}
         key = fingerprint(values)
         if key not in self._known:
             self._known[key] = Setup.objects.get_or_create(fingerprint=key, defaults=values)[0]
@@ -168,6 +180,28 @@ class Setups:
         if key not in self._named:
             self._named[key] = model.named(key[1])
         return self._named[key]
+
+
+def fitting(model: type[Model], name: str, value: Any) -> Any:
+    """`value` as the column can hold it: a text without NUL, cut to its length; a number out of its range is None."""
+    column = model._meta.get_field(name)
+    if isinstance(value, str):
+        return printable(value)[: getattr(column, "max_length", None) or MAX_TEXT]
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    if isinstance(value, int) and not isinstance(value, bool):
+        most = MOST.get(column.get_internal_type(), 2**63 - 1)
+        return value if 0 <= value <= most else None
+    return value
+
+
+def clean_json(value: Any) -> Any:
+    """Facts as PostgreSQL's JSON can hold them: no NUL, no NaN."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    return {key: clean_json(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
 def software(record: RunRecord) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from benchdb.access import Forbidden, require_writer
 from benchdb.models import Kernel, Machine, Server, Setup, Upload
@@ -22,10 +23,10 @@ PIECE = 1024 * 1024  #: bytes read at once
 NEWEST = 20
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def uploads(request: HttpRequest) -> HttpResponse:
     """The form, and the newest uploads; a POST takes the files and shows their progress."""
-    if request.method == "GET":
+    if request.method != "POST":
         return upload_form(request, {}, "")
     stated = {name: request.POST.get(name, "") for name in FIELDS}
     arrivals = [Arrival(file.name or "", file.chunks()) for file in request.FILES.getlist("file")]
@@ -56,12 +57,15 @@ def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: 
     return render(request, "ingest/uploads.html", context, status=code)
 
 
-@require_GET
+@require_safe
 def upload(request: HttpRequest, upload_id: int) -> HttpResponse:
     """One upload: its progress while the worker runs, then what was understood and what was not."""
     found = get_object_or_404(Upload, pk=upload_id)
-    template = "ingest/_upload.html" if request.htmx else "ingest/upload.html"
-    return render(request, template, {"status": status(found), "upload": found})
+    fragment = request.htmx and not request.htmx.history_restore_request
+    template = "ingest/_upload.html" if fragment else "ingest/upload.html"
+    response = render(request, template, {"status": status(found), "upload": found})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 @csrf_exempt

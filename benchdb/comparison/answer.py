@@ -100,6 +100,18 @@ class Comparison:
     published: int  #: how many of the runs are published figures
 
     @property
+    def is_compared(self) -> bool:
+        """Some row has a cell beside its baseline."""
+        return any(cell.verdict for row in self.rows for cell in row.cells.values())
+
+    @property
+    def mixes(self) -> bool:
+        """Some cell holds runs made under different conditions."""
+        return any(
+            text.startswith("Mixes ") for row in self.rows for cell in row.cells.values() for text in cell.caveats
+        )
+
+    @property
     def spec(self) -> Spec:
         """The question."""
         return Spec.from_query(parse_qsl(self.query))

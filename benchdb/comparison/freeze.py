@@ -12,7 +12,7 @@ from datetime import datetime
 from benchdb import stats
 from benchdb.comparison.answer import Comparison
 from benchdb.comparison.select import compared
-from benchdb.comparison.spec import Spec
+from benchdb.comparison.spec import BadSpec, Spec
 from benchdb.models import Permalink, Run
 
 ID_LENGTH = 12  #: characters of base 32: 60 bits
@@ -20,8 +20,10 @@ ID_LENGTH = 12  #: characters of base 32: 60 bits
 
 def frozen(spec: Spec, now: datetime) -> Permalink:
     """The Permalink of what `spec` says at `now` (or at its own moment). The same answer twice is the same link."""
-    spec = replace(spec, as_of=spec.as_of or now)
+    spec = replace(spec, as_of=min(spec.as_of or now, now))
     answer = compared(spec)
+    if not answer.runs:
+        raise BadSpec("no runs answer this question, so there is nothing to freeze")
     known = {run.pk: run for run in Run.objects.filter(pk__in=answer.runs).select_related("file")}
     logs = sorted({run.file.log_id for run in known.values()})
     versions = {
@@ -68,8 +70,13 @@ def drift(link: Permalink) -> tuple[str, ...]:
     said = []
     if now - then:
         said.append(f"{runs(now - then)} more would count")
-    if then - now:
-        said.append(f"{runs(then - now)} of it would no longer count (excluded, or read anew)")
+    gone = set(
+        Run.objects.exclude(retired_at=None, excluded_at=None).filter(pk__in=then - now).values_list("pk", flat=True)
+    )
+    if gone:
+        said.append(f"{runs(gone)} of it would no longer count (excluded, or read anew)")
+    if then - now - gone:
+        said.append(f"{runs(then - now - gone)} of it would no longer match the question (renamed, perhaps)")
     return tuple(said) or ("the same runs would be laid out or judged otherwise",)
 
 

@@ -8,18 +8,26 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from benchdb.comparison.answer import Comparison
-from benchdb.comparison.spec import Spec
+from benchdb.comparison.spec import BadSpec, Spec
 from benchdb.comparison.tabulate import Observation, tabulate
 from benchdb.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, Dimension, dimension
 from benchdb.models import Measurement, Run, Study
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
+MOST_COLUMNS, MOST_CELLS = 100, 10_000
 OWN = ("run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__trial", "run__file__upload_id")
 
 
 def compared(spec: Spec) -> Comparison:
-    """The answer to `spec` from the database."""
-    return tabulate(spec, observations(spec))
+    """The answer to `spec` from the database. BadSpec where it would be too large to read."""
+    found = observations(spec)
+    columns, cells = len({each.column for each in found}), len({(each.metric, each.row, each.column) for each in found})
+    if columns > MOST_COLUMNS or cells > MOST_CELLS:
+        size = f"{columns} columns and {cells} cells"
+        raise BadSpec(
+            f"{size} are more than anybody reads ({MOST_COLUMNS}, {MOST_CELLS}): filter, or lay out another way"
+        )
+    return tabulate(spec, found)
 
 
 def observations(spec: Spec) -> list[Observation]:
@@ -45,9 +53,8 @@ def condition(known: Dimension, values: tuple[str, ...]) -> Q:
     if known.key == "study":
         return Q(Exists(Study.runs.through.objects.filter(run=OuterRef("pk"), study__slug__in=values)))
     if known.key.startswith(TUNING):
-        return _any(Q(**{f"{known.path}__{known.title}": value}) for value in values if value != MISSING) | (
-            ~Q(**{f"{known.path}__has_key": known.title}) if MISSING in values else Q(pk__in=())
-        )
+        named = _any(Q(**{f"{known.path}__contains": {known.title: value}}) for value in values if value != MISSING)
+        return named | ~Q(**{f"{known.path}__has_key": known.title}) if MISSING in values else named
     return _any(_equal(known, known.value(value)) for value in values)
 
 

@@ -38,6 +38,8 @@ class Spec:
         """The Spec of a query. Empty values say nothing. BadSpec for what is unknown or contradicts itself."""
         given: dict[str, list[str]] = {}
         for name, value in pairs:
+            if "\0" in name + value:
+                raise BadSpec("a NUL is no part of any name or value")
             if value.strip():
                 given.setdefault(name, []).append(value.strip())
         single = {
@@ -57,7 +59,9 @@ class Spec:
 
     def _check(self) -> None:
         if self.rows == self.cols:
-            raise BadSpec(f"rows and columns are both {self.rows!r}")
+            raise BadSpec(f"rows and columns are both {self.rows!r}; one of them must be another dimension")
+        if "study" in (self.rows, self.cols):
+            raise BadSpec("a run can belong to several studies, so a study can be filtered by but not laid out")
         if self.protocol not in PROTOCOLS:
             raise BadSpec(f"unknown protocol {self.protocol!r}; known are {', '.join(PROTOCOLS)}")
         if len(self.metrics) > MOST_METRICS:
@@ -128,6 +132,6 @@ def _band(text: str) -> float:
 def _moment(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text.replace(" ", "+"))
-    except ValueError as error:
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise BadSpec(f"as_of: {text!r} is no time such as 2026-11-21T14:05:00+00:00") from error
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -135,7 +135,7 @@ def judged(spec: Spec, rows: Sequence[Row], baseline: str) -> tuple[Row, ...]:
     found: dict[tuple[str, str], dict[str, Cell]] = {(row.metric, row.key): dict(row.cells) for row in rows}
     for row, column in compared:
         cell, q = row.cells[column], q_of.get((row.metric, row.key, column))
-        said = stats.verdict(
+        said: stats.Verdict = stats.verdict(
             cell.values,
             row.cells[baseline].values,
             row.known_metric.better,
@@ -143,8 +143,17 @@ def judged(spec: Spec, rows: Sequence[Row], baseline: str) -> tuple[Row, ...]:
             q=q,
             band=spec.band / 100,
         )
+        if contradicts(cell, said, row.known_metric.better):
+            said = "no evidence"
         found[row.metric, row.key][column] = replace(cell, q=q, verdict=said)
     return tuple(Row(row.metric, row.key, found[row.metric, row.key]) for row in rows)
+
+
+def contradicts(cell: Cell, said: stats.Verdict, better: str) -> bool:
+    """The ranks say one thing and the protocol's number another: a mean that one run has pulled away, say."""
+    if said not in ("better", "worse") or not cell.change:
+        return False
+    return (cell.change > 0) != ((said == "better") == (better == "higher"))
 
 
 def central(spec: Spec, group: Group) -> float | None:
@@ -160,9 +169,24 @@ def values_of(group: Group, condition: Dimension) -> tuple[str, ...]:
 
 
 def differences(against: Group, group: Group, conditions: Sequence[Dimension]) -> tuple[Difference, ...]:
-    """The conditions whose values are not the same on both sides."""
-    pairs = ((each, values_of(against, each), values_of(group, each)) for each in conditions)
-    return tuple(Difference(each.key, there, here) for each, there, here in pairs if there != here)
+    """The conditions that are not alike on both sides: other values, or the same ones in other shares."""
+    found = []
+    for each in conditions:
+        there, here = counted(against, each), counted(group, each)
+        if there.keys() != here.keys():
+            found.append(Difference(each.key, values_of(against, each), values_of(group, each)))
+        elif any(there[value] * len(group) != here[value] * len(against) for value in there):
+            found.append(Difference(each.key, shares(there, each), shares(here, each)))
+    return tuple(found)
+
+
+def counted(group: Group, condition: Dimension) -> Counter[str]:
+    """How many runs of a group have each value of a condition."""
+    return Counter(each.conditions.get(condition.key, MISSING) for each in group)
+
+
+def shares(counts: Counter[str], condition: Dimension) -> tuple[str, ...]:
+    return tuple(f"{value} ({counts[value]} runs)" for value in sorted(counts, key=condition.order))
 
 
 def mixtures(group: Group, conditions: Sequence[Dimension]) -> tuple[str, ...]:
@@ -188,11 +212,7 @@ def union(parts: Iterable[Iterable[Difference]]) -> tuple[Difference, ...]:
             there, here = sides.setdefault(each.dimension, (set(), set()))
             there.update(each.baseline)
             here.update(each.here)
-    order = {key: dimension(key).order for key in sides}
-    return tuple(
-        Difference(key, tuple(sorted(there, key=order[key])), tuple(sorted(here, key=order[key])))
-        for key, (there, here) in sides.items()
-    )
+    return tuple(Difference(key, tuple(sorted(there)), tuple(sorted(here))) for key, (there, here) in sides.items())
 
 
 def caveats(spec: Spec, rows: Sequence[Row], observations: Sequence[Observation], baseline: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.text import slugify
 
@@ -33,6 +34,12 @@ class Named(models.Model):
         if (fields := kwargs.get("update_fields")) is not None:
             kwargs["update_fields"] = {*fields, "slug", *self.read_from_name}
         super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        """Names that differ in letters' case only would be one thing twice."""
+        same = type(self)._default_manager.exclude(pk=self.pk).filter(name__iexact=self.name)
+        if same.exists():
+            raise ValidationError({"name": f"There is one called {same[0].name} already."})
 
     def read_name(self) -> None:
         """Fill the fields that the name tells."""

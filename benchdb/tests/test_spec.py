@@ -22,7 +22,11 @@ def values(draw: st.DrawFn, key: str) -> list[str]:
 
 @st.composite
 def specs(draw: st.DrawFn) -> Spec:
-    rows, cols = draw(st.lists(st.sampled_from([*DIMENSIONS, "item", "metric"]), min_size=2, max_size=2, unique=True))
+    rows, cols = draw(
+        st.lists(
+            st.sampled_from(sorted({*DIMENSIONS, "item", "metric"} - {"study"})), min_size=2, max_size=2, unique=True
+        )
+    )
     keys = draw(st.lists(st.sampled_from(sorted(DIMENSIONS)), max_size=4, unique=True))
     return Spec(
         metrics=tuple(draw(st.lists(st.sampled_from(sorted(METRICS)), min_size=1, max_size=3, unique=True))),
@@ -59,6 +63,10 @@ def test_the_default_question_has_an_empty_query() -> None:
         ("metric=speed", "unknown metric 'speed'"),
         ("colour=red", "unknown dimension 'colour'"),
         ("rows=zone&cols=zone", "rows and columns are both 'zone'"),
+        ("rows=study", "a study can be filtered by but not laid out"),
+        ("cpus=inf", "cpus: 'inf'"),
+        ("cpus=1.5", "cpus: '1.5'"),
+        ("zone=a%00b", "a NUL"),
         ("cpus=many", "cpus: 'many'"),
         ("tls=perhaps", "tls: 'perhaps'"),
         ("protocol=best", "unknown protocol 'best'"),

@@ -101,3 +101,32 @@ def test_an_answer_survives_json(observations: list[Observation]) -> None:
 @given(st.lists(observed, max_size=12))
 def test_the_same_observations_give_the_same_bytes(observations: list[Observation]) -> None:
     assert json.dumps(tabulate(SPEC, observations).to_json()) == json.dumps(tabulate(SPEC, observations).to_json())
+
+
+def test_the_same_machines_in_other_shares_are_a_difference() -> None:
+    here = [seen(n, 100, machine="a") for n in range(4)] + [seen(9, 200, machine="b")]
+    there = [seen(20, 104, zone="web", machine="a")] + [seen(30 + n, 204, zone="web", machine="b") for n in range(4)]
+    cell = tabulate(SPEC, [*here, *there]).rows[0].cells["web"]
+    assert cell.verdict == "not comparable"
+    assert str(cell.differs[0]) == "Machine: a (4 runs), b (1 runs) against a (1 runs), b (4 runs)"
+
+
+def test_a_mean_that_one_run_pulled_away_is_no_evidence() -> None:
+    here = [seen(n, 100 + n) for n in range(10)]
+    there = [seen(20 + n, 90 + n, zone="web") for n in range(9)] + [seen(40, 9000, zone="web")]
+    cell = tabulate(replace(SPEC, protocol="mean"), [*here, *there]).rows[0].cells["web"]
+    assert cell.change is not None
+    assert cell.change > 0
+    assert cell.verdict == "no evidence"
+
+
+def test_of_many_rows_by_chance_few_are_called_better() -> None:
+    rows = [seen(100 * row + n, 100 + n, concurrency=str(row)) for row in range(1, 21) for n in range(4)]
+    first = [seen(9000 + n, 200 + n, zone="web", concurrency="1") for n in range(4)]
+    others = [
+        seen(10_000 + 100 * row + n, 100 + n, zone="web", concurrency=str(row))
+        for row in range(2, 21)
+        for n in range(4)
+    ]
+    verdicts = {row.key: row.cells["web"].verdict for row in tabulate(SPEC, [*rows, *first, *others]).rows}
+    assert verdicts["1"] == "no evidence", "p = 0.03 in one row of twenty is what chance gives"

@@ -15,7 +15,7 @@ Where = tuple[tuple[str, tuple[str, ...]], ...]
 
 def pairs(query: QueryDict) -> list[tuple[str, str]]:
     """Every name with every value, in order."""
-    return [(name, value) for name, values in query.lists() for value in values if "\0" not in value]
+    return [(name, value) for name, values in query.lists() for value in values]
 
 
 def spec_of(request: HttpRequest) -> Spec:
@@ -26,6 +26,8 @@ def spec_of(request: HttpRequest) -> Spec:
 def where_of(query: QueryDict) -> Where:
     """The filters in a list page's query; anything else in it is left to the page. BadSpec for impossible values."""
     chosen = {name: [value for value in values if value.strip()] for name, values in query.lists()}
+    if any("\0" in name + "".join(values) for name, values in chosen.items()):
+        raise BadSpec("a NUL is no part of any name or value")
     kept = {
         name: values for name, values in chosen.items() if values and (name in DIMENSIONS or name.startswith(TUNING))
     }

@@ -8,11 +8,13 @@ from typing import Any
 from django.db.models import Count, Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
 
 from benchdb.comparison.suggest import suggested
 from benchdb.models import Kernel, Machine, Run, Server
 from benchdb.models.inventory import Named
+from frontend.pages.asking import is_htmx
 from frontend.pages.runs import PAGE, page
 
 
@@ -34,7 +36,7 @@ KINDS = {
 STANDING = Q(setups__runs__retired_at=None, setups__runs__excluded_at=None)
 
 
-@require_GET
+@require_safe
 def listing(request: HttpRequest, kind: str) -> HttpResponse:
     """All of one kind, with the number of their runs."""
     known = KINDS[kind]
@@ -44,12 +46,14 @@ def listing(request: HttpRequest, kind: str) -> HttpResponse:
     ).order_by(*known.model._meta.ordering)
     for word in words:
         rows = rows.filter(name__icontains=word)
-    template = "frontend/_inventory.html" if request.htmx else "frontend/inventory.html"
+    template = "frontend/_inventory.html" if is_htmx(request) else "frontend/inventory.html"
     context = {"kind": kind, "known": known, "rows": rows, "words": " ".join(words), "titles": titles(known)}
-    return render(request, template, context)
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
-@require_GET
+@require_safe
 def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """One machine, kernel or server: what is known of it, and its newest runs."""
     known = KINDS[kind]

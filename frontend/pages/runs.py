@@ -10,9 +10,11 @@ from django.db.models import Prefetch, Q
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_GET
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
 
 from benchdb.comparison.spec import BadSpec, Spec
+from benchdb.compressed import decompressed
 from benchdb.dimensions import CONDITIONS, MISSING
 from benchdb.facets import facets, filtered
 from benchdb.models import Measurement, Run
@@ -29,7 +31,7 @@ SEARCHED = (
 )  # fmt: skip
 
 
-@require_GET
+@require_safe
 def runs(request: HttpRequest) -> HttpResponse:
     """Runs, newest first, with filters and the number of runs behind each."""
     try:
@@ -48,7 +50,7 @@ def runs(request: HttpRequest) -> HttpResponse:
         "words": " ".join(words),
         "query": query_without_page(request),
         "columns": LISTED,
-        "compare": compare_path(where),
+        "compare": "" if words else compare_path(where),
     }
     template = "frontend/_runs.html" if is_htmx(request) else "frontend/runs.html"
     response = render(request, template, context)
@@ -69,7 +71,7 @@ def searched(words: list[str]) -> Q:
 
 def page(matching: Any, before: str) -> list[Run]:
     """One page and one more, by keyset: the runs older than `before`."""
-    if before.isdigit():
+    if before.isascii() and before.isdigit():
         matching = matching.filter(pk__lt=min(int(before), 2**62))
     numbers = Measurement.objects.filter(metric__in=LISTED, item="")
     found = matching.with_setup().select_related("file").prefetch_related(Prefetch("measurements", numbers, "listed"))
@@ -90,7 +92,7 @@ def compare_path(where: Where) -> str:
     return Spec(where=where).path()
 
 
-@require_GET
+@require_safe
 def run(request: HttpRequest, run_id: int) -> HttpResponse:
     """One run: its numbers, each with its line of the raw log, its setup and its siblings."""
     found = get_object_or_404(Run.objects.with_setup().select_related("file__upload", "file__log"), pk=run_id)
@@ -129,14 +131,14 @@ def follow(start: Any, path: str) -> Any:
 
 
 def raw_lines(found: Run) -> list[tuple[int, str]]:
-    """The log's text with line numbers; of a long log the part from where the run begins."""
-    first = max(1, found.line - BEFORE) if found.file.log.size > 2**20 else 1
+    """The log's text with line numbers; where the run begins far down, the part from there on."""
+    first = max(1, found.line - BEFORE) if found.line > SHOWN_LINES // 2 else 1
     with found.file.log.open() as stream:
-        numbered = (pair for pair in lines(stream) if pair[0] >= first)
+        numbered = (pair for pair in lines(decompressed(stream)) if pair[0] >= first)
         return list(islice(numbered, SHOWN_LINES))
 
 
-@require_GET
+@require_safe
 def raw_log(request: HttpRequest, run_id: int) -> StreamingHttpResponse:
     """The file as it was uploaded, byte for byte."""
     found = get_object_or_404(Run.objects.select_related("file__log"), pk=run_id)
@@ -149,6 +151,6 @@ def raw_log(request: HttpRequest, run_id: int) -> StreamingHttpResponse:
     answer = StreamingHttpResponse(pieces(), content_type="application/octet-stream")
     answer.headers["Content-Length"] = str(found.file.log.size)
     answer.headers["X-Content-Type-Options"] = "nosniff"
-    name = found.file.name.rpartition("/")[2].replace('"', "")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    disposition = content_disposition_header(True, found.file.name.rpartition("/")[2])
+    answer.headers["Content-Disposition"] = disposition or "attachment"
     return answer

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchdb.comparison.answer import Comparison
 from benchdb.comparison.select import compared
@@ -37,7 +37,7 @@ def figure(told: dict[str, str]) -> Figure:
     return Figure(told["title"], told.get("note", ""), answer, charts(answer), spec.path())
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is here: the studies with a small chart each, the newest uploads, one-click comparisons."""
     studies = list(Study.objects.annotate(size=Count("runs")).order_by("position", "title"))
@@ -52,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/home.html", {"studies": shown, "counts": counts, "newest": newest})
 
 
-@require_GET
+@require_safe
 def studies(request: HttpRequest) -> HttpResponse:
     return render(
         request,
@@ -61,7 +61,7 @@ def studies(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def study(request: HttpRequest, slug: str) -> HttpResponse:
     """A study: what was asked and found, with every comparison answered from the runs themselves."""
     found = get_object_or_404(Study, slug=slug)

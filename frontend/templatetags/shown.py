@@ -19,6 +19,7 @@ LOOKS = {
     "better": ("better", "▲"),
     "worse": ("worse", "▼"),
     "no evidence": ("even", "≈"),
+    "equivalent": ("even", "="),
     "too few runs": ("unsure", "?"),
     "not comparable": ("unsure", "≠"),
 }

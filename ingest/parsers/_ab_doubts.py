@@ -56,7 +56,8 @@ def _speed(report: Report, found: Numbers) -> str:
     least = (received - unit) / done * rate
     if least - spread <= speed <= most + spread:
         lost = 1 - speed / most if most else 0
-        return f"This ab drops what is left of the last Kbyte: its transfer rate is {lost:.1%} low." if lost > 0.005 else ""
+        low = f"This ab drops what is left of the last Kbyte: its transfer rate is {lost:.1%} low."
+        return low if lost > 0.005 else ""
     return f"The bytes received come to {most:.0f} bytes per second, but {speed:.0f} are printed."
 
 

@@ -208,7 +208,7 @@ def row(number: int, values: list[str], columns: Mapping[int, Column], separator
                 number, f"column {known.name!r}: expected {expected}, found {cell[:60]!r}", position + 1, cell
             )
     if measurements:
-        tool = str(facts.pop("tool", "unknown"))
+        tool = str(facts.pop("tool", ""))
         yield RunRecord(tool, str(facts.pop("tool_version", "")), facts, tuple(measurements.values()), number)
     else:
         yield Problem(number, "no number in this row", 0, " ".join(values))

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -228,3 +229,62 @@ def test_the_api_describes_itself(client: Client) -> None:
     told = json.loads(client.get("/api/v1/openapi.json").content)
     assert set(told["paths"]) == {"/api/v1/uploads", "/api/v1/uploads/{upload_id}"}
     assert b"http" not in client.get("/api/v1/docs").content.replace(b"http://www.w3.org", b"")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_misspelt_field_is_refused(client: Client) -> None:
+    answer = send(client, GLOBAL, machne="x")
+    assert answer.status_code == 400
+    assert "machne: unknown field" in answer.json()["detail"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-13-45"])
+def test_a_time_beyond_all_calendars_is_refused(client: Client, moment: str) -> None:
+    assert send(client, GLOBAL, started_at=moment).status_code == 400
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_value_that_no_column_holds_loses_nothing_else(client: Client) -> None:
+    text = GLOBAL.read_text()
+    odd = text.replace("Concurrency Level: 100", "Concurrency Level: 9999999999").replace("/index.html", "/a\0b")
+    logs = [SimpleUploadedFile("odd.log", odd.encode()), SimpleUploadedFile("plain.log", text.encode())]
+    upload = send(client, *logs).json()
+    parse_upload(upload["id"])
+    assert client.get(upload["status_url"]).json()["state"] == "stored"
+    assert sorted(Setup.objects.values_list("concurrency", flat=True), key=str) == [100, None]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("section", "fault"),
+    [
+        ("slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'", "unknown metric 'bogus'"),
+        ("slug='a/b c'\ntitle='t'", "a study needs a slug"),
+        ("title='t'", "a study needs a slug"),
+        ("slug='mine'\ntitle='t'\nposition='first'", "study.position"),
+    ],
+)
+def test_a_study_that_cannot_be_shown_is_refused(client: Client, section: str, fault: str) -> None:
+    toml = SimpleUploadedFile("benchdb.toml", f"[study]\n{section}\n".encode())
+    upload = send(client, toml, GLOBAL).json()
+    parse_upload(upload["id"])
+    assert fault in client.get(upload["status_url"]).json()["error"]
+    assert client.get("/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_takes_the_place_of_anothers_study(client: Client) -> None:
+    mine = b"[study]\nslug='mine'\ntitle='Mine'\n"
+    for log, title in ((GLOBAL, mine), (NON_GLOBAL, mine.replace(b"Mine", b"Hijacked"))):
+        parse_upload(send(client, SimpleUploadedFile("benchdb.toml", title), log).json()["id"])
+    assert "there is a study 'mine' already" in Upload.objects.get(state="failed").error
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("name", ["runs.zip", "runs.tar"])
+def test_an_archive_is_refused_with_what_to_do(client: Client, name: str, tmp_path: Path) -> None:
+    packed = shutil.make_archive(str(tmp_path / "runs"), name.rpartition(".")[2], ZONES)
+    upload = send(client, SimpleUploadedFile(name, Path(packed).read_bytes())).json()
+    parse_upload(upload["id"])
+    assert "unpack it and upload the logs inside" in client.get(upload["status_url"]).json()["error"]

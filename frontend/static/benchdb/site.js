@@ -121,5 +121,13 @@ function start() {
 }
 
 document.addEventListener("DOMContentLoaded", start);
-document.addEventListener("htmx:after:swap", drawAll);
+// Groups of filters that the reader opened stay open when the filters are drawn anew.
+let open = [];
+document.addEventListener("htmx:before:swap", () => {
+  open = [...document.querySelectorAll("details[id][open]")].map((group) => group.id);
+});
+document.addEventListener("htmx:after:swap", () => {
+  open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+  drawAll();
+});
 dark.addEventListener("change", drawAll);
