@@ -9,8 +9,9 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
-from benchdb.models import Log, Upload, UploadFile
+from benchdb.models import Log, Run, Upload, UploadFile
 from ingest.records import printable
 from ingest.tasks import parse
 
@@ -88,6 +89,15 @@ def _queued_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
     upload.state, upload.facts, upload.error, upload.attempts = Upload.State.QUEUED, dict(facts), "", 0
     upload.save()
     return upload
+
+
+def corrected(upload_id: int, facts: Mapping[str, Any]) -> None:
+    """Read an upload anew with other facts. Its runs are retired, not changed: frozen links still show them."""
+    with transaction.atomic():
+        upload = Upload.objects.select_for_update().get(pk=upload_id)
+        Run.objects.filter(file__upload=upload, retired_at=None).update(retired_at=timezone.now())
+        _queued_again(upload, facts)
+        transaction.on_commit(lambda: queue(upload_id))
 
 
 def file_name(name: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from benchdb.access import Forbidden, require_writer
 from benchdb.models import Kernel, Machine, Server, Setup, Upload
@@ -17,7 +18,7 @@ from ingest.api import answer
 from ingest.facts import FIELDS, BadFact, clean
 from ingest.parsers import formats
 from ingest.status import status
-from ingest.uploading import Arrival, BadUpload, receive
+from ingest.uploading import Arrival, BadUpload, corrected, receive
 
 PIECE = 1024 * 1024  #: bytes read at once
 NEWEST = 20
@@ -37,7 +38,13 @@ def uploads(request: HttpRequest) -> HttpResponse:
         return upload_form(request, stated, str(error), 400)
     except Forbidden as error:
         return upload_form(request, stated, str(error), 403)
+    if not received.is_new and stated_otherwise(received.upload, stated):
+        messages.warning(request, "These files were uploaded before, with the facts below; yours were not applied.")
     return redirect("upload", received.upload.pk)
+
+
+def stated_otherwise(found: Upload, stated: dict[str, Any]) -> bool:
+    return any(value and str(found.facts.get(name, "")) != str(value) for name, value in clean(stated).items())
 
 
 def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: int = 200) -> HttpResponse:
@@ -57,15 +64,34 @@ def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: 
     return render(request, "ingest/uploads.html", context, status=code)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest, upload_id: int) -> HttpResponse:
-    """One upload: its progress while the worker runs, then what was understood and what was not."""
+    """One upload: its progress while the worker runs, then what was understood and what was not.
+
+    A POST corrects its facts.
+    """
     found = get_object_or_404(Upload, pk=upload_id)
+    if request.method == "POST":
+        return correct(request, found)
     fragment = request.htmx and not request.htmx.history_restore_request
     template = "ingest/_upload.html" if fragment else "ingest/upload.html"
     response = render(request, template, {"status": status(found), "upload": found})
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def correct(request: HttpRequest, found: Upload) -> HttpResponse:
+    """Other facts for an upload that was read already: its logs are read anew."""
+    try:
+        require_writer(request)
+        if not found.is_finished:
+            raise BadFact("The upload is still being read; correct it once it is done")
+        corrected(found.pk, clean({name: request.POST.get(name, "") for name in FIELDS}))
+    except (BadFact, Forbidden) as error:
+        code = 403 if isinstance(error, Forbidden) else 400
+        context = {"status": status(found), "upload": found, "error": str(error)}
+        return render(request, "ingest/upload.html", context, status=code)
+    return redirect("upload", found.pk)
 
 
 @csrf_exempt

@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import FrameType
 from urllib.error import URLError
@@ -109,32 +110,30 @@ def hold_folder(here: Places, stack: ExitStack) -> bool:
 
 def serve(here: Places, host: str, port: int, stack: ExitStack) -> None:
     """Bring everything up in order, watch it, and take it down in the opposite order."""
-    environment = {**os.environ, **start_servers(here, stack)}
-    environment.setdefault("SECRET_KEY", secret_key(here))
-    environment.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
-    environment.setdefault("CSRF_TRUSTED_ORIGINS", "")
-    os.environ.update(environment)
+    servers = start_servers(here, stack)
+    os.environ.setdefault("SECRET_KEY", secret_key(here))
+    os.environ.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
     manage("prepare")
-    worker = started(worker_child(here), stack)
+    worker = Watched(lambda: worker_child(here), stack)
     web = started(web_child(here, host, port), stack)
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
     wait_until(lambda: answers(f"{url}/healthz"), web, 60)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
-    beat = started(beat_child(here), stack)
-    watch(here, web, worker, beat, stack)
+    beat = Watched(lambda: beat_child(here), stack)
+    watch(web, [*servers, worker, beat])
 
 
-def start_servers(here: Places, stack: ExitStack) -> dict[str, str]:
-    """The addresses of the servers, embedded ones started first where none are named."""
-    urls = {name: os.environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")}
+def start_servers(here: Places, stack: ExitStack) -> list[Watched]:
+    """The embedded servers that no address names, running; all addresses in the environment."""
     embedded.prepare_folders(here)
-    if not urls["DATABASE_URL"]:
-        urls["DATABASE_URL"] = here.database_url
-        started(embedded.start_postgres(here), stack)
-    if not urls["REDIS_URL"]:
-        urls["REDIS_URL"] = here.redis_url
-        started(embedded.start_redis(here), stack)
-    return urls
+    running = []
+    if not os.environ.get("DATABASE_URL"):
+        os.environ["DATABASE_URL"] = here.database_url
+        running.append(Watched(lambda: embedded.start_postgres(here), stack))
+    if not os.environ.get("REDIS_URL"):
+        os.environ["REDIS_URL"] = here.redis_url
+        running.append(Watched(lambda: embedded.start_redis(here), stack))
+    return running
 
 
 def started(child: Child, stack: ExitStack) -> Child:
@@ -192,21 +191,37 @@ def answers(url: str) -> bool:
         return False
 
 
-def watch(here: Places, web: Child, worker: Child, beat: Child, stack: ExitStack) -> None:
-    """Until a signal comes: a worker that dies is started again, a web server that dies ends the site."""
-    pause, longest = RESTART_AFTER
+class Watched:
+    """A child that is started again when it dies, more slowly each time."""
+
+    def __init__(self, start: Callable[[], Child], stack: ExitStack, first: Child | None = None) -> None:
+        self._start, self._pause, self._due = start, RESTART_AFTER[0], 0.0
+        self.child = first or start()
+        stack.callback(lambda: self.child.stop(PATIENCE[self.child.name]))
+
+    def look(self) -> None:
+        """Notice its death; start another once the pause is over."""
+        if self.child.is_running:
+            return
+        if not self._due:
+            self.child.end_group()  # what it started may still be at work
+            print(f"benchdb: {self.child.name} ended ({self.child.process.returncode}); it said:", flush=True)
+            print(f"{self.child.last_words(3)}\nbenchdb: starting another in {self._pause:.0f} s", flush=True)
+            self._due = time.monotonic() + self._pause
+            self._pause = min(2 * self._pause, RESTART_AFTER[1])
+        elif time.monotonic() >= self._due:
+            self.child, self._due = self._start(), 0.0
+
+
+def watch(web: Child, others: list[Watched]) -> None:
+    """Until a signal comes: whatever dies is started again, but a web server that dies ends the site."""
     try:
         while web.is_running:
-            if not worker.is_running:
-                worker.end_group()  # its pool may still be at work
-                print(f"benchdb: the worker ended ({worker.process.returncode}); it said:", flush=True)
-                print(f"{worker.last_words(3)}\nbenchdb: starting another in {pause:.0f} s", flush=True)
-                time.sleep(pause)
-                pause = min(2 * pause, longest)
-                worker = started(worker_child(here), stack)
+            for each in others:
+                each.look()
             time.sleep(0.5)
-    finally:  # all at once; the stack then waits for each
-        for child in (web, worker, beat):
+    finally:  # the site's own programs at once; the stack then waits for each
+        for child in (web, *(each.child for each in others if each.child.name in ("worker", "beat"))):
             child.ask_to_stop()
     raise RuntimeError(f"the web server stopped; it said:\n{web.last_words()}")
 

@@ -118,6 +118,11 @@ class Upload(models.Model):
         return f"upload {self.pk}"
 
     @property
+    def tuning_text(self) -> str:
+        """The tuning facts as they are typed: `KeepAlive=Off; MaxClients=1000`."""
+        return "; ".join(f"{name}={value}" for name, value in self.facts.get("tuning", {}).items())
+
+    @property
     def is_finished(self) -> bool:
         return self.state in (self.State.STORED, self.State.FAILED)
 

@@ -16,8 +16,10 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
+import redis
 
-from benchdb.host.places import ROOT
+from benchdb.host.launch import answers
+from benchdb.host.places import ROOT, Places
 from benchdb.testing import free_port, wait_for
 
 ZONES = ROOT / "fixtures/studies/zones"
@@ -177,6 +179,27 @@ def test_a_worker_that_is_killed_is_replaced_and_leaves_nothing_behind(site: Sit
     wait_for(lambda: not set(pids("--concurrency=2", str(site.data))) & set(pool), 30)
     sent = site.json("/u/after.log", (ZONES / "non-global.log").read_bytes() + b"\n\n\n", "PUT")
     assert site.finished(sent)["state"] == "stored"
+
+
+@pytest.mark.parametrize("program", ["postgres", "redis", "beat"])
+def test_a_server_that_is_killed_is_started_again(site: Site, program: str) -> None:
+    killed = pid_of(program, site.data)
+    os.kill(killed, signal.SIGKILL)
+    wait_for(lambda: pid_of(program, site.data) not in (0, killed), 30)
+    wait_for(lambda: answers(f"{site.url}/compare.json?study=zones&cols=zone"), 30)
+    log = (ZONES / "global.log").read_bytes() + program.encode()
+    assert site.finished(site.json(f"/u/{program}.log", log, "PUT"))["state"] == "stored"
+
+
+def pid_of(program: str, data: Path) -> int:
+    """The number of one program of the site, 0 while it does not run. Redis hides its command line."""
+    if program != "redis":
+        return min(pids(program, str(data)), default=0)
+    try:
+        with redis.Redis.from_url(Places(data).redis_url) as client:
+            return int(client.info("server")["process_id"])
+    except redis.ConnectionError:
+        return 0
 
 
 def kill_everything(site: Site) -> None:

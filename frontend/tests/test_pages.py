@@ -124,3 +124,34 @@ def test_the_admin_browses_and_excludes(client: Client) -> None:
     assert client.get("/compare.json?study=zones&provenance=measured&cols=zone").json()["columns"] == ["non-global"]
     client.post("/admin/benchdb/run/", {"action": "take_back", "_selected_action": [run.pk]})
     assert Run.objects.standing().filter(pk=run.pk).exists()
+
+
+def test_a_filter_without_a_field_is_not_lost_when_a_field_changes(client: Client) -> None:
+    page = client.get("/compare/?study=smp-scaling&threads=2&rows=cpus&tuning.X=not+recorded").content.decode()
+    assert '<input type="hidden" name="threads" value="2">' in page
+    assert '<input type="hidden" name="tuning.X" value="not recorded">' in page
+
+
+def test_a_question_that_cannot_be_asked_leaves_the_form_with_its_filters(client: Client) -> None:
+    answer = client.get("/compare/?rows=zone&cols=zone&study=zones", headers={"HX-Request": "true"})
+    assert answer.status_code == 400
+    assert b'<div id="comparison-all">' in answer.content
+    assert b'<input type="hidden" name="study" value="zones">' in answer.content
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["rows=study", "cpus=inf", "as_of=0001-01-01T00:00:00%2B14:00", "machine=%00", "tuning.%00=x", "trial=inf"],
+)
+def test_an_absurd_question_is_refused_not_failed(client: Client, query: str) -> None:
+    assert client.get(f"/compare/?{query}").status_code == 400
+    assert client.get(f"/runs/?{query}").status_code in (200, 400)
+
+
+@pytest.mark.parametrize("name", ["isnull", "regex", "range", "a__regex"])
+def test_a_tuning_filter_is_a_name_and_no_command(client: Client, name: str) -> None:
+    assert client.get(f"/compare.json?tuning.{name}=(").json()["runs"] == []
+
+
+def test_head_is_answered(client: Client) -> None:
+    assert client.head("/").status_code == 200

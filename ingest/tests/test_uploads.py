@@ -288,3 +288,24 @@ def test_an_archive_is_refused_with_what_to_do(client: Client, name: str, tmp_pa
     upload = send(client, SimpleUploadedFile(name, Path(packed).read_bytes())).json()
     parse_upload(upload["id"])
     assert "unpack it and upload the logs inside" in client.get(upload["status_url"]).json()["error"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_wrong_facts_are_corrected_and_the_old_reading_is_kept(client: Client) -> None:
+    upload = send(client, GLOBAL, machine="wrong", tuning="KeepAlive=On").json()["id"]
+    parse_upload(upload)
+    client.post(f"/uploads/{upload}/", {"machine": "Sun Fire V125", "tuning": "KeepAlive=Off"})
+    parse_upload(upload)
+    old, new = Run.objects.order_by("pk")
+    assert (old.retired_at is not None, new.retired_at) == (True, None)
+    assert (str(new.setup.machine), new.setup.tuning) == ("Sun Fire V125", {"KeepAlive": "Off"})
+    assert client.get("/runs/").context["total"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_facts_that_come_with_known_bytes_are_said_to_be_left_out(client: Client) -> None:
+    parse_upload(send(client, GLOBAL, machine="first").json()["id"])
+    form = {"file": SimpleUploadedFile("again.log", GLOBAL.read_bytes()), "machine": "second"}
+    page = client.post("/uploads/", form, follow=True).content.decode()
+    assert "yours were not applied" in page
+    assert "first" in page
