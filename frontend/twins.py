@@ -10,6 +10,7 @@ from typing import Any
 from django.http import HttpResponse, JsonResponse
 
 from benchdb.comparison.answer import Cell, Comparison, Difference
+from benchdb.comparison.headline import headline
 from benchdb.metrics import metric
 
 CSV_COLUMNS = (
@@ -29,6 +30,7 @@ def document(comparison: Comparison) -> dict[str, Any]:
     metrics = [metric(name) for name in spec.metrics]
     return {
         "query": comparison.query,
+        "headline": headline(comparison),
         "metrics": [{"name": m.name, "title": m.title, "unit": m.unit, "better": m.better} for m in metrics],
         "row_dimension": spec.rows,
         "column_dimension": spec.cols,
@@ -63,6 +65,11 @@ def cell_document(column: str, cell: Cell) -> dict[str, Any]:
         "ratio": cell.ratio,
         "change": cell.change,
         "verdict": cell.verdict,
+        "interval": list(cell.interval) if cell.interval else None,
+        "p": cell.p,
+        "q": cell.q,
+        "delta": cell.delta,
+        "runs_needed": cell.needed,
         "provenance": "published" if cell.is_published else "measured",
         "values": list(cell.values),
         "runs": list(cell.runs),

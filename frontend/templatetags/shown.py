@@ -8,6 +8,8 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from benchdb.comparison.answer import Comparison
+from benchdb.comparison.headline import headline
 from benchdb.dimensions import dimension
 from benchdb.metrics import metric
 from benchdb.units import decimals, shown, signed_percent, times
@@ -74,6 +76,12 @@ def verdict_class(verdict: str | None) -> str:
 @register.filter
 def verdict_sign(verdict: str | None) -> str:
     return LOOKS[verdict][1] if verdict else ""
+
+
+@register.filter
+def in_a_line(comparison: Comparison) -> str:
+    """The answer in one line of words."""
+    return headline(comparison)
 
 
 @register.filter

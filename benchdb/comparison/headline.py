@@ -1,0 +1,64 @@
+"""A Comparison -> one line of words that answers its question. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from benchdb.comparison.answer import Cell, Comparison, Row
+from benchdb.dimensions import dimension
+from benchdb.metrics import metric
+from benchdb.units import decimals, shown, signed_percent, times
+
+ORDER = ("better", "worse", "equivalent", "no evidence", "too few runs", "not comparable")
+
+
+def headline(comparison: Comparison) -> str:
+    """Who is how much better than the baseline, and whether the runs can show it; "" where nothing is compared."""
+    compared = [(row, column, row.cells[column]) for row in comparison.rows for column in others(comparison, row)]
+    if not compared:
+        return ""
+    if len(compared) == 1:
+        return single(comparison, *compared[0])
+    return several(comparison, compared)
+
+
+def others(comparison: Comparison, row: Row) -> list[str]:
+    """The columns that a row compares with its baseline."""
+    return [column for column in comparison.columns if column in row.cells and row.cells[column].change is not None]
+
+
+def single(comparison: Comparison, row: Row, column: str, cell: Cell) -> str:
+    """`Requests per second: non-global 380.95/s, global 390.24/s: −2.4%. 1 run against 1: too few to judge.`"""
+    base = row.cells[comparison.baseline]
+    unit = row.known_metric.unit
+    figures = f"{column} {shown(cell.value, unit)}, {comparison.baseline} {shown(base.value, unit)}"
+    runs = f"{cell.n} run{'s' * (cell.n > 1)} against {base.n}"
+    return f"{row.known_metric.title}: {figures}: {change(cell)}. {runs}: {judgement(cell)}."
+
+
+def several(comparison: Comparison, compared: list[tuple[Row, str, Cell]]) -> str:
+    """The range of the changes, and how many cells got which verdict."""
+    changes = [(cell.change or 0.0, cell) for _, _, cell in compared]
+    (_, least), (_, most) = min(changes, key=lambda pair: pair[0]), max(changes, key=lambda pair: pair[0])
+    verdicts = Counter(str(cell.verdict) for _, _, cell in compared)
+    counts = ", ".join(f"{verdicts[name]} {name}" for name in ORDER if verdicts[name])
+    names = {row.metric for row, _, _ in compared}
+    what = metric(names.pop()).title if len(names) == 1 else f"{len(names)} metrics"
+    along = dimension(comparison.spec.cols).title.lower()
+    span = f"from {change(least)} to {change(most)} against {along} {comparison.baseline}"
+    return f"{what}: {span}; of {decimals(len(compared), 0)} comparisons {counts}."
+
+
+def change(cell: Cell) -> str:
+    """−2.4%, or 6.09× where percents would be hard to read."""
+    return times(cell.ratio) if cell.ratio and (cell.ratio >= 2 or cell.ratio <= 0.5) else signed_percent(cell.change)
+
+
+def judgement(cell: Cell) -> str:
+    said = {
+        "too few runs": "too few to judge",
+        "not comparable": "not comparable, because other conditions differ",
+        "no evidence": "no evidence of a difference",
+        "equivalent": "shown to be equivalent",
+    }
+    return said.get(str(cell.verdict), str(cell.verdict))

@@ -1,0 +1,24 @@
+from benchdb.comparison.headline import headline
+from benchdb.comparison.tabulate import tabulate
+from benchdb.tests.test_tabulate import SPEC, seen
+
+
+def test_one_pair_is_said_in_figures_with_what_they_can_show() -> None:
+    answer = tabulate(SPEC, [seen(1, 390.24), seen(2, 380.95, zone="non-global")])
+    figures = "Requests per second: non-global 380.95/s, global 390.24/s: −2.4%."
+    assert headline(answer) == f"{figures} 1 run against 1: too few to judge."
+
+
+def test_many_pairs_are_said_as_a_range_with_their_verdicts() -> None:
+    rows = [(30, 310.4, 268.86), (50, 296.32, 337.44)]
+    seen_all = [
+        seen(n, value, zone=zone, concurrency=str(c))
+        for n, (c, one, two) in enumerate(rows)
+        for zone, value in (("global", one), ("non-global", two))
+    ]
+    said = headline(tabulate(SPEC, seen_all))
+    assert said == "Requests per second: from −13.4% to +13.9% against zone global; of 2 comparisons 2 too few runs."
+
+
+def test_where_nothing_is_compared_nothing_is_said() -> None:
+    assert headline(tabulate(SPEC, [seen(1, 1)])) == ""
