@@ -34,6 +34,7 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:
         "x": along.title if comparison.spec.rows != "metric" else "",
         "labels": [row.label for row in kept],
         "positions": [float(row.key) for row in kept] if numeric else None,
+        "most": max((cell.high * scale for row in kept for cell in row.cells.values()), default=0.0),
         "series": [series(comparison, column, kept, scale) for column in comparison.columns],
         "summary": f"{known.title} by {along.title.lower()}, by {dimension(comparison.spec.cols).title.lower()}",
     }

@@ -85,7 +85,7 @@ def _stored(upload: Upload) -> str:
     describe_machines(told.machines)
     if told.study:
         record_study(told.study, storing.runs)
-    if storing.runs:
+    if storing.runs or storing.traces or any(file.traces.exists() for file in files):
         return ""
     return "Nothing in it could be read as a run." if len(files) > 1 else _first_problem(files[0])
 

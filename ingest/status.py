@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 
 from benchdb.comparison.suggest import suggested
-from benchdb.models import Run, Upload
+from benchdb.models import Run, Trace, Upload
 
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
 
@@ -21,6 +21,7 @@ class UploadStatus:
     runs: list[Run]  #: also those that the same bytes gave before
     problems: list[dict[str, Any]]  #: file, line, column, message, excerpt
     compare_path: str  #: "" while there is nothing to compare
+    traces: int = 0  #: time series stored
 
 
 def status(upload: Upload) -> UploadStatus:
@@ -29,7 +30,8 @@ def status(upload: Upload) -> UploadStatus:
     same_bytes = Q(file__upload=upload) | Q(file__log__in=[file.log_id for file in files])
     runs = list(Run.objects.standing().filter(same_bytes).with_setup().select_related("file").order_by("pk"))
     problems = [{"file": file.name, **problem} for file in files for problem in file.problems]
-    return UploadStatus(upload, runs, problems, compare_path(upload, runs))
+    traces = Trace.objects.filter(file__in=files).count()
+    return UploadStatus(upload, runs, problems, compare_path(upload, runs), traces)
 
 
 def compare_path(upload: Upload, runs: list[Run]) -> str:

@@ -55,6 +55,7 @@ class Storing:
     def __init__(self, upload: Upload, told: Bundle) -> None:
         self.upload, self.bundle = upload, told
         self.runs: list[Run] = []
+        self.traces = 0  #: stored
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
         self._trials: Counter[int] = Counter()  #: setup id -> runs it has, ours included
@@ -122,17 +123,19 @@ class Storing:
 
     def trace(self, file: UploadFile, record: TraceRecord) -> None:
         """Store one time series, beside the newest run of its file if there is one."""
-        self.flush()
+        if self._pending:
+            self.flush()
         start = float(record.times[0]) if len(record.times) else 0.0
         Trace.objects.create(
             file=file,
             run=next((run for run in reversed(self.runs) if run.file_id == file.pk), None),
-            metric=record.metric,
-            item=record.item,
+            metric=record.metric[:80],
+            item=printable(record.item)[:200],
             start=start,
             times=(record.times - start).tolist(),
             values=[value if isfinite(value) else None for value in record.values.tolist()],
         )
+        self.traces += 1
 
 
 def measurement(run: Run, told: records.Measurement) -> Measurement:

@@ -12,7 +12,7 @@ from django.test import Client
 
 from benchdb.host.child import Child
 from benchdb.host.places import ROOT
-from benchdb.models import Kernel, Log, Measurement, Run, Setup, Upload
+from benchdb.models import Kernel, Log, Measurement, Run, Setup, Trace, Upload
 from benchdb.testing import wait_for
 from ingest.parsing import parse_upload
 from ingest.tasks import parse, requeue_unfinished
@@ -309,3 +309,14 @@ def test_facts_that_come_with_known_bytes_are_said_to_be_left_out(client: Client
     page = client.post("/uploads/", form, follow=True).content.decode()
     assert "yours were not applied" in page
     assert "first" in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_sysstat_recorded_is_kept(client: Client) -> None:
+    log = min((ROOT / "fixtures/logs/sar").rglob("*.txt"), key=lambda path: path.stat().st_size)
+    upload = send(client, SimpleUploadedFile("sar.txt", log.read_bytes())).json()
+    parse_upload(upload["id"])
+    assert client.get(upload["status_url"]).json()["state"] == "stored"
+    trace = Trace.objects.first()
+    assert trace
+    assert len(trace.times or []) == len(trace.values) > 0

@@ -64,7 +64,7 @@ function options(told, small) {
     interaction: { mode: "nearest", intersect: false, axis: "x" },
     scales: {
       x: { type: told.positions ? "linear" : "category", grid, title: title(told.x), ticks },
-      y: { beginAtZero: true, grid, title: title(told.unit), ticks },
+      y: { beginAtZero: true, suggestedMax: told.most, grid, title: title(told.unit), ticks },
     },
     plugins: {
       legend: { display: many, position: "bottom", labels: { usePointStyle: true, pointStyle: "rectRounded", color: token("text") } },
