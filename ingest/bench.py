@@ -24,6 +24,7 @@ PAGE = ROOT / "docs" / "performance.md"
 SIZE = 4 * 2**20  #: bytes per text format
 ROWS_SIZE = 64 * 2**20  #: bytes per format that has one row per request
 PER_REQUEST = ("ab_requests", "jtl", "vegeta_requests", "k6_requests", "hey_requests")
+SERIES = ("sar",)  #: they give no runs but time series, and have a yardstick of their own
 TURNS = 5
 MARKER = "<!-- make bench -->\n"
 
@@ -45,7 +46,7 @@ class Result:
 
 
 def main() -> None:
-    results = [measured(name, format) for name, format in formats().items() if sample(name)]
+    results = [measured(name, format) for name, format in formats().items() if sample(name) and name not in SERIES]
     text = table(results)
     print(text)
     if "--write" in sys.argv:
