@@ -61,7 +61,7 @@ def runs(stream: BinaryIO, format: Format) -> Parsed:
 def sections(block: Block, format: Format) -> Iterator[tuple[Layout | None, Block]]:
     """(layout, header) or (None, lines between headers), in order."""
     rest, at = block, 0
-    while (at := rest.data.find(format.mark, at)) >= 0:
+    while format.mark and (at := rest.data.find(format.mark, at)) >= 0:
         start, end = rest.data.rfind(b"\n", 0, at) + 1, rest.data.find(b"\n", at) + 1 or len(rest.data)
         at = end
         if layout := format.header(rest.data[start:end].decode("utf-8", "benchdb-latin1")):

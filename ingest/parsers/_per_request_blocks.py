@@ -18,7 +18,7 @@ import numpy as np
 
 from benchdb.text import encoding_of
 
-BLOCK = 6 << 20  #: bytes read at a time; larger ones are slower, for each is then a fresh mapping of the system
+BLOCK = 4 << 20  #: bytes read at a time; larger ones are slower, for each is then a fresh mapping of the system
 REACH = 256 << 10  #: bytes before a block's end in which a row end outside quotes is looked for
 LONGEST_ROW = 4 * BLOCK  #: bytes; what has no line end for so long is no row, and is cut so that memory stays bounded
 ANSI_CODE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")

@@ -31,10 +31,10 @@ class Kind(NamedTuple):
     is_word: bool = False
 
 
-WHOLE = Kind(pl.Int64, re.compile(r"\s*[-+]?\d{1,18}\s*"))
+WHOLE = Kind(pl.Int64, re.compile(r"[ \t]*[-+]?\d{1,18}[ \t]*", re.ASCII))
 WORD = Kind(pl.String, None, is_word=True)
-TRUTH = Kind(pl.Boolean, re.compile(r"\s*(?i:true|false)\s*"))
-DECIMAL_PATTERN = re.compile(r"\s*[-+]?(?:\d{1,18}(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?\s*")
+TRUTH = Kind(pl.Boolean, re.compile(r"[ \t]*(?i:true|false)[ \t]*", re.ASCII))
+DECIMAL_PATTERN = re.compile(r"[ \t]*[-+]?(?:\d{1,18}(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?[ \t]*", re.ASCII)
 
 
 def decimal(scale: int) -> Kind:

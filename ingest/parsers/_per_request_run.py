@@ -21,7 +21,7 @@ class Format:
     """What is a format's own."""
 
     tool: str
-    mark: bytes  #: stands in every header
+    mark: bytes  #: stands in every header; empty if there are none
     header: Callable[[str], Layout | None]  #: a header's line -> the rows below it
     requests: Callable[[Layout], Requests]
     is_quoted: bool = False

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 
 import polars as pl
 
@@ -19,6 +20,7 @@ from ingest.records import Fact, Measurement
 
 PERCENTILES = {"50": 2, "75": 4, "90": 10, "95": 20, "99": 100, "99.9": 1000}  #: and how many requests each needs
 CLASSES = {"1", "2", "3", "4", "5"}
+LATEST = 253_402_300_799  #: seconds; the end of the year 9999
 FINE = 100  #: a run must last this many times longer than its start times are coarse
 
 
@@ -59,7 +61,7 @@ class Requests:
         self.failed: int | None = None
         self.failures: Counter[str] = Counter()  #: by reason; those that have one
         self.classes: Counter[str] = Counter()
-        self.sums: Counter[str] = Counter()  #: bytes_received and such
+        self.sums: Counter[tuple[str, str]] = Counter()  #: (metric, item) -> bytes and such
         self.labels: dict[str, tuple[int, float]] = {}  #: label -> (requests, their latencies' sum in seconds)
         self.facts: dict[str, Fact] = {}
         self.caveats: list[str] = []
@@ -69,6 +71,9 @@ class Requests:
 
     def add(self, frame: pl.DataFrame) -> None:
         raise NotImplementedError
+
+    def add_outcomes(self, good: int, bad: int) -> None:
+        self.succeeded, self.failed = (self.succeeded or 0) + good, (self.failed or 0) + bad
 
     def settled(self) -> Requests:
         """All rows were added: the tally to tell, with what only their whole shows."""
@@ -85,6 +90,14 @@ class Requests:
             self.classes[f"{code[0]}xx"] += count
 
 
+def moment(units: int, per_second: int, digits: str) -> str:
+    """A start, as a fact: `units` since 1970; "" if that is no moment of a benchmark. `digits` as datetime has them."""
+    seconds, rest = divmod(units, per_second)
+    if not 0 < seconds <= LATEST:
+        return ""
+    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 10**6 // per_second).isoformat("T", digits)
+
+
 def numbers(requests: Requests) -> Iterator[Measurement]:
     """The measurements; none for what was not measured."""
     for metric, value in (
@@ -93,10 +106,11 @@ def numbers(requests: Requests) -> Iterator[Measurement]:
         ("requests_failed", requests.failed),
         ("duration", requests.window.duration if requests.window else None),
         ("requests_per_second", rate(requests)),
-        *requests.sums.items(),
     ):
         if value is not None:
             yield Measurement(metric, value, 0)
+    for (metric, item), count in requests.sums.items():
+        yield Measurement(metric, count, 0, item)
     for item, count in sorted(requests.failures.items()):
         yield Measurement("requests_failed", count, 0, item)
     for item, count in sorted(requests.classes.items()):

@@ -10,7 +10,6 @@ Percentiles are by nearest rank; those in ab's own report are one request furthe
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import BinaryIO
 
 import polars as pl
@@ -18,7 +17,7 @@ import polars as pl
 from ingest.parsers._per_request import runs
 from ingest.parsers._per_request_layout import PREFIX, WHOLE, Layout
 from ingest.parsers._per_request_run import Format
-from ingest.parsers._per_request_tally import Requests, Window
+from ingest.parsers._per_request_tally import LATEST, Requests, Window, moment
 from ingest.records import Parsed
 
 TITLE = "ApacheBench, a row per request (ab -g)"
@@ -29,7 +28,6 @@ HEADER = re.compile(PREFIX + r"\t".join(COLUMNS) + r"[ \t]*\r?\n?")
 SIGN = re.compile(r"(?:^|\n)" + PREFIX + r"starttime\tseconds\tctime")
 ROW = re.compile(r"[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d")
 MICROSECONDS = 10**14  #: a number of seconds this large would be three million years after 1970
-LATEST = 253_402_300_799  #: seconds; the end of the year 9999
 
 
 class AbRequests(Requests):
@@ -50,11 +48,9 @@ class AbRequests(Requests):
             self.times[name].add(frame[column].to_numpy())
 
     def settled(self) -> AbRequests:
-        if self.window and 0 < self.window.first // 10**6 <= LATEST:
-            exact = "seconds" if self.window.grain > 1 else "microseconds"
-            started = datetime.fromtimestamp(self.window.first // 10**6, UTC)
-            started = started.replace(microsecond=self.window.first % 10**6)
-            self.facts["started_at"] = started.isoformat(timespec=exact)
+        exact = "microseconds" if self.window and self.window.grain == 1 else "seconds"
+        if self.window and (started := moment(self.window.first, 10**6, exact)):
+            self.facts["started_at"] = started
         return self
 
 

@@ -9,7 +9,6 @@ Sub-results and sums of transactions are not added; where all rows are sums of t
 from __future__ import annotations
 
 import itertools
-from datetime import UTC, datetime
 from typing import BinaryIO
 
 import numpy as np
@@ -23,7 +22,7 @@ from ingest.parsers._jtl_times import WRITTEN, grain, milliseconds
 from ingest.parsers._per_request import FIRST_LINES, runs
 from ingest.parsers._per_request_layout import WHOLE, WORD, Kind, Layout, cells
 from ingest.parsers._per_request_run import Format
-from ingest.parsers._per_request_tally import Requests, Window
+from ingest.parsers._per_request_tally import Requests, Window, moment
 from ingest.records import Parsed
 
 TITLE = "JMeter results (JTL)"
@@ -31,7 +30,6 @@ TITLE = "JMeter results (JTL)"
 TIMES = {"latency": "elapsed", "first_byte_time": "Latency", "connect_time": "Connect"}
 BYTES = {"bytes_received": "bytes", "bytes_sent": "sentBytes"}
 MOST_NARROW = 1000  #: labels; with more, each block is likely to bring new ones
-LATEST = 253_402_300_799_000  #: milliseconds; the end of the year 9999
 COLUMNS_GUESSED = "The log has no header: its columns are taken to be those that JMeter writes by default."
 ONLY_TRANSACTIONS = "Every row is the sum of a transaction controller: a request here is a whole transaction."
 NO_CONNECT = "Connect times of 0 ms (a kept-alive connection, or too short to tell) are not in their figures: {}."
@@ -60,7 +58,7 @@ class Tally(Requests):
             self._add_times(name, _answered(frame) if name == "first_byte_time" else frame[TIMES[name]].to_numpy())
         for metric, column in BYTES.items():
             if column in frame.columns:
-                self.sums[metric] += int(frame[column].sum())
+                self.sums[metric, ""] += int(frame[column].sum())
         if "allThreads" in frame.columns:
             self.most_threads = max(self.most_threads, int(frame["allThreads"].max() or 0))  # type: ignore[arg-type]
         self._add_outcome(frame)
@@ -76,8 +74,7 @@ class Tally(Requests):
     def _add_outcome(self, frame: pl.DataFrame) -> None:
         if "success" in frame.columns:
             good = int(frame["success"].sum())
-            self.succeeded = (self.succeeded or 0) + good
-            self.failed = (self.failed or 0) + frame.height - good
+            self.add_outcomes(good, frame.height - good)
         if "responseCode" in frame.columns:
             for code, count in frame["responseCode"].value_counts().iter_rows():
                 self.add_code(str(code), count)
@@ -87,11 +84,10 @@ class Tally(Requests):
 
     def settled(self) -> Requests:
         if self.most_threads:
-            self.sums["concurrency_peak"] = self.facts["concurrency"] = self.most_threads
-        if self.window and 0 < self.window.first <= LATEST and self.layout.kinds.get("timeStamp") is WHOLE:
-            seconds, ms = divmod(self.window.first, 1000)
-            started = datetime.fromtimestamp(seconds, UTC).replace(microsecond=ms * 1000)
-            self.facts["started_at"] = started.isoformat(timespec="milliseconds")
+            self.sums["concurrency_peak", ""] = self.facts["concurrency"] = self.most_threads
+        is_moment = self.layout.kinds.get("timeStamp") is WHOLE
+        if self.window and is_moment and (started := moment(self.window.first, 1000, "milliseconds")):
+            self.facts["started_at"] = started
         if self.not_connected:
             self.caveats.append(NO_CONNECT.format(self.not_connected))
         self.labels = self.by_label.most_frequent(self.caveats)
@@ -135,7 +131,7 @@ class JtlRequests(Tally):
             name: kind for name, kind in self.layout.kinds.items() if name not in ("responseMessage", "threadName")
         }
         if "label" in kinds:
-            kinds["label"] = Kind(pl.Enum(labels), None, is_word=True)
+            kinds["label"] = Kind(pl.Enum(labels), None)
         if "responseCode" in kinds and self.has_plain_codes:
             kinds["responseCode"] = WHOLE
         return self.layout.reading(kinds)

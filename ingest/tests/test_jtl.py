@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.parsers import jtl
@@ -171,11 +171,13 @@ def test_other_text_is_none_of_it(text: str) -> None:
     assert read(jtl, text) == []
 
 
+@settings(deadline=None)
 @given(st.sampled_from([DEFAULT, REDIRECTS, OLD, DATES]), st.data())
 def test_no_damage_makes_it_raise(whole: str, data: st.DataObject) -> None:
     assert as_json(jtl, data.draw(damaged(whole.encode())))
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_make_it_raise(data: bytes) -> None:
     assert as_json(jtl, HEADER.encode() + data)

@@ -99,6 +99,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 # Counts.
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 10**7), min_size=1, max_size=300), st.sampled_from([50, 75, 90, 95, 99, 99.9]))
 def test_percentiles_of_few_values_are_exact(times: list[int], percent: float) -> None:
     counts = Counts(1000)
@@ -293,7 +294,7 @@ CELL = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(st.lists(CELL, min_size=1, max_size=5), max_size=6), st.booleans())
 def test_what_polars_reads_the_tolerant_way_reads_alike(rows: list[list[str]], is_quoted: bool) -> None:
     kinds = {"a": layouts.WHOLE, "b": layouts.WORD, "c": layouts.decimal(1000)}
@@ -305,11 +306,13 @@ def test_what_polars_reads_the_tolerant_way_reads_alike(rows: list[list[str]], i
         assert fast.rows() == slow.rows()
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_make_it_raise(data: bytes) -> None:
     assert as_json(ab_requests, HEADER.encode() + data)
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_no_damage_makes_it_raise(data: st.DataObject) -> None:
     assert as_json(ab_requests, data.draw(damaged(ab_log([5, 3, 8, 1]).encode())))

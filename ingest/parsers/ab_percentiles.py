@@ -1,0 +1,105 @@
+"""ab -e, the CSV of percentiles -> one RunRecord for each.
+
+Source: httpd support/ab.c, output_results(), 1.3.20 to trunk of 2024: a header, then percent and milliseconds (%f in
+1.3d, %e in 2.0 to 2.2.8, %.3f since) for 0 to 99, and 100 since 2.4.13. 0 is the shortest time, 100 the longest.
+Survives a spreadsheet: semicolons between cells, decimal commas. Says nothing about: the number of requests, the rate.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import BinaryIO, cast
+
+from benchdb.text import lines
+from ingest.parsers.ab import LastByte
+from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord, Status
+
+TITLE = "ApacheBench, percentiles (ab -e)"
+
+BEFORE = r"(?:[ \t>|#*]|\[[^\[\]\r\n]{0,60}\] )*"
+HEADER = re.compile(BEFORE + r'"?Percentage served"?[,;\t] ?"?Time in ms"?\s*')
+SIGN = re.compile(r"(?:^|[\r\n])" + HEADER.pattern + r"(?:[\r\n]|\Z)")
+ROW = re.compile(BEFORE + r"(?P<percent>\d{1,3})[,;\t] ?(?P<ms>[-+]?\d{1,15}(?:[.,]\d{1,15})?(?:e[-+]?\d{1,3})?)\s*")
+LAST = 99  #: the percentile that every version prints
+NAMES = {0: "latency_min", 100: "latency_max"}
+FALLS = "The percentiles fall although they can only rise."
+
+
+@dataclass(slots=True)
+class Table:
+    """One file's rows."""
+
+    line: int
+    last_line: int = 0
+    times: dict[int, Measurement] = field(default_factory=dict)  #: by percent, in the order of the log
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, percent: int, ms: str, line: int) -> None:
+        """A row; a second one of the same percentile is told, not taken."""
+        name = NAMES.get(percent, f"latency_p{percent}")
+        value = float(ms.replace(",", ".")) / 1000
+        if percent > 100 or percent in self.times or not math.isfinite(value):
+            self.problems.append(
+                Problem(line, f"A row for {percent} % that is not the first, or can be none.", excerpt=ms)
+            )
+        else:
+            self.times[percent] = Measurement(name, float(f"{value:.12g}"), line)
+        self.last_line = line
+
+
+def sniff(head: bytes) -> bool:
+    """The header of ab -e stands in `head`."""
+    return bool(SIGN.search(head.decode("utf-8", "replace")))
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The tables of a log. What is none is passed over in silence."""
+    watched = LastByte(stream)
+    last = 0
+    open_table: Table | None = None
+    for table, number in tables(lines(cast(BinaryIO, watched))):
+        if open_table and table is not open_table:
+            yield from said(open_table)
+        open_table, last = table, number
+    if open_table:
+        is_cut = watched.is_cut and last == open_table.last_line
+        yield from said(open_table, is_cut)
+
+
+def tables(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[Table, int]]:
+    """(the table that is open or was last, line number) for each line from the first header on."""
+    table: Table | None = None
+    is_open = False
+    for number, line in numbered:
+        if HEADER.fullmatch(line):
+            table, is_open = Table(number, number), True
+        elif table and is_open and (row := ROW.fullmatch(line)):
+            table.add(int(row["percent"]), row["ms"], number)
+        elif line.strip():
+            is_open = False
+        if table:
+            yield table, number
+
+
+def said(table: Table, is_cut: bool = False) -> Parsed:
+    """A table as a run, and where it breaks off."""
+    times = dict(table.times)
+    if is_cut and times:
+        del times[next(reversed(times))]  # its number may have lost digits
+    status: Status = "complete" if LAST in table.times else "aborted"
+    values = [times[percent].value for percent in sorted(times)]
+    caveats = (FALLS,) if any(after < before for before, after in pairwise(values)) else ()
+    facts: dict[str, Fact] = {"tool": "ab"}
+    if status == "aborted":
+        facts["reason"] = "the log breaks off"
+    yield RunRecord("ab", "", facts, tuple(times.values()), table.line, status, caveats)
+    yield from table.problems[:50]
+    if is_cut and times != table.times:
+        yield Problem(table.last_line, "The last line has no end: its number may be cut, and is not taken.")
+    if status == "aborted":
+        following = max(table.times, default=-1) + 1
+        yield Problem(table.last_line, f"The table breaks off here: expected the row of {following} % next.")
