@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from ingest.parsers._per_request_ahead import ahead
-from ingest.parsers._per_request_blocks import Block, blocks, newlines
+from ingest.parsers._per_request_blocks import Block, Source, blocks, newlines
 from ingest.parsers._per_request_layout import Layout
 from ingest.parsers._per_request_run import Format, Look, Run
 from ingest.records import Parsed
@@ -52,10 +52,14 @@ class Reader:
 
 def runs(stream: BinaryIO, format: Format) -> Parsed:
     """The runs of a log."""
-    reader = Reader(format)
-    for data, look in ahead(blocks(stream, format.is_quoted), reader.look):
+    reader, source = Reader(format), Source(stream)
+    for data, look in ahead(blocks(source, format.is_quoted), reader.look):
         yield from reader.take(data, look)
+    if source.fault and reader.run:
+        reader.run.is_broken = True
     yield from reader.end()
+    if source.fault:
+        raise source.fault
 
 
 def sections(block: Block, format: Format) -> Iterator[tuple[Layout | None, Block]]:

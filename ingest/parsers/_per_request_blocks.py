@@ -16,9 +16,12 @@ from typing import BinaryIO
 
 import numpy as np
 
+from benchdb.compressed import BROKEN
 from benchdb.text import encoding_of
 
 BLOCK = 4 << 20  #: bytes read at a time; larger ones are slower, for each is then a fresh mapping of the system
+STEP = 64 << 10  #: bytes asked of an archive at once: what it loses at most where it breaks off
+PLAIN = (io.RawIOBase, io.BufferedReader, io.BytesIO)  #: files, pipes and memory, which give all they have
 REACH = 256 << 10  #: bytes before a block's end in which a row end outside quotes is looked for
 LONGEST_ROW = 4 * BLOCK  #: bytes; what has no line end for so long is no row, and is cut so that memory stays bounded
 ANSI_CODE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
@@ -48,12 +51,12 @@ def count(data: bytes | bytearray, byte: bytes, end: int = -1) -> int:
     return int(np.count_nonzero(np.frombuffer(data, np.uint8, end) == byte[0])) if data else 0
 
 
-def blocks(stream: BinaryIO, is_quoted: bool) -> Iterator[bytes]:
+def blocks(source: Source, is_quoted: bool) -> Iterator[bytes]:
     """The log in blocks of UTF-8 that end with a row; the last may end anywhere.
 
     One buffer is filled again and again: fresh memory for each block costs more than reading it.
     """
-    buffer, kept, source = bytearray(BLOCK), 0, Source(stream)
+    buffer, kept = bytearray(BLOCK), 0
     while size := source.fill(buffer, kept):
         size += kept
         end = row_end(buffer, is_quoted, size)
@@ -63,7 +66,7 @@ def blocks(stream: BinaryIO, is_quoted: bool) -> Iterator[bytes]:
             buffer[:kept] = buffer[end:size]
         elif size < LONGEST_ROW:
             kept = size
-            buffer.extend(bytes(BLOCK))
+            buffer += b"" if source.fault else bytes(BLOCK)
         else:
             yield _plain(bytes(memoryview(buffer)[:size]))
             kept = 0
@@ -88,10 +91,12 @@ def row_end(data: bytes | bytearray, is_quoted: bool, size: int) -> int:
 
 
 class Source:
-    """A log's bytes as UTF-8 without a byte order mark."""
+    """A log's bytes as UTF-8 without a byte order mark. A broken archive is an end, and a `fault` to raise after it."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream = stream
+        self.fault: Exception | None = None
+        self.step = BLOCK if isinstance(getattr(stream, "raw", stream), PLAIN) else STEP
         self.decoder: codecs.IncrementalDecoder | None = None
         head = b""
         while len(head) < 512 and (piece := stream.read(512 - len(head))):
@@ -104,18 +109,23 @@ class Source:
     def fill(self, buffer: bytearray, at: int) -> int:
         """Fill `buffer` from `at` on, however little the stream gives at a time. How many bytes; 0 at its end."""
         start, view = at, memoryview(buffer)
-        while at < len(buffer):
-            if not self.ready and not self.decoder and isinstance(self.stream, io.BufferedIOBase):
-                size = self.stream.readinto(view[at:])
-            else:
-                size = self._copy(view[at:])
-            if not size:
-                break
+        while at < len(buffer) and (size := self._some(view[at : at + self.step])):
             at += size
         return at - start
 
+    def _some(self, view: memoryview) -> int:
+        """As much as one reading gives: of an archive that breaks off, all before the break."""
+        try:
+            if not self.ready and not self.decoder and isinstance(self.stream, io.BufferedIOBase):
+                return 0 if self.fault else self.stream.readinto1(view)
+            return self._copy(view)
+        except BROKEN as fault:
+            self.fault = fault
+            return 0
+
     def _copy(self, view: memoryview) -> int:
-        self.ready = self.ready or self._recoded(self.stream.read(len(view) // 2 + 1))
+        if not self.ready and not self.fault:
+            self.ready = self._recoded(self.stream.read(len(view) // 2 + 1))
         size = min(len(view), len(self.ready))
         view[:size], self.ready = self.ready[:size], self.ready[size:]
         return size

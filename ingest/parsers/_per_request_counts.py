@@ -51,9 +51,9 @@ class Counts:
     def _moments(self, values: Whole, counts: Whole) -> None:
         low, high, size = int(values[0]), int(values[-1]), int(counts.sum())
         self.low, self.high = (min(self.low, low), max(self.high, high)) if self.total else (low, high)
-        mean, both = float(np.dot(values.astype(np.float64), counts)) / size, self.total + size
+        mean, both = float((values * counts.astype(np.float64)).sum()) / size, self.total + size
         shift = mean - self.centre
-        self.squares += float(np.dot((values - mean) ** 2, counts)) + shift * shift * self.total * size / both
+        self.squares += float(((values - mean) ** 2 * counts).sum()) + shift * shift * self.total * size / both
         self.centre += shift * size / both
         self.total = both
 

@@ -10,6 +10,7 @@ import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import polars as pl
@@ -29,10 +30,12 @@ class Kind(NamedTuple):
     pattern: re.Pattern[str] | None
     scale: int = 1  #: a decimal is multiplied by it and rounded to a whole number
     is_word: bool = False
+    empty: Value | None = None  #: what an empty cell stands for; None: it cannot be read
 
 
 WHOLE = Kind(pl.Int64, re.compile(r"[ \t]*[-+]?\d{1,18}[ \t]*", re.ASCII))
-WORD = Kind(pl.String, None, is_word=True)
+WORD = Kind(pl.String, None, is_word=True, empty="")
+WHOLE_OR_EMPTY = WHOLE._replace(empty=0)
 TRUTH = Kind(pl.Boolean, re.compile(r"[ \t]*(?i:true|false)[ \t]*", re.ASCII))
 DECIMAL_PATTERN = re.compile(r"[ \t]*[-+]?(?:\d{1,18}(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?[ \t]*", re.ASCII)
 
@@ -42,7 +45,7 @@ def decimal(scale: int) -> Kind:
     return Kind(pl.Float64, DECIMAL_PATTERN, scale)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """What stands in which column."""
 
@@ -56,6 +59,11 @@ class Layout:
     @property
     def places(self) -> list[int]:
         return [place for place, name in enumerate(self.columns) if name in self.kinds]
+
+    @cached_property
+    def read(self) -> list[tuple[int, str, Kind]]:
+        """(place, name, kind) of each column that is read."""
+        return [(place, self.columns[place], self.kinds[self.columns[place]]) for place in self.places]
 
     def reading(self, kinds: Mapping[str, Kind]) -> Layout:
         """The same rows, of which other columns are read."""
@@ -82,18 +90,18 @@ def cells(text: str, separator: str, is_quoted: bool) -> list[str]:
 
 def row(layout: Layout, text: str) -> list[Value] | str:
     """The values of one row; else what is wrong with it; "" if it is no row at all."""
-    if not layout.row.match(text) and (before := BEFORE_LINES.match(text)):
+    is_row = layout.row.match(text)
+    if not is_row and (before := BEFORE_LINES.match(text)):
         text = text[before.end() :]
+        is_row = layout.row.match(text)
     found = cells(text, layout.separator, layout.is_quoted)
-    if not (layout.row.match(text) or 2 * len(found) >= len(layout.columns)) or not text.strip():
+    if not (is_row or (2 * len(found) >= len(layout.columns) and text.strip())):
         return ""
     if any(found[len(layout.columns) :]) and layout.columns[-1] in layout.kinds:  # Polars does not look beyond either
         return f"A row has {len(found)} cells instead of {len(layout.columns)}."
     values: list[Value] = []
-    for place in layout.places:
-        name = layout.columns[place]
-        kind = layout.kinds[name]
-        if place >= len(found) and not kind.is_word:
+    for place, name, kind in layout.read:
+        if place >= len(found) and kind.empty is None:
             return f"A row ends before its {name!r} cell."
         value = _value(kind, found[place] if place < len(found) else "")
         if value is None:
@@ -103,9 +111,13 @@ def row(layout: Layout, text: str) -> list[Value] | str:
 
 
 def _value(kind: Kind, text: str) -> Value | None:
-    if kind.is_word or kind.pattern is None:
+    if kind.is_word:
         return text
-    if not kind.pattern.fullmatch(text):
+    if kind.dtype is pl.Int64 and text.isdecimal() and text.isascii() and len(text) < 19:
+        return int(text)
+    if not text:
+        return kind.empty
+    if kind.pattern is None or not kind.pattern.fullmatch(text):
         return None
     if kind.dtype is pl.Boolean:
         return text.strip().lower() == "true"

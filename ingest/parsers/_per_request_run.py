@@ -40,6 +40,7 @@ class Run:
         self.requests = format.requests(layout)
         self.trouble = Trouble()
         self.cut: Problem | None = None
+        self.is_broken = False  #: the stream broke off, perhaps between two rows
 
     @property
     def layout(self) -> Layout:
@@ -53,6 +54,8 @@ class Run:
     def take(self, data: bytes, look: Look) -> int:
         """Count the rows of `data`, as they were looked at. How many lines they are; 0: none was counted."""
         layout, frame = look
+        if frame is None and layout == self.layout:
+            return 0
         if frame is None or layout not in (self.requests.fast, self.layout):
             layout = self.layout
             frame = by_polars(layout, unprefixed(layout, data)) if data.endswith(b"\n") else None
@@ -102,7 +105,7 @@ class Run:
         requests, rows = self.requests.settled(), self.trouble.rows
         version = str(requests.facts.get("tool_version", ""))
         known: dict[str, Fact] = {"tool": self.format.tool, **requests.facts}
-        status: Status = "complete" if requests.completed and not self.cut else "aborted"
+        status: Status = "complete" if requests.completed and not (self.cut or self.is_broken) else "aborted"
         if status == "aborted":
             known["reason"] = "the log breaks off" if requests.completed else "no request in the log"
         lost = f"{rows} row{'s' * (rows > 1)} could not be read and are not counted." if rows else ""

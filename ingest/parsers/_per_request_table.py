@@ -17,7 +17,9 @@ from ingest.parsers._per_request_blocks import Block, count
 from ingest.parsers._per_request_layout import LARGEST, WORD, Kind, Layout, Value, row
 from ingest.records import EXCERPT_LENGTH, Parsed, Problem
 
-SMALL = 64 << 10  #: bytes; a piece with a bad row is read row by row from here on
+SMALL = 8 << 10  #: bytes; a piece with a bad row is read row by row from here on
+LARGEST_SLOW = 512 << 10  #: bytes of a piece that is read row by row
+NEAR = 64 << 10  #: bytes in which the end of a quoted row is looked for
 MOST_PROBLEMS = 50
 MOST_LINES = 1000  #: of one row, in quotes
 
@@ -60,14 +62,16 @@ class Trouble:
 
 def frames(layout: Layout, block: Block, trouble: Trouble) -> Iterator[pl.DataFrame]:
     """The rows of `block`, in order. Columns are those of `layout.kinds`, without nulls."""
-    pieces = [block]
+    pieces, small = [block], SMALL
     while pieces:
         piece = pieces.pop()
         if (frame := by_polars(layout, piece.data)) is not None:
             trouble.rows_follow()
             yield frame
-        elif len(piece.data) <= SMALL or not 0 < (middle := _middle(layout, piece.data)) < len(piece.data):
+            small = SMALL
+        elif len(piece.data) <= small or not 0 < (middle := _middle(layout, piece.data)) < len(piece.data):
             yield by_rows(layout, piece, trouble)
+            small = min(2 * small, LARGEST_SLOW)  # bad rows come in crowds: do not search for the good ones among them
         else:
             pieces += reversed(piece.cut(middle))
 
@@ -77,7 +81,7 @@ def _middle(layout: Layout, data: bytes) -> int:
     at = data.find(b"\n", len(data) // 2) + 1
     while layout.is_quoted and at and count(data, b'"', at) % 2:
         at = data.find(b"\n", at) + 1
-        if at - len(data) // 2 > SMALL:
+        if at - len(data) // 2 > NEAR:
             return 0
     return at
 
@@ -98,10 +102,12 @@ def by_polars(layout: Layout, data: bytes) -> pl.DataFrame | None:
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return None
     frame.columns = [layout.columns[place] for place in layout.places]
-    holes = {name for name in frame.columns if frame[name].null_count()}
-    if any(not layout.kinds[name].is_word for name in holes):
-        return None
-    return _scaled(layout, frame.with_columns(pl.col(*holes).fill_null("")) if holes else frame)
+    for name in frame.columns:
+        if frame[name].null_count():
+            if layout.kinds[name].empty is None:
+                return None
+            frame = frame.with_columns(frame[name].fill_null(layout.kinds[name].empty))
+    return _scaled(layout, frame)
 
 
 def _scaled(layout: Layout, frame: pl.DataFrame) -> pl.DataFrame | None:

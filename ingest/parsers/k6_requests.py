@@ -17,7 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from ingest.parsers._per_request import runs
-from ingest.parsers._per_request_layout import PREFIX, WHOLE, WORD, Kind, Layout, cells, decimal
+from ingest.parsers._per_request_layout import PREFIX, WHOLE, WHOLE_OR_EMPTY, WORD, Kind, Layout, cells, decimal
 from ingest.parsers._per_request_run import Format
 from ingest.parsers._per_request_tally import Requests, Window, moment
 from ingest.records import Parsed
@@ -37,12 +37,12 @@ TIMES = {
 BYTES = {("bytes_received", ""): "data_received", ("bytes_sent", ""): "data_sent"}
 #: error_code -> item of requests_failed; source: k6 lib/netext/httpext/error_codes.go
 REASONS = {
-    "1050": "timeout",
-    "1101": "connect",
-    "1210": "connect",
-    "1211": "timeout",
-    "1212": "refused",
-    "1220": "reset",
+    1050: "timeout",
+    1101: "connect",
+    1210: "connect",
+    1211: "timeout",
+    1212: "refused",
+    1220: "reset",
 }
 MOST_METRICS = 1000
 SECONDS = 10**12  #: a moment below is in seconds, one above in nanoseconds
@@ -114,10 +114,11 @@ class K6Requests(Requests):
         self.completed += int(np.count_nonzero(is_request))
         if "status" not in frame.columns:
             return
-        replies = frame.select(pl.col("^(status|error_code)$")).filter(is_request)
-        self.add_codes(replies["status"])
-        if "error_code" in replies.columns:
-            for code, count in replies.filter(pl.col("status") == "0")["error_code"].value_counts().iter_rows():
+        statuses = frame["status"].to_numpy()[is_request]
+        self.add_codes(pl.Series(statuses))
+        if "error_code" in frame.columns and not statuses.all():
+            codes = frame["error_code"].to_numpy()[is_request][statuses == 0]
+            for code, count in pl.Series(codes).value_counts().iter_rows():
                 self.failures[REASONS.get(code, "other")] += count
 
     def settled(self) -> Requests:
@@ -150,7 +151,7 @@ def layout(header: str) -> Layout | None:
         return None
     names = tuple(header[match.end("prefix") :].strip().split(","))
     kinds = {"metric_name": WORD, "timestamp": WHOLE, "metric_value": decimal(UNIT)}
-    kinds |= {name: WORD for name in ("status", "error_code") if name in names}
+    kinds |= {name: WHOLE_OR_EMPTY for name in ("status", "error_code") if name in names}
     return Layout(names, kinds, ",", is_quoted=True, row=ROW, prefix=match["prefix"])
 
 

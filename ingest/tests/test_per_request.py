@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import math
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingest import reading
 from ingest.jsonlines import lines_of
 from ingest.parsers import _per_request_blocks as blocks_of
 from ingest.parsers import _per_request_layout as layouts
@@ -223,6 +225,15 @@ def test_a_last_row_without_its_line_end_counts_with_a_caveat() -> None:
     run = only_run(ab_requests, ab_log([1, 2, 3])[:-1])
     assert (run.status, value(run, "requests_completed")) == ("complete", 3)
     assert "no line end" in run.caveats[0]
+
+
+def test_the_rows_before_a_broken_archive_count() -> None:
+    packed = gzip.compress(ab_log([7] * 50_000).encode())
+    found = [each.what for each in reading.read(io.BytesIO(packed[: len(packed) // 2]), "ab_requests")]
+    assert isinstance(found[0], RunRecord)
+    assert found[0].status == "aborted"
+    assert (value(found[0], "requests_completed") or 0) > 20_000
+    assert "compressed file breaks off" in found[-1].message  # type: ignore[union-attr]
 
 
 def test_a_header_alone_is_an_aborted_run() -> None:
