@@ -13,8 +13,10 @@ from django.utils import timezone
 
 from benchdb.models import Upload, UploadFile
 from ingest.facts import BUNDLE_FILE, BadFact, Bundle, bundle
+from ingest.occasions import settle
 from ingest.parsers import VERSION
 from ingest.reading import Unreadable, read
+from ingest.recording import Recordings
 from ingest.records import Problem, RunRecord, TraceRecord
 from ingest.store import Storing, problem_as_json
 from ingest.studies import check_study, describe_machines, record_study
@@ -85,7 +87,8 @@ def _stored(upload: Upload) -> str:
     describe_machines(told.machines)
     if told.study:
         record_study(told.study, storing.runs)
-    if storing.runs or storing.traces or any(file.traces.exists() for file in files):
+    settle(storing)
+    if storing.runs or storing.recordings:
         return ""
     return "Nothing in it could be read as a run." if len(files) > 1 else _first_problem(files[0])
 
@@ -104,7 +107,7 @@ def _bundle(files: list[UploadFile]) -> Bundle:
 
 
 def _store_file(file: UploadFile, storing: Storing) -> None:
-    """Runs, traces and problems of one file."""
+    """Runs, recordings and problems of one file."""
     problems: list[Problem] = []
     if known := storing.known_runs(file):
         problems.append(Problem(0, known))
@@ -119,7 +122,7 @@ def _store_file(file: UploadFile, storing: Storing) -> None:
 
 def _all_or_none(file: UploadFile, storing: Storing) -> list[Problem]:
     """The file's runs stored, and its problems. What the database refuses in one file leaves the others alone."""
-    before = len(storing.runs)
+    before, recorded = len(storing.runs), len(storing.recordings)
     try:
         with transaction.atomic():
             problems = _records(file, storing)
@@ -127,13 +130,14 @@ def _all_or_none(file: UploadFile, storing: Storing) -> list[Problem]:
             return problems
     except DataError as error:
         storing.forget_pending()
-        del storing.runs[before:]
+        del storing.runs[before:], storing.recordings[recorded:]
         return [Problem(0, f"Nothing of this file could be stored: {str(error).splitlines()[0]}.")]
 
 
 def _records(file: UploadFile, storing: Storing) -> list[Problem]:
     problems: list[Problem] = []
     read_by: dict[str, None] = {}
+    recordings = Recordings(file, VERSION)
     with file.log.open() as stream:
         try:
             for found in read(stream):
@@ -142,10 +146,11 @@ def _records(file: UploadFile, storing: Storing) -> list[Problem]:
                     case RunRecord() as record:
                         storing.run(file, record, found.format, VERSION)
                     case TraceRecord() as record:
-                        storing.trace(file, record)
+                        recordings.add(record, found.format)
                     case Problem() as problem:
                         problems.append(problem)
         except Unreadable as error:
             return [Problem(0, str(error))]
+    storing.recordings += recordings.store()
     file.format = ", ".join(read_by)
     return problems

@@ -51,6 +51,7 @@ class TraceRecord:
     values: np.ndarray  #: float64 (n,): base units; NaN = not measured at that time
     facts: Mapping[str, Fact] = field(default_factory=dict)  #: one mapping for all traces of a log: host, kernel, cpus…
     line: int = 1
+    unit: str = ""  #: the base unit of `values`; "" where nobody knows it, and they are as printed
 
 
 @dataclass(frozen=True, slots=True)

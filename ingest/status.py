@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from benchdb.comparison.suggest import suggested
-from benchdb.models import Run, Trace, Upload
+from benchdb.models import Recording, Run, Upload
 
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
 
@@ -21,7 +21,7 @@ class UploadStatus:
     runs: list[Run]  #: also those that the same bytes gave before
     problems: list[dict[str, Any]]  #: file, line, column, message, excerpt
     compare_path: str  #: "" while there is nothing to compare
-    traces: int = 0  #: time series stored
+    recordings: list[Recording] = field(default_factory=list)
 
 
 def status(upload: Upload) -> UploadStatus:
@@ -30,8 +30,9 @@ def status(upload: Upload) -> UploadStatus:
     same_bytes = Q(file__upload=upload) | Q(file__log__in=[file.log_id for file in files])
     runs = list(Run.objects.standing().filter(same_bytes).with_setup().select_related("file").order_by("pk"))
     problems = [{"file": file.name, **problem} for file in files for problem in file.problems]
-    traces = Trace.objects.filter(file__in=files).count()
-    return UploadStatus(upload, runs, problems, compare_path(upload, runs), traces)
+    logs = [file.log_id for file in files]
+    recorded = Recording.objects.filter(file__log__in=logs).annotate(series=Count("traces")).select_related("machine")
+    return UploadStatus(upload, runs, problems, compare_path(upload, runs), list(recorded.select_related("file")))
 
 
 def compare_path(upload: Upload, runs: list[Run]) -> str:

@@ -11,12 +11,12 @@ from typing import Any
 
 from django.db.models import Model
 
-from benchdb.models import Kernel, Machine, Measurement, Run, Server, Setup, Trace, Upload, UploadFile
+from benchdb.models import Kernel, Machine, Measurement, Recording, Run, Server, Setup, Upload, UploadFile
 from benchdb.models.inventory import Named
 from benchdb.versions import server_name
 from ingest import records
 from ingest.facts import Bundle, first_of, joined_notes, moment
-from ingest.records import Problem, RunRecord, TraceRecord, printable
+from ingest.records import Problem, RunRecord, printable
 
 #: Setup's field <- the fact that a log or a table calls so.
 WORKLOAD = {
@@ -31,6 +31,8 @@ WORKLOAD = {
     "requests": "requests_planned",
     "duration_planned": "duration_planned",
 }
+#: What a setup's fingerprint is made of.
+SETUP_FIELDS = ("machine", "kernel", "server", "zone", "cpus", "tuning", "tool", "tool_version", *WORKLOAD)
 AT_ONCE = 500  #: runs per INSERT
 MAX_TEXT = 4000  #: characters of a document's path
 MOST = {"PositiveIntegerField": 2**31 - 1}
@@ -55,16 +57,20 @@ class Storing:
     def __init__(self, upload: Upload, told: Bundle) -> None:
         self.upload, self.bundle = upload, told
         self.runs: list[Run] = []
-        self.traces = 0  #: stored
+        self.recordings: list[Recording] = []
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
         self._trials: Counter[int] = Counter()  #: setup id -> runs it has, ours included
         self._setups = Setups()
 
     def known_runs(self, file: UploadFile) -> str:
-        """A sentence if these bytes came with another upload; its runs then count as ours, and are not stored twice."""
+        """A sentence if these bytes came before; what they gave then counts as ours, and is not stored twice."""
         self.flush()
+        recorded = list(Recording.objects.filter(file__log=file.log).select_related("file"))
+        self.recordings += recorded
         known = list(Run.objects.filter(retired_at=None, file__log=file.log).select_related("file").order_by("ordinal"))
+        if recorded and not known:
+            return f"These bytes are stored already as {recorded[0].file.name} in upload {recorded[0].file.upload_id}."
         if not known:
             return ""
         self.runs += known
@@ -120,22 +126,6 @@ class Storing:
     def forget_pending(self) -> None:
         """Drop what was gathered and not yet written."""
         self._pending.clear()
-
-    def trace(self, file: UploadFile, record: TraceRecord) -> None:
-        """Store one time series, beside the newest run of its file if there is one."""
-        if self._pending:
-            self.flush()
-        start = float(record.times[0]) if len(record.times) else 0.0
-        Trace.objects.create(
-            file=file,
-            run=next((run for run in reversed(self.runs) if run.file_id == file.pk), None),
-            metric=record.metric[:80],
-            item=printable(record.item)[:200],
-            start=start,
-            times=(record.times - start).tolist(),
-            values=[value if isfinite(value) else None for value in record.values.tolist()],
-        )
-        self.traces += 1
 
 
 def measurement(run: Run, told: records.Measurement) -> Measurement:

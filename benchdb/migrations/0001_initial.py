@@ -6,252 +6,429 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Kernel',
+            name="Kernel",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200, unique=True)),
-                ('slug', models.SlugField(editable=False, max_length=220, unique=True)),
-                ('notes', models.TextField(blank=True)),
-                ('os', models.CharField(blank=True, max_length=60, verbose_name='operating system')),
-                ('release', models.CharField(blank=True, max_length=120)),
-                ('series', models.CharField(blank=True, db_index=True, max_length=20)),
-                ('flavour', models.CharField(blank=True, max_length=60)),
-                ('build', models.CharField(blank=True, max_length=120)),
-                ('patches', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=120), blank=True, default=list, size=None)),
-                ('version_key', django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), default=list, editable=False, size=None)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=200, unique=True)),
+                ("slug", models.SlugField(editable=False, max_length=220, unique=True)),
+                ("notes", models.TextField(blank=True)),
+                ("os", models.CharField(blank=True, max_length=60, verbose_name="operating system")),
+                ("release", models.CharField(blank=True, max_length=120)),
+                ("series", models.CharField(blank=True, db_index=True, max_length=20)),
+                ("flavour", models.CharField(blank=True, max_length=60)),
+                ("build", models.CharField(blank=True, max_length=120)),
+                (
+                    "patches",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=120), blank=True, default=list, size=None
+                    ),
+                ),
+                (
+                    "version_key",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.IntegerField(), default=list, editable=False, size=None
+                    ),
+                ),
             ],
             options={
-                'ordering': ('os', 'version_key', 'name'),
+                "ordering": ("os", "version_key", "name"),
             },
         ),
         migrations.CreateModel(
-            name='Log',
+            name="Log",
             fields=[
-                ('sha256', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('size', models.BigIntegerField(help_text='bytes')),
+                ("sha256", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("size", models.BigIntegerField(help_text="bytes")),
             ],
         ),
         migrations.CreateModel(
-            name='Machine',
+            name="Machine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200, unique=True)),
-                ('slug', models.SlugField(editable=False, max_length=220, unique=True)),
-                ('notes', models.TextField(blank=True)),
-                ('cpu_model', models.CharField(blank=True, max_length=200)),
-                ('cpu_count', models.PositiveIntegerField(blank=True, null=True)),
-                ('memory_bytes', models.BigIntegerField(blank=True, null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=200, unique=True)),
+                ("slug", models.SlugField(editable=False, max_length=220, unique=True)),
+                ("notes", models.TextField(blank=True)),
+                ("cpu_model", models.CharField(blank=True, max_length=200)),
+                ("cpu_count", models.PositiveIntegerField(blank=True, null=True)),
+                ("memory_bytes", models.BigIntegerField(blank=True, null=True)),
             ],
             options={
-                'ordering': ('name',),
+                "ordering": ("name",),
             },
         ),
         migrations.CreateModel(
-            name='Permalink',
+            name="Permalink",
             fields=[
-                ('id', models.CharField(max_length=16, primary_key=True, serialize=False)),
-                ('query', models.TextField(help_text='the canonical Spec, without its moment')),
-                ('as_of', models.DateTimeField(help_text='the moment whose runs it shows')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('run_ids', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None)),
-                ('logs', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=64), help_text="SHA-256 of each run's log", size=None)),
-                ('versions', models.JSONField(default=dict, help_text='of the parsers and the statistics')),
-                ('result', models.TextField(help_text='the comparison as JSON, byte for byte as it was shown')),
+                ("id", models.CharField(max_length=16, primary_key=True, serialize=False)),
+                ("query", models.TextField(help_text="the canonical Spec, without its moment")),
+                ("as_of", models.DateTimeField(help_text="the moment whose runs it shows")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("run_ids", django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None)),
+                (
+                    "logs",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=64), help_text="SHA-256 of each run's log", size=None
+                    ),
+                ),
+                ("versions", models.JSONField(default=dict, help_text="of the parsers and the statistics")),
+                ("result", models.TextField(help_text="the comparison as JSON, byte for byte as it was shown")),
             ],
             options={
-                'ordering': ('-created_at',),
+                "ordering": ("-created_at",),
             },
         ),
         migrations.CreateModel(
-            name='Server',
+            name="Server",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200, unique=True)),
-                ('slug', models.SlugField(editable=False, max_length=220, unique=True)),
-                ('notes', models.TextField(blank=True)),
-                ('product', models.CharField(blank=True, db_index=True, max_length=120)),
-                ('version', models.CharField(blank=True, max_length=60)),
-                ('version_key', django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), default=list, editable=False, size=None)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=200, unique=True)),
+                ("slug", models.SlugField(editable=False, max_length=220, unique=True)),
+                ("notes", models.TextField(blank=True)),
+                ("product", models.CharField(blank=True, db_index=True, max_length=120)),
+                ("version", models.CharField(blank=True, max_length=60)),
+                (
+                    "version_key",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.IntegerField(), default=list, editable=False, size=None
+                    ),
+                ),
             ],
             options={
-                'ordering': ('product', 'version_key', 'name'),
+                "ordering": ("product", "version_key", "name"),
             },
         ),
         migrations.CreateModel(
-            name='Upload',
+            name="Upload",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(help_text="SHA-256 over the files' own", max_length=64, unique=True)),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('parsing', 'Parsing'), ('stored', 'Stored'), ('failed', 'Failed')], db_index=True, default='queued', max_length=8)),
-                ('facts', models.JSONField(blank=True, default=dict, help_text='machine, kernel, server, zone, cpus, trial…')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('attempts', models.PositiveIntegerField(default=0, help_text='how often a worker began to parse it')),
-                ('error', models.TextField(blank=True, help_text='why nothing could be stored')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("digest", models.CharField(help_text="SHA-256 over the files' own", max_length=64, unique=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("parsing", "Parsing"),
+                            ("stored", "Stored"),
+                            ("failed", "Failed"),
+                        ],
+                        db_index=True,
+                        default="queued",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "facts",
+                    models.JSONField(blank=True, default=dict, help_text="machine, kernel, server, zone, cpus, trial…"),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("attempts", models.PositiveIntegerField(default=0, help_text="how often a worker began to parse it")),
+                ("error", models.TextField(blank=True, help_text="why nothing could be stored")),
             ],
             options={
-                'ordering': ('-pk',),
+                "ordering": ("-pk",),
             },
         ),
         migrations.CreateModel(
-            name='Setup',
+            name="Setup",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fingerprint', models.CharField(editable=False, max_length=64, unique=True)),
-                ('zone', models.CharField(blank=True, db_index=True, max_length=120)),
-                ('cpus', models.PositiveIntegerField(blank=True, null=True, verbose_name='CPUs online')),
-                ('tuning', models.JSONField(blank=True, default=dict, help_text='server and OS settings by name')),
-                ('tool', models.CharField(max_length=40)),
-                ('tool_version', models.CharField(blank=True, max_length=80)),
-                ('path', models.TextField(blank=True, verbose_name='document')),
-                ('document_bytes', models.BigIntegerField(blank=True, null=True)),
-                ('method', models.CharField(blank=True, max_length=16)),
-                ('tls', models.BooleanField(blank=True, null=True, verbose_name='TLS')),
-                ('keepalive', models.BooleanField(blank=True, null=True, verbose_name='keep-alive')),
-                ('concurrency', models.PositiveIntegerField(blank=True, db_index=True, null=True)),
-                ('threads', models.PositiveIntegerField(blank=True, help_text='per client', null=True)),
-                ('rate', models.FloatField(blank=True, help_text='offered, 1/s', null=True)),
-                ('requests', models.BigIntegerField(blank=True, help_text='planned', null=True)),
-                ('duration_planned', models.FloatField(blank=True, help_text='seconds', null=True)),
-                ('kernel', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='setups', to='benchdb.kernel')),
-                ('machine', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='setups', to='benchdb.machine')),
-                ('server', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='setups', to='benchdb.server')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("fingerprint", models.CharField(editable=False, max_length=64, unique=True)),
+                ("zone", models.CharField(blank=True, db_index=True, max_length=120)),
+                ("cpus", models.PositiveIntegerField(blank=True, null=True, verbose_name="CPUs online")),
+                ("tuning", models.JSONField(blank=True, default=dict, help_text="server and OS settings by name")),
+                ("tool", models.CharField(max_length=40)),
+                ("tool_version", models.CharField(blank=True, max_length=80)),
+                ("path", models.TextField(blank=True, verbose_name="document")),
+                ("document_bytes", models.BigIntegerField(blank=True, null=True)),
+                ("method", models.CharField(blank=True, max_length=16)),
+                ("tls", models.BooleanField(blank=True, null=True, verbose_name="TLS")),
+                ("keepalive", models.BooleanField(blank=True, null=True, verbose_name="keep-alive")),
+                ("concurrency", models.PositiveIntegerField(blank=True, db_index=True, null=True)),
+                ("threads", models.PositiveIntegerField(blank=True, help_text="per client", null=True)),
+                ("rate", models.FloatField(blank=True, help_text="offered, 1/s", null=True)),
+                ("requests", models.BigIntegerField(blank=True, help_text="planned", null=True)),
+                ("duration_planned", models.FloatField(blank=True, help_text="seconds", null=True)),
+                (
+                    "kernel",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="setups",
+                        to="benchdb.kernel",
+                    ),
+                ),
+                (
+                    "machine",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="setups",
+                        to="benchdb.machine",
+                    ),
+                ),
+                (
+                    "server",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="setups",
+                        to="benchdb.server",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Run',
+            name="Run",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ordinal', models.PositiveIntegerField(help_text='which run of its file, from 1')),
-                ('line', models.PositiveIntegerField(default=1, help_text='where it begins in the log')),
-                ('trial', models.PositiveIntegerField(blank=True, help_text='which repetition, where the uploader said', null=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('status', models.CharField(choices=[('complete', 'Complete'), ('aborted', 'Aborted'), ('interrupted', 'Interrupted')], default='complete', max_length=12)),
-                ('provenance', models.CharField(choices=[('measured', 'measured, from a raw log kept here'), ('published', 'published, from a table in a paper')], db_index=True, default='measured', max_length=10)),
-                ('citation', models.TextField(blank=True, help_text='source of a published figure')),
-                ('notes', models.TextField(blank=True)),
-                ('facts', models.JSONField(blank=True, default=dict, help_text='all that the log says besides its measurements')),
-                ('caveats', models.JSONField(blank=True, default=list)),
-                ('format', models.CharField(max_length=40)),
-                ('parser_version', models.CharField(max_length=20)),
-                ('stored_at', models.DateTimeField(auto_now_add=True, db_index=True)),
-                ('retired_at', models.DateTimeField(blank=True, null=True)),
-                ('excluded_at', models.DateTimeField(blank=True, null=True)),
-                ('excluded_because', models.TextField(blank=True)),
-                ('setup', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='benchdb.setup')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("ordinal", models.PositiveIntegerField(help_text="which run of its file, from 1")),
+                ("line", models.PositiveIntegerField(default=1, help_text="where it begins in the log")),
+                (
+                    "trial",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="which repetition, where the uploader said", null=True
+                    ),
+                ),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("complete", "Complete"), ("aborted", "Aborted"), ("interrupted", "Interrupted")],
+                        default="complete",
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "provenance",
+                    models.CharField(
+                        choices=[
+                            ("measured", "measured, from a raw log kept here"),
+                            ("published", "published, from a table in a paper"),
+                        ],
+                        db_index=True,
+                        default="measured",
+                        max_length=10,
+                    ),
+                ),
+                ("citation", models.TextField(blank=True, help_text="source of a published figure")),
+                ("notes", models.TextField(blank=True)),
+                (
+                    "facts",
+                    models.JSONField(
+                        blank=True, default=dict, help_text="all that the log says besides its measurements"
+                    ),
+                ),
+                ("caveats", models.JSONField(blank=True, default=list)),
+                ("format", models.CharField(max_length=40)),
+                ("parser_version", models.CharField(max_length=20)),
+                ("stored_at", models.DateTimeField(auto_now_add=True, db_index=True)),
+                ("retired_at", models.DateTimeField(blank=True, null=True)),
+                ("excluded_at", models.DateTimeField(blank=True, null=True)),
+                ("excluded_because", models.TextField(blank=True)),
+                (
+                    "setup",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="runs", to="benchdb.setup"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-pk',),
+                "ordering": ("-pk",),
             },
         ),
         migrations.CreateModel(
-            name='Study',
+            name="Study",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(unique=True)),
-                ('title', models.CharField(max_length=200)),
-                ('position', models.PositiveIntegerField(default=0)),
-                ('summary', models.TextField(blank=True, help_text='one sentence: what was asked, what came out')),
-                ('notes', models.TextField(blank=True, help_text='paragraphs, divided by empty lines')),
-                ('source', models.TextField(blank=True, help_text='authors, title, year')),
-                ('comparisons', models.JSONField(blank=True, default=list, help_text='title, query (of /compare/) and note of each')),
-                ('tables', models.JSONField(blank=True, default=list, help_text='title, columns and rows of facts that are no runs')),
-                ('runs', models.ManyToManyField(blank=True, related_name='studies', to='benchdb.run')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(unique=True)),
+                ("title", models.CharField(max_length=200)),
+                ("position", models.PositiveIntegerField(default=0)),
+                ("summary", models.TextField(blank=True, help_text="one sentence: what was asked, what came out")),
+                ("notes", models.TextField(blank=True, help_text="paragraphs, divided by empty lines")),
+                ("source", models.TextField(blank=True, help_text="authors, title, year")),
+                (
+                    "comparisons",
+                    models.JSONField(
+                        blank=True, default=list, help_text="title, query (of /compare/) and note of each"
+                    ),
+                ),
+                (
+                    "tables",
+                    models.JSONField(
+                        blank=True, default=list, help_text="title, columns and rows of facts that are no runs"
+                    ),
+                ),
+                ("runs", models.ManyToManyField(blank=True, related_name="studies", to="benchdb.run")),
             ],
             options={
-                'verbose_name_plural': 'studies',
-                'ordering': ('position', 'title'),
+                "verbose_name_plural": "studies",
+                "ordering": ("position", "title"),
             },
         ),
         migrations.CreateModel(
-            name='UploadFile',
+            name="UploadFile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('name', models.CharField(max_length=255)),
-                ('format', models.CharField(blank=True, help_text='which parser read it; empty if none could', max_length=40)),
-                ('problems', models.JSONField(blank=True, default=list, help_text='line, column, message, excerpt of each')),
-                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='files', to='benchdb.log')),
-                ('upload', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='files', to='benchdb.upload')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveIntegerField()),
+                ("name", models.CharField(max_length=255)),
+                (
+                    "format",
+                    models.CharField(blank=True, help_text="which parser read it; empty if none could", max_length=40),
+                ),
+                (
+                    "problems",
+                    models.JSONField(blank=True, default=list, help_text="line, column, message, excerpt of each"),
+                ),
+                (
+                    "log",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="files", to="benchdb.log"
+                    ),
+                ),
+                (
+                    "upload",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="files", to="benchdb.upload"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('position',),
+                "ordering": ("position",),
             },
         ),
         migrations.CreateModel(
-            name='Trace',
+            name="Trace",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('metric', models.CharField(max_length=80)),
-                ('item', models.CharField(blank=True, max_length=200)),
-                ('start', models.FloatField(help_text='seconds since the epoch, or 0 where the log has no date')),
-                ('step', models.FloatField(blank=True, help_text='seconds; NULL = see times', null=True)),
-                ('times', django.contrib.postgres.fields.ArrayField(base_field=models.FloatField(), blank=True, help_text='seconds after start', null=True, size=None)),
-                ('values', django.contrib.postgres.fields.ArrayField(base_field=models.FloatField(null=True), size=None)),
-                ('run', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='traces', to='benchdb.run')),
-                ('file', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='traces', to='benchdb.uploadfile')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("metric", models.CharField(max_length=80)),
+                ("item", models.CharField(blank=True, max_length=200)),
+                ("start", models.FloatField(help_text="seconds since the epoch, or 0 where the log has no date")),
+                ("step", models.FloatField(blank=True, help_text="seconds; NULL = see times", null=True)),
+                (
+                    "times",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.FloatField(),
+                        blank=True,
+                        help_text="seconds after start",
+                        null=True,
+                        size=None,
+                    ),
+                ),
+                (
+                    "values",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.FloatField(null=True), size=None),
+                ),
+                (
+                    "run",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="traces",
+                        to="benchdb.run",
+                    ),
+                ),
+                (
+                    "file",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="traces", to="benchdb.uploadfile"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='run',
-            name='file',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='benchdb.uploadfile'),
+            model_name="run",
+            name="file",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="runs", to="benchdb.uploadfile"
+            ),
         ),
         migrations.CreateModel(
-            name='LogChunk',
+            name="LogChunk",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('data', models.BinaryField()),
-                ('log', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='benchdb.log')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("data", models.BinaryField()),
+                (
+                    "log",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.CASCADE, related_name="chunks", to="benchdb.log"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('log', 'number'), name='chunk_of_log')],
+                "constraints": [models.UniqueConstraint(fields=("log", "number"), name="chunk_of_log")],
             },
         ),
         migrations.CreateModel(
-            name='Measurement',
+            name="Measurement",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('metric', models.CharField(max_length=80)),
-                ('item', models.CharField(blank=True, help_text='a CPU, a lock, a status class; "" for the whole', max_length=200)),
-                ('value', models.FloatField()),
-                ('line', models.PositiveIntegerField(default=0, help_text='of the raw log; 0 = on no line')),
-                ('printed', models.CharField(blank=True, help_text='what the log shows, where value corrects it', max_length=80)),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='measurements', to='benchdb.run')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("metric", models.CharField(max_length=80)),
+                (
+                    "item",
+                    models.CharField(
+                        blank=True, help_text='a CPU, a lock, a status class; "" for the whole', max_length=200
+                    ),
+                ),
+                ("value", models.FloatField()),
+                ("line", models.PositiveIntegerField(default=0, help_text="of the raw log; 0 = on no line")),
+                (
+                    "printed",
+                    models.CharField(
+                        blank=True, help_text="what the log shows, where value corrects it", max_length=80
+                    ),
+                ),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="measurements", to="benchdb.run"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('pk',),
-                'indexes': [models.Index(fields=['metric', 'run'], name='benchdb_mea_metric_cabc2e_idx')],
-                'constraints': [models.UniqueConstraint(fields=('run', 'metric', 'item'), name='one_value_per_metric_and_item')],
+                "ordering": ("pk",),
+                "indexes": [models.Index(fields=["metric", "run"], name="benchdb_mea_metric_cabc2e_idx")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("run", "metric", "item"), name="one_value_per_metric_and_item")
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='setup',
-            index=models.Index(fields=['machine', 'kernel', 'server'], name='benchdb_set_machine_ae905c_idx'),
+            model_name="setup",
+            index=models.Index(fields=["machine", "kernel", "server"], name="benchdb_set_machine_ae905c_idx"),
         ),
         migrations.AddConstraint(
-            model_name='uploadfile',
-            constraint=models.UniqueConstraint(fields=('upload', 'position'), name='file_of_upload'),
+            model_name="uploadfile",
+            constraint=models.UniqueConstraint(fields=("upload", "position"), name="file_of_upload"),
         ),
         migrations.AddIndex(
-            model_name='trace',
-            index=models.Index(fields=['run', 'metric', 'item'], name='benchdb_tra_run_id_4f2005_idx'),
+            model_name="trace",
+            index=models.Index(fields=["run", "metric", "item"], name="benchdb_tra_run_id_4f2005_idx"),
         ),
         migrations.AddConstraint(
-            model_name='run',
-            constraint=models.UniqueConstraint(condition=models.Q(('retired_at', None)), fields=('file', 'ordinal'), name='one_reading_per_run'),
+            model_name="run",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("retired_at", None)), fields=("file", "ordinal"), name="one_reading_per_run"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='run',
-            constraint=models.CheckConstraint(condition=models.Q(('excluded_at', None), models.Q(('excluded_because', ''), _negated=True), _connector='OR'), name='an_exclusion_has_a_reason'),
+            model_name="run",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("excluded_at", None), models.Q(("excluded_because", ""), _negated=True), _connector="OR"
+                ),
+                name="an_exclusion_has_a_reason",
+            ),
         ),
     ]

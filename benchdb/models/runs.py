@@ -1,11 +1,10 @@
-"""Setup, Run, Measurement, Trace: what was measured, and under which conditions."""
+"""Setup, Run, Measurement: what was measured, and under which conditions."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Self
 
-from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
@@ -126,25 +125,6 @@ class Measurement(models.Model):
         ordering = ("pk",)
         constraints = (models.UniqueConstraint(fields=("run", "metric", "item"), name="one_value_per_metric_and_item"),)
         indexes = (models.Index(fields=("metric", "run")),)
-
-    def __str__(self) -> str:
-        return f"{self.metric} {self.item}".strip()
-
-
-class Trace(models.Model):
-    """One time series recorded beside a run: start and step where regular, else a time per value."""
-
-    run = models.ForeignKey(Run, null=True, blank=True, on_delete=models.CASCADE, related_name="traces")
-    file = models.ForeignKey(UploadFile, on_delete=models.PROTECT, related_name="traces")
-    metric = models.CharField(max_length=80)
-    item = models.CharField(max_length=200, blank=True)
-    start = models.FloatField(help_text="seconds since the epoch, or 0 where the log has no date")
-    step = models.FloatField(null=True, blank=True, help_text="seconds; NULL = see times")
-    times = ArrayField(models.FloatField(), null=True, blank=True, help_text="seconds after start")
-    values = ArrayField(models.FloatField(null=True))
-
-    class Meta:
-        indexes = (models.Index(fields=("run", "metric", "item")),)
 
     def __str__(self) -> str:
         return f"{self.metric} {self.item}".strip()

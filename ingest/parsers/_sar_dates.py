@@ -41,25 +41,26 @@ class Printed:
 
 
 def printed_date(text: str) -> Printed:
-    days = _readings(text.strip())
+    days = set(readings(text).values())
     return Printed(text.strip(), days.pop() if len(days) == 1 else None)
 
 
-def _readings(text: str) -> set[date]:
-    """Every day that `text` may be."""
+def readings(text: str) -> dict[str, date]:
+    """Every day that `text` may be, by the order of its parts: mdy, dmy, ymd."""
+    text = text.strip()
     if any(character.isdecimal() and not character.isascii() for character in text):
-        return set()
+        return {}
     if match := YEAR_FIRST.fullmatch(text) or OLD_CJK.fullmatch(text):
-        return _days((int(match[1]), int(match[2]), int(match[3])))
+        return _days({"ymd": (int(match[1]), int(match[2]), int(match[3]))})
     if match := NAMED.fullmatch(text):
         month = MONTHS.get(match[2].lower(), 0)
-        return _days((int(match[3]), month, int(match[1])))
+        return _days({"dmy": (int(match[3]), month, int(match[1]))})
     if not (match := SPLIT.fullmatch(text)):
-        return set()
+        return {}
     a, b, c = match[1], match[3], match[4]
     by_order = {"dmy": (_year(c), int(b), int(a)), "mdy": (_year(c), int(a), int(b)), "ymd": (_year(a), int(b), int(c))}
     orders = (ORDERS if len(c) == 4 else ORDERS_SHORT)[match[2]]
-    return _days(*(by_order[order] for order in orders))
+    return _days({order: by_order[order] for order in orders})
 
 
 def _year(printed: str) -> int:
@@ -68,11 +69,11 @@ def _year(printed: str) -> int:
     return year if len(printed) > 2 else year + (1900 if year >= 69 else 2000)
 
 
-def _days(*candidates: tuple[int, int, int]) -> set[date]:
-    days = set()
-    for candidate in candidates:
+def _days(candidates: dict[str, tuple[int, int, int]]) -> dict[str, date]:
+    days = {}
+    for order, candidate in candidates.items():
         try:
-            days.add(date(*candidate))
+            days[order] = date(*candidate)
         except ValueError:
             continue
     return days

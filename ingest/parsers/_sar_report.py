@@ -90,10 +90,12 @@ class Report:
         """One per metric and item."""
         found: dict[tuple[str, str], list[tuple[Floats, Floats]]] = {}
         lines: dict[tuple[str, str], int] = {}
+        units: dict[str, str] = {}
         for section in self.sections:
             for item, column, times, values in section.series():
                 found.setdefault((column.metric, item), []).append((times, values))
                 lines.setdefault((column.metric, item), section.line)
+                units[column.metric] = column.unit
             section.forget()
         if self.restarts:
             times = np.array(sorted(self.restarts))
@@ -102,7 +104,7 @@ class Report:
             lines["restart", ""] = min(line for _, line in self.restarts.values())
         facts, series = self.facts(), Series(self.start)
         for key in sorted(found, key=lambda key: lines[key]):
-            yield TraceRecord(*key, *series.of(found.pop(key)), facts, lines[key])
+            yield TraceRecord(*key, *series.of(found.pop(key)), facts, lines[key], units.get(key[0], "count"))
 
 
 class Series:

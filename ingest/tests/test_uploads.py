@@ -319,4 +319,4 @@ def test_what_sysstat_recorded_is_kept(client: Client) -> None:
     assert client.get(upload["status_url"]).json()["state"] == "stored"
     trace = Trace.objects.first()
     assert trace
-    assert len(trace.times or []) == len(trace.values) > 0
+    assert len(trace.timeline.times) == len(trace.values) > 0

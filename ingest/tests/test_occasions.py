@@ -1,0 +1,127 @@
+"""A directory with loads and a recording: the runs know their machine, their window and what they cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from benchdb.host.places import ROOT
+from benchdb.models import Host, Recording, Run, Setup, Tie, Trace, WindowSummary
+from ingest.parsing import parse_upload
+from ingest.tasks import parse
+
+NGINX = ROOT / "fixtures/occasions/nginx-ab"
+FILES = ("benchdb.toml", "run1.log", "run2.log", "sar.txt")
+
+
+@pytest.fixture(autouse=True)
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages go to a queue that no worker reads."""
+    monkeypatch.setattr(parse, "queue", "by-hand", raising=False)
+    monkeypatch.setattr(parse, "_exec_options", None)
+
+
+def send(client: Client, files: dict[str, bytes], **facts: str) -> dict[str, Any]:
+    """Upload and parse by hand; the status."""
+    sent = [SimpleUploadedFile(name, content) for name, content in files.items()]
+    answer = client.post("/api/v1/uploads", {"file": sent, **facts}).json()
+    parse_upload(answer["id"])
+    return dict(client.get(answer["status_url"]).json())
+
+
+def nginx(*names: str) -> dict[str, bytes]:
+    return {name: (NGINX / name).read_bytes() for name in names}
+
+
+@pytest.fixture
+def told(client: Client, transactional_db: None) -> dict[str, Any]:
+    return send(client, nginx(*FILES))
+
+
+def test_the_recording_says_what_the_loads_cannot(told: dict[str, Any]) -> None:
+    assert told["problems"] == []
+    setup = Setup.objects.get()
+    assert (str(setup.machine), str(setup.kernel), setup.cpus) == ("vm", "Linux 6.18.44-fc-v669", 2)
+    assert sorted(Run.objects.values_list("trial", flat=True)) == [1, 2]
+    assert Host.objects.get().machine == setup.machine
+
+
+def test_each_run_has_its_own_window(told: dict[str, Any]) -> None:
+    first, second = Tie.objects.order_by("window_start")
+    assert (first.how, first.side) == ("directory", "server")
+    assert second.window_start - first.window_start == pytest.approx(14.32)  # type: ignore[operator]
+    idle = WindowSummary.objects.get(tie=first, trace__metric="cpu.idle")
+    assert idle.samples == 8  # 13:39:57 to 13:40:05: the ramp-up's second, and parts of samples, are left out
+    everything = Trace.objects.get(metric="cpu.idle", item="all").values
+    assert idle.mean < everything.mean()
+
+
+def test_a_run_knows_what_a_request_cost(told: dict[str, Any]) -> None:
+    run = Run.objects.order_by("started_at").first()
+    assert run is not None
+    numbers = dict(run.measurements.filter(item="").values_list("metric", "value"))
+    assert numbers["cpu_used"] == pytest.approx(numbers["cpu_user"] + numbers["cpu_system"])
+    cost = 2 * numbers["cpu_used"] / numbers["requests_per_second"]
+    assert numbers["cpu_time_per_request"] == pytest.approx(cost)
+    assert 4096 < numbers["network_bytes_per_request"] < 6000  # a document of 4096 bytes, headers, TCP
+    assert run.measurements.get(metric="cpu_used").line == 0
+
+
+def test_what_a_log_says_itself_is_not_replaced(client: Client, transactional_db: None) -> None:
+    table = b"tool,requests_per_second [1/s],cpu_used [%],started_at,duration [s]\nx,100,17,2026-11-21T13:39:55Z,10\n"
+    send(client, {"table.csv": table, **nginx("sar.txt")})
+    run = Run.objects.get()
+    assert run.measurements.get(metric="cpu_used").value == pytest.approx(0.17)
+    assert run.measurements.filter(metric="cpu_idle", line=0).exists()
+
+
+def test_loads_without_a_time_share_no_means(client: Client, transactional_db: None) -> None:
+    send(client, nginx("run1.log", "run2.log", "sar.txt"))
+    assert Tie.objects.count() == 2
+    assert WindowSummary.objects.count() == 0
+    assert not Run.objects.filter(measurements__metric="cpu_used").exists()
+
+
+def test_a_single_load_without_a_time_has_the_whole_recording(client: Client, transactional_db: None) -> None:
+    send(client, nginx("run1.log", "sar.txt"))
+    assert WindowSummary.objects.get(trace__metric="cpu.idle").samples == 34
+
+
+def test_a_recording_that_comes_later_finds_its_runs(client: Client, transactional_db: None) -> None:
+    send(client, nginx("run1.log"), machine="vm", started_at="2026-11-21T13:39:55Z")
+    send(client, nginx("run2.log"), machine="vm", started_at="2026-11-22T13:39:55Z")
+    send(client, nginx("sar.txt"))
+    assert [tie.how for tie in Tie.objects.all()] == ["time"]
+    assert Tie.objects.get().run.started_at.day == 21  # type: ignore[union-attr]
+
+
+def test_a_run_that_comes_later_finds_its_recording(client: Client, transactional_db: None) -> None:
+    send(client, nginx("sar.txt"))
+    send(client, nginx("run1.log"), machine="vm", started_at="2026-11-21T13:39:55Z")
+    assert Run.objects.get().measurements.filter(metric="cpu_time_per_request").exists()
+
+
+def test_the_recording_of_another_machine_is_the_clients(client: Client, transactional_db: None) -> None:
+    files = {"run1.log": (NGINX / "run1.log").read_bytes(), "client.txt": (NGINX / "sar.txt").read_bytes()}
+    files["server.txt"] = files["client.txt"].replace(b"(vm)", b"(web1)")
+    send(client, files, machine="web1", started_at="2026-11-21T13:39:55Z")
+    sides = dict(Tie.objects.values_list("recording__host", "side"))
+    assert sides == {"web1": "server", "vm": "client"}
+
+
+def test_the_same_recording_twice_is_stored_once(client: Client, told: dict[str, Any]) -> None:
+    traces = Trace.objects.count()
+    again = send(client, nginx("sar.txt"))
+    assert (Recording.objects.count(), Trace.objects.count()) == (1, traces)
+    assert "stored already as sar.txt" in again["problems"][0]["message"]
+
+
+def test_reading_an_upload_anew_ties_it_anew(client: Client, told: dict[str, Any]) -> None:
+    client.post(f"/uploads/{told['id']}/", {"machine": "web1"})
+    parse_upload(told["id"])
+    assert Recording.objects.count() == 1
+    assert {str(run.setup.machine) for run in Run.objects.standing()} == {"web1"}
+    assert Run.objects.standing().filter(measurements__metric="cpu_used").count() == 2
