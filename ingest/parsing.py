@@ -16,10 +16,10 @@ from ingest.facts import BUNDLE_FILE, BadFact, Bundle, bundle
 from ingest.occasions import settle
 from ingest.parsers import VERSION
 from ingest.reading import Unreadable, read
-from ingest.recording import Recordings
 from ingest.records import Problem, RunRecord, TraceRecord
 from ingest.store import Storing, problem_as_json
 from ingest.studies import check_study, describe_machines, record_study
+from ingest.traces import Recordings
 
 log = logging.getLogger(__name__)
 

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db.models import Count, Q
 
 from benchdb.comparison.suggest import suggested
-from benchdb.models import Recording, Run, Upload
+from benchdb.models import Host, Recording, Run, Upload
+from ingest.hosts import as_ranges
+from ingest.traces import days_of
 
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One recording, and what may be asked of it."""
+
+    recording: Recording
+    runs: str  #: it belongs to, as `12, 14-16`
+    days: dict[str, date]  #: it may be of, by the order of the date's parts; {} where nothing is asked
+    timezone: str
+
+    @property
+    def pk(self) -> int:
+        return self.recording.pk
+
+    @property
+    def span(self) -> str:
+        """From when to when, on its own clock."""
+        start, end = (datetime.fromtimestamp(moment, UTC) for moment in (self.recording.start, self.recording.end))
+        if not self.recording.date_is_known:
+            return f"{start:%H:%M:%S} to {end:%H:%M:%S}"
+        until = f"{end:%H:%M:%S}" if end.date() == start.date() else f"{end:%Y-%m-%d %H:%M:%S}"
+        return f"{start:%Y-%m-%d %H:%M:%S} to {until}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +48,7 @@ class UploadStatus:
     runs: list[Run]  #: also those that the same bytes gave before
     problems: list[dict[str, Any]]  #: file, line, column, message, excerpt
     compare_path: str  #: "" while there is nothing to compare
-    recordings: list[Recording] = field(default_factory=list)
+    recordings: list[Recorded] = field(default_factory=list)
 
 
 def status(upload: Upload) -> UploadStatus:
@@ -30,9 +57,22 @@ def status(upload: Upload) -> UploadStatus:
     same_bytes = Q(file__upload=upload) | Q(file__log__in=[file.log_id for file in files])
     runs = list(Run.objects.standing().filter(same_bytes).with_setup().select_related("file").order_by("pk"))
     problems = [{"file": file.name, **problem} for file in files for problem in file.problems]
-    logs = [file.log_id for file in files]
-    recorded = Recording.objects.filter(file__log__in=logs).annotate(series=Count("traces")).select_related("machine")
-    return UploadStatus(upload, runs, problems, compare_path(upload, runs), list(recorded.select_related("file")))
+    return UploadStatus(upload, runs, problems, compare_path(upload, runs), recorded([file.log_id for file in files]))
+
+
+def recorded(logs: Sequence[str]) -> list[Recorded]:
+    """The recordings of these bytes, whichever upload they came with."""
+    found = Recording.objects.filter(file__log__in=logs).annotate(series=Count("traces"))
+    zones = dict(Host.objects.filter(name__in=found.values("host")).values_list("name", "timezone"))
+    return [
+        Recorded(
+            each,
+            as_ranges(tied.run_id for tied in each.ties.all()),
+            {} if each.date_is_known else days_of(each),
+            zones.get(each.host, ""),
+        )
+        for each in found.select_related("machine", "file").prefetch_related("ties")
+    ]
 
 
 def compare_path(upload: Upload, runs: list[Run]) -> str:

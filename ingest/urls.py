@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from ingest import views
+from ingest import recordings, views
 
 urlpatterns = [
     path("uploads/", views.uploads, name="uploads"),
     path("uploads/<int:upload_id>/", views.upload, name="upload"),
+    path("recordings/<int:recording_id>/", recordings.recording, name="recording"),
     path("u/<path:name>", views.put, name="put"),
 ]

@@ -125,3 +125,49 @@ def test_reading_an_upload_anew_ties_it_anew(client: Client, told: dict[str, Any
     assert Recording.objects.count() == 1
     assert {str(run.setup.machine) for run in Run.objects.standing()} == {"web1"}
     assert Run.objects.standing().filter(measurements__metric="cpu_used").count() == 2
+
+
+def ambiguous() -> bytes:
+    """A recording of 3 April or 4 March 2005, at the time of the loads."""
+    text = (NGINX / "sar.txt").read_text().replace("2026-11-21", "03/04/05")
+    return text.encode()
+
+
+def test_an_ambiguous_date_is_asked_once_and_remembered(client: Client, transactional_db: None) -> None:
+    load = nginx("run1.log")
+    send(client, load, machine="vm", started_at="2005-04-03T13:39:55Z")
+    told = send(client, {"sar.txt": ambiguous()})
+    page = client.get(f"/uploads/{told['id']}/").content.decode()
+    assert "03/04/05" in page
+    assert "3 April 2005" in page
+    assert "4 March 2005" in page
+    assert Tie.objects.count() == 0
+    recording = Recording.objects.get()
+    client.post(f"/recordings/{recording.pk}/", {"date_order": "dmy"})
+    recording.refresh_from_db()
+    assert recording.date_is_known
+    assert Tie.objects.get().how == "time"
+    send(client, {"later.txt": ambiguous().replace(b"03/04/05", b"05/04/05")})
+    assert all(Recording.objects.values_list("date_is_known", flat=True))
+
+
+def test_a_clock_in_another_zone_finds_its_runs_once_that_is_said(client: Client, transactional_db: None) -> None:
+    send(client, nginx("run1.log"), machine="vm", started_at="2026-11-21T12:39:55Z")
+    send(client, nginx("sar.txt"))
+    assert Tie.objects.count() == 0
+    client.post(f"/recordings/{Recording.objects.get().pk}/", {"timezone": "Europe/Berlin"})
+    assert Tie.objects.count() == 1
+    client.post(f"/recordings/{Recording.objects.get().pk}/", {"timezone": "Asia/Tokyo"})
+    assert Tie.objects.count() == 0
+
+
+def test_somebody_can_say_which_runs_a_recording_belongs_to(client: Client, transactional_db: None) -> None:
+    status = send(client, nginx("run1.log"))
+    send(client, nginx("sar.txt"))
+    recording = Recording.objects.get()
+    assert Tie.objects.count() == 0
+    client.post(f"/recordings/{recording.pk}/", {"runs": str(status["runs"][0]["id"])})
+    assert Tie.objects.get().how == "choice"
+    page = client.post(f"/recordings/{recording.pk}/", {"runs": "17-x"}, follow=True).content.decode()
+    assert "expected numbers such as 12, 14-16" in page
+    assert Tie.objects.count() == 1

@@ -1,0 +1,31 @@
+"""`/recordings/<id>/`: where somebody says what a recording does not."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from benchdb.access import Forbidden, require_writer
+from benchdb.models import Recording
+from ingest.facts import BadFact
+from ingest.hosts import told
+
+FIELDS = ("machine", "date_order", "timezone", "runs")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def recording(request: HttpRequest, recording_id: int) -> HttpResponse:
+    """A POST keeps what the form says; either way one is led to the recording on its upload's page."""
+    found = get_object_or_404(Recording.objects.select_related("file"), pk=recording_id)
+    if request.method == "POST":
+        try:
+            require_writer(request)
+            told(found, {name: request.POST[name] for name in FIELDS if name in request.POST})
+        except Forbidden as error:
+            return HttpResponse(f"{error}\n", status=403, content_type="text/plain; charset=utf-8")
+        except BadFact as error:
+            messages.error(request, f"Nothing was changed. {error}")
+    return redirect(reverse("upload", args=(found.file.upload_id,)) + f"#recording-{found.pk}")
