@@ -1,4 +1,4 @@
-"""What people say of a host whose recordings came in: its machine, its clock, how it writes dates; and of which runs."""
+"""What people say of a host: its machine, how it writes dates, its time zone; and which runs it was recorded beside."""
 
 from __future__ import annotations
 

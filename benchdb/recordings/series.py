@@ -108,9 +108,15 @@ def stretches(times: Floats, count: int) -> list[slice]:
     return [slice(a, b) for a, b in pairwise(edges) if b > a]
 
 
-def with_gaps(times: Floats, values: Floats, step: float) -> tuple[Floats, Floats]:
-    """NaN put into each hole of the recording, so that no line is drawn across it. `step`: seconds."""
+def holes(times: Floats) -> Floats:
+    """The moments at which the recording stops for longer than GAP usual steps."""
+    step = usual_step(times)
     wide = np.flatnonzero(np.diff(times) > max(GAP * step, 1e-9))
-    if not step or not len(wide):
-        return times, values
-    return np.insert(times, wide + 1, times[wide] + step), np.insert(values, wide + 1, np.nan)
+    found: Floats = times[wide] + step
+    return found if step else times[:0]
+
+
+def with_holes(times: Floats, values: Floats, at: Floats) -> tuple[Floats, Floats]:
+    """NaN put in at each moment of `at`, so that no line is drawn across a hole."""
+    places = np.searchsorted(times, at)
+    return np.insert(times, places, at), np.insert(values, places, np.nan)

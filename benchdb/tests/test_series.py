@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchdb.recordings.packing import Unpackable, packed, unpacked
-from benchdb.recordings.series import Window, inside, means, min_max, summary, with_gaps
+from benchdb.recordings.series import Window, holes, inside, means, min_max, summary, with_holes
 
 ANY = st.lists(st.floats(), max_size=80).map(lambda values: np.array(values, np.float64))
 PRINTED = st.lists(st.decimals(-10_000, 10_000, places=2), min_size=1, max_size=200)
@@ -85,6 +85,8 @@ def test_means_of_parts_add_up_to_the_mean_of_the_whole() -> None:
 
 
 def test_no_line_crosses_a_hole() -> None:
-    times, values = with_gaps(np.array([0.0, 1, 2, 60, 61]), np.ones(5), 1.0)
-    assert times.tolist() == [0, 1, 2, 3, 60, 61]
-    assert np.isnan(values).tolist() == [False, False, False, True, False, False]
+    times = np.array([0.0, 1, 2, 60, 61])
+    assert holes(times).tolist() == [3]
+    kept_times, values = with_holes(times[[0, 2, 4]], np.ones(3), holes(times))
+    assert kept_times.tolist() == [0, 2, 3, 61]
+    assert np.isnan(values).tolist() == [False, False, True, False]

@@ -20,6 +20,7 @@ from benchdb.facets import facets, filtered
 from benchdb.models import Measurement, Run
 from benchdb.text import lines
 from frontend.pages.asking import Where, chips, is_htmx, where_of
+from frontend.pages.recorded import BadView, recorded
 
 PAGE = 50  #: runs
 SHOWN_LINES = 1500  #: of a raw log; the rest is a download away
@@ -96,6 +97,12 @@ def compare_path(where: Where) -> str:
 def run(request: HttpRequest, run_id: int) -> HttpResponse:
     """One run: its numbers, each with its line of the raw log, its setup and its siblings."""
     found = get_object_or_404(Run.objects.with_setup().select_related("file__upload", "file__log"), pk=run_id)
+    try:
+        beside = recorded(found, request.GET)
+    except BadView as error:
+        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=400)
+    if is_htmx(request):
+        return zoomed(request, found, beside)
     siblings = Run.objects.standing().filter(setup=found.setup).select_related("file").order_by("trial", "pk")
     log = raw_lines(found)
     return render(
@@ -110,8 +117,16 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
             "log": log,
             "log_is_cut": len(log) == SHOWN_LINES,
             "linked": set(found.measurements.values_list("line", flat=True)),
+            **beside,
         },
     )
+
+
+def zoomed(request: HttpRequest, found: Run, beside: dict[str, Any]) -> HttpResponse:
+    """Another stretch of its recordings: only that part of the page."""
+    response = render(request, "frontend/_recorded.html", {"run": found, **beside})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def conditions(found: Run) -> list[tuple[str, str]]:

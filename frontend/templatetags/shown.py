@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast, get_args
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from benchdb.comparison.answer import Comparison
 from benchdb.comparison.headline import headline
 from benchdb.dimensions import dimension
-from benchdb.metrics import metric
+from benchdb.metrics import Unit, metric
 from benchdb.units import decimals, shown, signed_percent, times
 
 register = template.Library()
@@ -31,6 +31,20 @@ LOOKS = {
 def measure(value: float | None, metric_name: str) -> str:
     """A value of the metric called so, with its unit."""
     return shown(value, metric(metric_name).unit)
+
+
+@register.filter
+def in_unit(value: float | None, unit: str) -> str:
+    """A value in a base unit that need not be a metric's."""
+    if value is None:
+        return "–"
+    return shown(value, cast(Unit, unit)) if unit in get_args(Unit) else f"{decimals(value, 2)} {unit}".strip()
+
+
+@register.filter
+def seconds(value: float) -> str:
+    """A moment or a length, as it is typed."""
+    return f"{value:.7g}"
 
 
 @register.filter

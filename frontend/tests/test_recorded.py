@@ -1,0 +1,176 @@
+"""A run's page with what was recorded beside it: charts with every peak, zoomed by hand, laid over another run's."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+import pytest
+from django.test import Client
+
+from benchdb.models import Log, Machine, Measurement, Recording, Run, Setup, Tie, Timeline, Trace, Upload, UploadFile
+from benchdb.recordings.packing import packed
+from benchdb.recordings.tying import tie
+
+SAMPLES = 100_000
+START = datetime(2026, 11, 20, tzinfo=UTC)
+PEAK = 61_234  #: the one sample with a run queue of 500
+
+
+def file(name: str) -> UploadFile:
+    upload = Upload.objects.create(digest=name, state=Upload.State.STORED)
+    return UploadFile.objects.create(upload=upload, position=1, name=name, log=Log.of([name.encode()]))
+
+
+def make_run(machine: Machine, second: float, lasted: float, rate: float = 1000.0) -> Run:
+    setup = Setup.objects.get_or_create(fingerprint="s", defaults={"machine": machine, "tool": "ab", "cpus": 2})[0]
+    started = datetime.fromtimestamp(START.timestamp() + second, UTC)
+    run = Run.objects.create(
+        setup=setup, file=file(f"{second}.log"), ordinal=1, started_at=started, format="ab", parser_version="1"
+    )
+    for name, value in {"duration": lasted, "requests_per_second": rate}.items():
+        Measurement.objects.create(run=run, metric=name, value=value, line=1)
+    return run
+
+
+def make_recording(machine: Machine, samples: int = SAMPLES) -> Recording:
+    """One sample a second: CPU, its two processors, and a run queue with one peak."""
+    random, start = np.random.default_rng(7), START.timestamp()
+    recording = Recording.objects.create(
+        file=file("sar.txt"), host="web1", machine=machine, tool="sar", format="sar", parser_version="1",
+        start=start, end=start + samples - 1, facts={"cpus": 2},
+    )  # fmt: skip
+    line = Timeline.objects.create(recording=recording, start=start, step=1.0, count=samples)
+    user, system = random.uniform(0.1, 0.4, samples).round(4), random.uniform(0.1, 0.3, samples).round(4)
+    queue = random.integers(0, 9, samples).astype(float)
+    queue[min(PEAK, samples - 1)] = 500
+    made = {
+        ("cpu.user_incl_guest", "all", "fraction"): user,
+        ("cpu.system_incl_irq", "all", "fraction"): system,
+        ("cpu.idle", "all", "fraction"): 1 - user - system,
+        ("cpu.idle", "0", "fraction"): 1 - user,
+        ("cpu.idle", "1", "fraction"): 1 - system,
+        ("queue.run", "", "count"): queue,
+        ("tasks.context_switches", "", "1/s"): 5000 + 100 * user,
+    }
+    Trace.objects.bulk_create(
+        Trace(recording=recording, timeline=line, metric=metric, item=item, unit=unit, data=packed(values))
+        for (metric, item, unit), values in made.items()
+    )
+    return recording
+
+
+@pytest.fixture
+def recorded(transactional_db: None) -> tuple[Run, Run]:
+    """Two runs on one machine, an hour and two hours after its recording began; one lasts long."""
+    machine = Machine.objects.create(name="web1")
+    recording = make_recording(machine)
+    runs = make_run(machine, 3600, 80_000), make_run(machine, 7200, 60)
+    tie(runs, recording, Tie.How.TIME)
+    return runs
+
+
+def charts(content: str) -> dict[str, Any]:
+    """Title -> what the page tells of the chart."""
+    found = [json.loads(each) for each in re.findall(r'<script type="application/json">(.*?)</script>', content)]
+    return {each["title"]: each for each in found}
+
+
+def test_no_peak_is_lost_among_a_hundred_thousand_samples(client: Client, recorded: tuple[Run, Run]) -> None:
+    queue = charts(client.get(f"/runs/{recorded[0].pk}/?all=1").content.decode())["Run queue"]["series"][0]["points"]
+    assert len(queue) <= 700
+    assert max(queue, key=lambda point: point[1]) == [PEAK - 3600, 500]
+
+
+def test_a_shorter_view_shows_every_sample(client: Client, recorded: tuple[Run, Run]) -> None:
+    queue = charts(client.get(f"/runs/{recorded[0].pk}/?from=57600&to=57700").content.decode())["Run queue"]["series"]
+    seconds = [second for second, _ in queue[0]["points"]]
+    assert seconds[0] <= 57_600
+    assert seconds[-1] >= 57_700
+    assert set(np.diff(seconds)) == {1.0}
+
+
+def test_a_view_begins_with_the_load_and_a_margin(client: Client, recorded: tuple[Run, Run]) -> None:
+    cpu = charts(client.get(f"/runs/{recorded[1].pk}/").content.decode())["CPU"]
+    assert cpu["span"] == [-30, 90]
+    assert cpu["window"] == [0, 60]
+
+
+def test_stacked_parts_still_add_up_to_all_of_the_cpus(client: Client, recorded: tuple[Run, Run]) -> None:
+    cpu = charts(client.get(f"/runs/{recorded[0].pk}/?all=1").content.decode())["CPU"]
+    for parts in zip(*(series["points"] for series in cpu["series"]), strict=True):
+        assert sum(value for _, value in parts) == pytest.approx(100, abs=0.01)
+
+
+def test_another_run_is_laid_over_with_its_start_at_nought(client: Client, recorded: tuple[Run, Run]) -> None:
+    long, short = recorded
+    page = client.get(f"/runs/{short.pk}/?with={long.pk}").content.decode()
+    own, other = charts(page)["Run queue"]["series"]
+    assert (own["name"], own["dashed"]) == (f"run {short.pk}: running or waiting", False)
+    assert (other["name"], other["dashed"], other["colour"]) == (
+        f"run {long.pk}: running or waiting",
+        True,
+        own["colour"],
+    )
+    assert [point[0] for point in own["points"]] == [point[0] for point in other["points"]]
+    assert own["points"] != other["points"]
+
+
+def test_a_view_that_cannot_be_says_so(client: Client, recorded: tuple[Run, Run]) -> None:
+    for query in ("from=b", "from=9&to=3", "from=1&to=nan", "with=7777", "with=x"):
+        assert client.get(f"/runs/{recorded[0].pk}/?{query}").status_code == 400, query
+
+
+def test_a_run_without_a_recording_has_no_such_part(client: Client, db: None) -> None:
+    run = make_run(Machine.objects.create(name="web2"), 0, 10)
+    assert "Recorded beside it" not in client.get(f"/runs/{run.pk}/").content.decode()
+
+
+def test_a_run_outside_its_recording_says_so(client: Client, db: None) -> None:
+    machine = Machine.objects.create(name="web1")
+    run = make_run(machine, -7200, 10)
+    tie([run], make_recording(machine, 100), Tie.How.CHOICE)
+    assert "lies outside this recording" in client.get(f"/runs/{run.pk}/").content.decode()
+
+
+@pytest.mark.browser
+def test_a_chart_of_a_hundred_thousand_samples_is_zoomed_by_hand(
+    live_server: Any, chromium: Any, recorded: tuple[Run, Run]
+) -> None:
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    page, faults = context.new_page(), []
+    page.on("pageerror", lambda fault: faults.append(fault))
+    page.goto(f"{live_server.url}/runs/{recorded[0].pk}/?all=1")
+    queue = page.locator("canvas[data-trace][aria-label^='Run queue']")
+    queue.wait_for()
+    page.wait_for_function("document.querySelectorAll('canvas[data-trace][data-drawn]').length >= 3")
+    assert int(queue.get_attribute("data-points")) > 500
+    queue.scroll_into_view_if_needed()
+    box = queue.bounding_box()
+    page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + 50)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.61 * box["width"], box["y"] + 60)
+    page.mouse.move(box["x"] + 0.62 * box["width"], box["y"] + 60)
+    page.mouse.up()
+    page.wait_for_url("**from=*")
+    page.wait_for_function("""() => {
+        const canvas = document.querySelector("canvas[data-trace][aria-label^='Run queue'][data-drawn]");
+        const chart = canvas && Chart.getChart(canvas);
+        return chart && chart.scales.x.max - chart.scales.x.min < 4000;
+    }""")
+    spans = page.evaluate(
+        "[...document.querySelectorAll('canvas[data-trace]')].map(c => Chart.getChart(c).scales.x.min)"
+    )
+    assert len(set(spans)) == 1, "one axis for all charts"
+    assert float(page.locator("input[name=from]").input_value()) == pytest.approx(spans[0], rel=1e-3)
+    page.go_back()
+    page.wait_for_function("""() => {
+        const canvas = document.querySelector("canvas[data-trace][data-drawn]");
+        const chart = canvas && Chart.getChart(canvas);
+        return chart && chart.scales.x.max - chart.scales.x.min > 90000;
+    }""")
+    assert faults == []
+    context.close()
