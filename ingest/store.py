@@ -13,6 +13,7 @@ from django.db.models import Model
 
 from benchdb.models import Kernel, Machine, Measurement, Recording, Run, Server, Setup, Upload, UploadFile
 from benchdb.models.inventory import Named
+from benchdb.recordings.limits import Evidence, limits
 from benchdb.versions import server_name
 from ingest import records
 from ingest.facts import Bundle, first_of, joined_notes, moment
@@ -97,6 +98,7 @@ class Storing:
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
             caveats=list(record.caveats),
+            limits=limits(Evidence({(each.metric, each.item): each.value for each in record.measurements})),
             format=format,
             parser_version=parser_version,
         )

@@ -15,7 +15,10 @@ from benchdb.models import Measurement, Run, Study
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
 MOST_COLUMNS, MOST_CELLS = 100, 10_000
-OWN = ("run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__trial", "run__file__upload_id")
+OWN = (
+    "run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__limits", "run__trial",
+    "run__file__upload_id",
+)  # fmt: skip
 
 
 def compared(spec: Spec) -> Comparison:
@@ -93,7 +96,7 @@ def observation(spec: Spec, found: Mapping[str, Any], conditions: dict[int, dict
         column=placed(spec.cols, found, texts),
         conditions=texts,
         is_published=found["run__provenance"] == Run.Provenance.PUBLISHED,
-        caveats=tuple(found["run__caveats"]),
+        caveats=(*found["run__caveats"], *found["run__limits"]),
     )
 
 

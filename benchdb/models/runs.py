@@ -83,6 +83,7 @@ class Run(models.Model):
     notes = models.TextField(blank=True)
     facts = models.JSONField(default=dict, blank=True, help_text="all that the log says besides its measurements")
     caveats = models.JSONField(default=list, blank=True)
+    limits = models.JSONField(default=list, blank=True, help_text="why the load generator may have been the limit")
     format = models.CharField(max_length=40)
     parser_version = models.CharField(max_length=20)
     stored_at = models.DateTimeField(auto_now_add=True, db_index=True)

@@ -13,6 +13,7 @@ from django.db.models.functions import Cast, Extract
 
 from benchdb.models import Host, Machine, Measurement, Recording, Run, Tie, WindowSummary
 from benchdb.recordings.derived import DERIVED, Load, derived
+from benchdb.recordings.limits import Evidence, limits
 from benchdb.recordings.series import Window, inside, summary
 
 #: Parts of a machine whose summaries are kept beside those of the whole; a machine has few of them.
@@ -167,24 +168,30 @@ def counted(tied: Tie) -> Window | None:
 
 
 def derive(run: Run) -> None:
-    """The run's measurements that come from its server's recordings: computed anew, on no line of the log."""
-    means = means_of(run)
-    numbers = dict(run.measurements.filter(metric="requests_per_second", item="").values_list("metric", "value"))
-    cpus = run.setup.cpus or next((each.recording.facts.get("cpus") for each in server_ties(run)), None)
-    load = Load(numbers.get("requests_per_second"), cpus, str(run.facts.get("host", "")))
-    found = derived(means, load) if means else {}
+    """The run's measurements that come from its server's recordings, and its limits: computed anew, on no line."""
+    server, client = (means_of(run, side) for side in Tie.Side.values)
     run.measurements.filter(metric__in=DERIVED, item="", line=0).delete()
-    rows = [Measurement(run=run, metric=name, value=value) for name, value in found.items()]
-    Measurement.objects.bulk_create(rows, ignore_conflicts=True)  # what the log itself says stands
+    numbers = {(metric, item): value for metric, item, value in run.measurements.values_list("metric", "item", "value")}
+    cpus = run.setup.cpus or next((each.recording.facts.get("cpus") for each in server_ties(run)), None)
+    load = Load(numbers.get(("requests_per_second", "")), cpus, str(run.facts.get("host", "")))
+    found = derived(server, load) if server else {}
+    rows = [
+        Measurement(run=run, metric=name, value=value) for name, value in found.items() if (name, "") not in numbers
+    ]
+    Measurement.objects.bulk_create(rows)  # what the log itself says stands
+    found_limits = limits(Evidence(numbers, server, client))
+    if found_limits != run.limits:
+        run.limits = found_limits
+        run.save(update_fields=("limits",))
 
 
 def server_ties(run: Run) -> list[Tie]:
     return list(run.ties.filter(side=Tie.Side.SERVER).select_related("recording").order_by("pk"))
 
 
-def means_of(run: Run) -> dict[tuple[str, str], float]:
+def means_of(run: Run, side: str) -> dict[tuple[str, str], float]:
     """(trace's metric, item) -> its mean inside the window; of several recordings the first that has it."""
-    rows = WindowSummary.objects.filter(tie__run=run, tie__side=Tie.Side.SERVER).order_by("-tie_id")
+    rows = WindowSummary.objects.filter(tie__run=run, tie__side=side).order_by("-tie_id")
     return {(metric, item): mean for metric, item, mean in rows.values_list("trace__metric", "trace__item", "mean")}
 
 

@@ -25,6 +25,7 @@ from benchdb.models import Measurement, Permalink
 from benchdb.stats import PROTOCOLS
 from frontend.charts import charts
 from frontend.pages.asking import chips, is_htmx, pairs, spec_of
+from frontend.pages.why import why
 from frontend.twins import TWINS
 
 
@@ -61,6 +62,7 @@ def context(request: HttpRequest, spec: Spec, answer: Comparison) -> dict[str, A
         "spec": spec,
         "comparison": answer,
         "charts": charts(answer),
+        "why": why(answer),
         "chips": chips("/compare/", request.GET, spec.where),
         "facets": offered,
         "kept": kept(spec, offered),

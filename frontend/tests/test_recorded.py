@@ -174,3 +174,17 @@ def test_a_chart_of_a_hundred_thousand_samples_is_zoomed_by_hand(
     }""")
     assert faults == []
     context.close()
+
+
+def test_a_comparison_says_why(client: Client, recorded: tuple[Run, Run]) -> None:
+    long, short = recorded
+    page = client.get(f"/compare/?cols=run&run={long.pk}&run={short.pk}").content.decode()
+    assert "Clearest differences" in page
+    assert "CPU time per request" in page
+    assert "<code>queue.run</code>" in page
+
+
+def test_a_comparison_of_unrecorded_runs_has_no_reasons(client: Client, db: None) -> None:
+    machine = Machine.objects.create(name="web2")
+    one, other = make_run(machine, 0, 10), make_run(machine, 20, 10)
+    assert "Clearest differences" not in client.get(f"/compare/?cols=run&run={one.pk}&run={other.pk}").content.decode()
