@@ -75,6 +75,13 @@ def test_swapping_the_sides_turns_an_effect_round(one: list[RunMean], other: lis
     assert there.effect == -back.effect
 
 
+def test_a_series_that_is_mostly_nought_is_not_the_clearest() -> None:
+    steal, user = ("cpu.steal", "all"), ("cpu.user", "all")
+    base = {steal: [RunMean(0.01, 0, 0, 0.08)], user: [RunMean(0.3, 0.01)]}
+    here = {steal: [RunMean(0, 0, 0, 0)], user: [RunMean(0.5, 0.01)]}
+    assert [each.metric for each in effects(base, here, {})] == ["cpu.user", "cpu.steal"]
+
+
 def test_the_clearest_difference_comes_first() -> None:
     quiet, noisy = ("tasks.context_switches", ""), ("io.reads", "")
     base = {quiet: [RunMean(1000, 10)], noisy: [RunMean(100, 90)]}

@@ -83,10 +83,10 @@ def summaries(runs: Iterable[int]) -> tuple[dict[int, dict[Key, RunMean]], dict[
     rows = WindowSummary.objects.filter(tie__run__in=list(runs), tie__side=Tie.Side.SERVER).order_by("-tie_id")
     means: dict[int, dict[Key, RunMean]] = defaultdict(dict)
     units: dict[Key, str] = {}
-    for run, name, item, unit, mean, mad in rows.values_list(
-        "tie__run", "trace__metric", "trace__item", "trace__unit", "mean", "mad"
+    for run, name, item, unit, *numbers in rows.values_list(
+        "tie__run", "trace__metric", "trace__item", "trace__unit", "mean", "mad", "low", "high"
     ):
-        means[run][name, item] = RunMean(mean, mad)
+        means[run][name, item] = RunMean(*numbers)
         units[name, item] = unit
     return dict(means), units
 

@@ -38,7 +38,9 @@ def in_unit(value: float | None, unit: str) -> str:
     """A value in a base unit that need not be a metric's."""
     if value is None:
         return "–"
-    return shown(value, cast(Unit, unit)) if unit in get_args(Unit) else f"{decimals(value, 2)} {unit}".strip()
+    if unit in get_args(Unit):
+        return shown(value, cast(Unit, unit))
+    return decimals(value, 2) if unit == "load" else f"{decimals(value, 2)} {unit}".strip()
 
 
 @register.filter
