@@ -23,7 +23,7 @@ class RunMean:
 
     @property
     def deviation(self) -> float:
-        """Of the samples: robust; where more than half of them are equal, a quarter of their range (Hozo et al. 2005)."""
+        """Of the samples, robust; where most of them are equal, a quarter of their range (Hozo et al. 2005)."""
         return SCALE * self.mad or (self.high - self.low) / 4
 
 
