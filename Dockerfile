@@ -23,6 +23,7 @@ WORKDIR /app
 COPY --from=packages /venv /venv
 COPY manage.py ./
 COPY fixtures/studies fixtures/studies
+COPY docs docs
 COPY --from=chartjs /chartjs/node_modules/chart.js/dist frontend/node_modules/chart.js/dist
 COPY benchdb benchdb
 COPY ingest ingest

@@ -3,7 +3,7 @@
 PYTHON ?= python3
 PY = .venv/bin/python
 
-.PHONY: run test setup setup-test check docs bench lock
+.PHONY: run test setup setup-test check docs bench simulate lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -30,6 +30,10 @@ docs: setup-test
 # Each parser against the plainest loop, in one run; the table goes into docs/performance.md.
 bench: setup-test
 	@$(PY) -m ingest.bench --write
+
+# How often the verdicts are wrong, on runs whose truth is known; the table goes into docs/comparing.md. Takes minutes.
+simulate: setup
+	@$(PY) -m benchdb.simulation --write
 
 # Needs uv on the PATH. The lock files name no host: they are the same wherever packages come from.
 COMPILE = uv pip compile --quiet --generate-hashes --custom-compile-command "make lock"

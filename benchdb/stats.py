@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.stats import false_discovery_control, mannwhitneyu, norm
+from scipy.stats import false_discovery_control, hmean, mannwhitneyu, norm
 
 from benchdb.metrics import Better
 
@@ -38,6 +38,11 @@ def zones_protocol(values: Sequence[float]) -> float:
     return float(np.mean(rest)) if rest else math.nan
 
 
+def harmonic_mean(values: Sequence[float]) -> float:
+    """n / sum(1/x): the mean of rates that were measured over equal work. nan where one is not positive."""
+    return float(hmean(values)) if min(values) > 0 else math.nan
+
+
 @dataclass(frozen=True, slots=True)
 class Protocol:
     """How several runs of one setup become one number."""
@@ -53,6 +58,7 @@ PROTOCOLS = {
     for protocol in (
         Protocol("median", "Median of all runs", lambda values: float(np.median(values))),
         Protocol("mean", "Mean of all runs", lambda values: float(np.mean(values))),
+        Protocol("harmonic", "Harmonic mean of all runs", harmonic_mean),
         Protocol("peak", "Highest run", lambda values: float(np.max(values))),
         Protocol("zones", "First, best and worst dropped, mean of the rest", zones_protocol, 4),
     )

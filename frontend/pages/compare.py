@@ -25,6 +25,7 @@ from benchdb.models import Measurement, Permalink
 from benchdb.stats import PROTOCOLS
 from frontend.charts import charts
 from frontend.pages.asking import chips, is_htmx, pairs, spec_of
+from frontend.pages.more_runs import more_runs
 from frontend.pages.why import why
 from frontend.twins import TWINS
 
@@ -63,6 +64,7 @@ def context(request: HttpRequest, spec: Spec, answer: Comparison) -> dict[str, A
         "comparison": answer,
         "charts": charts(answer),
         "why": why(answer),
+        "more_runs": more_runs(answer),
         "chips": chips("/compare/", request.GET, spec.where),
         "facets": offered,
         "kept": kept(spec, offered),

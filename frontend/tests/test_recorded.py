@@ -188,3 +188,16 @@ def test_a_comparison_of_unrecorded_runs_has_no_reasons(client: Client, db: None
     machine = Machine.objects.create(name="web2")
     one, other = make_run(machine, 0, 10), make_run(machine, 20, 10)
     assert "Clearest differences" not in client.get(f"/compare/?cols=run&run={one.pk}&run={other.pk}").content.decode()
+
+
+def test_an_undecided_comparison_says_how_to_decide_it(client: Client, db: None) -> None:
+    machine = Machine.objects.create(name="web2")
+    one, other = make_run(machine, 0, 10), make_run(machine, 20, 10)
+    for run in (one, other):
+        run.facts = {"host": "web2", "port": 8080}
+        run.save()
+        Measurement.objects.create(run=run, metric="requests_completed", value=5000)
+    Setup.objects.update(concurrency=8)
+    page = client.get(f"/compare/?cols=run&run={one.pk}&run={other.pk}").content.decode()
+    assert "benchdb record --machine &#x27;web2&#x27; -- ab -n 5000 -c 8 http://web2:8080/; done" in page
+    assert "for i in $(seq 3)" in page

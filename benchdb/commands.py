@@ -1,0 +1,102 @@
+"""A run's facts -> the command that would make another one like it. Pure.
+
+Options are those of the tools' own manuals. A tool whose load cannot be told from its report has no command.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from urllib.parse import urlunsplit
+
+Facts = Mapping[str, object]
+Word = object
+
+
+def command(facts: Facts) -> str:
+    """A line for a shell; "" where the facts do not suffice."""
+    if echoed := str(facts.get("command", "")):  # the tool printed it itself
+        return echoed
+    words = TOOLS.get(str(facts.get("tool", "")), lambda facts: [])(facts)
+    return shlex.join(str(word) for word in words if word not in (None, ""))
+
+
+def url(facts: Facts) -> str:
+    """The address that was loaded; "" where the host is not known."""
+    if known := str(facts.get("url", "")):
+        return known
+    host, port = str(facts.get("host", "")), facts.get("port")
+    if not host:
+        return ""
+    scheme = "https" if facts.get("tls") is True else "http"
+    usual = {"http": 80, "https": 443}[scheme]
+    place = host if port in (None, "", usual) else f"{host}:{port}"
+    return urlunsplit((scheme, place, str(facts.get("path") or "/"), "", ""))
+
+
+def option(name: str, value: object) -> list[Word]:
+    """`-c 8`; nothing where the value is not known."""
+    return [] if value in (None, "") else [name, value]
+
+
+def seconds(value: object) -> str:
+    """`30s`, as most tools want it."""
+    return f"{value:g}s" if isinstance(value, int | float) else ""
+
+
+def ab(facts: Facts) -> list[Word]:
+    if not (url(facts) and facts.get("concurrency") and facts.get("requests")):
+        return []
+    keep = ["-k"] if facts.get("keepalive") is True else []
+    return ["ab", *keep, *option("-n", facts["requests"]), *option("-c", facts["concurrency"]), url(facts)]
+
+
+def siege(facts: Facts) -> list[Word]:
+    if not (url(facts) and facts.get("concurrency") and facts.get("duration")):
+        return []
+    return ["siege", "-b", "-c", facts["concurrency"], "-t", f"{facts['duration']:.0f}S", url(facts)]
+
+
+def wrk(facts: Facts) -> list[Word]:
+    if not (url(facts) and facts.get("concurrency") and facts.get("duration")):
+        return []
+    name = str(facts["tool"])
+    rate = option("-R", facts.get("rate")) if name == "wrk2" else []
+    return [
+        name,
+        *option("-t", facts.get("threads")),
+        *option("-c", facts["concurrency"]),
+        *option("-d", seconds(facts["duration"])),
+        *rate,
+        url(facts),
+    ]
+
+
+def counted(name: str, *before: str) -> Callable[[Facts], list[Word]]:
+    """hey, oha, bombardier, h2load: all take -n and -c."""
+
+    def words(facts: Facts) -> list[Word]:
+        if not (url(facts) and facts.get("concurrency") and facts.get("requests")):
+            return []
+        return [name, *before, *option("-n", facts["requests"]), *option("-c", facts["concurrency"]), url(facts)]
+
+    return words
+
+
+def webbench(facts: Facts) -> list[Word]:
+    if not (url(facts) and facts.get("concurrency") and facts.get("duration")):
+        return []
+    return ["webbench", "-c", facts["concurrency"], "-t", f"{facts['duration']:.0f}", url(facts)]
+
+
+TOOLS: dict[str, Callable[[Facts], list[Word]]] = {
+    "ab": ab,
+    "siege": siege,
+    "wrk": wrk,
+    "wrk2": wrk,
+    "hey": counted("hey"),
+    "oha": counted("oha", "--no-tui"),
+    "bombardier": counted("bombardier"),
+    "h2load": counted("h2load"),
+    "webbench": webbench,
+}
