@@ -29,7 +29,8 @@ log = logging.getLogger(__name__)
 MOST_ATTEMPTS = 5  #: a log that brought down so many workers will bring down the next
 MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
 BATCH_SECONDS = 0.5  #: of reading per transaction: how often a page can show progress
-BATCH_FILES = 100
+BATCH_FILES = 250
+TOLD = ("format", "state", "problems")  #: what is said of a file that was read
 
 State = UploadFile.State
 
@@ -114,12 +115,16 @@ def _finish(upload: Upload, error: str) -> None:
 
 
 def _done(file: UploadFile, state: object, problems: list[Problem]) -> None:
+    _tell(file, state, problems)
+    file.save(update_fields=TOLD)
+
+
+def _tell(file: UploadFile, state: object, problems: list[Problem]) -> None:
     file.state = state
     file.problems = [problem_as_json(problem) for problem in problems[:MOST_PROBLEMS]]
     if len(problems) > MOST_PROBLEMS:
         more = Problem(0, f"{len(problems) - MOST_PROBLEMS} more problems are not listed.")
         file.problems.append(problem_as_json(more))
-    file.save(update_fields=("format", "state", "problems"))
 
 
 def _unpack(upload: Upload) -> None:
@@ -153,16 +158,49 @@ def _batch(upload: Upload, storing: Storing, most: int) -> bool:
         # Two uploads with the same bytes must not both find them new.
         logs = Log.objects.select_for_update(no_key=True).filter(pk__in={file.log_id for file in files})
         list(logs.order_by("pk").values_list("pk"))
-        storing.batch()
-        began = time.monotonic()
-        for file in files:
-            _store_file(file, storing)
-            if time.monotonic() - began > BATCH_SECONDS:
-                break
-        storing.flush()
-        if files:
+        done = _store(files, storing)
+        UploadFile.objects.bulk_update(done, TOLD)
+        if done:
             _progress(upload)
-    return bool(files)
+    return bool(done)
+
+
+def _store(files: list[UploadFile], storing: Storing) -> list[UploadFile]:
+    """Runs, traces and problems of the files, as many as there is time for. Returns those.
+
+    What the database refuses in one file leaves the others alone: they are stored again, one by one.
+    """
+    stored = len(storing.runs)
+    try:
+        with transaction.atomic():
+            return _store_together(files, storing)
+    except DataError:
+        del storing.runs[stored:]
+        return [_store_alone(file, storing) for file in files]
+
+
+def _store_together(files: list[UploadFile], storing: Storing) -> list[UploadFile]:
+    storing.batch(files)
+    began, done = time.monotonic(), list[UploadFile]()
+    for file in files:
+        _store_file(file, storing)
+        done.append(file)
+        if time.monotonic() - began > BATCH_SECONDS:
+            break
+    storing.flush()
+    return done
+
+
+def _store_alone(file: UploadFile, storing: Storing) -> UploadFile:
+    stored = len(storing.runs)
+    try:
+        with transaction.atomic():
+            _store_together([file], storing)
+    except DataError as error:
+        del storing.runs[stored:]
+        refused = Problem(0, f"Nothing of this file could be stored: {str(error).splitlines()[0]}.")
+        _tell(file, State.FAILED, [refused])
+    return file
 
 
 def _conclude(upload: Upload, storing: Storing) -> None:
@@ -185,26 +223,10 @@ def _why_nothing(upload: Upload) -> str:
 def _store_file(file: UploadFile, storing: Storing) -> None:
     """Runs, traces and problems of one file."""
     if known := storing.known_runs(file):
-        _done(file, State.KNOWN, [Problem(0, known)])
+        _tell(file, State.KNOWN, [Problem(0, known)])
         return
-    before = len(storing.runs)
-    problems = storing.told.trouble(Place(file.name, file.archive_id)) + _all_or_none(file, storing)
-    found = len(storing.runs) > before or file.traces.exists()
-    _done(file, State.STORED if found else State.FAILED, problems)
-
-
-def _all_or_none(file: UploadFile, storing: Storing) -> list[Problem]:
-    """The file's runs stored, and its problems. What the database refuses in one file leaves the others alone."""
-    before = len(storing.runs)
-    try:
-        with transaction.atomic():
-            problems = _records(file, storing)
-            storing.flush()
-            return problems
-    except DataError as error:
-        storing.batch()
-        del storing.runs[before:]
-        return [Problem(0, f"Nothing of this file could be stored: {str(error).splitlines()[0]}.")]
+    problems = storing.told.trouble(Place(file.name, file.archive_id)) + _records(file, storing)
+    _tell(file, State.STORED if storing.has_anything_of(file) else State.FAILED, problems)
 
 
 def _records(file: UploadFile, storing: Storing) -> list[Problem]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from math import isfinite
 from typing import Any
@@ -58,10 +59,15 @@ class Storing:
         stored = Run.objects.filter(retired_at=None, file__log__files__upload=upload)
         self.runs: list[Run] = list(stored.select_related("file").distinct().order_by("pk"))
         self.traces = 0  #: stored
-        self.batch()
+        self.batch(())
 
-    def batch(self) -> None:
+    def batch(self, files: Sequence[UploadFile]) -> None:
         """Begin a transaction: what was counted under locks is counted anew, what was rolled back is forgotten."""
+        self._known: dict[str, list[Run]] = defaultdict(list)  #: SHA-256 -> runs of these bytes
+        found = Run.objects.filter(retired_at=None, file__log__in={file.log_id for file in files})
+        for run in found.select_related("file").order_by("ordinal"):
+            self._known[run.file.log_id].append(run)
+        self._seen: set[str] = set()
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
         self._trials: dict[int, Trials] = {}
@@ -69,8 +75,11 @@ class Storing:
 
     def known_runs(self, file: UploadFile) -> str:
         """A sentence if these bytes came with another upload; its runs then count as ours, and are not stored twice."""
-        self.flush()
-        known = list(Run.objects.filter(retired_at=None, file__log=file.log).select_related("file").order_by("ordinal"))
+        known = self._known[file.log_id]
+        if file.log_id in self._seen:  # twice in one batch
+            self.flush()
+            known = [run for run in self.runs if run.file.log_id == file.log_id]
+        self._seen.add(file.log_id)
         if not known:
             return ""
         ours = {run.pk for run in self.runs}
@@ -78,6 +87,10 @@ class Storing:
         names = ", ".join(str(run.pk) for run in known[:5]) + ("…" if len(known) > 5 else "")
         where = f"as {known[0].file.name} in upload {known[0].file.upload_id}"
         return f"These bytes are stored already {where} (run {names}); they were not stored twice."
+
+    def has_anything_of(self, file: UploadFile) -> bool:
+        """Whether a run or a trace of the file was stored, or will be by `flush`."""
+        return bool(self._ordinals[file.pk]) or file.traces.exists()
 
     def run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
         """Store one run with its numbers."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tarfile
 import zipfile
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from benchdb.models import Log, Run, Setup, Study, Upload, UploadFile
 from benchdb.testing import wait_for
 from ingest import parsing
 from ingest.parsing import parse_upload
+from ingest.store import Storing
 from ingest.tasks import parse, requeue_unfinished
 from ingest.working import sole_worker
 
@@ -155,6 +157,21 @@ def test_a_bad_pattern_stores_nothing_and_says_why(client: Client) -> None:
     assert Run.objects.count() == 0
 
 
+def test_what_the_database_refuses_in_one_file_leaves_the_others_alone(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = Storing.run
+
+    def run(storing: Storing, file: UploadFile, record: Any, format: str, version: str) -> None:
+        inner(storing, file, record, format, "v" * 100 if file.name == "2.log" else version)
+
+    monkeypatch.setattr(Storing, "run", run)
+    status = read(client, send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)}), zone="new"))
+    assert [(run["file"], run["trial"]) for run in status["runs"]] == [("0.log", 1), ("1.log", 2), ("3.log", 3)]
+    assert status["problems"][0]["message"].startswith("Nothing of this file could be stored: value too long")
+    assert states(status["id"])["2.log"] == "failed"
+
+
 # --- killed, resumed, retried
 
 
@@ -215,18 +232,15 @@ def test_a_file_that_brings_workers_down_is_set_aside_and_the_others_count(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upload = send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)}))
-    dying(monkeypatch, "2.log")
-    for _ in range(7):
-        if Upload.objects.get().state != "stored":
-            try:
-                parse_upload(upload)
-            except Killed:
-                continue
+    with monkeypatch.context() as patched:
+        dying(patched, "2.log")
+        for _ in range(7):
+            if Upload.objects.get().state != "stored":
+                with suppress(Killed):
+                    parse_upload(upload)
     status = dict(client.get(f"/api/v1/uploads/{upload}").json())
     assert (status["state"], len(status["runs"])) == ("stored", 3)
     assert "Given up after 5 attempts" in status["problems"][0]["message"]
-    monkeypatch.undo()
-    monkeypatch.setattr(parse, "queue", "by-hand", raising=False)
     assert client.post(f"/uploads/{upload}/retry/").status_code == 302
     assert len(read(client, upload)["runs"]) == 4
 
