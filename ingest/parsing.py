@@ -225,8 +225,11 @@ def _store_file(file: UploadFile, storing: Storing) -> None:
     if known := storing.known_runs(file):
         _tell(file, State.KNOWN, [Problem(0, known)])
         return
-    problems = storing.told.trouble(Place(file.name, file.archive_id)) + _records(file, storing)
-    _tell(file, State.STORED if storing.has_anything_of(file) else State.FAILED, problems)
+    problems = _records(file, storing)
+    if storing.has_anything_of(file):
+        _tell(file, State.STORED, problems + storing.told.trouble(Place(file.name, file.archive_id)))
+    else:
+        _tell(file, State.FAILED, problems)
 
 
 def _records(file: UploadFile, storing: Storing) -> list[Problem]:
