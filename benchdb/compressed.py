@@ -28,11 +28,26 @@ DECOMPRESSORS: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {
 BROKEN = (EOFError, OSError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
 
 
+class _Onwards(io.RawIOBase):
+    """What a decompressor gives, as soon as it gives it: where the bytes break off, those before are not lost."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._stream.read1(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
 def decompressed(raw: BinaryIO) -> io.BufferedReader[Any]:
     """`raw`, decompressed once where it is compressed; reading may then raise one of BROKEN."""
     stream = io.BufferedReader(cast(io.RawIOBase, raw), BUFFER)
     start = stream.peek(8)[:8]
     for magic, decompress in DECOMPRESSORS.items():
         if start.startswith(magic):
-            return io.BufferedReader(cast(io.RawIOBase, decompress(cast(BinaryIO, stream))), BUFFER)
+            return io.BufferedReader(_Onwards(decompress(cast(BinaryIO, stream))), BUFFER)
     return stream

@@ -14,7 +14,7 @@ from benchdb.access import require_writer
 from benchdb.models import Upload
 from ingest.facts import BadFact, clean
 from ingest.status import UploadStatus, status
-from ingest.uploading import Arrival, BadUpload, Received, receive
+from ingest.uploading import Arrival, BadUpload, Received, arrivals_of, receive
 
 router = Router()
 
@@ -31,6 +31,8 @@ class UploadForm(Schema):
     started_at: str = ""
     tuning: str = ""
     notes: str = ""
+    pattern: str = ""  #: what the paths say, as `{machine}/{zone}/run{trial}.log`
+    paths: str = ""  #: a JSON list: each file's path, in their order; browsers send names without folders
 
 
 class Fault(Schema):
@@ -71,11 +73,16 @@ class RunOut(Schema):
     setup: str
 
 
+class FileOut(ReceivedFile):
+    state: str
+
+
 class StatusOut(Schema):
     id: int
     state: str
     error: str
-    files: list[ReceivedFile]
+    progress: dict[str, int]  #: files by state: queued, stored, known, failed, facts; `total` and `done`
+    files: list[FileOut]
     runs: list[RunOut]
     problems: list[ProblemOut]
     compare_url: str | None
@@ -86,18 +93,24 @@ class StatusOut(Schema):
 def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[UploadForm]) -> Status:
     """Store the files and queue their parsing. 202; 200 where these bytes came before."""
     require_writer(request)
-    arrivals = [Arrival(each.name or "", each.chunks()) for each in file]
     stated = {**form.dict(), **{name: value for name, value in request.POST.items() if name != "file"}}
+    try:
+        arrivals = arrivals_of(file, str(stated.pop("paths", "")))
+    except BadUpload as error:
+        return Status(400, {"detail": str(error)})
     return Status(*answer(request, arrivals, stated))
 
 
 @router.get("/{upload_id}", response={200: StatusOut, 404: Fault}, url_name="upload_status")
-def upload_status(request: HttpRequest, upload_id: int) -> dict[str, Any]:
-    """Its state (queued, parsing, stored, failed), its runs and problems, and a comparison of just these runs."""
+def upload_status(request: HttpRequest, upload_id: int, brief: bool = False) -> dict[str, Any]:
+    """Its state (queued, parsing, stored, failed), its runs and problems, and a comparison of just these runs.
+
+    `brief=true` leaves the lists empty: to ask often how far a large upload is.
+    """
     found = Upload.objects.filter(pk=upload_id).first()
     if found is None:
         raise Http404(f"there is no upload {upload_id}")
-    return status_as_json(request, status(found))
+    return status_as_json(request, status(found, most_runs=0, most_problems=0) if brief else status(found), brief)
 
 
 def answer(request: HttpRequest, arrivals: Iterable[Arrival], stated: dict[str, Any]) -> tuple[int, object]:
@@ -126,15 +139,16 @@ def received_as_json(request: HttpRequest, upload: Upload) -> dict[str, Any]:
 
 def files_as_json(upload: Upload) -> list[dict[str, Any]]:
     files = upload.files.select_related("log")
-    return [{"name": file.name, "sha256": file.log.sha256, "size": file.log.size} for file in files]
+    return [{"name": file.name, "sha256": file.log_id, "size": file.log.size, "state": file.state} for file in files]
 
 
-def status_as_json(request: HttpRequest, found: UploadStatus) -> dict[str, Any]:
+def status_as_json(request: HttpRequest, found: UploadStatus, brief: bool) -> dict[str, Any]:
     return {
         "id": found.upload.pk,
         "state": found.upload.state,
         "error": found.upload.error,
-        "files": files_as_json(found.upload),
+        "progress": {**found.progress.counts, "total": found.progress.total, "done": found.progress.done},
+        "files": [] if brief else files_as_json(found.upload),
         "runs": [run_as_json(request, run) for run in found.runs],
         "problems": found.problems,
         "compare_url": request.build_absolute_uri(found.compare_path) if found.compare_path else None,

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from ingest.patterns import BadPattern, path_pattern
 from ingest.records import Fact, printable
 
 BUNDLE_FILE = "benchdb.toml"
 SECTIONS = frozenset({"facts", "files", "machines", "study"})
+PATTERN = "pattern"  #: not of a log but of all paths
 MAX_LENGTH = 4000
 MAX_NAME = 120  #: characters
 
@@ -62,6 +64,14 @@ def notes(value: object) -> str:
     return "".join(c for c in str(value).strip() if c.isprintable() or c in "\n\t")
 
 
+def pattern(value: object) -> str:
+    """A path pattern as it stands. BadFact where it cannot be one."""
+    try:
+        return path_pattern(str(value).strip()).text
+    except BadPattern as error:
+        raise BadFact(f"{PATTERN}: {error}; a pattern looks like {{machine}}/{{zone}}/run{{trial}}.log") from error
+
+
 READERS = {
     "machine": (named, f"a name of at most {MAX_NAME} characters"),
     "kernel": (named, "a name such as SunOS 5.10 Generic_118833-33"),
@@ -72,6 +82,7 @@ READERS = {
     "started_at": (moment, "a time such as 2026-11-21T14:05:00Z"),
     "tuning": (settings, "settings such as KeepAlive=Off; MaxClients=1000"),
     "notes": (notes, "text"),
+    PATTERN: (pattern, "a pattern such as {machine}/{zone}/run{trial}.log"),
 }
 FIELDS = tuple(READERS)
 
@@ -89,6 +100,8 @@ def clean(stated: Mapping[str, object]) -> dict[str, Any]:
         read, expected = READERS[name]
         try:
             facts[name] = read(value)
+        except BadFact:
+            raise
         except (ValueError, OverflowError) as error:
             raise BadFact(f"{name}: expected {expected}, found {str(value)[:80]!r}") from error
     return facts
@@ -102,6 +115,7 @@ class Bundle:
     by_pattern: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     study: Mapping[str, Any] = field(default_factory=dict)
     machines: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    pattern: str = ""  #: of the paths beside and below it
 
     def facts_of(self, name: str) -> dict[str, Any]:
         """The common facts, and above them those of each pattern that `name` matches, in the order written."""
@@ -113,12 +127,15 @@ class Bundle:
 
 
 def bundle(content: bytes) -> Bundle:
-    """Read a `benchdb.toml`: `[facts]`, `[files."zone-*.log"]`, `[machines."name"]`, `[study]`. May raise BadFact."""
+    """Read a `benchdb.toml`. May raise BadFact.
+
+    `pattern = "…"`, then `[facts]`, `[files."zone-*.log"]`, `[machines."name"]`, `[study]`.
+    """
     try:
         told = tomllib.loads(content.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadFact(f"{BUNDLE_FILE}: {error}") from error
-    if unknown := told.keys() - SECTIONS:
+    if unknown := told.keys() - SECTIONS - {PATTERN}:
         known = ", ".join(sorted(SECTIONS))
         raise BadFact(f"{BUNDLE_FILE}: unknown section {sorted(unknown)[0]!r}; known are {known}")
     for name in SECTIONS:
@@ -127,8 +144,25 @@ def bundle(content: bytes) -> Bundle:
     for section, table in {**told.get("files", {}), **told.get("machines", {})}.items():
         if not isinstance(table, dict) or not section.strip():
             raise BadFact(f"{BUNDLE_FILE}: {section!r}: expected a name, and facts below it")
-    patterns = tuple((pattern, clean(own)) for pattern, own in told.get("files", {}).items())
-    return Bundle(clean(told.get("facts", {})), patterns, told.get("study", {}), told.get("machines", {}))
+    facts, *by_name = (told_facts(own) for own in (told.get("facts", {}), *told.get("files", {}).values()))
+    patterns = tuple(zip(told.get("files", {}), by_name, strict=True))
+    pattern_told = clean_here({PATTERN: told.get(PATTERN)}).get(PATTERN, "")
+    return Bundle(facts, patterns, told.get("study", {}), told.get("machines", {}), pattern_told)
+
+
+def told_facts(stated: Mapping[str, object]) -> dict[str, Any]:
+    """The facts of one section. A pattern there would be of no use."""
+    if PATTERN in stated:
+        raise BadFact(f"{BUNDLE_FILE}: {PATTERN}: stands at the top of the file, above every [section]")
+    return clean_here(stated)
+
+
+def clean_here(stated: Mapping[str, object]) -> dict[str, Any]:
+    """`clean`, its message naming the file."""
+    try:
+        return clean(stated)
+    except BadFact as error:
+        raise BadFact(f"{BUNDLE_FILE}: {error}") from error
 
 
 def first_of(name: str, *sources: Mapping[str, Any]) -> Any:

@@ -10,6 +10,7 @@ from typing import BinaryIO, cast
 
 from benchdb.compressed import BROKEN, decompressed
 from benchdb.text import encoding_of
+from ingest.archives import kind_of
 from ingest.parsers import HEAD_SIZE, Format, formats
 from ingest.records import Problem, Record
 
@@ -45,13 +46,6 @@ def as_utf8(head: bytes) -> bytes:
     return head if encoding == "utf-8" else head.decode(encoding, "replace").encode()
 
 
-def archive(head: bytes) -> str:
-    """What kind of archive begins with `head`; "" if none."""
-    if head.startswith(b"PK\x03\x04"):
-        return "a zip archive"
-    return "a tar archive" if head[257:262] == b"ustar" else ""
-
-
 KNOWN_BINARIES = {
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
@@ -68,8 +62,8 @@ def identify(head: bytes) -> tuple[Format, ...]:
     """
     if not head.strip():
         raise Unreadable("The file is empty: there is no log in it.")
-    if kind := archive(head):
-        raise Unreadable(f"This is {kind}: unpack it and upload the logs inside, all at once.")
+    if kind := kind_of(head):
+        raise Unreadable(f"This is {kind}: upload it by itself, or unpack it.")
     candidates = tuple(format for format in formats().values() if format.sniff(head))
     if not candidates:
         raise Unreadable(why_unknown(head))

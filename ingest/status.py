@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from benchdb.comparison.suggest import suggested
 from benchdb.models import Host, Recording, Run, Upload
 from ingest.hosts import as_ranges
+from ingest.progress import Progress, progress
 from ingest.traces import days_of
 
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
@@ -45,19 +46,27 @@ class UploadStatus:
     """One upload, as its page and the API show it."""
 
     upload: Upload
+    progress: Progress
     runs: list[Run]  #: also those that the same bytes gave before
     problems: list[dict[str, Any]]  #: file, line, column, message, excerpt
     compare_path: str  #: "" while there is nothing to compare
     recordings: list[Recorded] = field(default_factory=list)
+    total_runs: int = 0
 
 
-def status(upload: Upload) -> UploadStatus:
-    """What is known of `upload` now."""
-    files = list(upload.files.all())
-    same_bytes = Q(file__upload=upload) | Q(file__log__in=[file.log_id for file in files])
-    runs = list(Run.objects.standing().filter(same_bytes).with_setup().select_related("file").order_by("pk"))
-    problems = [{"file": file.name, **problem} for file in files for problem in file.problems]
-    return UploadStatus(upload, runs, problems, compare_path(upload, runs), recorded([file.log_id for file in files]))
+def status(upload: Upload, *, most_runs: int | None = None, most_problems: int | None = None) -> UploadStatus:
+    """What is known of `upload` now: the first runs and problems, or all of them.
+
+    While it is being read, no comparison is offered: half of an upload would be compared.
+    """
+    of_same_bytes = Run.objects.standing().filter(file__log__files__upload=upload).order_by("pk").distinct()
+    runs = list(of_same_bytes.with_setup().select_related("file")[:most_runs])
+    with_problems = upload.files.exclude(problems=[])[:most_problems]
+    problems = [{"file": file.name, **problem} for file in with_problems for problem in file.problems]
+    recordings = recorded(upload.files.values_list("log", flat=True)) if upload.is_finished else []
+    path = compare_path(upload, of_same_bytes) if upload.is_finished else ""
+    total = of_same_bytes.order_by().count() if most_runs is not None else len(runs)
+    return UploadStatus(upload, progress(upload), runs, problems[:most_problems], path, recordings, total)
 
 
 def recorded(logs: Sequence[str]) -> list[Recorded]:
@@ -75,11 +84,12 @@ def recorded(logs: Sequence[str]) -> list[Recorded]:
     ]
 
 
-def compare_path(upload: Upload, runs: list[Run]) -> str:
+def compare_path(upload: Upload, runs: Any) -> str:
     """The comparison of just these runs, laid out by what differs among them."""
-    if not runs:
+    ids = sorted(runs.values_list("pk", flat=True)[: MOST_RUNS_NAMED + 1])
+    if not ids:
         return ""
-    ids = sorted(run.pk for run in runs)
-    uploads = {str(run.file.upload_id) for run in runs}
-    where = {"run": [str(pk) for pk in ids]} if len(ids) <= MOST_RUNS_NAMED else {"upload": sorted(uploads)}
-    return suggested(where).path()
+    if len(ids) <= MOST_RUNS_NAMED:
+        return suggested({"run": [str(pk) for pk in ids]}).path()
+    uploads = runs.order_by().values_list("file__upload_id", flat=True).distinct()
+    return suggested({"upload": sorted(map(str, uploads))}).path()

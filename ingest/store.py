@@ -1,10 +1,11 @@
-"""Records -> rows: the setup a run was made on, the run, its numbers. Called inside one transaction per upload."""
+"""Records -> rows: the setup a run was made on, the run, its numbers. One batch of files is one transaction."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from math import isfinite
 from typing import Any
@@ -16,8 +17,9 @@ from benchdb.models.inventory import Named
 from benchdb.recordings.limits import Evidence, limits
 from benchdb.versions import server_name
 from ingest import records
-from ingest.facts import Bundle, first_of, joined_notes, moment
+from ingest.facts import first_of, joined_notes, moment
 from ingest.records import Problem, RunRecord, printable
+from ingest.telling import Place, Telling
 
 #: Setup's field <- the fact that a log or a table calls so.
 WORKLOAD = {
@@ -50,38 +52,59 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
 
 
 class Storing:
-    """The storing of one upload: what its sender said, and the runs that came of it (known ones too).
+    """The storing of one upload: what is said of its files, and the runs that came of it (known ones too).
 
-    Rows are gathered and written many at once; `flush` writes the last ones.
+    Rows are gathered and written many at once; `flush` writes the last ones. A file is stored within one `batch`.
     """
 
-    def __init__(self, upload: Upload, told: Bundle) -> None:
-        self.upload, self.bundle = upload, told
-        self.runs: list[Run] = []
-        self.recordings: list[Recording] = []
+    def __init__(self, upload: Upload, told: Telling) -> None:
+        self.upload, self.told = upload, told
+        stored = Run.objects.filter(retired_at=None, file__log__files__upload=upload)
+        self.runs: list[Run] = list(stored.select_related("file").distinct().order_by("pk"))
+        known = Recording.objects.filter(file__log__files__upload=upload)
+        self.recordings: list[Recording] = list(known.select_related("file").distinct().order_by("pk"))
+        self.batch(())
+
+    def batch(self, files: Sequence[UploadFile]) -> None:
+        """Begin a transaction: what was counted under locks is counted anew, what was rolled back is forgotten."""
+        self._known: dict[str, list[Run]] = defaultdict(list)  #: SHA-256 -> runs of these bytes
+        found = Run.objects.filter(retired_at=None, file__log__in={file.log_id for file in files})
+        for run in found.select_related("file").order_by("ordinal"):
+            self._known[run.file.log_id].append(run)
+        self._seen: set[str] = set()
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
-        self._trials: Counter[int] = Counter()  #: setup id -> runs it has, ours included
+        self._trials: dict[int, Trials] = {}
         self._setups = Setups()
 
     def known_runs(self, file: UploadFile) -> str:
         """A sentence if these bytes came before; what they gave then counts as ours, and is not stored twice."""
-        self.flush()
-        recorded = list(Recording.objects.filter(file__log=file.log).select_related("file"))
-        self.recordings += recorded
-        known = list(Run.objects.filter(retired_at=None, file__log=file.log).select_related("file").order_by("ordinal"))
+        known = self._known[file.log_id]
+        if file.log_id in self._seen:  # twice in one batch
+            self.flush()
+            known = [run for run in self.runs if run.file.log_id == file.log_id]
+        self._seen.add(file.log_id)
+        recorded = [each for each in self.recordings if each.file.log_id == file.log_id]
+        recorded = recorded or list(Recording.objects.filter(file__log=file.log_id).select_related("file"))
+        self.recordings += (each for each in recorded if each not in self.recordings)
         if recorded and not known:
             return f"These bytes are stored already as {recorded[0].file.name} in upload {recorded[0].file.upload_id}."
         if not known:
             return ""
-        self.runs += known
+        ours = {run.pk for run in self.runs}
+        self.runs += (run for run in known if run.pk not in ours)
         names = ", ".join(str(run.pk) for run in known[:5]) + ("…" if len(known) > 5 else "")
         where = f"as {known[0].file.name} in upload {known[0].file.upload_id}"
         return f"These bytes are stored already {where} (run {names}); they were not stored twice."
 
+    def has_anything_of(self, file: UploadFile) -> bool:
+        """Whether a run or a recording of the file was stored, or will be by `flush`."""
+        return bool(self._ordinals[file.pk]) or any(each.file_id == file.pk for each in self.recordings)
+
     def run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
         """Store one run with its numbers."""
-        sources = (self.upload.facts, self.bundle.facts_of(file.name), record.facts)
+        above, below = self.told.facts_of(Place(file.name, file.archive_id))
+        sources = (above, record.facts, below)
         setup = self._setups.of(record, *sources)
         self._ordinals[file.pk] += 1
         started = first_of("started_at", *sources)
@@ -107,13 +130,12 @@ class Storing:
             self.flush()
 
     def _trial(self, setup: Setup, stated: int | None) -> int:
-        """As the sender says; the next ones of the same upload count on from there. Else the setup's next."""
         if setup.pk not in self._trials:
             Setup.objects.select_for_update().get(pk=setup.pk)  # two workers must not count the same runs
-            known = Run.objects.standing().filter(setup=setup).count()
-            self._trials[setup.pk] = known if stated is None else int(stated) - 1
-        self._trials[setup.pk] += 1
-        return self._trials[setup.pk]
+            standing = Run.objects.standing().filter(setup=setup)
+            ours = standing.filter(file__upload=self.upload, trial__isnull=False).values_list("trial", flat=True)
+            self._trials[setup.pk] = Trials(set(ours), standing.count())
+        return self._trials[setup.pk].next(stated)
 
     def flush(self) -> None:
         """Write what was gathered."""
@@ -125,9 +147,18 @@ class Storing:
         self.runs += (run for run, _ in self._pending)
         self._pending.clear()
 
-    def forget_pending(self) -> None:
-        """Drop what was gathered and not yet written."""
-        self._pending.clear()
+
+class Trials:
+    """The numbers of one setup's trials: as the sender says, the next ones counting on from there; else the next."""
+
+    def __init__(self, ours: set[int], standing: int) -> None:
+        """`ours`: those this upload has; `standing`: how many runs the setup has, whoever sent them."""
+        self._ours, self._last = ours, max(ours, default=standing)
+
+    def next(self, stated: int | None) -> int:
+        self._last = stated if stated is not None and stated not in self._ours else self._last + 1
+        self._ours.add(self._last)
+        return self._last
 
 
 def measurement(run: Run, told: records.Measurement) -> Measurement:

@@ -8,20 +8,23 @@ from typing import Any
 
 from celery import Celery, Task, shared_task
 from celery.signals import worker_ready
-from django.db import OperationalError, transaction
+from django.db import OperationalError
 from django.utils import timezone
 
 from benchdb.models import Upload
 from ingest.parsing import give_up, parse_upload
+from ingest.working import sole_worker
 
 log = logging.getLogger(__name__)
 
 
 class Parsing(Task):
-    """A bug in a parser must not leave an upload waiting for ever: it fails, and says so."""
+    """A bug in a parser must not leave an upload waiting for ever: its file fails, says so, and the others go on."""
 
     def on_failure(self, exc: Exception, task_id: str, args: tuple[int], kwargs: dict[str, Any], einfo: object) -> None:
-        give_up(args[0], f"Reading it failed inside benchdb ({type(exc).__name__}: {exc}). The bytes are kept.")
+        reason = f"Reading it failed inside benchdb ({type(exc).__name__}: {exc}). The bytes are kept."
+        if give_up(args[0], reason):
+            parse.delay(args[0])
 
 
 @shared_task(base=Parsing, autoretry_for=(OperationalError,), retry_backoff=True, max_retries=5)
@@ -33,14 +36,18 @@ def parse(upload_id: int) -> None:
 @shared_task
 def requeue_unfinished(waiting_minutes: float = 5.0) -> None:
     """Queue the uploads that a dead worker left in the middle, and those the broker forgot."""
-    with transaction.atomic():
-        unlocked = Upload.objects.select_for_update(skip_locked=True)
-        left = [*unlocked.filter(state=Upload.State.PARSING).values_list("pk", flat=True)]
+    left = [pk for pk in Upload.objects.filter(state=Upload.State.PARSING).values_list("pk", flat=True) if is_free(pk)]
     long_ago = timezone.now() - timedelta(minutes=waiting_minutes)
     forgotten = Upload.objects.filter(state=Upload.State.QUEUED, created_at__lte=long_ago)
     for upload_id in sorted({*left, *forgotten.values_list("pk", flat=True)}):
         log.info("upload %s is unfinished: queued again", upload_id)
         parse.delay(upload_id)
+
+
+def is_free(upload_id: int) -> bool:
+    """Whether no worker has it."""
+    with sole_worker(upload_id) as ours:
+        return ours
 
 
 @worker_ready.connect

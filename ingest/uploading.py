@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from benchdb.models import Log, Run, Upload, UploadFile
 from ingest.records import printable
 from ingest.tasks import parse
+
+SMALL = 64 * 1024  #: bytes of a file that is stored together with others
+AT_ONCE = 250  #: files
 
 
 class BadUpload(ValueError):
@@ -51,12 +57,51 @@ def recorded(arrivals: Sequence[Arrival], facts: Mapping[str, Any]) -> Received:
     """Keep the files and what is said of them; tell no worker."""
     if not arrivals:
         raise BadUpload("No file came with the request; send at least one in the field 'file'.")
-    logs = [Log.of(limited(arrival)) for arrival in arrivals]
+    logs = stored(arrivals)
     digest = hashlib.sha256("".join(sorted({log.sha256 for log in logs})).encode()).hexdigest()
     return _recorded(digest, arrivals, logs, facts)
 
 
-def limited(arrival: Arrival) -> Iterable[bytes]:
+def arrivals_of(files: Sequence[UploadedFile], paths: str) -> list[Arrival]:
+    """Files of a form, by their names; or by `paths`, a JSON list: the file name of a form has no folders in it."""
+    if not paths.strip():
+        return [Arrival(file.name or "", file.chunks()) for file in files]
+    try:
+        named = json.loads(paths)
+    except ValueError as error:
+        raise BadUpload(f"paths: expected a JSON list with one path per file: {error}") from error
+    if not isinstance(named, list) or len(named) != len(files) or not all(isinstance(path, str) for path in named):
+        raise BadUpload(f"paths: expected a JSON list with one path for each of the {len(files)} files")
+    return [Arrival(path, file.chunks()) for path, file in zip(named, files, strict=True)]
+
+
+def stored(arrivals: Sequence[Arrival]) -> list[Log]:
+    """Their bytes, kept: small files many at once, large ones piece by piece."""
+    logs, small = list[Log](), list[bytes]()
+    for arrival in arrivals:
+        pieces = limited(arrival)
+        head, is_whole = beginning(pieces)
+        if not is_whole or len(small) == AT_ONCE:
+            logs += Log.of_each(small)
+            small.clear()
+        if is_whole:
+            small.append(head)
+        else:
+            logs.append(Log.of(chain((head,), pieces)))
+    return logs + Log.of_each(small)
+
+
+def beginning(pieces: Iterator[bytes]) -> tuple[bytes, bool]:
+    """The first bytes, and whether they are all there are."""
+    head = bytearray()
+    for piece in pieces:
+        head += piece
+        if len(head) > SMALL:
+            return bytes(head), False
+    return bytes(head), True
+
+
+def limited(arrival: Arrival) -> Iterator[bytes]:
     """The pieces, refused once they are more than a log may have."""
     size = 0
     for piece in arrival.pieces:
@@ -85,7 +130,8 @@ def _recorded(digest: str, arrivals: Sequence[Arrival], logs: Sequence[Log], fac
 
 
 def _queued_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
-    """A failed upload goes back to the queue, with the facts as they are stated now."""
+    """A finished upload goes back to the queue with all its files, with the facts as they are stated now."""
+    upload.files.exclude(state=UploadFile.State.UNPACKED).update(state=UploadFile.State.QUEUED)
     upload.state, upload.facts, upload.error, upload.attempts = Upload.State.QUEUED, dict(facts), "", 0
     upload.save()
     return upload
@@ -94,10 +140,28 @@ def _queued_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
 def corrected(upload_id: int, facts: Mapping[str, Any]) -> None:
     """Read an upload anew with other facts. Its runs are retired, not changed: frozen links still show them."""
     with transaction.atomic():
-        upload = Upload.objects.select_for_update().get(pk=upload_id)
+        upload = _finished(upload_id)
         Run.objects.filter(file__upload=upload, retired_at=None).update(retired_at=timezone.now())
         _queued_again(upload, facts)
         transaction.on_commit(lambda: queue(upload_id))
+
+
+def retried(upload_id: int) -> None:
+    """Read the failed files of an upload once more; what was stored stays as it is."""
+    with transaction.atomic():
+        upload = _finished(upload_id)
+        upload.files.filter(state=UploadFile.State.FAILED).update(state=UploadFile.State.QUEUED)
+        upload.state, upload.error, upload.attempts = Upload.State.QUEUED, "", 0
+        upload.save()
+        transaction.on_commit(lambda: queue(upload_id))
+
+
+def _finished(upload_id: int) -> Upload:
+    """The upload, locked. BadUpload while it is being read."""
+    upload = Upload.objects.select_for_update().get(pk=upload_id)
+    if not upload.is_finished:
+        raise BadUpload("The upload is still being read; change it once it is done.")
+    return upload
 
 
 def file_name(name: str) -> str:

@@ -8,5 +8,6 @@ urlpatterns = [
     path("uploads/", views.uploads, name="uploads"),
     path("uploads/<int:upload_id>/", views.upload, name="upload"),
     path("recordings/<int:recording_id>/", recordings.recording, name="recording"),
+    path("uploads/<int:upload_id>/retry/", views.retry, name="retry"),
     path("u/<path:name>", views.put, name="put"),
 ]

@@ -6,22 +6,25 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from benchdb.access import Forbidden, require_writer
-from benchdb.models import Kernel, Machine, Server, Setup, Upload
+from benchdb.models import Kernel, Machine, Server, Setup, Upload, UploadFile
 from ingest.api import answer
 from ingest.facts import FIELDS, BadFact, clean
 from ingest.parsers import formats
+from ingest.progress import files_of
 from ingest.status import status
-from ingest.uploading import Arrival, BadUpload, corrected, receive
+from ingest.uploading import Arrival, BadUpload, arrivals_of, corrected, receive, retried
 
 PIECE = 1024 * 1024  #: bytes read at once
 NEWEST = 20
+MOST_SHOWN = 200  #: runs, and problems, on the page of an upload
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,10 +33,10 @@ def uploads(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return upload_form(request, {}, "")
     stated = {name: request.POST.get(name, "") for name in FIELDS}
-    arrivals = [Arrival(file.name or "", file.chunks()) for file in request.FILES.getlist("file")]
     try:
         require_writer(request)
-        received = receive(arrivals, clean(stated))
+        files = [file for field in ("file", "folder") for file in request.FILES.getlist(field)]
+        received = receive(arrivals_of(files, request.POST.get("paths", "")), clean(stated))
     except (BadFact, BadUpload) as error:
         return upload_form(request, stated, str(error), 400)
     except Forbidden as error:
@@ -59,7 +62,7 @@ def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: 
         "stated": stated,
         "error": error,
         "formats": [format.TITLE for format in formats().values()],
-        "newest": Upload.objects.prefetch_related("files")[:NEWEST],
+        "newest": Upload.objects.prefetch_related(Prefetch("files", UploadFile.objects.filter(archive=None)))[:NEWEST],
     }
     return render(request, "ingest/uploads.html", context, status=code)
 
@@ -75,22 +78,45 @@ def upload(request: HttpRequest, upload_id: int) -> HttpResponse:
         return correct(request, found)
     fragment = request.htmx and not request.htmx.history_restore_request
     template = "ingest/_upload.html" if fragment else "ingest/upload.html"
-    response = render(request, template, {"status": status(found), "upload": found})
+    response = render(request, template, shown(request, found))
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def shown(request: HttpRequest, found: Upload) -> dict[str, Any]:
+    """What the page of an upload shows, while it is read and afterwards."""
+    most = MOST_SHOWN if found.is_finished else 0
+    state = request.GET.get("state", "")
+    return {
+        "upload": found,
+        "status": status(found, most_runs=most, most_problems=MOST_SHOWN),
+        "files": files_of(found, state, request.GET.get("page", "1")),
+        "state": state,
+        "most": MOST_SHOWN,
+    }
+
+
+@require_POST
+def retry(request: HttpRequest, upload_id: int) -> HttpResponse:
+    """Read the failed files once more."""
+    found = get_object_or_404(Upload, pk=upload_id)
+    try:
+        require_writer(request)
+        retried(found.pk)
+    except (BadUpload, Forbidden) as error:
+        code = 403 if isinstance(error, Forbidden) else 400
+        return render(request, "ingest/upload.html", {**shown(request, found), "error": str(error)}, status=code)
+    return redirect("upload", found.pk)
 
 
 def correct(request: HttpRequest, found: Upload) -> HttpResponse:
     """Other facts for an upload that was read already: its logs are read anew."""
     try:
         require_writer(request)
-        if not found.is_finished:
-            raise BadFact("The upload is still being read; correct it once it is done")
         corrected(found.pk, clean({name: request.POST.get(name, "") for name in FIELDS}))
-    except (BadFact, Forbidden) as error:
+    except (BadFact, BadUpload, Forbidden) as error:
         code = 403 if isinstance(error, Forbidden) else 400
-        context = {"status": status(found), "upload": found, "error": str(error)}
-        return render(request, "ingest/upload.html", context, status=code)
+        return render(request, "ingest/upload.html", {**shown(request, found), "error": str(error)}, status=code)
     return redirect("upload", found.pk)
 
 

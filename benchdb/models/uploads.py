@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 import zstandard
@@ -44,8 +44,30 @@ class Log(models.Model):
                 chunks.delete()
         return log
 
+    @classmethod
+    def of_each(cls, contents: Sequence[bytes]) -> list[Log]:
+        """The Logs of many small files, stored if new, in four statements however many there are."""
+        digests = [hashlib.sha256(content).hexdigest() for content in contents]
+        compressor = zstandard.ZstdCompressor(level=6)
+        with transaction.atomic():
+            known = set(cls.objects.filter(pk__in=digests).values_list("pk", flat=True))
+            new = {digest: content for digest, content in zip(digests, contents, strict=True) if digest not in known}
+            # Sorted: two transactions that store the same logs wait for one another instead of for ever.
+            logs = [cls(sha256=digest, size=len(new[digest])) for digest in sorted(new)]
+            cls.objects.bulk_create(logs, ignore_conflicts=True)
+            LogChunk.objects.bulk_create(
+                (
+                    LogChunk(log_id=log.pk, number=number, data=compressor.compress(chunk))
+                    for log in logs
+                    for number, chunk in enumerate(rechunked([new[log.pk]]))
+                ),
+                ignore_conflicts=True,  # the same bytes, stored by another at this moment
+            )
+        sizes = dict(zip(digests, map(len, contents), strict=True))
+        return [cls(sha256=digest, size=sizes[digest]) for digest in digests]
+
     def open(self) -> BinaryIO:
-        """The bytes as a stream that reads one chunk at a time."""
+        """The bytes as a stream that reads one chunk at a time, and can be read from any place."""
         return io.BufferedReader(_ChunkReader(self))
 
 
@@ -76,22 +98,32 @@ class _ChunkReader(io.RawIOBase):
     """The chunks of a log as one readable stream."""
 
     def __init__(self, log: Log) -> None:
-        self._log, self._next, self._rest = log, 0, memoryview(b"")
+        self._log, self._at, self._number, self._chunk = log, 0, -1, b""
 
     def readable(self) -> bool:
         return True
 
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._at = max(0, offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._log.size}[whence])
+        return self._at
+
     def readinto(self, buffer: Any) -> int:
-        if not self._rest:
-            data = self._log.chunks.filter(number=self._next).values_list("data", flat=True).first()
-            if data is None:
-                return 0
-            self._rest = memoryview(zstandard.ZstdDecompressor().decompress(bytes(data)))
-            self._next += 1
-        taken = min(len(buffer), len(self._rest))
-        buffer[:taken] = self._rest[:taken]
-        self._rest = self._rest[taken:]
-        return taken
+        if self._at >= self._log.size:
+            return 0
+        number, start = divmod(self._at, CHUNK_SIZE)
+        if number != self._number:
+            data = self._log.chunks.values_list("data", flat=True).get(number=number)
+            self._number, self._chunk = number, zstandard.ZstdDecompressor().decompress(bytes(data))
+        piece = memoryview(self._chunk)[start : start + len(buffer)]
+        buffer[: len(piece)] = piece
+        self._at += len(piece)
+        return len(piece)
 
 
 class Upload(models.Model):
@@ -108,7 +140,7 @@ class Upload(models.Model):
     facts = models.JSONField(default=dict, blank=True, help_text="machine, kernel, server, zone, cpus, trial…")
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveIntegerField(default=0, help_text="how often a worker began to parse it")
+    attempts = models.PositiveIntegerField(default=0, help_text="how often a worker began, since a file was last done")
     error = models.TextField(blank=True, help_text="why nothing could be stored")
 
     class Meta:
@@ -123,23 +155,41 @@ class Upload(models.Model):
         return "; ".join(f"{name}={value}" for name, value in self.facts.get("tuning", {}).items())
 
     @property
+    def seconds(self) -> float | None:
+        """From its arrival to its end; None while it is not finished."""
+        return (self.finished_at - self.created_at).total_seconds() if self.finished_at else None
+
+    @property
     def is_finished(self) -> bool:
         return self.state in (self.State.STORED, self.State.FAILED)
 
 
 class UploadFile(models.Model):
-    """One file of an upload."""
+    """One file of an upload: as it was sent, or out of an archive that was."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued"
+        STORED = "stored", "stored"
+        KNOWN = "known", "known already"
+        FAILED = "failed", "no log"
+        UNPACKED = "unpacked"
+        FACTS = "facts"
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="files")
     log = models.ForeignKey(Log, on_delete=models.PROTECT, related_name="files")
     position = models.PositiveIntegerField()
     name = models.CharField(max_length=255)
+    archive = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="members", help_text="what it came out of"
+    )
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     format = models.CharField(max_length=40, blank=True, help_text="which parser read it; empty if none could")
     problems = models.JSONField(default=list, blank=True, help_text="line, column, message, excerpt of each")
 
     class Meta:
         ordering = ("position",)
         constraints = (models.UniqueConstraint(fields=("upload", "position"), name="file_of_upload"),)
+        indexes = (models.Index(fields=("upload", "state")),)
 
     def __str__(self) -> str:
         return self.name

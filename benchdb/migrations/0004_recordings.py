@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("benchdb", "0002_traces_are_read_anew"),
+        ("benchdb", "0003_traces_are_read_anew"),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchdb', '0003_recordings'),
+        ('benchdb', '0004_recordings'),
     ]
 
     operations = [

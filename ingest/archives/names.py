@@ -1,0 +1,43 @@
+"""The names of an archive's members: which are kept, which mean nothing, which are refused."""
+
+from __future__ import annotations
+
+import re
+
+from ingest.archives.member import BadMember
+from ingest.records import printable
+
+JUNK_FOLDERS = frozenset({"__MACOSX", ".git", ".svn"})
+JUNK_FILES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+MOST = 255  #: characters
+DRIVE = re.compile(r"[A-Za-z]:")
+
+
+class Names:
+    """The names seen so far in one archive."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+
+    def kept(self, name: str) -> str:
+        """`name` with slashes and without `./`; "" for what a file manager left. BadMember for one that is refused."""
+        path = name.replace("\\", "/")
+        if path.startswith("/") or DRIVE.match(path):
+            raise BadMember("its path is absolute; paths inside an archive must be relative")
+        parts = [printable(part) for part in path.split("/") if part not in ("", ".")]
+        if ".." in parts:
+            raise BadMember("its path leads out of the archive (..)")
+        if not parts or is_junk(parts):
+            return ""
+        kept = "/".join(parts)
+        if len(kept) > MOST:
+            raise BadMember(f"its path is longer than {MOST} characters")
+        if kept in self._seen:
+            raise BadMember("a file of this name came before it in the archive; the first one counts")
+        self._seen.add(kept)
+        return kept
+
+
+def is_junk(parts: list[str]) -> bool:
+    """`._name` is the Macintosh's half of a file: what stood in its resource fork."""
+    return parts[-1] in JUNK_FILES or parts[-1].startswith("._") or not JUNK_FOLDERS.isdisjoint(parts[:-1])

@@ -1,0 +1,118 @@
+"""A tar archive, read once from front to back, in little memory whatever its headers say.
+
+Source of the header's layout: POSIX.1-2017 pax, "ustar Interchange Format"; read by Python's `tarfile`.
+"""
+
+from __future__ import annotations
+
+import tarfile
+from collections.abc import Iterator
+from functools import partial
+from typing import BinaryIO, cast
+
+from benchdb.compressed import BROKEN
+from ingest.archives.limits import Budget
+from ingest.archives.member import PIECE, BadMember, BrokenArchive, Member
+from ingest.archives.names import Names
+from ingest.records import Problem, printable
+
+BLOCK = 512
+ENDS = ("EOFHeaderError", "EmptyHeaderError")  #: a block of zeros, nothing at all: how an archive may end
+MOST_HEADER = 4 * 2**20  #: bytes that `tarfile` may ask for at once: a long name, or a pax header
+
+
+def begins(head: bytes) -> bool:
+    """Whether a tar's first header stands here; its checksum tells, for tars older than the word `ustar` as well."""
+    try:
+        return bool(tarfile.TarInfo.frombuf(head[:BLOCK], "utf-8", "surrogateescape").name)
+    except tarfile.HeaderError:
+        return False
+
+
+class Forward:
+    """A stream that `tarfile` may only read onwards, and not too much at once."""
+
+    def __init__(self, stream: BinaryIO, budget: Budget) -> None:
+        self._stream, self._budget, self._at, self._ends = stream, budget, 0, 0
+
+    def tell(self) -> int:
+        return self._at
+
+    def read(self, size: int = -1) -> bytes:
+        if not 0 <= size <= MOST_HEADER:
+            raise tarfile.ReadError(f"a header of {size:,} bytes at byte {self._at:,}")
+        piece = self._stream.read(size)
+        self._budget.take(len(piece))
+        self._at += len(piece)
+        self._ends += size > 0 and not piece
+        if self._ends > 2:  # a header that goes on behind the end would be read for ever
+            raise tarfile.ReadError("unexpected end of data")
+        return piece
+
+    def seek(self, to: int) -> None:
+        while self._at < to:
+            if not self.read(min(PIECE, to - self._at)):
+                raise tarfile.ReadError("unexpected end of data")
+
+
+class Header(tarfile.TarInfo):
+    """A header that remembers why it could not be read: `tarfile` takes a broken one for the end of the archive."""
+
+    @classmethod
+    def fromtarfile(cls, tarfile_: tarfile.TarFile) -> tarfile.TarInfo:  # type: ignore[override]
+        try:
+            return super().fromtarfile(tarfile_)
+        except tarfile.HeaderError as error:
+            if type(error).__name__ not in ENDS:
+                tarfile_.broken_by = error  # type: ignore[attr-defined]
+            raise
+
+
+def members(stream: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
+    """The files of a tar, and a Problem for each that is refused. BrokenArchive where it breaks off."""
+    names, last = Names(), ""
+    try:
+        forward = cast(BinaryIO, Forward(stream, budget))
+        with tarfile.open(fileobj=forward, mode="r:", tarinfo=Header) as archive:
+            while header := archive.next():
+                archive.members = []  # type: ignore[attr-defined] # it would keep them all
+                last = printable(header.name)
+                try:
+                    if name := kept_name(header, names, budget):
+                        yield Member(name, header.size, partial(pieces, archive, header))
+                except BadMember as error:
+                    yield Problem(0, f"{last}: left out, {error}.")
+            if broken := getattr(archive, "broken_by", None):
+                raise BrokenArchive(str(broken))
+    except (*BROKEN, tarfile.TarError, BrokenArchive) as error:
+        raise BrokenArchive(told(error, last)) from error
+
+
+def told(error: Exception, last: str) -> str:
+    where = f"behind {last}" if last else "at its beginning"
+    return f"The archive cannot be read on {where}: {error}"
+
+
+def kept_name(header: tarfile.TarInfo, names: Names, budget: Budget) -> str:
+    """The name to keep a member under, "" for none. BadMember where it is refused."""
+    if header.isdir():
+        return ""
+    if header.issym() or header.islnk():
+        raise BadMember("it is a link")
+    if not header.isreg():
+        raise BadMember("it is neither a file nor a folder")
+    budget.check_member(header.size)
+    if name := names.kept(header.name):
+        budget.another()
+        return name
+    return ""
+
+
+def pieces(archive: tarfile.TarFile, header: tarfile.TarInfo) -> Iterator[bytes]:
+    """A member's bytes. BrokenArchive where they break off."""
+    try:
+        stream = archive.extractfile(header)
+        while stream and (piece := stream.read(PIECE)):
+            yield piece
+    except (*BROKEN, tarfile.TarError) as error:
+        raise BrokenArchive(f"The archive breaks off inside {printable(header.name)}: {error}") from error

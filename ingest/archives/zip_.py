@@ -1,0 +1,86 @@
+"""A zip archive, by its directory. Source of the layout: APPNOTE.TXT 6.3.10 (PKWARE); read by Python's `zipfile`."""
+
+from __future__ import annotations
+
+import stat
+import struct
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from typing import BinaryIO
+
+from benchdb.compressed import BROKEN
+from ingest.archives.limits import Budget
+from ingest.archives.member import PIECE, BadMember, BrokenArchive, Member
+from ingest.archives.names import Names
+from ingest.records import Problem, printable
+
+STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+END = b"PK\x05\x06"
+END_SIZE = 22 + 65535  #: bytes: the record that ends a zip, with the longest comment
+MOST_DIRECTORY = 32 * 2**20  #: bytes; it is held in memory
+UNREADABLE = (*BROKEN, zipfile.BadZipFile, NotImplementedError, RuntimeError, struct.error)
+
+
+def begins(head: bytes) -> bool:
+    return head.startswith(STARTS)
+
+
+def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
+    """The files of a zip, and a Problem for each that is refused. BrokenArchive where there is no directory."""
+    try:
+        check_directory(raw)
+        raw.seek(0)
+        archive = zipfile.ZipFile(raw)
+    except UNREADABLE as error:
+        raise BrokenArchive(f"The zip archive's directory, at its end, cannot be read: {error}") from error
+    names = Names()
+    with archive:
+        for entry in archive.infolist():
+            try:
+                if name := kept_name(entry, names, budget):
+                    yield Member(name, entry.file_size, partial(pieces, archive, entry, budget))
+            except BadMember as error:
+                yield Problem(0, f"{printable(entry.filename)}: left out, {error}.")
+
+
+def check_directory(raw: BinaryIO) -> None:
+    """BadZipFile where the directory is missing, or too large to be held in memory."""
+    size = raw.seek(0, 2)
+    raw.seek(max(0, size - END_SIZE))
+    tail = raw.read(END_SIZE)
+    at = tail.rfind(END)
+    if at < 0 or len(tail) < at + 22:
+        raise zipfile.BadZipFile("there is none; the file breaks off")
+    (directory,) = struct.unpack_from("<I", tail, at + 12)
+    if directory > MOST_DIRECTORY:
+        raise zipfile.BadZipFile(f"it is larger than {MOST_DIRECTORY // 2**20} MiB")
+
+
+def kept_name(entry: zipfile.ZipInfo, names: Names, budget: Budget) -> str:
+    """The name to keep a member under, "" for none. BadMember where it is refused."""
+    mode = entry.external_attr >> 16
+    if entry.is_dir():
+        return ""
+    if stat.S_ISLNK(mode):
+        raise BadMember("it is a link")
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        raise BadMember("it is neither a file nor a folder")
+    if entry.flag_bits & 1:
+        raise BadMember("it is encrypted; pack it without a password")
+    budget.check_member(entry.file_size)
+    if name := names.kept(entry.filename):
+        budget.another()
+        return name
+    return ""
+
+
+def pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, budget: Budget) -> Iterator[bytes]:
+    """A member's bytes. BadMember where they are not what the directory says."""
+    try:
+        with archive.open(entry) as stream:
+            while piece := stream.read(PIECE):
+                budget.take(len(piece))
+                yield piece
+    except UNREADABLE as error:
+        raise BadMember(f"it cannot be read: {error}") from error

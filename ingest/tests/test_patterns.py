@@ -1,0 +1,134 @@
+import re
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ingest.facts import BadFact, bundle, clean
+from ingest.patterns import BadPattern, path_pattern
+from ingest.records import RunRecord
+from ingest.telling import Place, Scope, Telling
+
+FULL = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
+NAMES = st.text(string.ascii_letters + string.digits + " ._-", min_size=1, max_size=20).filter(
+    lambda name: name.strip()
+)
+
+
+def test_a_path_states_what_its_parts_mean() -> None:
+    assert path_pattern(FULL).stated("V125/SunOS 5.10/global/c100/run3.log") == {
+        "machine": "V125",
+        "kernel": "SunOS 5.10",
+        "zone": "global",
+        "concurrency": "100",
+        "trial": "3",
+    }
+
+
+def test_a_folder_around_everything_does_not_matter() -> None:
+    pattern = path_pattern("{zone}/run{trial}.log")
+    assert pattern.stated("results/2007/web/run12.log") == {"zone": "web", "trial": "12"}
+    assert pattern.stated("run12.log") is None
+    assert path_pattern("/{zone}/run{trial}.log").stated("results/web/run12.log") is None
+
+
+def test_any_text_and_settings() -> None:
+    pattern = path_pattern("ka-{tuning.KeepAlive}/*-{server}.txt")
+    assert pattern.stated("ka-Off/monday-nginx.txt") == {"tuning.KeepAlive": "Off", "server": "nginx"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fault"),
+    [
+        ("{machne}/run{trial}.log", "unknown field {machne}; known are {machine}"),
+        ("{machine}{zone}.log", "two fields side by side"),
+        ("{machine}*/x", "two fields side by side"),
+        ("{machine/x", "a { that belongs to no {field}"),
+        ("{zone}/{zone}/x", "{zone} stands in it twice"),
+        ("runs/run.log", "no {field} in it"),
+        ("{}/x", "unknown field {}"),
+        ("*/" * 9 + "{zone}", "more than 6 asterisks"),
+    ],
+)
+def test_a_bad_pattern_says_what_is_wrong(pattern: str, fault: str) -> None:
+    with pytest.raises(BadPattern, match=re.escape(fault)):
+        path_pattern(pattern)
+    with pytest.raises(BadFact, match=re.escape(f"pattern: {fault}")):
+        clean({"pattern": pattern})
+
+
+@given(NAMES, NAMES, NAMES, st.integers(1, 10**6), st.integers(1, 10**6))
+def test_what_a_path_is_made_of_is_what_it_states(m: str, k: str, z: str, c: int, t: int) -> None:
+    stated = path_pattern(FULL).stated(f"any/{m}/{k}/{z}/c{c}/run{t}.log")
+    assert stated == {"machine": m, "kernel": k, "zone": z, "concurrency": str(c), "trial": str(t)}
+
+
+# --- what is said of one file
+
+
+def telling(stated: dict[str, object], **tomls: str) -> Telling:
+    scopes = [Scope(None, folder.strip("_"), bundle(text.encode())) for folder, text in tomls.items()]
+    return Telling(clean(stated), scopes)
+
+
+def test_the_fields_stand_above_the_bundle_and_the_bundle_above_the_path() -> None:
+    toml = 'pattern = "{machine}/{zone}/run{trial}.log"\n[facts]\nzone = "toml"\ncpus = 2'
+    told = telling({"cpus": "4"}, _=toml)
+    above, _ = told.facts_of(Place("m/path/run3.log"))
+    assert above == {"machine": "m", "zone": "toml", "trial": 3, "cpus": 4}
+
+
+def test_the_inner_toml_stands_above_the_outer_and_speaks_of_its_folder_alone() -> None:
+    told = telling({}, _='[facts]\nmachine = "outer"\nzone = "z"', a='[facts]\nmachine = "inner"')
+    assert told.facts_of(Place("a/b/run.log"))[0] == {"machine": "inner", "zone": "z"}
+    assert told.facts_of(Place("ab/run.log"))[0] == {"machine": "outer", "zone": "z"}
+
+
+def test_a_toml_inside_an_archive_says_nothing_of_the_files_beside_the_archive() -> None:
+    told = Telling({}, [Scope(7, "", bundle(b'[facts]\nzone = "z"'))])
+    assert told.facts_of(Place("run.log"))[0] == {}
+    assert told.facts_of(Place("run.log", 7))[0] == {"zone": "z"}
+
+
+def test_the_fields_pattern_takes_the_place_of_the_bundles() -> None:
+    told = telling({"pattern": "{zone}/*.log"}, _='pattern = "{machine}/*.log"')
+    assert told.facts_of(Place("here/run.log"))[0] == {"zone": "here"}
+
+
+def test_what_the_log_measured_stands_above_the_path_and_the_difference_is_told() -> None:
+    told = telling({"pattern": "c{concurrency}/*.log"})
+    above, below = told.facts_of(Place("c10/run.log"))
+    assert (above, below) == ({}, {"concurrency": 10})
+    said = [
+        told.contradictions(Place("c10/run.log"), RunRecord("ab", "", facts, ()))
+        for facts in ({"concurrency": 100}, {})
+    ]
+    assert [[each.message for each in problems] for problems in said] == [
+        ["The path says concurrency 10, the log 100: the log counts."],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("elsewhere.log", "The path 'elsewhere.log' does not match the pattern"),
+        ("run0/x.log", "trial: expected a whole number above 0, found '0'"),
+    ],
+)
+def test_a_path_that_says_nothing_is_told(path: str, message: str) -> None:
+    told = telling({"pattern": "run{trial}/*.log"})
+    assert message in told.trouble(Place(path))[0].message
+    assert told.facts_of(Place(path)) == ({}, {})
+
+
+def test_two_studies_in_one_upload_are_refused() -> None:
+    study = "[study]\nslug = 's'\ntitle = 't'"
+    with pytest.raises(BadFact, match="two of them describe a study"):
+        telling({}, _=study, a=study)
+
+
+def test_a_pattern_in_a_section_is_refused() -> None:
+    with pytest.raises(BadFact, match="stands at the top of the file"):
+        bundle(b"[facts]\npattern = '{zone}'")

@@ -1,0 +1,107 @@
+"""An upload's archives -> its members, each a file of the upload with bytes of its own.
+
+Members are stored a batch at a time, so that a page can show how far it is. Killed in between, the next worker reads
+the archive from its beginning and stores what is not stored yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import transaction
+from django.db.models import Max
+
+from benchdb.compressed import BROKEN, decompressed
+from benchdb.models import Log, UploadFile
+from ingest.archives import BadMember, BrokenArchive, Member, kind_of, members
+from ingest.records import Problem
+
+HEAD = 512  #: bytes that tell an archive
+SMALL = 1024 * 1024  #: bytes; larger members are stored by themselves, piece by piece
+BATCH = 4 * 1024 * 1024  #: bytes of small members stored at once
+MOST_IN_BATCH = 250  #: files
+
+
+def is_archive(file: UploadFile) -> bool:
+    """Whether a file that was sent is an archive; an archive inside an archive is not unpacked."""
+    if file.archive_id is not None or file.log.size < HEAD // 8:
+        return False
+    with file.log.open() as raw:
+        start = raw.read(HEAD)
+        if kind_of(start):
+            return True
+        raw.seek(0)
+        try:
+            return kind_of(decompressed(raw).read(HEAD)).startswith("a tar")
+        except BROKEN:
+            return False
+
+
+def unpack(file: UploadFile) -> list[Problem]:
+    """Store the members of an archive as files of its upload. Returns what was refused, and where it breaks off."""
+    unpacking, problems = Unpacking(file), list[Problem]()
+    with file.log.open() as raw:
+        try:
+            for each in members(raw, file.log.size):
+                if isinstance(each, Problem):
+                    problems.append(each)
+                else:
+                    problems += unpacking.take(each)
+        except BrokenArchive as error:
+            problems.append(Problem(0, f"{error}. The {unpacking.number} files that came before it count."))
+    unpacking.flush()
+    if not unpacking.number and not problems:
+        problems.append(Problem(0, "There is no file in this archive."))
+    return problems
+
+
+class Unpacking:
+    """The members of one archive, gathered and stored many at once."""
+
+    def __init__(self, archive: UploadFile) -> None:
+        self._archive, self.number = archive, 0
+        self._stored = set(archive.members.values_list("name", flat=True))  # by a worker that was killed
+        self._position = UploadFile.objects.filter(upload=archive.upload_id).aggregate(last=Max("position"))["last"]
+        self._small: list[tuple[str, bytes]] = []
+
+    def take(self, member: Member) -> Iterator[Problem]:
+        """Store a member, now or with the next ones. A problem where it cannot be read."""
+        try:
+            if member.name in self._stored:
+                pass  # and its pieces are passed over
+            elif member.size <= SMALL:
+                self._small.append((member.name, b"".join(limited(member))))
+            else:
+                self.flush()
+                with transaction.atomic():
+                    self._file(member.name, Log.of(limited(member))).save()
+        except BadMember as error:
+            yield Problem(0, f"{member.name}: left out, {error}.")
+            return
+        self.number += 1
+        if len(self._small) >= MOST_IN_BATCH or sum(len(content) for _, content in self._small) >= BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        """Store the small members gathered so far."""
+        with transaction.atomic():
+            logs = Log.of_each([content for _, content in self._small])
+            UploadFile.objects.bulk_create(
+                self._file(name, log) for (name, _), log in zip(self._small, logs, strict=True)
+            )
+        self._small.clear()
+
+    def _file(self, name: str, log: Log) -> UploadFile:
+        self._position += 1
+        upload = self._archive.upload_id
+        return UploadFile(upload_id=upload, archive=self._archive, position=self._position, name=name, log=log)
+
+
+def limited(member: Member) -> Iterator[bytes]:
+    """The member's pieces, refused where they are more than its header says."""
+    size = 0
+    for piece in member.pieces():
+        size += len(piece)
+        if size > member.size:
+            raise BadMember("it is longer than the archive says")
+        yield piece
