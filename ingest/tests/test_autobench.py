@@ -264,7 +264,7 @@ PIECES = [
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_a_very_long_log_of_one_piece_takes_linear_time(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     printable_as_json((HEADER + piece * (400_000 // len(piece))).encode())
     autobench.sniff((piece * (64_000 // len(piece))).encode())
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5

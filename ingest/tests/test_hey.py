@@ -96,10 +96,10 @@ def never_invents(parser: ModuleType, path: Path, *may_differ: str) -> None:
 
 
 def takes_linear_time(parser: ModuleType, piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     printable_as_json(parser, (piece * (400_000 // len(piece))).encode())
     parser.sniff((piece * (64_000 // len(piece))).encode())
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 TLS = (LOGS / "hey/0.1.5/tls.log").read_text("utf-8")

@@ -145,9 +145,9 @@ def test_a_test_that_was_stopped_is_interrupted() -> None:
 
 def test_many_thresholds_take_linear_time() -> None:
     metrics = {f"http_req_duration{{url:{n}}}": {"avg": 1.5, "thresholds": {f"p(95)<{n}": True}} for n in range(20_000)}
-    started = time.perf_counter()
+    started = time.process_time()
     assert len(only_run(k6, json.dumps({"root_group": {}, "metrics": metrics})).caveats) == 20_000
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_number_beyond_all_numbers_is_absent() -> None:

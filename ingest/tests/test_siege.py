@@ -378,7 +378,7 @@ PIECES += [
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_long_repetitions_take_linear_time(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     printable_as_json((piece * (400_000 // len(piece))).encode())
     siege.sniff((piece * (64_000 // len(piece))).encode())
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5

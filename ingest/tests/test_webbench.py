@@ -316,8 +316,8 @@ PIECES += ["1 \n", "<", "Length ", "requests ", "[1] ", "webbench static suite l
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_long_repetitions_take_linear_time(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for head in ("", "WebBench\nClients,Requests/sec\n"):
         printable_as_json((head + piece * (400_000 // len(piece))).encode())
         webbench.sniff((head + piece * (64_000 // len(piece))).encode())
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5

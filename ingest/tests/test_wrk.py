@@ -303,8 +303,8 @@ PIECES += ["unable to connect to ", "a:", "\nRunning 3s test @ a", "Latency ", "
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_long_repetitions_take_linear_time(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for head in HEADS:
         printable_as_json((head + piece * (300_000 // len(piece))).encode())
         wrk.sniff((head + piece * (64_000 // len(piece))).encode())
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
