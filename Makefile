@@ -38,5 +38,5 @@ simulate: setup
 # Needs uv on the PATH. The lock files name no host: they are the same wherever packages come from.
 COMPILE = uv pip compile --quiet --generate-hashes --custom-compile-command "make lock"
 lock:
-	$(COMPILE) --universal --python-version 3.11 pyproject.toml -o requirements.txt
+	$(COMPILE) --universal --python-version 3.11 --extra server pyproject.toml -o requirements.txt
 	$(COMPILE) --universal --python-version 3.11 --extra test pyproject.toml -o requirements-test.txt

@@ -15,6 +15,7 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 api.add_router("/uploads", "ingest.api.router", tags=["uploads"])
+api.add_router("/logs", "ingest.known.router", tags=["uploads"])
 
 
 @api.exception_handler(Forbidden)

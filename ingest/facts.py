@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from ingest.patterns import BadPattern, path_pattern
+from benchdb.patterns import BadPattern, path_pattern
 from ingest.records import Fact, printable
 
 BUNDLE_FILE = "benchdb.toml"

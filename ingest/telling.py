@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from benchdb.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from ingest.facts import BUNDLE_FILE, BadFact, Bundle, clean
-from ingest.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from ingest.records import Problem, RunRecord
 
 #: What a log mostly says itself: its own word stands above the path's.

@@ -48,7 +48,10 @@ def unpack(file: UploadFile) -> list[Problem]:
                 else:
                     problems += unpacking.take(each)
         except BrokenArchive as error:
-            problems.append(Problem(0, f"{error}. The {unpacking.number} files that came before it count."))
+            what = str(error)
+            problems.append(
+                Problem(0, f"{what[:1].upper()}{what[1:]}. The {unpacking.number} files that came before count.")
+            )
     unpacking.flush()
     if not unpacking.number and not problems:
         problems.append(Problem(0, "There is no file in this archive."))

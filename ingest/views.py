@@ -24,6 +24,7 @@ from ingest.uploading import Arrival, BadUpload, arrivals_of, corrected, receive
 
 PIECE = 1024 * 1024  #: bytes read at once
 NEWEST = 20
+FIRST_FILES = UploadFile.objects.filter(archive=None).order_by("position")[:4]  #: of each upload, as they were sent
 MOST_SHOWN = 200  #: runs, and problems, on the page of an upload
 
 
@@ -62,7 +63,7 @@ def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: 
         "stated": stated,
         "error": error,
         "formats": [format.TITLE for format in formats().values()],
-        "newest": Upload.objects.prefetch_related(Prefetch("files", UploadFile.objects.filter(archive=None)))[:NEWEST],
+        "newest": Upload.objects.prefetch_related(Prefetch("files", FIRST_FILES, "first_files"))[:NEWEST],
     }
     return render(request, "ingest/uploads.html", context, status=code)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-from django.db.models import Count
+from django.db.models import Count, Prefetch, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -14,10 +14,11 @@ from django.views.decorators.http import require_safe
 from benchdb.comparison.answer import Comparison
 from benchdb.comparison.select import compared
 from benchdb.comparison.spec import Spec
-from benchdb.models import Kernel, Machine, Run, Server, Study, Upload
+from benchdb.models import Kernel, Machine, Run, Server, Study, Upload, UploadFile
 from frontend.charts import charts
 
 NEWEST = 8
+FIRST_FILES = UploadFile.objects.filter(archive=None).order_by("position")[:3]  #: of each upload, as they were sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "kernels": Kernel.objects.count(),
         "servers": Server.objects.count(),
     }
-    newest = Upload.objects.prefetch_related("files").annotate(size=Count("files__runs")).order_by("-pk")[:NEWEST]
+    numbers = {"size": Count("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
+    newest = Upload.objects.prefetch_related(Prefetch("files", FIRST_FILES, "first_files")).annotate(**numbers)[:NEWEST]
     return render(request, "frontend/home.html", {"studies": shown, "counts": counts, "newest": newest})
 
 

@@ -10,8 +10,9 @@ from functools import partial
 from typing import BinaryIO
 
 from benchdb.compressed import BROKEN
+from ingest.archives import salvage
 from ingest.archives.limits import Budget
-from ingest.archives.member import PIECE, BadMember, BrokenArchive, Member
+from ingest.archives.member import PIECE, BadMember, Member
 from ingest.archives.names import Names
 from ingest.records import Problem, printable
 
@@ -27,13 +28,17 @@ def begins(head: bytes) -> bool:
 
 
 def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
-    """The files of a zip, and a Problem for each that is refused. BrokenArchive where there is no directory."""
+    """The files of a zip, and a Problem for each that is refused.
+
+    Without its directory it is read file by file up to where it breaks off: BrokenArchive.
+    """
     try:
         check_directory(raw)
         raw.seek(0)
         archive = zipfile.ZipFile(raw)
-    except UNREADABLE as error:
-        raise BrokenArchive(f"The zip archive's directory, at its end, cannot be read: {error}") from error
+    except UNREADABLE:
+        yield from salvage.members(raw, budget)
+        return
     names = Names()
     with archive:
         for entry in archive.infolist():

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import tarfile
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 
 from benchdb.host.child import Child
@@ -270,8 +272,6 @@ def test_a_fault_of_ours_fails_its_file_alone(client: Client, monkeypatch: pytes
 
 def test_only_one_worker_reads_an_upload(client: Client) -> None:
     upload = send(client, "x.zip", zipped({"a.log": log(1)}))
-    from django.db import connection
-
     other = connection.copy()
     with other.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s)", [(0x62_64_62 << 40) + upload])
@@ -283,6 +283,23 @@ def test_only_one_worker_reads_an_upload(client: Client) -> None:
     wait_for(lambda: is_free(upload), 5)
     parse_upload(upload)
     assert Run.objects.count() == 1
+
+
+def test_two_workers_that_read_the_same_bytes_at_once_store_them_once(client: Client) -> None:
+    same = {f"{n}.log": log(n) for n in range(40)}
+    uploads = [send(client, "a.zip", zipped({**same, "a": b"a"})), send(client, "b.zip", zipped({**same, "b": b"b"}))]
+
+    def work(upload: int) -> None:
+        try:
+            parse_upload(upload)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as workers:
+        list(workers.map(work, uploads))
+    assert set(Upload.objects.values_list("state", flat=True)) == {"stored"}
+    assert Run.objects.count() == 40
+    assert sorted(Run.objects.values_list("trial", flat=True)) == [*range(1, 41)]
 
 
 def is_free(upload: int) -> bool:

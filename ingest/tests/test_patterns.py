@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchdb.patterns import BadPattern, path_pattern
 from ingest.facts import BadFact, bundle, clean
-from ingest.patterns import BadPattern, path_pattern
 from ingest.records import RunRecord
 from ingest.telling import Place, Scope, Telling
 

@@ -1,0 +1,62 @@
+"""A folder of logs: its files, their digests, and the parts they are sent in."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+AT_ONCE = 200  #: files of one upload
+MOST_BYTES = 64 * 2**20  #: of one upload, where it has more than one file
+TOML = "benchdb.toml"
+
+
+@dataclass(frozen=True)
+class LogFile:
+    """One file below the folder."""
+
+    path: Path
+    name: str  #: from the folder on, with slashes
+
+    @cached_property
+    def size(self) -> int:
+        return self.path.stat().st_size
+
+    @cached_property
+    def sha256(self) -> str:
+        with self.path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def files_below(folder: Path) -> list[LogFile]:
+    """Every file, in the order of names; hidden files and folders are passed over, links to folders not followed."""
+    found = []
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not hidden(name))
+        paths = (Path(where, name) for name in sorted(names) if not hidden(name))
+        found += [LogFile(path, path.relative_to(folder).as_posix()) for path in paths if path.is_file()]
+    return found
+
+
+def hidden(name: str) -> bool:
+    return name.startswith(".") or name in ("__MACOSX", "Thumbs.db", "desktop.ini")
+
+
+def is_toml(file: LogFile) -> bool:
+    return file.path.name == TOML
+
+
+def parts(files: Sequence[LogFile]) -> Iterator[list[LogFile]]:
+    """The files in their order, cut so that none is too large. The same files are always cut alike."""
+    part, size = list[LogFile](), 0
+    for file in files:
+        if part and (len(part) == AT_ONCE or size + file.size > MOST_BYTES):
+            yield part
+            part, size = [], 0
+        part.append(file)
+        size += file.size
+    if part:
+        yield part

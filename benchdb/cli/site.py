@@ -1,0 +1,83 @@
+"""The site, by its API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import urllib3
+
+from benchdb.cli.login import Login
+from benchdb.cli.multipart import Form
+
+AT_ONCE = 1000  #: digests in one question
+#: The same files sent twice are one upload, so whatever fails on its way can be sent again.
+RETRY = urllib3.Retry(4, connect=2, backoff_factor=0.5, status_forcelist=(502, 503, 504), allowed_methods=None)
+PATIENCE = urllib3.Timeout(connect=10, read=300)
+
+
+class Refused(RuntimeError):
+    """The site did not do it, or could not be asked; the message says why and what to do."""
+
+
+class Site:
+    """A site, and who asks it."""
+
+    def __init__(self, login: Login) -> None:
+        self.login = login
+        headers = {"User-Agent": "benchdb-cli", "Accept": "application/json"}
+        if login.token:
+            headers["Authorization"] = f"Bearer {login.token}"
+        self._pool = urllib3.PoolManager(headers=headers, retries=RETRY, timeout=PATIENCE)
+
+    def ask(self, path: str, query: Sequence[tuple[str, str]] = ()) -> bytes:
+        return self._answer("GET", path + (f"?{urlencode(query)}" if query else ""))
+
+    def status(self, upload: int, *, brief: bool = False) -> dict[str, Any]:
+        """What became of an upload; without its lists where `brief`."""
+        return self._json("GET", f"/api/v1/uploads/{upload}{'?brief=true' if brief else ''}")
+
+    def known(self, digests: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """SHA-256 -> upload and state, of those that are there already."""
+        found: dict[str, dict[str, Any]] = {}
+        for at in range(0, len(digests), AT_ONCE):
+            body = json.dumps({"sha256": digests[at : at + AT_ONCE]}).encode()
+            found |= self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})["known"]
+        return found
+
+    def upload(self, files: Sequence[tuple[Path, str]], facts: Mapping[str, str], **more: str) -> dict[str, Any]:
+        """Send files, each with the path it is known by."""
+        fields = {**facts, **more, "paths": json.dumps([name for _, name in files])}
+        form = Form({name: value for name, value in fields.items() if value}, [path for path, _ in files])
+        return self._json("POST", "/api/v1/uploads", form, form.headers)
+
+    def _json(
+        self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        try:
+            return dict(json.loads(self._answer(method, path, body, headers)))
+        except (ValueError, TypeError) as error:
+            raise Refused(f"{self.login.url} answers, but not as benchdb does: {error}") from error
+
+    def _answer(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> bytes:
+        url = f"{self.login.url}{path}"
+        try:
+            both = {**self._pool.headers, **(headers or {})}
+            answer = self._pool.request(method, url, body=body, headers=both)
+        except (urllib3.exceptions.HTTPError, OSError) as error:
+            raise Refused(f"{self.login.url} does not answer: {error}") from error
+        if answer.status >= 400:
+            raise Refused(self._fault(answer.status, answer.data))
+        return answer.data
+
+    def _fault(self, status: int, body: bytes) -> str:
+        try:
+            told = json.loads(body)
+            detail = told.get("detail") or told.get("title") or told
+        except (ValueError, AttributeError):
+            detail = body.decode("utf-8", "replace").strip()[:300]
+        login = " Log in: benchdb login URL" if status in (401, 403) else ""
+        return f"{self.login.url} refuses ({status}): {detail}{login}"

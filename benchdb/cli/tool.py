@@ -1,0 +1,80 @@
+"""The programs that `record` starts: the load tool, whose words are kept and shown, and sysstat beside it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+PATIENCE = 10  #: seconds for sysstat to write its averages
+#: sysstat's text as it is the same everywhere: English, ISO dates, UTC.
+PLAIN = {"LC_ALL": "C", "TZ": "UTC", "S_TIME_FORMAT": "ISO", "S_COLORS": "never"}
+
+
+class NoTool(RuntimeError):
+    """The load tool could not be started; the message says why."""
+
+
+def run(command: Sequence[str], log: Path) -> int:
+    """Run the tool; what it says goes to `log` and to the screen. Its exit status, 128 + n for a signal.
+
+    Ctrl-C goes to the tool too, which then prints what it has: that is kept.
+    """
+    try:
+        process = subprocess.Popen([*command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except OSError as error:
+        raise NoTool(f"{command[0]} cannot be started: {error.strerror}") from error
+    assert process.stdout is not None
+    with log.open("wb") as file:
+        for piece in pieces(process.stdout, process):
+            file.write(piece)
+            with suppress(OSError):  # nobody looks any more; the log is kept all the same
+                sys.stdout.buffer.write(piece)
+                sys.stdout.buffer.flush()
+    code = process.wait()
+    return 128 - code if code < 0 else code
+
+
+def pieces(stream: IO[bytes], process: subprocess.Popen[bytes]) -> Iterator[bytes]:
+    """What comes, as it comes. The second Ctrl-C ends a tool that does not listen to the first."""
+    interrupts = 0
+    while True:
+        try:
+            piece = os.read(stream.fileno(), 64 * 1024)
+        except KeyboardInterrupt:
+            interrupts += 1
+            if interrupts > 1:
+                process.kill()
+            continue
+        if not piece:
+            return
+        yield piece
+
+
+@contextmanager
+def sysstat(log: Path, interval: int) -> Iterator[bool]:
+    """`sar -A` while the block runs; False where it is not installed."""
+    if not shutil.which("sar") or interval <= 0:
+        yield False
+        return
+    environment = {**os.environ, **PLAIN}
+    with log.open("wb") as file:
+        words = ["sar", "-A", str(interval)]
+        # A group of its own: Ctrl-C is for the load tool; sar is asked to end when that has ended.
+        process = subprocess.Popen(words, stdout=file, stderr=subprocess.DEVNULL, env=environment, process_group=0)
+    try:
+        yield True
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGINT)
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

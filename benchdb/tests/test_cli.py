@@ -1,0 +1,243 @@
+"""The command `benchdb` as another process, against the site, a real worker and a real database."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchdb.cli.folder import AT_ONCE
+from benchdb.host.child import Child
+from benchdb.host.places import ROOT
+from benchdb.models import Run, Setup, Upload
+from benchdb.testing import free_port, wait_for
+
+LOG = (ROOT / "fixtures/studies/zones/global.log").read_text()
+PATTERN = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
+
+
+class Cli:
+    """The command, with a home of its own."""
+
+    def __init__(self, home: Path, url: str) -> None:
+        self.home, self.url = home, url
+        kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+        self.environment = {
+            **kept,
+            "XDG_CONFIG_HOME": str(home / "config"),
+            "BENCHDB_URL": url,
+            "PYTHONPATH": str(ROOT),
+        }
+
+    def start(self, *words: str | Path) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "benchdb.cli", *map(str, words)]
+        both = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        return subprocess.Popen(command, cwd=self.home, env=self.environment, **both)  # type: ignore[call-overload,no-any-return]
+
+    def run(self, *words: str | Path) -> tuple[int, str, str]:
+        process = self.start(*words)
+        output, errors = process.communicate(timeout=90)
+        return process.returncode, output, errors
+
+
+@pytest.fixture
+def cli(tmp_path: Path, live_server: Any) -> Cli:
+    return Cli(tmp_path, live_server.url)
+
+
+@pytest.fixture(scope="module")
+def nginx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a small nginx."""
+    if not shutil.which("nginx"):
+        pytest.skip("no nginx on this machine")
+    folder, port = tmp_path_factory.mktemp("nginx"), free_port()
+    server = f"server {{ listen 127.0.0.1:{port}; location / {{ return 200 'hello'; }} }}"
+    own = f"daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}} http {{ access_log off; {server} }}"
+    (folder / "nginx.conf").write_text(own)
+    child = Child("nginx", ["nginx", "-c", folder / "nginx.conf", "-p", folder], log=folder / "said")
+    wait_for(lambda: (folder / "pid").exists(), 10, child.last_words)
+    yield f"http://127.0.0.1:{port}/"
+    child.stop(5)
+
+
+def folder_of(folder: Path, number: int) -> Path:
+    """That many logs of two machines, each with other bytes."""
+    for at in range(number):
+        path = folder / f"m{at % 2}" / "Linux 2.6.18" / "global" / "c100" / f"run{at // 2 + 1}.log"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(LOG.replace("390.24", f"{300 + at}.24"))
+    return folder
+
+
+# --- without a site
+
+
+def test_a_site_that_does_not_answer_is_one_line(tmp_path: Path) -> None:
+    nowhere = f"http://127.0.0.1:{free_port()}"
+    (tmp_path / "a.log").write_text(LOG)
+    code, _, errors = Cli(tmp_path, nowhere).run("upload", tmp_path / "a.log")
+    assert code == 1
+    assert errors.startswith(f"benchdb: {nowhere} does not answer")
+    assert errors.count("\n") == 1
+
+
+def test_a_load_tool_that_fails_passes_its_status_on_and_its_log_is_kept(tmp_path: Path) -> None:
+    cli = Cli(tmp_path, f"http://127.0.0.1:{free_port()}")
+    script = "echo This is half a log; exit 7"
+    code, output, _ = cli.run(
+        "record", "--interval", "0", "--output", "b.tar.gz", "--no-upload", "--", "sh", "-c", script
+    )
+    assert (code, output.splitlines()[0]) == (7, "This is half a log")
+    shutil.unpack_archive(tmp_path / "b.tar.gz", tmp_path / "out", filter="data")
+    assert (tmp_path / "out/run.log").read_text() == "This is half a log\n"
+    assert "ended with exit status 7" in (tmp_path / "out/benchdb.toml").read_text()
+
+
+def test_a_bundle_that_cannot_be_sent_is_kept(tmp_path: Path) -> None:
+    cli = Cli(tmp_path, f"http://127.0.0.1:{free_port()}")
+    code, _, errors = cli.run("record", "--interval", "0", "--", "echo", "hello")
+    assert code == 75
+    (kept,) = tmp_path.glob("benchdb-*.tar.gz")
+    assert f"benchdb upload {kept.name}" in errors
+
+
+def test_a_tool_that_is_not_there_is_said(tmp_path: Path) -> None:
+    code, _, errors = Cli(tmp_path, "http://127.0.0.1:1").run("record", "--interval", "0", "--", "no-such-tool")
+    assert (code, "no-such-tool cannot be started" in errors) == (127, True)
+
+
+def test_ctrl_c_goes_to_the_load_tool_and_what_it_printed_is_kept(tmp_path: Path) -> None:
+    cli = Cli(tmp_path, "http://127.0.0.1:1")
+    script = "trap 'echo stopped; exit 3' INT; echo began; while :; do sleep 0.05; done"
+    words = ["record", "--interval", "0", "--output", "b.tar.gz", "--no-upload", "--", "bash", "-c", script]
+    command = [sys.executable, "-m", "benchdb.cli", *words]
+    both = {"cwd": tmp_path, "env": cli.environment, "stdout": subprocess.PIPE}
+    process = subprocess.Popen(command, start_new_session=True, **both)  # type: ignore[call-overload]
+    assert process.stdout.readline() == b"began\n"
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(20) == 3
+    shutil.unpack_archive(tmp_path / "b.tar.gz", tmp_path / "out", filter="data")
+    assert (tmp_path / "out/run.log").read_text() == "began\nstopped\n"
+
+
+def test_what_a_log_says_is_printed_where_the_parsers_are(tmp_path: Path) -> None:
+    (tmp_path / "a.log").write_text(LOG)
+    code, output, _ = Cli(tmp_path, "http://127.0.0.1:1").run("parselog", "a.log")
+    assert (code, json.loads(output)["tool"]) == (0, "ab")
+
+
+def test_the_checkout_installs_as_a_small_command(tmp_path: Path) -> None:
+    """Into an environment of its own, as on another machine: no Django there, and the command answers."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    python = tmp_path / "venv/bin/python"
+    options = ("--quiet", "--disable-pip-version-check", "--no-input", "--root-user-action=ignore")
+    install = [sys.executable, "-m", "pip", "--python", python, "install", *options, ROOT]
+    done = subprocess.run(install, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    packages = {path.name.partition("-")[0] for path in (tmp_path / "venv").glob("lib/*/site-packages/*.dist-info")}
+    assert packages == {"benchdb", "tomli_w", "tqdm", "urllib3"}
+    command = [tmp_path / "venv/bin/benchdb", "--help"]
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "record" in told
+    assert not list(ROOT.glob("*.egg-info"))
+
+
+# --- with a site
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_login_is_kept_where_only_its_owner_reads_it(cli: Cli) -> None:
+    code, output, errors = cli.run("login", cli.url, "--token", "secret")
+    assert (code, errors) == (0, "")
+    kept = cli.home / "config/benchdb/login.json"
+    assert output.strip() == f"{cli.url}: {kept}"
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert json.loads(kept.read_text()) == {"url": cli.url, "token": "secret"}
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_log_is_sent_compared_and_its_links_work(cli: Cli, worker: Child, client: Any) -> None:
+    (cli.home / "a.log").write_text(LOG)
+    code, output, errors = cli.run("upload", "a.log", "--machine", "V125", "--zone", "global")
+    assert (code, errors) == (0, "")
+    links = dict(re.findall(r"^(\w+) +(http\S+)$", output, re.MULTILINE))
+    assert set(links) == {"upload", "run", "compare"}
+    assert all(client.get(link.removeprefix(cli.url)).status_code == 200 for link in links.values())
+    code, output, _ = cli.run("compare", "--cols", "zone", "--format", "json", "machine=V125")
+    assert json.loads(output)["rows"][0]["cells"][0]["value"] == 390.24
+    code, _, errors = cli.run("compare", "--cols", "colour")
+    assert (code, "refuses (4" in errors) == (1, True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> None:
+    folder_of(cli.home / "logs", 4)
+    (cli.home / "logs" / "README").write_text("x")
+    code, output, _ = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
+    assert code == 0
+    assert "m1/Linux 2.6.18/global/c100/run2.log  machine=m1  kernel=Linux 2.6.18  zone=global" in output
+    assert "5 files: 5 would be sent, 0 are there already" in output
+    assert "1 do not match the pattern" in output
+    assert Upload.objects.count() == 0
+    code, _, errors = cli.run("import", "logs", "--pattern", "{machne}/x")
+    assert (code, "unknown field {machne}" in errors) == (1, True)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
+def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, worker: Child, number: int) -> None:
+    many = 2 * AT_ONCE + 20
+    folder_of(cli.home / "logs", many)
+    first = cli.start("import", "logs", "--pattern", PATTERN)
+    wait_for(lambda: Upload.objects.exists(), 60)
+    first.send_signal(number)
+    _, errors = first.communicate(timeout=30)
+    assert first.returncode == (130 if number == signal.SIGINT else -signal.SIGKILL)
+    assert number != signal.SIGINT or re.search(rf"Interrupted: \d+ of {many} files", errors)
+    assert Upload.objects.count() < 3
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert code == 0, errors
+    assert re.search(rf"{many} files: \d+ sent now, \d+ were there already; {many} stored", output), output
+    assert (Run.objects.count(), Upload.objects.count(), Setup.objects.count()) == (many, 3, 2)
+    for machine in ("m0", "m1"):
+        trials = Run.objects.filter(setup__machine__name=machine).values_list("trial", flat=True)
+        assert sorted(trials) == [*range(1, many // 2 + 1)]
+    code, output, _ = cli.run("import", "logs", "--pattern", PATTERN)
+    assert f"{many} files: 0 sent now, {many} were there already" in output
+    assert Upload.objects.count() == 3
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not shutil.which("ab"), reason="no ab on this machine")
+def test_a_recorded_load_is_a_run_with_its_machine_and_sysstat(
+    cli: Cli, worker: Child, nginx: str, client: Any
+) -> None:
+    began = time.time()
+    words = ("--machine", "my bench", "--tuning", "KeepAlive=Off", "--", "ab", "-q", "-n", "400", "-c", "4", nginx)
+    code, output, errors = cli.run("record", *words)
+    assert (code, errors) == (0, "")
+    run = Run.objects.get()
+    assert (str(run.setup.machine), run.setup.cpus) == ("my bench", os.sysconf("SC_NPROCESSORS_ONLN"))
+    assert (run.setup.kernel.release, run.setup.server.product) == (os.uname().release, "nginx")
+    assert run.setup.tuning["KeepAlive"] == "Off"
+    assert run.setup.tuning["ulimit.nofile"].isdigit()
+    assert began <= run.started_at.timestamp() <= time.time()
+    assert run.setup.machine.memory_bytes > 2**20
+    assert bool(shutil.which("sar")) == run.file.upload.files.filter(name="sar.txt", state="stored").exists()
+    link = re.search(r"^run +(\S+)$", output, re.MULTILINE)
+    assert link
+    assert client.get(link[1].removeprefix(cli.url)).status_code == 200
+    assert list(cli.home.glob("*.tar.gz")) == []

@@ -1,0 +1,93 @@
+"""Bundles and folders in a real Chromium: progress that moves, a summary, a retry, paths that are kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+
+from benchdb.host.child import Child
+from benchdb.models import Log, Run, Setup, Upload, UploadFile
+from benchdb.testing import wait_for
+from ingest.tests.test_bundles import log, zipped
+
+pytestmark = [pytest.mark.browser, pytest.mark.worker, pytest.mark.django_db(transaction=True)]
+PHONE = {"width": 390, "height": 800}
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A page on a phone; closed before the database is, since its connections keep some of the site's open."""
+    context = chromium.new_context(viewport=PHONE)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
+    live_server: Any, page: Any, worker: Child, tmp_path: Path
+) -> None:
+    files = {f"global/run{n + 1}.log": log(n) for n in range(300)} | {"README": b"Made in 2007.\n"}
+    (tmp_path / "logs.zip").write_bytes(zipped(files))
+    (late,) = Log.of_each([log(290)])
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", str(tmp_path / "logs.zip"))
+    page.fill("input[name=pattern]", "{zone}/run{trial}.log")
+    with transaction.atomic():
+        Log.objects.select_for_update(no_key=True).get(pk=late.pk)  # the worker waits for us before it is done
+        page.get_by_role("button", name="Upload", exact=True).click()
+        page.wait_for_function("() => { const bar = document.querySelector('progress'); return bar && bar.value > 0; }")
+        bar = page.locator("progress")
+        assert 0 < int(bar.get_attribute("value")) < int(bar.get_attribute("max")) == 301
+        assert re.search(r"\d+ of 301 files", page.locator(".bar").inner_text())
+        assert page.get_by_text("Compare these runs").count() == 0
+    page.wait_for_selector(".state.stored >> nth=0")
+    page.wait_for_selector("text=Compare these runs")
+    assert "300 runs from 301 files" in page.locator("#upload").inner_text()
+    assert page.locator(".chips").inner_text().split("\n")[:2] == ["1 no log", "300 stored"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("link", name="1 no log").click()
+    assert page.locator(".files tbody tr").count() == 1
+    assert "No known log format" in page.locator(".files tbody").inner_text()
+    page.goto(page.url.partition("?")[0] + "?page=4#files")
+    assert page.locator(".files tbody tr").count() == 2
+    assert set(Run.objects.values_list("trial", flat=True)) == {*range(1, 301)}
+
+
+def test_a_folder_keeps_its_paths(live_server: Any, page: Any, worker: Child, tmp_path: Path) -> None:
+    for zone in ("global", "web"):
+        (tmp_path / "results" / zone).mkdir(parents=True)
+        (tmp_path / "results" / zone / "run4.log").write_bytes(log(len(zone)))
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=folder]", str(tmp_path / "results"))
+    assert page.locator("[data-chosen]").inner_text() == "2 files of results/"
+    page.fill("input[name=pattern]", "{zone}/run{trial}.log")
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_selector(".state.stored")
+    page.wait_for_selector("text=2 runs from 2 files")
+    assert set(UploadFile.objects.values_list("name", flat=True)) == {"results/global/run4.log", "results/web/run4.log"}
+    assert set(Setup.objects.values_list("zone", flat=True)) == {"global", "web"}
+
+
+def test_the_failed_files_are_tried_again_by_a_button(live_server: Any, page: Any, worker: Child) -> None:
+    upload = (
+        Client()
+        .post("/api/v1/uploads", {"file": SimpleUploadedFile("x.zip", zipped({"a.log": log(1), "b": b"hello"}))})
+        .json()
+    )
+    wait_for(lambda: Upload.objects.get().is_finished, 20)
+    Run.objects.all().delete()
+    UploadFile.objects.filter(name="a.log").update(state="failed")  # as an older parser may have left it
+    page.goto(upload["url"].replace("http://testserver", live_server.url))
+    page.get_by_role("button", name="Try the 2 without a log again").click()
+    page.wait_for_selector("text=1 run from 2 files")
+    assert dict(UploadFile.objects.values_list("name", "state")) == {
+        "x.zip": "unpacked",
+        "a.log": "stored",
+        "b": "failed",
+    }
