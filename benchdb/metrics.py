@@ -80,6 +80,20 @@ def _table() -> dict[str, Metric]:
         Metric("swap_used", "fraction", "neither", "Swap used", "the server's mean over the test"),
         Metric("lock_wait_share", "fraction", "neither", "Share of lock waiting", "by lock"),
         Metric("function_share", "fraction", "neither", "Share of time", "by kernel function"),
+        Metric(
+            "function_share_inclusive",
+            "fraction",
+            "neither",
+            "Share of time, with callees",
+            "by function, with all that it calls; these shares overlap",
+        ),
+        Metric(
+            "module_share", "fraction", "neither", "Share of time, by module", "kernel, module, library or program file"
+        ),
+        Metric("program_share", "fraction", "neither", "Share of time, by program", "the process that ran"),
+        Metric(
+            "profile_samples", "count", "neither", "Samples of the profile", "ticks of the profiling clock or events"
+        ),
         Metric("lock_wait_per_request", "s", "lower", "Lock waiting per request", "by lock"),
         Metric("lock_wait_growth", "ratio", "lower", "Growth of lock waiting", "by lock, as published"),
         Metric("speedup", "ratio", "higher", "Speed-up", "a published ratio with no absolute value"),

@@ -9,13 +9,15 @@ from django.db.models import Count, QuerySet
 
 from benchdb.comparison.select import runs as runs_of
 from benchdb.comparison.spec import Spec
-from benchdb.dimensions import DIMENSIONS
+from benchdb.dimensions import DIMENSIONS, ITEM
 from benchdb.models import Measurement, Run
 
 #: What a reader most likely compares, likeliest first; and what usually runs down the side.
 COLUMNS = ("zone", "kernel", "server", "machine", "cpus", "keepalive", "tls", "tool", "tool_version", "trial")
 ROWS = ("concurrency", "rate", "cpus", "path", "threads", "requests", "document_bytes", "machine", "server", "kernel")
 FIRST_METRICS = ("requests_per_second", "latency_mean", "latency_median")
+#: What a profile is about: shares of its items. Of itself it only tells how many samples it has.
+PROFILE, SHARES = "profile_samples", ("function_share", "module_share")
 
 
 def suggested(where: Mapping[str, Sequence[str]]) -> Spec:
@@ -25,7 +27,10 @@ def suggested(where: Mapping[str, Sequence[str]]) -> Spec:
     differing = [key for key in (*COLUMNS, *ROWS) if differs(runs, key)]
     cols = next((key for key in COLUMNS if key in differing), COLUMNS[0])
     rows = next((key for key in ROWS if key in differing and key != cols), ROWS[0])
-    return Spec(metrics=(metric_of(runs),), rows=rows, cols=cols, where=kept)
+    metric = metric_of(runs)
+    if metric == PROFILE and (share := share_of(runs)):
+        return Spec(metrics=(share,), rows=ITEM.key, cols=cols, where=kept)
+    return Spec(metrics=(metric,), rows=rows, cols=cols, where=kept)
 
 
 def differs(runs: QuerySet[Run], key: str) -> bool:
@@ -38,3 +43,9 @@ def metric_of(runs: Any) -> str:
     counted = Measurement.objects.filter(run__in=runs, item="").values_list("metric").annotate(n=Count("pk"))
     found = dict(counted.order_by("-n", "metric"))
     return next((name for name in FIRST_METRICS if name in found), next(iter(found), FIRST_METRICS[0]))
+
+
+def share_of(runs: Any) -> str:
+    """The kind of shares that profiles have; "" where they have none."""
+    found = set(Measurement.objects.filter(run__in=runs, metric__in=SHARES).values_list("metric", flat=True).distinct())
+    return next((name for name in SHARES if name in found), "")

@@ -49,6 +49,8 @@ def sniff(head: bytes) -> bool:
     if lines and (system := OTHER_SYSTEMS.get(cells_of(lines[0])[0])):
         return system != "Solaris" and any(OTHER_HEADER.match(line) for line in lines[1:BANNER_WITHIN])
     first = next((place for place, line in enumerate(lines[:BANNER_WITHIN]) if is_banner(line)), None)
+    if any(line.lstrip().startswith(b"SunOS ") for line in lines[: BANNER_WITHIN if first is None else first]):
+        return False
     if first is not None:
         return any(is_sar(line) for line in lines[first + 1 :])
     return any(is_header_of(line, following) for line, following in pairwise(lines[:BANNER_WITHIN]))

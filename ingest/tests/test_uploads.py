@@ -311,3 +311,23 @@ def test_what_sysstat_recorded_is_kept(client: Client) -> None:
     trace = Trace.objects.first()
     assert trace
     assert len(trace.timeline.times) == len(trace.values) > 0
+
+
+@pytest.mark.django_db
+def test_profiles_are_compared_by_function(client: Client) -> None:
+    log = ROOT / "fixtures/logs/readprofile/util-linux/two_kernels.txt"
+    answer = send(client, log, machine="Compaq ProLiant").json()
+    parse_upload(answer["id"])
+    status = client.get(answer["status_url"]).json()
+    told = client.get(status["compare_url"].replace("/compare/", "/compare.json")).json()
+    assert [run["tool"] for run in status["runs"]] == ["readprofile", "readprofile"]
+    assert {row["metric"] for row in told["rows"]} == {"function_share"}
+    assert "tcp_sendmsg" in {row["row"] for row in told["rows"]}
+
+
+@pytest.mark.django_db
+def test_the_zones_of_prstat_are_stored_as_series(client: Client) -> None:
+    answer = send(client, ROOT / "fixtures/logs/prstat/10/prstat_Z_command.txt").json()
+    parse_upload(answer["id"])
+    zones = Trace.objects.filter(metric="zone.cpu").order_by("item")
+    assert [(zone.item, len(zone.values)) for zone in zones] == [("db-zone", 2), ("global", 3), ("web1", 3)]
