@@ -69,6 +69,7 @@ class Section:
     header: bytes
     line: int
     last: float  #: seconds since midnight of the first day: the header's time, then each row's
+    begin: float = field(init=False)  #: the header's time
     items: Items = field(default_factory=Items)
     times: list[Floats] = field(default_factory=list)
     codes: list[npt.NDArray[np.int32]] = field(default_factory=list)
@@ -76,6 +77,7 @@ class Section:
     cells_read: list[Cells] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.begin = self.last
         self.cells_read = [Cells(column) for column in self.layout.columns]
 
     @property
