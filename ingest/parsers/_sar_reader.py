@@ -55,7 +55,7 @@ def rows_of(text: Text) -> Mask:
     ends = text.starts + text.lengths
     for place in range(1, LAST_BYTES + 1):
         found &= _NUMERIC[text.buffer[ends - place]]
-    found[text.lines_with(b"COM ")] = False
+    found[text.lines_with(COMMENT.encode(), letter=1)] = False
     return found
 
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from benchdb.compressed import BROKEN
 from ingest.parsers import HEAD_SIZE, _sar_pieces, _sar_sections, sar
-from ingest.parsers._sar_clock import read_time
+from ingest.parsers._sar_clock import Clock, read_time
 from ingest.parsers._sar_columns import Column, is_foreign, known_columns, layout
 from ingest.parsers._sar_dates import printed_date
 from ingest.parsers._sar_numbers import NotANumber, joined, number
@@ -230,6 +230,19 @@ def test_a_comment_may_look_like_a_row_at_its_end() -> None:
     log = LOG + "10:00:00     COM started at 20221107\n"
     assert traces(log)[0].facts["comments"] == "started at 20221107"
     assert problems(log) == []
+
+
+def test_comments_are_found_where_their_letters_are_many() -> None:
+    rows = "".join(f"09:{n // 60:02}:{n % 60:02}   OO{n % 7}  1.00\n" for n in range(200))
+    log = BANNER + "09:00:00   TTY  rcvin/s\n" + rows + "10:00:00     COM OOOO 20221107\n"
+    assert traces(log)[0].facts["comments"] == "OOOO 20221107"
+    assert problems(log) == []
+
+
+@given(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99))
+def test_a_plain_time_is_read_as_any_other(hours: int, minutes: int, seconds: int) -> None:
+    cell = f"{hours:02}:{minutes:02}:{seconds:02}"
+    assert Clock().seconds(cell.encode()) == pytest.approx(read_time(cell), nan_ok=True)
 
 
 @pytest.mark.parametrize("word", words()["average"] + words()["summary"] + words()["extreme"])
