@@ -16,7 +16,7 @@ from ingest.records import Parsed
 HEAD_SIZE = 64 * 1024
 
 #: Stored with every run. Raised whenever a parser reads anything differently.
-VERSION = "1"
+VERSION = "2"
 
 
 class Format(Protocol):

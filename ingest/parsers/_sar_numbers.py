@@ -105,7 +105,7 @@ def block(rows: Bytes, shape: Shape, columns: Sequence[Column]) -> tuple[Floats,
     for decimals in sorted(set(shape.decimals)):
         chosen = [place for place, each in enumerate(shape.decimals) if each == decimals]
         part = cells if len(chosen) == len(columns) else cells[:, chosen]
-        digits, are_numbers = _digits(part.reshape(-1, width).T, decimals, shape.point)
+        digits, are_numbers = _digits(_planes(part, decimals), decimals, shape.point)
         fits &= are_numbers.reshape(count, -1).all(axis=1)
         multiply = np.array([columns[place].multiply for place in chosen], dtype=np.float64)
         divide = np.array([columns[place].divide * 10**decimals for place in chosen], dtype=np.float64)
@@ -126,9 +126,19 @@ def _cells(rows: Bytes, shape: Shape, width: int) -> Bytes:
     return np.stack([rows[:, start : start + width] for start in starts], axis=1)
 
 
+def _planes(cells: Bytes, decimals: int) -> Bytes:
+    """(rows, values, width) -> (width, rows * values), without the places that are blank in every cell but one."""
+    width = cells.shape[2]
+    most = max(0, width - (decimals + 3 if decimals else 2))
+    blank = 0
+    while blank < most and bool((cells[..., blank] == BLANK).all()):
+        blank += 1
+    kept = cells[..., max(0, blank - 1) :]
+    return np.ascontiguousarray(kept.transpose(2, 0, 1)).reshape(kept.shape[2], -1)
+
+
 def _digits(cells: Bytes, decimals: int, point: int) -> tuple[npt.NDArray[np.uint32], Mask]:
     """(width, n) bytes -> the integers of their digits, and which cells are blanks, digits, one point, digits."""
-    cells = np.ascontiguousarray(cells)
     width = len(cells)
     point_at = width - 1 - decimals if decimals else width
     blank = cells == BLANK

@@ -55,7 +55,7 @@ def rows_of(text: Text) -> Mask:
     ends = text.starts + text.lengths
     for place in range(1, LAST_BYTES + 1):
         found &= _NUMERIC[text.buffer[ends - place]]
-    found[text.lines_with(b"COM ")] = False
+    found[text.lines_with(COMMENT.encode(), letter=1)] = False
     return found
 
 
@@ -100,8 +100,8 @@ class Reader:
         for index in np.flatnonzero(~self._rows & (text.lengths > 0)).tolist():
             raw = text.line(index)
             number = self._headers.get(raw[TIME_CELL:])
-            if number is not None and not math.isnan(self.clock(raw[:TIME_CELL])):
-                self._turn(number, index)
+            if number is not None and not math.isnan(seconds := self.clock(raw[:TIME_CELL])):
+                self._again(number, seconds, text, index)
             else:
                 self._special(raw, text, index)
             if self.is_refused:
@@ -268,6 +268,17 @@ class Reader:
             number = self._open[found.names, count] = len(self._sections)
             self._sections.append(section)
             self._report.sections.append(section)
+        self._again(number, seconds, text, index)
+
+    def _again(self, number: int, seconds: float, text: Text, index: int) -> None:
+        """A header again: before the next samples, with the last one's time, or from the beginning for other items, as
+        4.0 has all processors first and each one later.
+        """
+        section = self._sections[number]
+        if seconds == section.begin % DAY and number != self._current:
+            self._convert(text, index)
+            if seconds != section.last % DAY:
+                section.last = section.begin
         self._turn(number, index)
 
     def _turn(self, section: int, index: int) -> None:

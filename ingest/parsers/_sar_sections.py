@@ -69,6 +69,7 @@ class Section:
     header: bytes
     line: int
     last: float  #: seconds since midnight of the first day: the header's time, then each row's
+    begin: float = field(init=False)  #: the header's time
     items: Items = field(default_factory=Items)
     times: list[Floats] = field(default_factory=list)
     codes: list[npt.NDArray[np.int32]] = field(default_factory=list)
@@ -76,6 +77,7 @@ class Section:
     cells_read: list[Cells] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.begin = self.last
         self.cells_read = [Cells(column) for column in self.layout.columns]
 
     @property
@@ -149,7 +151,7 @@ class Section:
         named = cells[:period] if is_periodic else cells
         names: list[bytes] = named.view(f"S{width}").ravel().tolist()
         codes = np.fromiter(map(self.items.__getitem__, names), np.int32, len(names))
-        return np.resize(codes, count) if is_periodic else codes
+        return np.tile(codes, -(-count // period))[:count] if is_periodic else codes
 
     def _add_row(self, text: Text, line: int, rows: Rows, place: int, seconds: Callable[[bytes], float]) -> None:
         """Read one row, whatever is odd about it."""
@@ -186,7 +188,9 @@ class Section:
     def _keep(self, rows: Rows) -> None:
         """Add what was read, its times counted on from the section's last one: a day begins where they fall back."""
         kept = ~np.isnan(rows.times)
-        times, codes, values = (each[kept] for each in (rows.times, rows.codes, rows.values))
+        times, codes, values = rows.times, rows.codes, rows.values
+        if not kept.all():
+            times, codes, values = times[kept], codes[kept], values[kept]
         if not len(times):
             return
         if len(self.items.names) > MOST_ITEMS:
@@ -233,7 +237,10 @@ class Rows:
         self.values = np.empty((count, columns))
 
     def put(self, places: Lines, times: Floats, codes: npt.NDArray[np.int32], values: Floats) -> None:
-        self.times[places], self.codes[places], self.values[places] = times, codes, values
+        if len(places) == len(self.times):
+            self.times, self.codes, self.values = times, codes, values
+        else:
+            self.times[places], self.codes[places], self.values[places] = times, codes, values
 
     def put_one(self, place: int, time: float, code: int, values: list[float]) -> None:
         self.times[place], self.codes[place], self.values[place] = time, code, values

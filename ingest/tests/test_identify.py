@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchdb.host.places import ROOT
-from ingest.parsers import HEAD_SIZE, formats
-from ingest.reading import as_utf8, identify, name_of, read
+from ingest.parsers import formats
+from ingest.reading import identify, name_of, opened, read
 from ingest.records import RunRecord
 from ingest.tests.test_golden import all_logs
 
@@ -24,20 +24,25 @@ def claimed(head: bytes) -> set[str]:
     return {name for name, format in formats().items() if format.sniff(head)}
 
 
+def beginning(log: Path) -> bytes:
+    with log.open("rb") as raw:
+        return opened(raw).head
+
+
 def owners(log: Path) -> set[str]:
     return MIXED.get(log.name, {log.relative_to(LOGS).parts[0]})
 
 
 @pytest.mark.parametrize("log", all_logs(), ids=lambda log: log.relative_to(LOGS).as_posix())
 def test_a_sample_is_its_formats_alone(log: Path) -> None:
-    head = as_utf8(log.read_bytes()[:HEAD_SIZE])
+    head = beginning(log)
     assert claimed(head) == owners(log)
     assert {name_of(format) for format in identify(head)} == owners(log)
 
 
 @pytest.mark.parametrize("log", all_logs(), ids=lambda log: log.relative_to(LOGS).as_posix())
 def test_a_sample_cut_at_any_line_is_no_other_formats(log: Path) -> None:
-    lines = as_utf8(log.read_bytes()[:HEAD_SIZE]).splitlines(keepends=True)
+    lines = beginning(log).splitlines(keepends=True)
     cuts = [b"".join(lines[:count]) for count in range(1, min(len(lines), 120) + 1)]
     claims = [claimed(cut) for cut in cuts]
     assert [claim for claim in claims if claim - owners(log)] == []

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from benchdb.compressed import BROKEN
 from ingest.parsers import HEAD_SIZE, _sar_pieces, _sar_sections, sar
-from ingest.parsers._sar_clock import read_time
+from ingest.parsers._sar_clock import Clock, read_time
 from ingest.parsers._sar_columns import Column, is_foreign, known_columns, layout
 from ingest.parsers._sar_dates import printed_date
 from ingest.parsers._sar_numbers import NotANumber, joined, number
@@ -180,6 +180,21 @@ def test_repeated_headers_continue_a_series() -> None:
     assert found == [0.0827, 0.0827]
 
 
+def test_a_header_that_comes_again_from_the_beginning_begins_no_day() -> None:
+    """4.0 has all processors in one block, each one in another under the same names."""
+    switches = "\n23:59:48      cswch/s\n23:59:58     1.00\n00:00:08     2.00\n"
+    header, all_cpus = "23:59:48   CPU   %user", ("23:59:58   all   1.00", "00:00:08   all   2.00")
+    found = series(block(header, *all_cpus) + switches + "\n".join((header, *all_cpus)).replace("all", "0") + "\n")
+    assert found["cpu.user_incl_guest", "0"][0] == found["cpu.user_incl_guest", "all"][0]
+
+
+def test_a_live_report_of_two_days_has_the_same_time_twice() -> None:
+    rows = [(f"{hour % 24:02}:00:00", f"{(hour + 1) % 24:02}:00:00") for hour in range(30)]
+    text = "".join(f"{a}  CPU  %user\n{b}  all  1.00\n\n{a}  cswch/s\n{b}  1.00\n\n" for a, b in rows)
+    times, _ = series(BANNER + text)["cpu.user_incl_guest", "all"]
+    assert np.diff(times).tolist() == [3600.0] * 29
+
+
 def test_a_clock_set_back_a_little_is_no_new_day() -> None:
     log = block("02:59:49  CPU  %user", "02:59:59  all  1.00", "02:00:09  all  2.00", "02:00:19  all  3.00")
     times, found = series(log)["cpu.user_incl_guest", "all"]
@@ -215,6 +230,19 @@ def test_a_comment_may_look_like_a_row_at_its_end() -> None:
     log = LOG + "10:00:00     COM started at 20221107\n"
     assert traces(log)[0].facts["comments"] == "started at 20221107"
     assert problems(log) == []
+
+
+def test_comments_are_found_where_their_letters_are_many() -> None:
+    rows = "".join(f"09:{n // 60:02}:{n % 60:02}   OO{n % 7}  1.00\n" for n in range(200))
+    log = BANNER + "09:00:00   TTY  rcvin/s\n" + rows + "10:00:00     COM OOOO 20221107\n"
+    assert traces(log)[0].facts["comments"] == "OOOO 20221107"
+    assert problems(log) == []
+
+
+@given(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99))
+def test_a_plain_time_is_read_as_any_other(hours: int, minutes: int, seconds: int) -> None:
+    cell = f"{hours:02}:{minutes:02}:{seconds:02}"
+    assert Clock().seconds(cell.encode()) == pytest.approx(read_time(cell), nan_ok=True)
 
 
 @pytest.mark.parametrize("word", words()["average"] + words()["summary"] + words()["extreme"])
@@ -479,7 +507,7 @@ def test_a_text_agrees_with_the_json_of_its_recording(path: Path) -> None:
 def test_the_texts_of_a_recording_say_all_that_its_json_says() -> None:
     expected = {key for key in truth("12.6.1") if key[2] < 1667865630}
     said = {(t.metric, t.item) for path in LOGS.glob("12.6.1/sar_A.part*.txt") for t in traces(path.read_bytes())}
-    in_json_only = {"disk.read_sectors", "disk.write_sectors", "disk.avg_request_sectors"}
+    in_json_only = {f"disk.{name}_sectors" for name in ("read", "write", "discard", "avg_request")}
     assert {key[0] for key in {key[:2] for key in expected} - said} == in_json_only
 
 

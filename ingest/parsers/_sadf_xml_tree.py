@@ -1,0 +1,74 @@
+"""A sample of `sadf -x` -> the object that `sadf -j` writes of it.
+
+Source: xml_stats.c and json_stats.c of sysstat 8.1 to 12.7. Attributes and elements with text are numbers; rows of one
+kind stand in an element of their own, or side by side (`net-dev`).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from ingest.parsers._sadf_paths import ITEM_KEYS
+
+LISTS = {  #: the elements whose children are rows
+    *("cpu-load", "cpu-load-all", "serial", "disk", "filesystems", "cpu-frequency", "cpu-weighted-frequency"),
+    *("fan-speed", "temperature", "voltage-input", "usb-devices", "battery", "batteries"),
+}
+ROWS = {"net-dev": "net-dev", "net-edev": "net-edev", "softnet": "softnet", "fchost": "fchosts"}  #: rows side by side
+INTERRUPTS = "interrupts"
+DEEPEST = 8
+NOT_VALUES = frozenset(("per", "unit"))
+NAMES = frozenset((*ITEM_KEYS, "device", "idvendor", "idprod", "manufact", "product"))
+WORDS = frozenset(("nan", "-nan", "inf", "-inf"))
+
+
+def sample_of(element: Element) -> dict[str, Any]:
+    """A <timestamp> as an object."""
+    return {child.tag: value_of(child, 1) for child in element if child.tag != "timestamp"}
+
+
+def value_of(element: Element, depth: int) -> Any:
+    if element.tag == INTERRUPTS:
+        return interrupts(element)
+    if element.tag in LISTS:
+        return [row_of(child) for child in element]
+    if not len(element) and not element.attrib.keys() - NOT_VALUES:
+        return number_of((element.text or "").strip())
+    found = row_of(element)
+    for child in element:
+        if child.tag in ROWS:
+            found.setdefault(ROWS[child.tag], []).append(row_of(child))
+        elif depth < DEEPEST:
+            found[child.tag] = value_of(child, depth + 1)
+    return found
+
+
+def row_of(element: Element) -> dict[str, Any]:
+    """An element's attributes: names as they are, numbers as numbers."""
+    told = element.attrib.items()
+    return {name: value if name in NAMES else number_of(value) for name, value in told if name not in NOT_VALUES}
+
+
+def interrupts(element: Element) -> list[dict[str, Any]]:
+    """One row per interrupt: since 12.5.6 each processor's number stands in an element of its own."""
+    rows: dict[str, dict[str, Any]] = {}
+    for irq in element.iter("irq"):
+        name, cpu = irq.get("intr", ""), irq.get("cpu")
+        row = rows.setdefault(name, {"intr": name})
+        row["value" if cpu is None else cpu if cpu == "all" else f"CPU{cpu}"] = number_of(irq.get("value", ""))
+    return list(rows.values())
+
+
+def number_of(text: str) -> float | str | None:
+    """A printed number; None where sadf has none, the text itself where it is a word."""
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        found = float(text.replace(",", "."))
+    except ValueError:
+        return None if text in WORDS or not text else text
+    return found if math.isfinite(found) else None
