@@ -35,28 +35,28 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:
         "labels": [row.label for row in kept],
         "positions": [float(row.key) for row in kept] if numeric else None,
         "most": max((cell.high * scale for row in kept for cell in row.cells.values()), default=0.0),
-        "series": [series(comparison, column, kept, scale) for column in comparison.columns],
+        "series": [series(comparison, column, kept, scale, comparison.places[name]) for column in comparison.columns],
         "summary": f"{known.title} by {along.title.lower()}, by {dimension(comparison.spec.cols).title.lower()}",
     }
 
 
-def series(comparison: Comparison, column: str, rows: list[Row], scale: float) -> dict[str, Any]:
+def series(comparison: Comparison, column: str, rows: list[Row], scale: float, places: int) -> dict[str, Any]:
     cells = [row.cells.get(column) for row in rows]
     return {
         "name": column,
         "values": [None if cell is None or cell.value is None else cell.value * scale for cell in cells],
         "trials": [[value * scale for value in cell.values] if cell else [] for cell in cells],
-        "words": [words(cell, row) for cell, row in zip(cells, rows, strict=True)],
+        "words": [words(cell, row, places) for cell, row in zip(cells, rows, strict=True)],
         "published": all(cell.is_published for cell in cells if cell),
     }
 
 
-def words(cell: Cell | None, row: Row) -> str:
+def words(cell: Cell | None, row: Row, places: int) -> str:
     """What a tooltip says of one cell."""
     if cell is None:
         return "no runs"
     runs = "published" if cell.is_published else f"{cell.n} run" + ("s" if cell.n > 1 else "")
-    parts = [shown(cell.value, row.known_metric.unit), runs]
+    parts = [shown(cell.value, row.known_metric.unit, places), runs]
     if cell.change is not None:
         parts.append(f"{signed_percent(cell.change)} against the baseline")
     return ", ".join(parts)

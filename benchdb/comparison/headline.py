@@ -31,7 +31,8 @@ def single(comparison: Comparison, row: Row, column: str, cell: Cell) -> str:
     """`Requests per second: non-global 380.95/s, global 390.24/s: −2.4%. 1 run against 1: too few to judge.`"""
     base = row.cells[comparison.baseline]
     unit = row.known_metric.unit
-    figures = f"{column} {shown(cell.value, unit)}, {comparison.baseline} {shown(base.value, unit)}"
+    exact = comparison.places[row.metric]
+    figures = f"{column} {shown(cell.value, unit, exact)}, {comparison.baseline} {shown(base.value, unit, exact)}"
     runs = f"{cell.n} run{'s' * (cell.n > 1)} against {base.n}"
     return f"{row.known_metric.title}: {figures}: {change(cell)}. {runs}: {judgement(cell)}."
 
