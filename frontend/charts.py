@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from benchdb.comparison.answer import Cell, Comparison, Row
 from benchdb.dimensions import MISSING, dimension
 from benchdb.units import shown, signed_percent
 
+MOST_CHARACTERS = 48  #: of labels beside each other; more would be slanted, so the bars lie down instead
+LABEL_WIDTH = 24  #: characters; longer labels are broken into lines
 MOST_ROWS = 60  #: bars; more are a table's business
 SCALES = {"s": (1e3, "ms"), "fraction": (100.0, "%"), "B": (1 / 1024, "KiB"), "B/s": (1 / 1024, "KiB/s")}
 
@@ -33,6 +36,9 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:
         "better": {"higher": "higher is better", "lower": "lower is better"}.get(known.better, ""),
         "x": along.title if comparison.spec.rows != "metric" else "",
         "labels": [row.label for row in kept],
+        "ticks": [wrap(row.label, LABEL_WIDTH) or [""] for row in kept],
+        "sideways": not numeric and sum(len(row.label) + 2 for row in kept) > MOST_CHARACTERS,
+        "bars": len(kept) * len(comparison.columns),
         "positions": [float(row.key) for row in kept] if numeric else None,
         "most": max((cell.high * scale for row in kept for cell in row.cells.values()), default=0.0),
         "series": [series(comparison, column, kept, scale, comparison.places[name]) for column in comparison.columns],
