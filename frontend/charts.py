@@ -47,10 +47,11 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:
 
 
 def series(comparison: Comparison, column: str, rows: list[Row], scale: float, places: int) -> dict[str, Any]:
-    cells = [row.cells.get(column) for row in rows]
+    cells, known = [row.cells.get(column) for row in rows], rows[0].known_metric
     return {
         "name": column,
         "values": [None if cell is None or cell.value is None else cell.value * scale for cell in cells],
+        "texts": ["" if cell is None else shown(cell.value, known.unit, places) for cell in cells],
         "trials": [[value * scale for value in cell.values] if cell else [] for cell in cells],
         "words": [words(cell, row, places) for cell, row in zip(cells, rows, strict=True)],
         "published": all(cell.is_published for cell in cells if cell),

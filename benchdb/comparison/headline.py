@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from benchdb.comparison.answer import Cell, Comparison, Row
+from benchdb.comparison.spec import Spec
 from benchdb.dimensions import dimension
 from benchdb.metrics import metric
 from benchdb.units import decimals, shown, signed_percent, times
@@ -63,3 +64,16 @@ def judgement(cell: Cell) -> str:
         "equivalent": "shown to be equivalent",
     }
     return said.get(str(cell.verdict), str(cell.verdict))
+
+
+def title(spec: Spec) -> str:
+    """`Requests per second by concurrency and zone`."""
+    names = [metric(name).title for name in spec.metrics]
+    what = ", ".join(names) if len(names) <= 3 else f"{names[0]} and {len(names) - 1} other metrics"
+    along = [inside(dimension(key).title) for key in (spec.rows, spec.cols) if key != "metric"]
+    return f"{what} by {' and '.join(along)}"
+
+
+def inside(title: str) -> str:
+    """A title as it stands within a sentence: an abbreviation (CPUs, TLS) keeps its capitals."""
+    return title if title[:2].isupper() else title[:1].lower() + title[1:]
