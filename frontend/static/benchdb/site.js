@@ -61,7 +61,7 @@ function options(told, small) {
   const title = (text) => ({ display: Boolean(text) && !small, text, color: token("quiet") });
   const ticks = { color: token("quiet"), maxTicksLimit: small ? 6 : 12 };
   const many = told.series.length > 1;
-  const along = { type: told.positions ? "linear" : "category", grid, title: title(told.x), ticks };
+  const along = { type: told.positions ? "linear" : "category", beginAtZero: true, grid, title: title(told.x), ticks };
   const across = { beginAtZero: true, suggestedMax: told.most, grid, title: title(told.unit), ticks };
   if (told.sideways) along.ticks = { color: token("quiet"), autoSkip: false };
   return {
