@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 
 import dj_database_url
+from celery.schedules import crontab
 
 from benchdb.host.places import ROOT, places
 
 HERE = places()
 DEBUG = os.environ.get("DEBUG") == "1"
+os.environ.setdefault("MPLCONFIGDIR", str(HERE.matplotlib))  # read when matplotlib is imported; else it writes to $HOME
 
 # Without DEBUG a key must be given; `make run` makes one of its own, kept in the data folder. Commands that sign
 # nothing (parselog) need none.
@@ -88,7 +90,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 10, "socket_connect_timeout": 3}
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "interval_step": 0.2}
-CELERY_BEAT_SCHEDULE = {"requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 60.0}}
+CELERY_BEAT_SCHEDULE = {
+    "requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 60.0},
+    "verify-permalinks": {"task": "benchdb.tasks.verify_permalinks", "schedule": crontab(hour=3, minute=17)},
+}
 
 LANGUAGE_CODE = "en"
 USE_I18N = False

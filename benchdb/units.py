@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from benchdb.metrics import Unit
 
@@ -10,8 +11,17 @@ TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 BYTES = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"), (1, "B"))
 
 
-def shown(value: float | None, unit: Unit) -> str:
-    """`value` with its unit, as short as it stays exact enough: 0.25625 s -> `256.25 ms`. None -> `–`."""
+def places(values: Iterable[float | None]) -> int:
+    """The decimals that numbers shown side by side need: as many as the longest of them has, 2 at most."""
+    numbers = {round(value, 2) for value in values if value is not None and math.isfinite(value)}
+    return max((len(f"{number:.2f}".rstrip("0").partition(".")[2]) for number in numbers), default=0)
+
+
+def shown(value: float | None, unit: Unit, rate_places: int | None = None) -> str:
+    """`value` with its unit, as short as it stays exact enough: 0.25625 s -> `256.25 ms`. None -> `–`.
+
+    A rate has `rate_places` decimals; where nobody says how many, a whole number has none and another two.
+    """
     if value is None or not math.isfinite(value):
         return "–"
     if unit == "s":
@@ -23,8 +33,15 @@ def shown(value: float | None, unit: Unit) -> str:
     if unit == "ratio":
         return f"{decimals(value, 3)}×"
     if unit == "1/s":
-        return f"{value:,.2f}/s"
+        return f"{rate(value, rate_places)}/s"
     return decimals(value, 2)
+
+
+def rate(value: float, places: int | None) -> str:
+    """The number of a rate; by its first digits where its decimals would show nothing of it."""
+    if value and not 0.005 <= abs(value) < 1e15:
+        return f"{value:.3g}".replace("-", "−")
+    return f"{value:,.{(0 if value == int(value) else 2) if places is None else places}f}".replace("-", "−")
 
 
 def _scaled(value: float, scales: tuple[tuple[float, str], ...]) -> str:

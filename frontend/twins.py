@@ -1,31 +1,22 @@
-"""Comparison -> the same numbers for programs: JSON and CSV. A twin says nothing that the page does not."""
+"""Comparison -> its numbers as plain data in base units, for programs. It says nothing that the page does not."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable
 from typing import Any
-
-from django.http import HttpResponse, JsonResponse
 
 from benchdb.comparison.answer import Cell, Comparison, Difference
 from benchdb.comparison.headline import headline
 from benchdb.metrics import metric
+from frontend.faces.document import Records
 
 CSV_COLUMNS = (
     "metric", "unit", "row", "column", "value", "n", "spread", "low", "high", "ratio", "change", "verdict",
-    "provenance", "runs",
+    "provenance", "runs", "interval_low", "interval_high", "p", "q", "delta", "runs_needed", "also_differs", "caveats",
 )  # fmt: skip
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t")
-
-
-def as_json(comparison: Comparison, **more: Any) -> HttpResponse:
-    """Values in base units; a cell with no runs is not there."""
-    return JsonResponse(document(comparison) | more, json_dumps_params={"ensure_ascii": False})
 
 
 def document(comparison: Comparison) -> dict[str, Any]:
+    """Values in base units; a cell with no runs is not there."""
     spec = comparison.spec
     metrics = [metric(name) for name in spec.metrics]
     return {
@@ -82,24 +73,15 @@ def difference_document(difference: Difference) -> dict[str, Any]:
     return {"dimension": difference.dimension, "baseline": list(difference.baseline), "here": list(difference.here)}
 
 
-def as_csv(comparison: Comparison, **more: Any) -> HttpResponse:
+def records(comparison: Comparison) -> Records:
     """One line per cell."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
+    lines = []
     for row in comparison.rows:
         for column, cell in row.cells.items():
             told = cell_document(column, cell) | {"metric": row.metric, "unit": row.known_metric.unit, "row": row.key}
             told["runs"] = " ".join(map(str, cell.runs))
-            writer.writerow([plain(told[name]) for name in CSV_COLUMNS])
-    answer = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = 'inline; filename="comparison.csv"'
-    return answer
-
-
-def plain(value: Any) -> Any:
-    """A name that a spreadsheet would run as a formula is quoted with an apostrophe; numbers are left alone."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_SIGNS) else value
-
-
-TWINS: dict[str, Callable[..., HttpResponse]] = {"json": as_json, "csv": as_csv}
+            told["interval_low"], told["interval_high"] = cell.interval or (None, None)
+            told["also_differs"] = "; ".join(map(str, cell.differs))
+            told["caveats"] = " ".join(cell.caveats)
+            lines.append(tuple(told[name] for name in CSV_COLUMNS))
+    return Records(CSV_COLUMNS, tuple(lines))

@@ -2,7 +2,8 @@
 
 from django.urls import path, re_path
 
-from frontend.pages import compare, documents, inventory, runs, studies
+from frontend.faces import ENDINGS
+from frontend.pages import compare, documents, inventory, permalinks, runs, studies
 
 KIND = "(?P<kind>machines|kernels|servers)"
 
@@ -16,10 +17,11 @@ urlpatterns = [
     re_path(rf"^{KIND}/$", inventory.listing, name="inventory"),
     re_path(rf"^{KIND}/(?P<slug>[-\w]+)/$", inventory.detail, name="inventory_detail"),
     path("compare/", compare.compare, name="compare"),
-    re_path(r"^compare\.(?P<twin>json|csv)$", compare.compare, name="compare_twin"),
     path("docs/", documents.documents, name="documents"),
     path("docs/<path:name>/", documents.document, name="document"),
-    path("compare/freeze/", compare.freeze, name="freeze"),
-    re_path(r"^p/(?P<link_id>[a-z2-7]+)/$", compare.permalink, name="permalink"),
-    re_path(r"^p/(?P<link_id>[a-z2-7]+)\.(?P<twin>json|csv)$", compare.permalink, name="permalink_twin"),
+    re_path(rf"^compare\.(?P<twin>{ENDINGS})$", compare.compare, name="compare_twin"),
+    path("compare/freeze/", permalinks.freeze, name="freeze"),
+    path("p/", permalinks.permalinks, name="permalinks"),
+    re_path(r"^p/(?P<link_id>[a-z2-7]+)/$", permalinks.permalink, name="permalink"),
+    re_path(rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<twin>{ENDINGS})$", permalinks.twin, name="permalink_twin"),
 ]

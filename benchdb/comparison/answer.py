@@ -11,6 +11,7 @@ from benchdb.comparison.spec import Spec
 from benchdb.dimensions import dimension
 from benchdb.metrics import Metric, metric
 from benchdb.stats import Verdict, effect_in_words
+from benchdb.units import places
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,15 @@ class Comparison:
     def is_compared(self) -> bool:
         """Some row has a cell beside its baseline."""
         return any(cell.verdict for row in self.rows for cell in row.cells.values())
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Decimals of each metric's values, where it is a rate: as many as its runs' values have."""
+        found: dict[str, set[float | None]] = {}
+        for row in self.rows:
+            for cell in row.cells.values():
+                found.setdefault(row.metric, set()).update((cell.value, *cell.values))
+        return {name: places(values) for name, values in found.items()}
 
     @property
     def mixes(self) -> bool:

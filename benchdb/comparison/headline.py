@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from benchdb.comparison.answer import Cell, Comparison, Row
+from benchdb.comparison.spec import Spec
 from benchdb.dimensions import dimension
 from benchdb.metrics import metric
 from benchdb.units import decimals, shown, signed_percent, times
@@ -31,7 +32,8 @@ def single(comparison: Comparison, row: Row, column: str, cell: Cell) -> str:
     """`Requests per second: non-global 380.95/s, global 390.24/s: −2.4%. 1 run against 1: too few to judge.`"""
     base = row.cells[comparison.baseline]
     unit = row.known_metric.unit
-    figures = f"{column} {shown(cell.value, unit)}, {comparison.baseline} {shown(base.value, unit)}"
+    exact = comparison.places[row.metric]
+    figures = f"{column} {shown(cell.value, unit, exact)}, {comparison.baseline} {shown(base.value, unit, exact)}"
     runs = f"{cell.n} run{'s' * (cell.n > 1)} against {base.n}"
     return f"{row.known_metric.title}: {figures}: {change(cell)}. {runs}: {judgement(cell)}."
 
@@ -62,3 +64,16 @@ def judgement(cell: Cell) -> str:
         "equivalent": "shown to be equivalent",
     }
     return said.get(str(cell.verdict), str(cell.verdict))
+
+
+def title(spec: Spec) -> str:
+    """`Requests per second by concurrency and zone`."""
+    names = [metric(name).title for name in spec.metrics]
+    what = ", ".join(names) if len(names) <= 3 else f"{names[0]} and {len(names) - 1} other metrics"
+    along = [inside(dimension(key).title) for key in (spec.rows, spec.cols) if key != "metric"]
+    return f"{what} by {' and '.join(along)}"
+
+
+def inside(title: str) -> str:
+    """A title as it stands within a sentence: an abbreviation (CPUs, TLS) keeps its capitals."""
+    return title if title[:2].isupper() else title[:1].lower() + title[1:]

@@ -39,6 +39,11 @@ class Places:
         return self.data / "lock"
 
     @property
+    def matplotlib(self) -> Path:
+        """Its list of this machine's fonts."""
+        return self.data / "matplotlib"
+
+    @property
     def secret_key(self) -> Path:
         return self.data / "secret_key"
 

@@ -30,9 +30,15 @@ class Study(models.Model):
 
 
 class Permalink(models.Model):
-    """A comparison as somebody saw it. Never changed: its id is made from what it shows."""
+    """A comparison as somebody saw it. Never changed: its id is made from what it shows (docs/decisions/0006).
+
+    Only what is known of it today changes: when it was last verified, and what was found then.
+    """
 
     id = models.CharField(primary_key=True, max_length=16)
+    title = models.CharField(max_length=200, blank=True)
+    note = models.TextField(blank=True)
+    headline = models.TextField(blank=True, help_text="the answer in one line, as it was")
     query = models.TextField(help_text="the canonical Spec, without its moment")
     as_of = models.DateTimeField(help_text="the moment whose runs it shows")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -40,9 +46,27 @@ class Permalink(models.Model):
     logs = ArrayField(models.CharField(max_length=64), help_text="SHA-256 of each run's log")
     versions = models.JSONField(default=dict, help_text="of the parsers and the statistics")
     result = models.TextField(help_text="the comparison as JSON, byte for byte as it was shown")
+    verified_at = models.DateTimeField(null=True, blank=True, help_text="when it was last asked again")
+    drifted_at = models.DateTimeField(null=True, blank=True, db_index=True, help_text="when the answer first differed")
+    drift = models.JSONField(default=list, blank=True, help_text="what the newest verification found, as sentences")
 
     class Meta:
         ordering = ("-created_at",)
 
     def __str__(self) -> str:
         return f"/p/{self.id}/"
+
+
+class KeptTwin(models.Model):
+    """One face of a permalink as it was first rendered. Renderers change over the years; these bytes do not."""
+
+    permalink = models.ForeignKey(Permalink, on_delete=models.CASCADE, related_name="twins")
+    name = models.CharField(max_length=8, help_text="json, md, png…")
+    data = models.BinaryField(help_text="compressed with zstandard")
+    rendered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("permalink", "name"), name="one_twin_of_a_name"),)
+
+    def __str__(self) -> str:
+        return f"/p/{self.permalink_id}.{self.name}"

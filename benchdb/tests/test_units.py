@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.units import shown, signed_percent, times
+from benchdb.units import places, shown, signed_percent, times
 
 
 @pytest.mark.parametrize(
@@ -14,6 +14,9 @@ from benchdb.units import shown, signed_percent, times
         (0.0000011, "s", "1.1 µs"),
         (0.0, "s", "0 s"),
         (390.24, "1/s", "390.24/s"),
+        (310.4, "1/s", "310.40/s"),
+        (1425.0, "1/s", "1,425/s"),
+        (0.0004, "1/s", "0.0004/s"),
         (650.93 * 1024, "B/s", "650.93 KiB/s"),
         (0.9262, "fraction", "92.62%"),
         (53827939, "count", "53,827,939"),
@@ -36,3 +39,8 @@ def test_a_shown_time_is_within_half_a_percent_of_the_time(seconds: float) -> No
     number, unit = shown(seconds, "s").replace(",", "").split()
     factor = {"s": 1, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}[unit]
     assert float(number) * factor == pytest.approx(seconds, rel=0.006)
+
+
+def test_rates_side_by_side_have_the_decimals_of_the_longest() -> None:
+    assert [places(values) for values in ([1425.0, 1950.0], [310.4, 268.86], [12.5, None], [])] == [0, 2, 1, 0]
+    assert [shown(value, "1/s", 2) for value in (623.0, 102.37)] == ["623.00/s", "102.37/s"]

@@ -1,37 +1,40 @@
-"""`/compare/` and its twins, freezing one, and the permalinks `/p/<id>/`."""
+"""`/compare/` and its twins."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
-from urllib.parse import parse_qsl
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from benchdb.access import Forbidden, require_writer
 from benchdb.comparison.answer import Comparison
-from benchdb.comparison.freeze import drift, frozen, shown
+from benchdb.comparison.headline import headline, title
 from benchdb.comparison.select import compared
 from benchdb.comparison.spec import BadSpec, Spec
 from benchdb.dimensions import LAYOUT, dimension
 from benchdb.facets import Facet, facets
 from benchdb.metrics import UnknownMetric, metric
-from benchdb.models import Measurement, Permalink
+from benchdb.models import Measurement
 from benchdb.stats import PROTOCOLS
 from frontend.charts import charts
+from frontend.faces import rendered
+from frontend.faces.comparison import comparison_document
+from frontend.faces.document import Origin
+from frontend.faces.sending import sent
 from frontend.pages.asking import chips, is_htmx, pairs, spec_of
 from frontend.pages.more_runs import more_runs
+from frontend.pages.sharing import Card, card
 from frontend.pages.why import why
-from frontend.twins import TWINS
 
 
 @require_safe
-def compare(request: HttpRequest, twin: str = "") -> HttpResponse:
+def compare(request: HttpRequest, twin: str = "") -> HttpResponseBase:
     """Any dimension against any other."""
     try:
         spec = spec_of(request)
@@ -39,13 +42,20 @@ def compare(request: HttpRequest, twin: str = "") -> HttpResponse:
     except BadSpec as error:
         return bad_question(request, str(error), twin)
     if twin:
-        return TWINS[twin](answer)
+        document = comparison_document(answer, origin(request, spec))
+        return sent(request, twin, rendered(twin, document), stem=document.name, is_frozen=False)
     template = "frontend/_compare_all.html" if is_htmx(request) else "frontend/compare.html"
     response = render(request, template, context(request, spec, answer))
     patch_vary_headers(response, ["HX-Request"])
     if is_htmx(request):
         response["HX-Push-Url"] = spec.path()
     return response
+
+
+def origin(request: HttpRequest, spec: Spec) -> Origin:
+    """A live comparison is known by its question."""
+    digest = hashlib.sha256(spec.to_query().encode()).hexdigest()[:8]
+    return Origin(request.build_absolute_uri(spec.path()), f"benchdb-compare-{digest}")
 
 
 def bad_question(request: HttpRequest, message: str, twin: str) -> HttpResponse:
@@ -72,9 +82,13 @@ def context(request: HttpRequest, spec: Spec, answer: Comparison) -> dict[str, A
         "layout": dict.fromkeys((*LAYOUT, dimension(spec.rows), dimension(spec.cols))),
         "swapped": swapped(spec),
         "protocols": PROTOCOLS.values(),
-        "twins": {name: spec.path(f".{name}") for name in TWINS},
+        "card": compare_card(request, spec, answer),
         "restricted": restricted(spec, answer),
     }
+
+
+def compare_card(request: HttpRequest, spec: Spec, answer: Comparison) -> Card:
+    return card(request, title(spec), headline(answer), spec.path(), spec.path)
 
 
 def kept(spec: Spec, offered: Sequence[Facet]) -> list[tuple[str, str]]:
@@ -113,42 +127,3 @@ def restricted(spec: Spec, answer: Comparison) -> list[tuple[str, str, str]]:
             if value in difference.here:
                 found.append((difference.title, value, spec.narrowed(difference.dimension, value).path()))
     return found
-
-
-@require_POST
-def freeze(request: HttpRequest) -> HttpResponse:
-    """What is on the screen, kept as it is."""
-    try:
-        require_writer(request)
-        link = frozen(Spec.from_query(parse_qsl(request.POST.get("query", ""))), timezone.now())
-    except (BadSpec, Forbidden) as error:
-        code = 403 if isinstance(error, Forbidden) else 400
-        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=code)
-    return redirect("permalink", link.pk)
-
-
-@require_safe
-def permalink(request: HttpRequest, link_id: str, twin: str = "") -> HttpResponse:
-    """A frozen comparison: the same numbers for ever, and whether today's would be the same."""
-    link = get_object_or_404(Permalink, pk=link_id)
-    answer = shown(link)
-    if twin:
-        if twin not in TWINS:
-            raise Http404
-        return TWINS[twin](
-            answer, **({"as_of": link.as_of.isoformat(), "permalink": link.pk} if twin == "json" else {})
-        )
-    return render(
-        request,
-        "frontend/permalink.html",
-        {
-            "link": link,
-            "comparison": answer,
-            "spec": answer.spec,
-            "charts": charts(answer),
-            "drift": drift(link),
-            "address": request.build_absolute_uri(f"/p/{link.pk}/"),
-            "today": answer.spec.path(),
-            "twins": {name: f"/p/{link.pk}.{name}" for name in TWINS},
-        },
-    )

@@ -33,6 +33,12 @@ def measure(value: float | None, metric_name: str) -> str:
     return shown(value, metric(metric_name).unit)
 
 
+@register.simple_tag
+def value_of(value: float | None, metric_name: str, places: dict[str, int]) -> str:
+    """A value of a comparison; `places` are its decimals by metric."""
+    return shown(value, metric(metric_name).unit, places[metric_name])
+
+
 @register.filter
 def in_unit(value: float | None, unit: str) -> str:
     """A value in a base unit that need not be a metric's."""

@@ -23,7 +23,17 @@ from benchdb.host.places import ROOT, Places
 from benchdb.testing import free_port, wait_for
 
 ZONES = ROOT / "fixtures/studies/zones"
-PAGES = ("/", "/runs/", "/runs/1/", "/compare/", "/studies/smp-scaling/", "/kernels/", "/uploads/", "/uploads/1/")
+PAGES = (
+    "/",
+    "/runs/",
+    "/runs/1/",
+    "/compare/",
+    "/p/",
+    "/studies/smp-scaling/",
+    "/kernels/",
+    "/uploads/",
+    "/uploads/1/",
+)
 OWN = ("BENCHDB_DATA", "DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "DJANGO_SETTINGS_MODULE")
 
 
@@ -121,6 +131,26 @@ def uploaded(site: Site, page: Any, log: Path, zone: str) -> int:
 
 def cell(page: Any, number: int) -> str:
     return str(page.locator(f".numbers tbody tr:first-child td:nth-of-type({number}) .value").inner_text())
+
+
+@pytest.mark.browser
+def test_a_permalink_is_the_same_bytes_after_a_restart(site: Site, chromium: Any) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(f"{site.url}/compare/?study=zones&provenance=published&cols=zone")
+    page.fill("input[name=title]", "Zones, before the restart")
+    page.get_by_role("button", name="Freeze as a permalink").click()
+    page.wait_for_url(re.compile(r"/p/[a-z2-7]+/$"))
+    twins = [page.url.rstrip("/") + f".{name}" for name in ("json", "csv", "md", "txt", "svg", "png", "html", "bib")]
+    before = [fetched(address) for address in twins]
+    assert site.stop() == 0
+    site.start()
+    assert [fetched(address) for address in twins] == before
+
+
+def fetched(address: str) -> tuple[bytes, str]:
+    """A twin's bytes and its ETag."""
+    with urlopen(address, timeout=60) as answer:
+        return answer.read(), answer.headers["ETag"]
 
 
 @pytest.mark.browser

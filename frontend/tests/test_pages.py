@@ -22,6 +22,7 @@ PAGES = {  # page -> the most queries it may take
     "/runs/?zone=global&q=apache": 20,
     f"/compare/?{ZONES}": 20,
     "/compare/": 20,
+    "/p/": 3,
     "/machines/": 3,
     "/kernels/": 3,
     "/servers/": 3,

@@ -32,7 +32,9 @@ const trials = {
         ctx.strokeStyle = dataset.borderColor;
         values.forEach((value) => {
           ctx.beginPath();
-          ctx.arc(element.x, chart.scales.y.getPixelForValue(value), 3, 0, 2 * Math.PI);
+          const at = chart.options.indexAxis === "y"
+            ? [chart.scales.x.getPixelForValue(value), element.y] : [element.x, chart.scales.y.getPixelForValue(value)];
+          ctx.arc(...at, 3, 0, 2 * Math.PI);
           ctx.fill();
           ctx.stroke();
         });
@@ -59,13 +61,14 @@ function options(told, small) {
   const title = (text) => ({ display: Boolean(text) && !small, text, color: token("quiet") });
   const ticks = { color: token("quiet"), maxTicksLimit: small ? 6 : 12 };
   const many = told.series.length > 1;
+  const along = { type: told.positions ? "linear" : "category", beginAtZero: true, grid, title: title(told.x), ticks };
+  const across = { beginAtZero: true, suggestedMax: told.most, grid, title: title(told.unit), ticks };
+  if (told.sideways) along.ticks = { color: token("quiet"), autoSkip: false };
   return {
     responsive: true, maintainAspectRatio: false, animation: false, color: token("text"),
-    interaction: { mode: "nearest", intersect: false, axis: "x" },
-    scales: {
-      x: { type: told.positions ? "linear" : "category", grid, title: title(told.x), ticks },
-      y: { beginAtZero: true, suggestedMax: told.most, grid, title: title(told.unit), ticks },
-    },
+    indexAxis: told.sideways ? "y" : "x",
+    interaction: { mode: "nearest", intersect: false, axis: told.sideways ? "y" : "x" },
+    scales: told.sideways ? { x: across, y: along } : { x: along, y: across },
     plugins: {
       legend: { display: many, position: "bottom", labels: { usePointStyle: true, pointStyle: "rectRounded", color: token("text") } },
       tooltip: {
@@ -84,7 +87,7 @@ function draw(canvas) {
   Chart.getChart(canvas)?.destroy();
   new Chart(canvas, {
     type: told.positions ? "line" : "bar",
-    data: { labels: told.positions ? undefined : told.labels, datasets: told.series.map((s, i) => dataset(s, i, told)) },
+    data: { labels: told.positions ? undefined : told.ticks, datasets: told.series.map((s, i) => dataset(s, i, told)) },
     options: options(told, small), plugins: [trials],
   });
   canvas.dataset.drawn = "yes";

@@ -1,0 +1,206 @@
+"""The twins read back: from each the texts of every cell, as a reader of it would find them."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from itertools import pairwise
+from xml.etree import ElementTree
+
+from markdown_it import MarkdownIt
+from PIL import Image
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a twin says of one cell."""
+
+    value: str
+    n: str
+    change: str = ""
+    verdict: str = ""
+
+
+Cells = list[tuple[str, dict[str, Told]]]  #: (row's label, column -> what is said), in the order of the rows
+
+
+def of_tables(tables: list[list[list[str]]]) -> Cells:
+    """Markdown's and HTML's tables: a line of heads, then lines of texts."""
+    return [line_of(heads, texts) for heads, *lines in tables for texts in lines]
+
+
+def line_of(heads: list[str], texts: list[str]) -> tuple[str, dict[str, Told]]:
+    found = {heads[1].removesuffix(" (baseline)"): Told(texts[1], texts[2])} if texts[1] != "–" else {}
+    for at in range(3, len(heads), 6):
+        change, value, n, _, _, verdict = texts[at : at + 6]
+        if value:
+            found[heads[at + 1]] = Told(value, n, change, verdict)
+    return texts[0], found
+
+
+def markdown(body: bytes) -> Cells:
+    tokens = MarkdownIt("commonmark").enable("table").parse(body.decode())
+    tables: list[list[list[str]]] = []
+    for token in tokens:
+        if token.type == "table_open":
+            tables.append([])
+        elif token.type == "tr_open":
+            tables[-1].append([])
+        elif token.type == "inline" and tables and token.level >= 4:
+            tables[-1][-1].append("".join(each.content for each in token.children or [] if each.type == "text"))
+    return of_tables(tables)
+
+
+class Tables(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self.is_cell = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+            self.is_cell = True
+
+    def handle_endtag(self, tag: str) -> None:
+        self.is_cell = self.is_cell and tag not in ("td", "th")
+
+    def handle_data(self, data: str) -> None:
+        if self.is_cell:
+            self.tables[-1][-1][-1] += data
+
+
+def html(body: bytes) -> Cells:
+    parser = Tables()
+    parser.feed(body.decode())
+    return of_tables(parser.tables)
+
+
+def text(body: bytes) -> Cells:
+    """The blocks of the plain text, by the right edges of their columns."""
+    found: dict[tuple[int, str], dict[str, Told]] = {}
+    names: dict[str, str] = {}
+    ends: list[int] = []
+    table, heading, above = -1, None, ""
+    lines = body.decode().splitlines()
+    for at, line in enumerate(lines):
+        if match := re.match(r"  ([A-Z]) = (.*)", line):
+            if match[1] == "A":
+                names, ends = {}, []
+                if lines[at - 1] != heading:
+                    table, heading = table + 1, lines[at - 1]
+            names[match[1]] = match[2]
+        elif names and not ends and line.startswith(" " * 6) and not re.match(r" *A +n\b", line):
+            names[max(names)] += line.strip()
+        elif names and re.match(r" *A +n\b", line):
+            count = 2 if len(names) == 1 else 6
+            ends = [word.end() for word in re.finditer(r"\S+", line)][:count]
+        elif not line.strip():
+            names = {} if ends else names
+            ends = []
+        elif ends and line.endswith(":"):  # a label that stands above its numbers
+            above = line.removesuffix(":")
+        elif ends:
+            *numbers, label = columns(line, ends)
+            put(found, table, names, [*numbers, label or above])
+    return [(label, cells) for (_, label), cells in found.items()]
+
+
+def columns(line: str, ends: list[int]) -> list[str]:
+    edges = [0, *ends]
+    return [*(line[a:b].strip() for a, b in pairwise(edges)), line[ends[-1] :].strip()]
+
+
+def put(found: dict[tuple[int, str], dict[str, Told]], table: int, names: dict[str, str], texts: list[str]) -> None:
+    *numbers, label = texts
+    if not any(numbers):  # the rest of a label that was folded
+        (where, before), cells = list(found.items())[-1][0], list(found.values())[-1]
+        del found[where, before]
+        cells = found.setdefault((where, f"{before} {label}"), {}) | cells
+        found[where, f"{before} {label}"] = cells
+        return
+    cells = found.setdefault((table, label), {})
+    if numbers[0] != "-":
+        cells[names["A"].removesuffix("(baseline)").strip()] = Told(numbers[0], numbers[1])
+    if len(numbers) > 2 and numbers[3]:
+        cells[names["B"]] = Told(numbers[3], numbers[4], numbers[2], numbers[5])
+
+
+def described(said: str) -> Cells:
+    """The sentences that SVG and PNG carry for those who cannot see them."""
+    found = []
+    for line in said.splitlines():
+        if " – " not in line:
+            continue
+        where, _, rest = line.partition(" – ")
+        cells = {}
+        for part in rest.split("; "):
+            column, _, told = part.partition(": ")
+            match = re.fullmatch(r"(?:change (\S+(?: \(\S+\))?), )?(.+?), n (\d+\*?)(?:,.*)?", told)
+            assert match, part
+            verdict = told.partition("verdict ")[2]
+            cells[column.removesuffix(" (baseline)")] = Told(match[2], match[3], match[1] or "", verdict)
+        found.append((where, cells))
+    return found
+
+
+def svg(body: bytes) -> Cells:
+    description = ElementTree.fromstring(body).find(f"{SVG}desc")
+    assert description is not None
+    return described(description.text or "")
+
+
+def png(body: bytes) -> Cells:
+    with Image.open(io.BytesIO(body)) as image:
+        assert image.size == (1200, 630)
+        return described(str(image.info["Description"]))
+
+
+def drawn(body: bytes) -> list[dict[str, float]]:
+    """Of every chart of an SVG: the id of each bar and point -> its value by the axis it is drawn along."""
+    root = ElementTree.fromstring(body)
+    charts = [group for group in root.iter(f"{SVG}g") if re.fullmatch(r"axes_\d+", group.get("id", ""))]
+    return [values(chart) for chart in charts]
+
+
+def values(chart: ElementTree.Element) -> dict[str, float]:
+    groups = {group.get("id", ""): group for group in chart.iter(f"{SVG}g")}
+    lying = scale(groups, "xtick", "x") if any("bar-" in name for name in groups) else None
+    upright = scale(groups, "ytick", "y")
+    found = {}
+    for name, group in groups.items():
+        if name.startswith("bar-"):
+            points = corners(group)
+            (xs, ys) = ([x for x, _ in points], [y for _, y in points])
+            found[name] = upright(min(ys)) if upright else lying(max(xs)) if lying else 0.0
+        elif name.startswith("line-") and upright:
+            found |= {f"{name}-{at}": upright(y) for at, (_, y) in enumerate(corners(group))}
+    return found
+
+
+def corners(group: ElementTree.Element) -> list[tuple[float, float]]:
+    path = next(group.iter(f"{SVG}path")).get("d", "")
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML] ([-\d.]+) ([-\d.]+)", path)]
+
+
+def scale(groups: dict[str, ElementTree.Element], tick: str, axis: str):  # type: ignore[no-untyped-def]
+    """Position -> value, from the axis' first and last tick; None where the ticks are names."""
+    marks = []
+    for name, group in groups.items():
+        if name.startswith(tick):
+            words = "".join("".join(text.itertext()) for text in group.iter(f"{SVG}text"))
+            words = words.replace(",", "").replace("−", "-")
+            use = next(group.iter(f"{SVG}use"))
+            if not re.fullmatch(r"-?[\d.]+(e[+-]?\d+)?", words):
+                return None
+            marks.append((float(use.get(axis, "nan")), float(words)))
+    (a, low), (b, high) = marks[0], marks[-1]
+    return lambda position: low + (position - a) * (high - low) / (b - a)

@@ -1,0 +1,177 @@
+"""All twins of ten comparisons say the same numbers: each is read back and held against the JSON, cell by cell."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.metrics import metric
+from frontend.charts import SCALES
+from frontend.faces import RENDERERS
+from frontend.tests import reading
+from frontend.tests.constructed import runs, setup
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+
+NASTY = "Linux 6.1 `x` | <b>@torvalds</b> #123 $5 *x* www.example.org 0a1b2c3d4ef"
+QUESTIONS = {
+    "zones": "study=zones&provenance=published&cols=zone&baseline=global",
+    "the two zone logs": "study=zones&provenance=measured&cols=zone&metric=requests_per_second&metric=latency_mean",
+    "2.4 against 2.6": "study=kernel-24-26&metric=requests_completed&metric=requests_per_second&metric=latency_mean"
+    "&rows=metric&cols=kernel",
+    "smp": "study=smp-scaling&threads=2&rows=cpus",
+    "locks": "study=smp-scaling&metric=lock_wait_share&kernel=Linux+2.2.19+SMP&rows=item&cols=cpus",
+    "run queue": "study=smp-scaling&metric=lock_wait_per_request&item=runqueue_lock&rows=kernel_patches&cols=cpus",
+    "tux": "study=tux-apache&metric=throughput_ratio&rows=item&cols=provenance",
+    "verdicts": "machine=built&metric=requests_per_second&metric=latency_mean&metric=transfer_rate&band=2",
+    "means": "machine=built&rows=kernel&cols=concurrency&protocol=mean&baseline=100",
+    "too few for the protocol": "machine=built&protocol=zones&kernel=Linux+6.1&kernel=Linux+6.2",
+}
+FACTORS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "%": 0.01, "×": 1.0, "x": 1.0, "/s": 1.0, "": 1.0}
+FACTORS |= {f"{name}{per}": 1024.0**at for at, name in enumerate(("B", "KiB", "MiB", "GiB")) for per in ("", "/s")}
+
+
+@pytest.fixture(autouse=True)
+def built() -> None:
+    """Three kernels, one with a name to stumble over, at three loads; one cell is empty, one has two runs only."""
+    for concurrency in (10, 100, 1000):
+        for kernel, factor in (("Linux 6.1", 1.0), ("Linux 6.2", 1.3), (NASTY, 0.5)):
+            if (kernel, concurrency) == ("Linux 6.2", 1000):
+                continue
+            count = 2 if concurrency == 10 else 6
+            rates = [factor * (400 + 3.07 * at) for at in range(count)]
+            runs(
+                setup(kernel, concurrency),
+                {
+                    "requests_per_second": rates,
+                    "latency_mean": [1 / rate for rate in rates],
+                    "transfer_rate": [rate * 1456.5 for rate in rates],
+                },
+            )
+
+
+def twin(client: Client, name: str, query: str) -> Any:
+    answer = client.get(f"/compare.{name}?{query}")
+    assert answer.status_code == 200
+    return answer
+
+
+def number(text: str) -> tuple[float, float]:
+    """A shown number in base units, and how far its rounding may be off."""
+    match = re.fullmatch(r"([-−+]?)([\d,]+)(\.\d+)?(e[-+]?\d+)? ?(\S*)", text)
+    assert match, text
+    digits = f"{match[2].replace(',', '')}{match[3] or ''}{match[4] or ''}"
+    factor = FACTORS[match[5]] * (-1 if match[1] in ("-", "−") else 1)
+    return float(digits) * factor, abs(factor) * 0.51 * 10.0 ** -len((match[3] or ".")[1:])
+
+
+def same(text: str, exact: float | None) -> bool:
+    if exact is None:
+        return text in ("–", "-", "")
+    shown, off = number(text)
+    return abs(shown - exact) <= off + 1e-12 * abs(exact)
+
+
+def check(told: reading.Told, cell: dict[str, Any], *, is_compared: bool) -> None:
+    value, _, spread = told.value.partition(" ± ")
+    assert same(value, cell["value"])
+    assert same(spread, cell["spread"])
+    assert told.n == f"{cell['n']}{'*' if cell['provenance'] == 'published' else ''}"
+    if is_compared:
+        change, _, ratio = told.change.partition(" (")
+        assert same(change, cell["change"])
+        assert not ratio or same(ratio.rstrip(")"), cell["ratio"])
+        assert told.verdict == (cell["verdict"] or "").replace("equivalent", "equivalent within 2%")
+
+
+def labels(row: dict[str, Any]) -> str:
+    return metric(row["metric"]).title if row["row"] == row["metric"] else row["row"]
+
+
+@pytest.mark.parametrize("name", ["md", "txt", "svg", "png", "html"])
+@pytest.mark.parametrize("query", QUESTIONS.values(), ids=list(QUESTIONS))
+def test_every_cell_of_a_twin_is_the_json_s(client: Client, query: str, name: str) -> None:
+    told = twin(client, "json", query).json()
+    read = {"md": reading.markdown, "txt": reading.text, "svg": reading.svg, "png": reading.png, "html": reading.html}
+    found = read[name](twin(client, name, query).content)
+    assert len(found) == len(told["rows"])
+    for row, (label, cells) in zip(told["rows"], found, strict=True):
+        plain = " ".join(labels(row).split())
+        assert label.replace(" ", "").endswith(plain.replace(" ", "")), name
+        by_name = {column.replace(" ", ""): cell for column, cell in cells.items()}
+        assert by_name.keys() == {cell["column"].replace(" ", "") for cell in row["cells"]}
+        for cell in row["cells"]:
+            at = cell["column"].replace(" ", "")
+            check(by_name[at], cell, is_compared=cell["column"] != told["baseline"])
+
+
+@pytest.mark.parametrize("query", QUESTIONS.values(), ids=list(QUESTIONS))
+def test_the_csv_has_every_digit_of_the_json(client: Client, query: str) -> None:
+    told = twin(client, "json", query).json()
+    cells = [(row, cell) for row in told["rows"] for cell in row["cells"]]
+    lines = list(csv.DictReader(io.StringIO(twin(client, "csv", query).content.decode())))
+    for (row, cell), line in zip(cells, lines, strict=True):
+        assert (line["metric"], line["column"], line["verdict"]) == (
+            row["metric"],
+            cell["column"],
+            cell["verdict"] or "",
+        )
+        for name in ("value", "n", "spread", "low", "high", "ratio", "change", "p", "q", "delta", "runs_needed"):
+            assert line[name] == ("" if cell[name] is None else str(cell[name]))
+        ends = cell["interval"] or ["", ""]
+        assert [line["interval_low"], line["interval_high"]] == [str(end) for end in ends]
+
+
+@pytest.mark.parametrize("query", QUESTIONS.values(), ids=list(QUESTIONS))
+def test_what_is_drawn_stands_where_its_number_is(client: Client, query: str) -> None:
+    told = twin(client, "json", query).json()
+    names = list(dict.fromkeys(row["metric"] for row in told["rows"]))
+    charts = reading.drawn(twin(client, "svg", query).content)
+    assert len(charts) == len(names)
+    for at, (name, chart) in enumerate(zip(names, charts, strict=True)):
+        scale = SCALES.get(metric(name).unit, (1.0, ""))[0]
+        rows = [row for row in told["rows"] if row["metric"] == name]
+        most = max(cell["high"] for row in rows for cell in row["cells"]) * scale
+        for series, column in enumerate(told["columns"]):
+            cells = [next((c for c in row["cells"] if c["column"] == column), None) for row in rows]
+            expected = [0.0 if cell is None or cell["value"] is None else cell["value"] * scale for cell in cells]
+            if is_line := any(key.startswith("line-") for key in chart):
+                expected = [cell["value"] * scale for cell in cells if cell and cell["value"] is not None]
+            kind = "line" if is_line else "bar"
+            found = [chart[f"{kind}-{at}-{series}-{index}"] for index in range(len(expected))]
+            assert found == pytest.approx(expected, abs=most * 0.002)
+
+
+@pytest.mark.parametrize("name", RENDERERS)
+def test_a_live_twin_is_asked_for_again_and_sent_only_if_it_changed(client: Client, name: str) -> None:
+    answer = twin(client, name, QUESTIONS["zones"])
+    assert answer.headers["Cache-Control"] == "no-cache"
+    again = client.get(f"/compare.{name}?{QUESTIONS['zones']}", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    runs(setup("Linux 6.3", 30, zone="global"), {"requests_per_second": [1.0]})
+    assert client.get(f"/compare.{name}?{QUESTIONS['zones']}").headers["ETag"] == answer.headers["ETag"]
+
+
+def test_other_sites_may_show_a_picture_and_not_read_it(client: Client) -> None:
+    answer = twin(client, "svg", QUESTIONS["zones"])
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert "Access-Control-Allow-Origin" not in answer.headers
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_page_has_a_card_with_its_picture(client: Client) -> None:
+    page = client.get(f"/compare/?{QUESTIONS['zones']}").content.decode()
+    image = re.search(r'property="og:image" content="([^"]+)"', page)
+    assert image
+    address = image[1].replace("&amp;", "&")
+    assert address.startswith("http://testserver/compare.png?")
+    assert client.get(address).headers["Content-Type"] == "image/png"
+    assert 'name="twitter:card" content="summary_large_image"' in page
+    assert 'content="Requests per second: from −13.4% to +13.9% against zone global; of 5 comparisons 5 too few' in page
