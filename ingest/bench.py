@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from benchdb.host.places import ROOT
+from ingest import bench_sysstat
 from ingest.parsers import Format, formats
 from ingest.records import RunRecord
 
@@ -24,7 +25,8 @@ PAGE = ROOT / "docs" / "performance.md"
 SIZE = 4 * 2**20  #: bytes per text format
 ROWS_SIZE = 64 * 2**20  #: bytes per format that has one row per request
 PER_REQUEST = ("ab_requests", "jtl", "vegeta_requests", "k6_requests", "hey_requests")
-SERIES = ("sar",)  #: they give no runs but time series, and have a yardstick of their own
+#: They give no runs but time series, and have yardsticks of their own: bench_sysstat.py.
+SERIES = ("sar", "sadf_json", "sadf_db", "sadf_ppc", "sadf_xml", "sar_binary")
 TURNS = 5
 MARKER = "<!-- make bench -->\n"
 
@@ -47,7 +49,7 @@ class Result:
 
 def main() -> None:
     results = [measured(name, format) for name, format in formats().items() if sample(name) and name not in SERIES]
-    text = table(results)
+    text = table(results) + bench_sysstat.section()
     print(text)
     if "--write" in sys.argv:
         head = PAGE.read_text("utf-8").partition(MARKER)[0] if PAGE.exists() else ""

@@ -31,10 +31,10 @@ class Section:
     is_repeated: bool = False
     is_open: bool = False  #: INTR;CPU*: the rest of a row
     rows: dict[bytes, Rows] = field(default_factory=dict)  #: by item cells
+    cells: int = field(init=False)  #: of a row, its item's and its values
 
-    @property
-    def cells(self) -> int:
-        return self.item_cells + len(self.columns)
+    def __post_init__(self) -> None:
+        self.cells = self.item_cells + len(self.columns)
 
     def of(self, cells: int) -> Section:
         """This one for rows of so many cells."""
