@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from benchdb.host.places import ROOT
+from ingest import bench_sysstat
 from ingest.parsers import Format, formats
 from ingest.records import RunRecord
 
@@ -24,7 +25,6 @@ PAGE = ROOT / "docs" / "performance.md"
 SIZE = 4 * 2**20  #: bytes per text format
 ROWS_SIZE = 64 * 2**20  #: bytes per format that has one row per request
 PER_REQUEST = ("ab_requests", "jtl", "vegeta_requests", "k6_requests", "hey_requests")
-SERIES = ("sar", "solaris_sar", "solaris_vmstat", "solaris_mpstat", "prstat")  #: they give no runs but time series
 TURNS = 5
 MARKER = "<!-- make bench -->\n"
 
@@ -46,12 +46,17 @@ class Result:
 
 
 def main() -> None:
-    results = [measured(name, format) for name, format in formats().items() if sample(name) and name not in SERIES]
-    text = table(results)
+    results = [measured(name, format) for name, format in formats().items() if sample(name) and gives_runs(name)]
+    text = table(results) + bench_sysstat.section()
     print(text)
     if "--write" in sys.argv:
         head = PAGE.read_text("utf-8").partition(MARKER)[0] if PAGE.exists() else ""
         PAGE.write_text(head + MARKER + text, encoding="utf-8")
+
+
+def gives_runs(name: str) -> bool:
+    """Whether a format gives runs. Those that give time series have yardsticks of their own: bench_sysstat.py."""
+    return any('"kind": "run"' in path.read_text("utf-8") for path in (LOGS / name).rglob("*.golden.jsonl"))
 
 
 def sample(name: str) -> bytes:

@@ -39,8 +39,9 @@ class DbLines(Lines):
         super().__init__()
         self._sections: list[Section] = []
         self._known: dict[tuple[bytes, str], list[Section]] = {}
-        self._decimals = b""
+        self._last = b""
         self._has_names = False
+        self._is_quick = False
         self._processors: dict[tuple[bytes, int], Section] = {}
 
     def line(self, raw: bytes, line: int, is_cut: bool) -> None:
@@ -48,6 +49,9 @@ class DbLines(Lines):
             self._header(raw, line)
             return
         cells = raw.split(SEPARATOR)
+        if self._is_quick and not is_cut and self._quickly(cells):
+            self._last = raw
+            return
         time = self.times[cells[2]] if len(cells) > FIRST else math.nan
         if math.isnan(time):
             self.refuse(line, "expected host;interval;time;values", raw)
@@ -58,13 +62,30 @@ class DbLines(Lines):
         if cells[1] == b"-1" and self.mark(time, raw.split(SEPARATOR, FIRST)[FIRST], line):
             return
         try:
-            if is_cut and decimals(raw) != self._decimals:
+            if is_cut and decimals(raw) != decimals(self._last):
                 raise ValueError
             self._row(time, values, line)
-            self._decimals = decimals(raw)
+            self._last = raw
         except ValueError as error:
             told = "this row is cut off" if is_cut else str(error) or "expected numbers as under the names"
             self.problems.add_once(line, told) if told is NO_NAMES else self.refuse(line, told, raw)
+
+    def _quickly(self, cells: list[bytes]) -> bool:
+        """Keep a row that is like nearly all: of a known item of the only section. False if it is anything else."""
+        found = self._sections[0]
+        if len(cells) != FIRST + found.cells or cells[0] != self.host:
+            return False
+        rows = found.rows.get(cells[FIRST] if found.item_cells else b"")
+        time = self.times[cells[2]]
+        if rows is None or math.isnan(time):
+            return False
+        first = FIRST + found.item_cells
+        try:
+            rows.values.extend(array("d", map(float, cells[first:])))
+        except ValueError:
+            return False
+        rows.times.append(time)
+        return True
 
     def _header(self, raw: bytes, line: int) -> None:
         match = HEADER.fullmatch(text_of(raw))
@@ -77,6 +98,8 @@ class DbLines(Lines):
         if key not in self._known:
             self._known[key] = sections_of(names)
         self._sections = self._known[key]
+        only = self._sections[0] if len(self._sections) == 1 else None
+        self._is_quick = only is not None and only.item_cells < 2 and not only.is_repeated
 
     def _row(self, time: float, cells: list[bytes], line: int) -> None:
         if not self._has_names:

@@ -59,10 +59,9 @@ def number_of(cell: bytes) -> float:
 def numbers_of(cells: list[bytes]) -> array[float]:
     """All of them; ValueError if one is none."""
     try:
-        found = array("d", map(float, cells))
+        return array("d", map(float, cells))
     except ValueError:
         return array("d", map(number_of, cells))
-    return found if math.isfinite(sum(found)) else array("d", map(number_of, cells))
 
 
 class Lines:

@@ -1,6 +1,6 @@
 """The places of `sadf -j` and `-x` -> what stands there: an item's name, or a metric with its factor.
 
-Source: the column `json_path` of data/sysstat_columns.tsv, json_stats.c and xml_stats.c of sysstat 8.1 to 12.7. A name
+Source: the column `json_path` of data/sysstat_columns.tsv, and what seven releases print as XML. A name
 that the table does not have is sought among the names of the text in the same section (`frmpg` is `frmpg/s`), and kept
 as `raw:<name>` where nobody knows it.
 """

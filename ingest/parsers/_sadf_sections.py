@@ -1,8 +1,8 @@
 """The header of `sadf -d` -> its sections: what names the item, what the values are.
 
-Source: activity.c's hdr_line and rndr_stats.c of sysstat. The item stands first, more names of a sensor or a USB device
-after it. `CPU*` stands for as many columns as the rows have. With -h several sections share a header, and
-`[...]` follows those that each row repeats for item after item.
+Source: what six releases print; sensors and USB devices from no sample.
+The item stands first, more names of a sensor or a USB device after it. `CPU*` stands for as many columns as the rows
+have. With -h several sections share a header, and `[...]` follows those that each row repeats for item after item.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Section:
     is_repeated: bool = False
     is_open: bool = False  #: INTR;CPU*: the rest of a row
     rows: dict[bytes, Rows] = field(default_factory=dict)  #: by item cells
+    cells: int = field(init=False)  #: of a row, its item's and its values
 
-    @property
-    def cells(self) -> int:
-        return self.item_cells + len(self.columns)
+    def __post_init__(self) -> None:
+        self.cells = self.item_cells + len(self.columns)
 
     def of(self, cells: int) -> Section:
         """This one for rows of so many cells."""

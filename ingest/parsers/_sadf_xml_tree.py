@@ -1,6 +1,7 @@
 """A sample of `sadf -x` -> the object that `sadf -j` writes of it.
 
-Source: xml_stats.c and json_stats.c of sysstat 8.1 to 12.7. Attributes and elements with text are numbers; rows of one
+Source: what seven releases print; sensors, batteries, USB devices and FC hosts from no sample.
+Attributes and elements with text are numbers; rows of one
 kind stand in an element of their own, or side by side (`net-dev`).
 """
 

@@ -40,7 +40,7 @@ class Text:
         return self.content[start : start + int(self.lengths[index])]
 
     def lines_with(self, word: bytes, letter: int) -> Lines:
-        """The lines that `word` stands in. One `letter` of it is sought where it is rare: much faster."""
+        """The lines that `word` stands in. One `letter` of it alone is sought where it is rare: much faster."""
         rare = word[letter : letter + 1]
         sought, before = (rare, letter) if self.content.count(rare) < len(self.starts) else (word, 0)
         places, place = list[int](), self.content.find(sought)

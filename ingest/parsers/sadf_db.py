@@ -1,6 +1,6 @@
 """System activity for a database: `sadf -d` of sysstat 8.1 to 12.7, `sadf -D` -> one TraceRecord per metric and item.
 
-Source: sysstat's rndr_stats.c and activity.c, and what six releases print.
+Source: what six releases print, and 4.0 and 5.0 with `sar -H`.
 Reads: semicolons between the cells; the metrics, items, times and values that `sar` prints of the same recording;
 decimal commas; times in UTC, in local time (-t, -T) and as seconds since the epoch (-U, -D); all sections in one line
 (-h) where only one reading of the line is possible.

@@ -1,6 +1,6 @@
 """System activity as JSON: `sadf -j` of sysstat 10.0.3 to 12.7 -> one TraceRecord per metric and item.
 
-Source: sysstat's json_stats.c at every release, and what five of them print.
+Source: the places in data/sysstat_columns.tsv, and what four releases print.
 Reads: the same metrics, items, times and values, to the last bit, as `sar` prints of the same recording (format `sar`
 names them), and what only JSON has: disk rates in sectors beside those in kilobytes.
 Times are seconds since the epoch: of UTC, or the local time taken as UTC where the log was written with -T or -t; the

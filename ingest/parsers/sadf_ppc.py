@@ -1,7 +1,7 @@
 """System activity for pattern processing: `sadf -p` of sysstat 5.1 to 12.7, `sar -h` of 4.0 to 5.0 -> one TraceRecord
 per metric and item.
 
-Source: sysstat's rndr_stats.c and, before 5.1, sar.c; what eight releases print.
+Source: what eight releases print.
 Reads: one value per line, after host, interval, time, item and name, with tabs between; the metrics, items, times and
 values that `sar` prints of the same recording; decimal commas; times in UTC, in local time and as seconds since the
 epoch. Items have their names of `sar`: `cpu0` is 0, `ttyS0` is 0, `i024` is 24.

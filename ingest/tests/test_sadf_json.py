@@ -19,12 +19,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingest.bench_days import FIRST, long_json, recorded, write_long_json
 from ingest.parsers import _sadf_pieces, _sadf_plan, _sadf_samples, _sysstat_store, sadf_json
 from ingest.parsers._sar_columns import Column
 from ingest.parsers._sar_numbers import number
 from ingest.parsers._sysstat_store import Store, in_base_units
 from ingest.records import Parsed, Problem, TraceRecord
-from ingest.tests.sysstat_samples import FIRST, long_json, recorded, write_long_json
 
 REAL = recorded("12.6.1", "sadf.json")
 FAULTY = recorded("11.0.8", "sadf_j_C_de_DE.json")

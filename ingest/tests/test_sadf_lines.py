@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingest.bench_days import recorded
 from ingest.parsers import Format, formats
 from ingest.parsers import sadf_db as db
 from ingest.parsers import sadf_ppc as ppc
 from ingest.parsers import sadf_xml as xml
 from ingest.records import Problem, TraceRecord
-from ingest.tests.sysstat_samples import recorded
 from ingest.tests.test_sadf_json import Said, said, same
 
 NEW = {

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ingest.bench_days import RECORDINGS, recorded
 from ingest.parsers import sar_binary
 from ingest.parsers._sadf_child import ChildFailed, Limits, into_file, output_of
 from ingest.parsers._sadf_magic import recording
 from ingest.parsers._sadf_unknown import ACTIVITY
 from ingest.reading import Unreadable, read
 from ingest.records import Problem, TraceRecord
-from ingest.tests.sysstat_samples import RECORDINGS, recorded
 from ingest.tests.test_golden import is_installed
 
 RELEASES = sorted(path.name for path in RECORDINGS.iterdir() if path.is_dir())
