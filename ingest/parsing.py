@@ -43,7 +43,7 @@ def parse_upload(upload_id: int) -> None:
         upload = _begun(upload_id) if ours else None
         if upload is None:
             return
-        at_once = BATCH_FILES if upload.attempts == 1 else 1  # after a worker ended, its file must be known
+        singly = BATCH_FILES if upload.attempts > 1 else 0  # one of these ended a worker: which one must be known
         if upload.attempts > MOST_ATTEMPTS:
             set_aside(upload, f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker.")
         try:
@@ -54,8 +54,8 @@ def parse_upload(upload_id: int) -> None:
             _finish(upload, str(error))
             return
         storing = Storing(upload, told)
-        while _batch(upload, storing, at_once):
-            pass
+        while done := _batch(upload, storing, 1 if singly > 0 else BATCH_FILES):
+            singly -= done
         _conclude(upload, storing)
     log.info("upload %s is %s", upload.pk, upload.state)
 
@@ -153,8 +153,8 @@ def _telling(upload: Upload) -> Telling:
     return Telling(upload.facts, scopes)
 
 
-def _batch(upload: Upload, storing: Storing, most: int) -> bool:
-    """The next files, in one transaction. False where none is left."""
+def _batch(upload: Upload, storing: Storing, most: int) -> int:
+    """The next files, in one transaction. How many they were."""
     with transaction.atomic():
         files = list(upload.files.filter(state=State.QUEUED).select_related("log")[:most])
         # Two uploads with the same bytes must not both find them new.
@@ -164,7 +164,7 @@ def _batch(upload: Upload, storing: Storing, most: int) -> bool:
         UploadFile.objects.bulk_update(done, TOLD)
         if done:
             _progress(upload)
-    return bool(done)
+    return len(done)
 
 
 def _store(files: list[UploadFile], storing: Storing) -> list[UploadFile]:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 SYSCTLS = (
-    "fs.file-max",
     "net.core.netdev_max_backlog",
     "net.core.rmem_max",
     "net.core.somaxconn",

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
 
+PIECE = 64 * 1024  #: bytes read at once
 PATIENCE = 10  #: seconds for sysstat to write its averages
 #: sysstat's text as it is the same everywhere: English, ISO dates, UTC.
 PLAIN = {"LC_ALL": "C", "TZ": "UTC", "S_TIME_FORMAT": "ISO", "S_COLORS": "never"}
@@ -31,30 +31,32 @@ def run(command: Sequence[str], log: Path) -> int:
     except OSError as error:
         raise NoTool(f"{command[0]} cannot be started: {error.strerror}") from error
     assert process.stdout is not None
-    with log.open("wb") as file:
-        for piece in pieces(process.stdout, process):
+    with log.open("wb") as file, interrupts_for(process):
+        while piece := os.read(process.stdout.fileno(), PIECE):
             file.write(piece)
             with suppress(OSError):  # nobody looks any more; the log is kept all the same
                 sys.stdout.buffer.write(piece)
                 sys.stdout.buffer.flush()
-    code = process.wait()
+        code = process.wait()
     return 128 - code if code < 0 else code
 
 
-def pieces(stream: IO[bytes], process: subprocess.Popen[bytes]) -> Iterator[bytes]:
-    """What comes, as it comes. The second Ctrl-C ends a tool that does not listen to the first."""
-    interrupts = 0
-    while True:
-        try:
-            piece = os.read(stream.fileno(), 64 * 1024)
-        except KeyboardInterrupt:
-            interrupts += 1
-            if interrupts > 1:
-                process.kill()
-            continue
-        if not piece:
-            return
-        yield piece
+@contextmanager
+def interrupts_for(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Ctrl-C is for the tool alone, which gets it as we do. The second one ends a tool that does not listen."""
+    count = 0
+
+    def interrupted(*_: object) -> None:
+        nonlocal count
+        count += 1
+        if count > 1:
+            process.kill()
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
