@@ -60,6 +60,8 @@ def test_a_permalink_outlives_the_exclusion_of_its_run(client: Client) -> None:
     page = client.get(link).content.decode()
     assert "390.24/s" in page
     assert re.search(rf"run {run.pk} was excluded on \d{{4}}-\d\d-\d\d: wireless", page)
+    assert "Requests per second at 100, global: 390.24/s, now no runs." in page
+    assert "at 100, non-global: still 380.95/s (too few runs, now not compared)." in page
 
 
 def test_the_same_comparison_frozen_twice_is_one_link(client: Client) -> None:
