@@ -15,7 +15,6 @@ RUN python -m venv /venv \
 
 FROM python:3.12.12-slim-bookworm
 ENV PATH=/venv/bin:$PATH \
-    MPLCONFIGDIR=/tmp/matplotlib \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
 RUN groupadd --gid 10001 benchdb \

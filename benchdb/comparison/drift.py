@@ -80,9 +80,9 @@ def values(then: Comparison, now: Comparison) -> tuple[str, ...]:
     """The cells whose number or verdict is another."""
     before, after = cells(then), cells(now)
     said = [
-        sentence(place, before[place], after[place])
-        for place in before
-        if place in after and _told(before[place]) != _told(after[place])
+        sentence(place, cell, after.get(place))
+        for place, cell in before.items()
+        if place not in after or _told(cell) != _told(after[place])
     ]
     rest = (f"{counted(len(said) - MOST_NAMED, 'cell')} besides would change",) if len(said) > MOST_NAMED else ()
     return (*said[:MOST_NAMED], *rest)
@@ -96,13 +96,16 @@ def _told(cell: Cell) -> tuple[float | None, str | None]:
     return cell.value, cell.verdict
 
 
-def sentence(place: Place, before: Cell, after: Cell) -> str:
+def sentence(place: Place, before: Cell, after: Cell | None) -> str:
     name, row, column = place
     known = metric(name)
-    figures = f"{in_words(before.value, known.unit)}, now {in_words(after.value, known.unit)}"
-    verdicts = f" ({before.verdict}, now {after.verdict})" if before.verdict != after.verdict else ""
-    where = column if row == name else f"{row}, {column}"
-    return f"{known.title} at {where}: {figures}{verdicts}"
+    where = f"{known.title} at {column if row == name else f'{row}, {column}'}"
+    was = in_words(before.value, known.unit)
+    if after is None:
+        return f"{where}: {was}, now no runs"
+    figures = f"still {was}" if after.value == before.value else f"{was}, now {in_words(after.value, known.unit)}"
+    verdicts = (before.verdict or "not compared", after.verdict or "not compared")
+    return f"{where}: {figures}" + (f" ({verdicts[0]}, now {verdicts[1]})" if verdicts[0] != verdicts[1] else "")
 
 
 def verify(link: Permalink, now: datetime) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from threading import Lock
 from typing import Any
@@ -29,6 +29,7 @@ WIDTH, HEIGHT, DPI = 1200, 630, 100  #: pixels: what OpenGraph asks of a card
 MOST_CHARTS = {"png": 4, "svg": 12}  #: more are the table's business; the drawing says so
 MOST_LABELLED = 16  #: bars with their value written on them
 MOST_NAMED = 10  #: series in the legend
+MOST_TRIALS = 600  #: points of single runs in one chart
 ROW_HEIGHT = 330  #: pixels, of each row of charts but the first in an SVG
 
 mpl.rcParams.update(
@@ -186,8 +187,7 @@ def lines(axes: Axes, chart: Mapping[str, Any], name: str) -> None:
             [x for x, _ in points], [y for _, y in points], style, color=colour, marker="o", markersize=5,
             linewidth=1.8, label=series["name"], gid=f"line-{name}-{at}",
         )  # fmt: skip
-        for x, values in zip(chart["positions"], series["trials"], strict=True):
-            trials(axes, x, values, colour, sideways=False)
+        trials(axes, chart, series, chart["positions"], colour)
     axes.set_xlabel(chart["x"], size=9.5)
     axes.xaxis.set_major_formatter(FuncFormatter(tick))
     axes.set_ylim(*limits(chart))
@@ -208,8 +208,7 @@ def bars(axes: Axes, chart: Mapping[str, Any], name: str) -> None:
         )  # fmt: skip
         for index, bar in enumerate(drawn_bars):
             bar.set_gid(f"bar-{name}-{at}-{index}")
-        for place, values in zip(places, series["trials"], strict=True):
-            trials(axes, place, values, colour, sideways=chart["sideways"])
+        trials(axes, chart, series, places, colour)
         if count * len(chart["labels"]) <= MOST_LABELLED:
             axes.bar_label(drawn_bars, series["texts"], padding=3, fontsize=8.5, color=TEXT)
     (name_sideways if chart["sideways"] else name_upright)(axes, chart)
@@ -230,11 +229,15 @@ def name_sideways(axes: Axes, chart: Mapping[str, Any]) -> None:
     axes.set_xlim(low, high + (high - low) * 0.05)
 
 
-def trials(axes: Axes, place: float, values: list[float], colour: str, *, sideways: bool) -> None:
-    """Each run as a point, and a thin line from the lowest to the highest."""
-    if len(values) < 2:
+def trials(
+    axes: Axes, chart: Mapping[str, Any], series: Mapping[str, Any], places: Sequence[float], colour: str
+) -> None:
+    """Each run as a point, and a thin line from the lowest to the highest; nothing where there are too many to see."""
+    several = [(place, values) for place, values in zip(places, series["trials"], strict=True) if len(values) > 1]
+    if not several or sum(len(v) for each in chart["series"] for v in each["trials"]) > MOST_TRIALS:
         return
-    along, span = [place] * len(values), ([place] * 2, [min(values), max(values)])
-    axes.plot(*(reversed(span) if sideways else span), color=TEXT, linewidth=1.0, zorder=3)
-    points = (values, along) if sideways else (along, values)
+    along, values = zip(*((place, value) for place, group in several for value in group), strict=True)
+    spans = ([p for p, _ in several], [min(v) for _, v in several], [max(v) for _, v in several])
+    (axes.hlines if chart["sideways"] else axes.vlines)(*spans, color=TEXT, linewidth=1.0, zorder=3)
+    points = (values, along) if chart["sideways"] else (along, values)
     axes.plot(*points, "o", markersize=4, markerfacecolor=GROUND, markeredgecolor=colour, zorder=4)

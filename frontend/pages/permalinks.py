@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -41,17 +42,13 @@ def freeze(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             spec = Spec.from_query(parse_qsl(asked.get("query", "")))
             link = frozen(spec, timezone.now(), asked.get("title", ""), asked.get("note", ""))
+            document = link_document(request, link)
             for name in RENDERERS:
-                twin_of(request, link, name)
+                kept_twin(link, name, partial(rendered, name, document))
     except (BadSpec, Forbidden) as error:
         code = 403 if isinstance(error, Forbidden) else 400
         return render(request, "frontend/bad_question.html", {"message": str(error)}, status=code)
     return redirect("permalink", link.pk)
-
-
-def twin_of(request: HttpRequest, link: Permalink, name: str) -> bytes:
-    """The twin's bytes: those that were kept, or, for a face that is younger than the link, made and kept now."""
-    return kept_twin(link, name, lambda: rendered(name, link_document(request, link)))
 
 
 def link_document(request: HttpRequest, link: Permalink) -> Document:
@@ -73,7 +70,9 @@ def link_document(request: HttpRequest, link: Permalink) -> Document:
 def twin(request: HttpRequest, link_id: str, twin: str) -> HttpResponseBase:
     """A face of a frozen comparison: the same bytes for ever."""
     link = get_object_or_404(Permalink, pk=link_id)
-    return sent(request, twin, twin_of(request, link, twin), stem=f"benchdb-{link.pk}", is_frozen=True)
+    # A face that is younger than the link is made now, and kept.
+    body = kept_twin(link, twin, lambda: rendered(twin, link_document(request, link)))
+    return sent(request, twin, body, stem=f"benchdb-{link.pk}", is_frozen=True)
 
 
 @require_safe

@@ -168,13 +168,13 @@ def test_the_same_bytes_in_two_processes_and_nothing_written_elsewhere(tmp_path:
 
 
 def test_many_threads_draw_what_one_draws() -> None:
-    documents = [document(f"Linux {at}", lines=2 + at) for at in range(6)]
+    documents = [document(f"Linux {at}", lines=2 + at) for at in range(3)]
     alone = [rendered("svg", each) + rendered("png", each) for each in documents]
-    with ThreadPoolExecutor(6) as threads:
+    with ThreadPoolExecutor(3) as threads:
         assert list(threads.map(lambda each: rendered("svg", each) + rendered("png", each), documents)) == alone
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(TEXT)
 def test_every_face_can_be_made_of_any_name(name: str) -> None:
     for face in RENDERERS:

@@ -1,0 +1,26 @@
+"""The nightly verification, by a real worker."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from benchdb.host.child import Child
+from benchdb.models import Permalink, Run
+from benchdb.tasks import verify_permalinks
+from benchdb.testing import wait_for
+from frontend.tests.constructed import runs, setup
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_the_worker_verifies_every_permalink_and_records_what_changed(client: Client, worker: Child) -> None:
+    fast, slow = (runs(setup(kernel, 10), {"requests_per_second": [5.0, 6.0]}) for kernel in ("Linux 6.1", "Linux 6.2"))
+    for query in ("machine=built", f"run={slow[0].pk}&rows=trial"):
+        assert client.post("/compare/freeze/", {"query": query}).status_code == 302
+    Run.objects.filter(pk=fast[0].pk).update(excluded_at=timezone.now(), excluded_because="wireless")
+    verify_permalinks.delay()
+    wait_for(lambda: not Permalink.objects.filter(verified_at=None).exists(), 30, worker.last_words)
+    same, drifted = sorted(Permalink.objects.all(), key=lambda link: link.drifted_at is not None)
+    assert (same.drift, same.drifted_at) == ([], None)
+    assert drifted.drifted_at == drifted.verified_at
+    assert any(f"run {fast[0].pk} was excluded" in said and "wireless" in said for said in drifted.drift)
