@@ -1,0 +1,124 @@
+"""What one run of a live tool says: its facts, its clock, its tables -> TraceRecords.
+
+One rule for all four tools where no time is printed: samples are numbered 1, 2, 3..., or stand at multiples of the
+interval where the log lets it be computed; the fact `clock` says so, and no date is claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+import numpy as np
+
+from ingest.parsers._live_table import Series, Table
+from ingest.parsers._sar_dates import Printed
+from ingest.parsers._sar_numbers import Floats
+from ingest.parsers._sar_report import EPOCH, LOCAL, Banner
+from ingest.parsers._sar_report import Series as Joined
+from ingest.parsers._sar_sections import DAY
+from ingest.records import Fact, TraceRecord, printable
+
+SINCE_BOOT = "since_boot:"
+NUMBERED = "none, samples are numbered"
+COUNTED = "none, seconds since the first report"
+OWNER = ("proc.uid", "proc.user{")
+FEWEST_UNITS = 100  #: a total of fewer is too coarse to tell the interval
+SLACK = 0.25  #: seconds by which an interval may miss its whole number, or 1 %
+
+
+@dataclass(slots=True, eq=False)
+class Report:
+    """All that one run of a tool says."""
+
+    tool: str
+    banner: Banner
+    line: int
+    has_clock: bool = True
+    is_utc: bool = False  #: times are seconds since 1970
+    zone: str = ""
+    first: Printed | None = None  #: the day that times count from; the banner's where rows have none
+    tables: list[Table] = field(default_factory=list)
+    since_boot: list[Table] = field(default_factory=list)
+    more_facts: dict[str, Fact] = field(default_factory=dict)
+
+    @property
+    def printed(self) -> Printed | None:
+        return self.first or self.banner.printed
+
+    @property
+    def day(self) -> date | None:
+        return self.printed.day if self.printed else None
+
+    def facts(self, interval: float | None) -> dict[str, Fact]:
+        facts: dict[str, Fact] = {"tool": self.tool, **self.banner.facts, **self.more_facts}
+        if not self.has_clock:
+            if self.printed:
+                facts["banner_date"] = printable(self.printed.text)
+            if interval:
+                facts["interval"] = interval
+            return facts | {"date_is_ambiguous": True, "clock": COUNTED if interval else NUMBERED}
+        if self.is_utc:
+            return facts | {"date_is_ambiguous": False, "clock": "UTC"}
+        if self.day:
+            facts["date"] = self.day.isoformat()
+        elif self.printed:
+            facts["date_printed"] = printable(self.printed.text)
+        facts["date_is_ambiguous"] = self.day is None
+        facts["clock"] = {"": LOCAL, "UTC": "UTC", "GMT": "UTC"}.get(self.zone, f"local, {printable(self.zone)}")
+        return facts
+
+    def traces(self) -> Iterator[TraceRecord]:
+        """One per metric and item, in the order of their headers."""
+        interval = None if self.has_clock else self.interval()
+        start = (self.day - EPOCH).days * DAY if self.day and self.has_clock and not self.is_utc else 0.0
+        facts, joined = self.facts(interval), Joined(start)
+        found: dict[tuple[str, str], list[tuple[int, Series]]] = {}
+        for tables, prefix in ((self.since_boot, SINCE_BOOT), (self.tables, "")):
+            for table in tables:
+                for each in table.series():
+                    found.setdefault((prefix + each.metric, each.item), []).append((table.line, each))
+        for (metric, item), parts in sorted(found.items(), key=lambda each: each[1][0][0]):
+            told = told_once(parts) if metric.removeprefix(SINCE_BOOT).startswith(OWNER) else parts
+            times, values = joined.of([(each.times, each.values) for _, each in told])
+            line, first = parts[0]
+            yield TraceRecord(metric, item, times * interval if interval else times, values, facts, line, first.unit)
+
+    def interval(self) -> float | None:
+        """Whole seconds between samples, where totals stand beside their rates and all say the same."""
+        found = [each for table in self.tables for each in intervals(table)]
+        if not found:
+            return None
+        all_of_them = np.concatenate(found)
+        if not len(all_of_them):
+            return None
+        middle = float(np.median(all_of_them))
+        is_one = bool((np.abs(all_of_them - middle) <= max(SLACK, middle / 100)).all())
+        return float(round(middle)) if is_one and round(middle) >= 1 else None
+
+
+def told_once(parts: list[tuple[int, Series]]) -> list[tuple[int, Series]]:
+    """Parts without the moments that an earlier one has: every report of pidstat names the owner again."""
+    kept = parts[:1]
+    for line, each in parts[1:]:
+        is_new = ~np.isin(each.times, np.concatenate([known.times for _, known in kept]))
+        if is_new.any():
+            kept.append((line, replace(each, times=each.times[is_new], values=each.values[is_new])))
+    return kept
+
+
+def intervals(table: Table) -> Iterator[Floats]:
+    """Seconds of each sample: what was transferred in it over how much in a second."""
+    table.settle()
+    columns = table.layout.columns
+    metrics = [column.metric for column in columns]
+    for place, column in enumerate(columns):
+        if column.metric + "_total" not in metrics:
+            continue
+        total = metrics.index(column.metric + "_total")
+        for part in table.parts:
+            with np.errstate(invalid="ignore", divide="ignore"):
+                enough = part.values[:, total] >= FEWEST_UNITS * columns[total].multiply
+                enough &= (part.values[:, place] > 0) & ~np.isnan(part.times)
+                yield part.values[enough, total] / part.values[enough, place]

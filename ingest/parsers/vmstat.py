@@ -1,0 +1,40 @@
+"""`vmstat` of Linux, procps 2 to 4 -> one TraceRecord per metric.
+
+Source: what procps-ng 4.0 prints in 6 ways, and descriptions of procps 2 and 3.
+Reads: `vmstat INTERVAL`, with `-a -w -t -n`, in English and German; rows with the time before them that a script
+put there (`date`, ISO 8601, seconds since 1970, a clock's time).
+Metrics are sar's for the same number (`cpu.idle` and the other shares with the item `all`, `mem.free`, `queue.run`,
+`tasks.context_switches`, `irq.per_s`...), in base units. Memory is taken for KiB: vmstat does not print the unit of
+`-S`, the fact `memory_unit` says so. Unknown columns are `raw:<name>`.
+The first row says what was since boot: its metrics begin `since_boot:`, it is no sample (nor is the first one of
+`vmstat -y`, which cannot be told from it).
+Times (`-t`): see sar; `clock` has the zone that is printed. Without times samples are numbered 1, 2, 3...; `clock`
+says so and no date is claimed.
+`-d`, `-D`, `-s`, `-m`, `-p` and `-f` print totals since boot, which are no samples: they are refused by name.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import BinaryIO
+
+from ingest.parsers._live_parse import parsed
+from ingest.parsers._sar_pieces import cleaned
+from ingest.parsers._sar_words import cells_of, text_of
+from ingest.parsers._vmstat_layout import header, other_table
+from ingest.parsers._vmstat_reader import Reader
+from ingest.parsers.sar import BANNER_WITHIN
+from ingest.records import Parsed
+
+TITLE = "vmstat (Linux)"
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a header of vmstat stands near the beginning, or one of its other tables at it."""
+    lines = list(islice((line for line in cleaned(head).split(b"\n") if line.strip()), BANNER_WITHIN))
+    return bool(lines and other_table(text_of(lines[0]))) or any(header(cells_of(line)) for line in lines)
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The traces of a log of vmstat, and what could not be read of it."""
+    yield from parsed(stream, Reader(), "No report of vmstat: expected a line with r, b, swpd and other names.")
