@@ -23,6 +23,8 @@ class Law:
 
     name: str
     title: str
+    spoken: str  #: in a sentence
+    short: str
     formula: str
     has_coherency: bool
 
@@ -31,8 +33,15 @@ class Law:
         return 1 + self.has_coherency + (not fixed)
 
 
-AMDAHL = Law("amdahl", "Amdahl's law", "X(N) = γN / (1 + α(N − 1))", has_coherency=False)
-USL = Law("usl", "Universal Scalability Law", "X(N) = γN / (1 + α(N − 1) + βN(N − 1))", has_coherency=True)
+AMDAHL = Law("amdahl", "Amdahl's law", "Amdahl's law", "Amdahl", "X(N) = γN / (1 + α(N − 1))", has_coherency=False)
+USL = Law(
+    "usl",
+    "Universal Scalability Law",
+    "the Universal Scalability Law",
+    "USL",
+    "X(N) = γN / (1 + α(N − 1) + βN(N − 1))",
+    has_coherency=True,
+)
 LAWS = {law.name: law for law in (AMDAHL, USL)}
 
 

@@ -34,8 +34,8 @@ def law_notes(spec: ScalingSpec, curve: Curve) -> list[str]:
     if not curve.laws:
         return []
     if curve.usl is None:
-        return [f"{len(curve.points)} points cannot hold the {USL.parameters(fixed=False)} parameters of the "
-                f"{USL.title}; only Amdahl's law is drawn, and it passes through them because it must."]  # fmt: skip
+        return [f"{len(curve.points)} points cannot hold the {USL.parameters(fixed=False)} parameters of "
+                f"{USL.spoken}; only Amdahl's law is drawn, and it passes through them because it must."]  # fmt: skip
     said = [freedom(curve.usl.fit), preference(curve), *fallen(spec, curve), peak(spec, curve)]
     return [text for text in said if text]
 
@@ -44,10 +44,10 @@ def freedom(usl: Fit) -> str:
     """What the number of points allows to be said."""
     given = f"{usl.points} points and {usl.parameters} parameters"
     if usl.freedom == 0:
-        return f"{given}: the {USL.title} passes through every point because it must. It describes, it proves nothing."
+        return f"{given}: {USL.spoken} passes through every point because it must. It describes, it proves nothing."
     if usl.freedom < ENOUGH:
         left = f"{usl.freedom} degree{'s' * (usl.freedom > 1)} of freedom"
-        return f"{given} leave {left}: that the {USL.title} comes close says little, and its parameters are rough."
+        return f"{given} leave {left}: that {USL.spoken} comes close says little, and its parameters are rough."
     return ""
 
 
@@ -58,13 +58,13 @@ def preference(curve: Curve) -> str:
     one, other = curve.amdahl.fit, curve.usl.fit
     if one.aicc is None or other.aicc is None:
         fits = " and ".join(
-            f"{each.r_squared:.3f} for {each.known_law.title}" for each in (other, one) if each.r_squared
+            f"{each.r_squared:.3f} for {each.known_law.spoken}" for each in (other, one) if each.r_squared
         )
         return f"Too few points for AICc to choose between the laws; R² is {fits}." if fits else ""
     difference = abs(one.aicc - other.aicc)
     if not curve.preferred:
         return f"AICc cannot choose between the laws: they differ by {difference:.1f}, less than {EVIDENCE:g}."
-    return f"AICc prefers {LAWS[curve.preferred].title}, by {difference:.1f}."
+    return f"AICc prefers {LAWS[curve.preferred].spoken}, by {difference:.1f}."
 
 
 def fallen(spec: ScalingSpec, curve: Curve) -> list[str]:

@@ -35,8 +35,8 @@ def quantity(spec: ScalingSpec, value: float | None) -> str:
 
 
 def parameter(value: float) -> str:
-    """alpha or beta with three significant digits: 0.0277, 0.000104."""
-    return f"{value:.3g}" if not 0 < abs(value) < 1e-4 else f"{value:.2e}"
+    """alpha or beta with three significant digits: 0.0500, 0.000104, 2.30e-06."""
+    return "0" if not value else f"{value:#.3g}"
 
 
 def span(found: Range | None, furthest: float | None = None) -> str:

@@ -78,15 +78,20 @@ function options(told, small) {
   };
 }
 
-function draw(canvas) {
-  const told = JSON.parse(canvas.parentElement.querySelector("script").textContent);
-  const small = Boolean(canvas.closest(".small"));
-  Chart.getChart(canvas)?.destroy();
+function drawPlain(canvas, told, small) {
   new Chart(canvas, {
     type: told.positions ? "line" : "bar",
     data: { labels: told.positions ? undefined : told.labels, datasets: told.series.map((s, i) => dataset(s, i, told)) },
     options: options(told, small), plugins: [trials],
   });
+}
+
+function draw(canvas) {
+  const told = JSON.parse(canvas.parentElement.querySelector("script").textContent);
+  const small = Boolean(canvas.closest(".small"));
+  Chart.getChart(canvas)?.destroy();
+  if (told.kind === "curves") drawCurves(canvas, told, small);
+  else drawPlain(canvas, told, small);
   canvas.dataset.drawn = "yes";
 }
 
