@@ -7,6 +7,7 @@ from typing import Any
 from benchdb.comparison.answer import Cell, Comparison, Row
 from benchdb.dimensions import MISSING, dimension
 from benchdb.units import shown, signed_percent
+from frontend.stacks import is_stack, stack
 
 MOST_ROWS = 60  #: bars; more are a table's business
 SCALES = {"s": (1e3, "ms"), "fraction": (100.0, "%"), "B": (1 / 1024, "KiB"), "B/s": (1 / 1024, "KiB/s")}
@@ -15,7 +16,11 @@ SCALES = {"s": (1e3, "ms"), "fraction": (100.0, "%"), "B": (1 / 1024, "KiB"), "B
 def charts(comparison: Comparison) -> list[dict[str, Any]]:
     """One chart per metric, in the order asked for; none where there is nothing to draw."""
     names = list(dict.fromkeys(row.metric for row in comparison.rows))
-    return [chart(comparison, name, [row for row in comparison.rows if row.metric == name]) for name in names]
+    grouped = {name: [row for row in comparison.rows if row.metric == name] for name in names}
+    return [
+        stack(comparison, rows, SCALES) if is_stack(comparison, rows) else chart(comparison, name, rows)
+        for name, rows in grouped.items()
+    ]
 
 
 def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:

@@ -1,6 +1,15 @@
 // Draws points with fitted curves, bands and references. Every coordinate comes from the server.
 "use strict";
 
+// Parts of a whole, one on the other. The colour between two parts is the ground's, so that equal colours stay apart.
+function drawStack(canvas, told, small) {
+  const chosen = options(told, small);
+  chosen.scales.x.stacked = true;
+  chosen.scales.y.stacked = true;
+  const parts = told.series.map((series, index) => ({ ...dataset(series, index, told), borderColor: token("surface"), borderWidth: 1 }));
+  new Chart(canvas, { type: "bar", data: { labels: told.labels, datasets: parts }, options: chosen });
+}
+
 const ROLES = {
   points: { pointRadius: 4.5, order: 0 },
   usl: { borderWidth: 2, order: 1 },
