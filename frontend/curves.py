@@ -15,6 +15,7 @@ from benchdb.scaling.spec import OFFERED, ScalingSpec
 from benchdb.units import shown
 from frontend.charts import SCALES, chart
 
+BETTER = {"higher": "higher is better", "lower": "lower is better"}
 Series = dict[str, Any]
 ROOM = 1.25  #: the y axis ends this far above what was measured, so that a linear reference does not squash it
 
@@ -45,7 +46,7 @@ def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: li
         "title": title,
         "unit": unit,
         "x": dimension(spec.x).title,
-        "better": "",
+        "better": BETTER.get(metric(spec.metric).better, ""),
         "most": most,
         "labels": [curve.name for curve in answer.curves],
         "series": series,

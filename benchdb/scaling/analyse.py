@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from benchdb import stats
 from benchdb.comparison.answer import Cell, Comparison, Difference
 from benchdb.comparison.spec import BadSpec
-from benchdb.comparison.tabulate import Observation, compared_conditions, differences, tabulate, union, values_of
+from benchdb.comparison.tabulate import Group, Observation, compared_conditions, differences, tabulate, union, values_of
 from benchdb.dimensions import MISSING, Dimension
 from benchdb.metrics import metric
 from benchdb.scaling.answer import Curve, Fitted, Point, ScalingAnswer
@@ -37,12 +37,13 @@ def analyse(spec: ScalingSpec, observations: Sequence[Observation]) -> ScalingAn
     shown = tabulate(asked, [each for each in placed if each.metric in metrics])
     curves = tuple(found_curve for name in shown.columns if (found_curve := curve(spec, shown, name)))
     conditions = compared_conditions(asked, own)
+    groups = grown(own, shown.columns)
     return ScalingAnswer(
         query=spec.to_query(),
         curves=curves,
         comparison=shown,
-        also_differs=also_differs(shown, own, conditions),
-        along=along(own, conditions),
+        also_differs=also_differs(groups, conditions),
+        along=along(groups, conditions),
         caveats=caveats(spec, shown, len({each.run for each in observations} - {each.run for each in placed})),
     )
 
@@ -63,7 +64,7 @@ def curve(spec: ScalingSpec, shown: Comparison, name: str) -> Curve | None:
         return None
     bare = Curve(name, points)
     judged = load(spec, shown, bare) if spec.is_load else scaled(spec, bare)
-    mixed = tuple(text for cell in cells.values() for text in cell.caveats)
+    mixed = tuple(f"{text.rstrip('.')}." for cell in cells.values() for text in cell.caveats)
     return replace(judged, notes=tuple(dict.fromkeys((*mixed, *notes(spec, judged)))))
 
 
@@ -146,24 +147,28 @@ def kept_up(spec: ScalingSpec, shown: Comparison, bare: Curve) -> float | None:
     return last
 
 
-def also_differs(
-    shown: Comparison, own: Sequence[Observation], conditions: Sequence[Dimension]
-) -> tuple[Difference, ...]:
+def grown(own: Sequence[Observation], columns: Sequence[str]) -> list[list[Observation]]:
+    """The observations of each curve that has more than one x: only those are set against each other."""
+    groups = [[each for each in own if each.column == name] for name in columns]
+    return [group for group in groups if len({each.row for each in group}) > 1]
+
+
+def also_differs(groups: Sequence[Group], conditions: Sequence[Dimension]) -> tuple[Difference, ...]:
     """Conditions in which a curve differs from the first: at the same x, or as a whole where each has one value."""
-    groups = [[each for each in own if each.column == name] for name in shown.columns]
-    groups = [group for group in groups if group]
-    whole = (
-        difference
-        for group in groups[1:]
-        for difference in differences(groups[0], group, conditions)
-        if len(difference.baseline) == len(difference.here) == 1
-    )
-    at_same_x = (cell.differs for row in shown.rows for cell in row.cells.values())
-    return union((*at_same_x, tuple(whole)))
+    return union(part for group in groups[1:] for part in between(groups[0], group, conditions))
 
 
-def along(own: Sequence[Observation], conditions: Sequence[Dimension]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def between(one: Group, other: Group, conditions: Sequence[Dimension]) -> Iterator[tuple[Difference, ...]]:
+    whole = differences(one, other, conditions)
+    yield tuple(each for each in whole if len(each.baseline) == len(each.here) == 1)
+    for x in sorted({each.row for each in one} & {each.row for each in other}):
+        yield differences(
+            [each for each in one if each.row == x], [each for each in other if each.row == x], conditions
+        )
+
+
+def along(groups: Sequence[Group], conditions: Sequence[Dimension]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Conditions that change along some curve, besides x itself."""
-    curves = {each.column: [other for other in own if other.column == each.column] for each in own}
-    changing = [each for each in conditions if any(len(values_of(group, each)) > 1 for group in curves.values())]
-    return tuple((each.key, values_of([*own], each)) for each in changing)
+    changing = [each for each in conditions if any(len(values_of(group, each)) > 1 for group in groups)]
+    together = [each for group in groups for each in group]
+    return tuple((each.key, values_of(together, each)) for each in changing)

@@ -9,6 +9,8 @@ from benchdb.scaling.answer import Curve, ScalingAnswer
 from benchdb.scaling.notes import ENOUGH
 from benchdb.scaling.spec import ScalingSpec
 
+MOST_NAMED = 3  #: other differences that one line can hold
+
 
 def headline(answer: ScalingAnswer) -> str:
     """How far each curve goes; with it, what else differs and how few points there are. "" without two points."""
@@ -70,5 +72,7 @@ def differing(answer: ScalingAnswer) -> str:
     """Curves that differ in something else are not compared by `by` alone."""
     if not answer.also_differs:
         return ""
-    others = words.listed([each.title for each in answer.also_differs])
+    titles = [each.title for each in answer.also_differs]
+    rest = [f"{len(titles) - MOST_NAMED} more"] if len(titles) > MOST_NAMED + 1 else titles[MOST_NAMED:]
+    others = words.listed([*titles[:MOST_NAMED], *rest])
     return f" Not comparable by {dimension(answer.spec.by).title.lower()} alone: they also differ in {others}."

@@ -1,5 +1,7 @@
 """A scaling page's question and its answer, from observations, without a database."""
 
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from benchdb.comparison.spec import BadSpec
 from benchdb.comparison.tabulate import Observation
+from benchdb.host.places import ROOT
 from benchdb.scaling.analyse import analyse
 from benchdb.scaling.answer import Curve, ScalingAnswer
 from benchdb.scaling.headline import headline
@@ -182,3 +185,32 @@ def test_a_question_survives_its_url(question: ScalingSpec) -> None:
 def test_a_question_that_cannot_be_asked_is_refused(query: list[tuple[str, str]]) -> None:
     with pytest.raises(BadSpec):
         ScalingSpec.from_query(query)
+
+
+def test_a_kernel_measured_once_is_shown_and_not_set_against_the_others() -> None:
+    other = seen(900, 8, 102, "2.4.18", machine="another")
+    answer = answered([*linux(), other])
+    assert answer.also_differs == ()
+    assert "2.4.18" not in headline(answer)
+    assert curve(answer, "2.4.18").notes == ("Measured at 8 CPUs only, so there is nothing to scale.",)
+
+
+def test_a_curve_says_what_its_points_mix() -> None:
+    mixed = [*linux(), seen(900, 8, 5000, "2.4.1", zone="web")]
+    assert "Mixes Zone: web, not recorded." in curve(answered(mixed), "2.4.1").notes
+
+
+def test_two_processes_give_the_same_answer() -> None:
+    program = (
+        "from benchdb.tests.test_scaling import answered, linux, seen;"
+        "runs = [seen(900 + i, n, 50.0 * n - i, 'x', machine='b', zone='z') for i, n in enumerate((1, 1, 2, 2, 4))];"
+        "print(answered([*linux(), *runs]))"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert said[0] == said[1]
+    assert b"bootstrap" in said[0]

@@ -16,6 +16,7 @@ from benchdb.dimensions import LAYOUT, dimension
 from benchdb.facets import Facet, facets
 from benchdb.scaling.answer import ScalingAnswer
 from benchdb.scaling.headline import headline
+from benchdb.scaling.laws import LAWS
 from benchdb.scaling.select import scaling
 from benchdb.scaling.spec import AXES, GAMMAS, ScalingSpec
 from benchdb.scaling.words import BASES
@@ -70,7 +71,7 @@ def shown(answer: ScalingAnswer) -> dict[str, Any]:
         "caveats": [text for text in answer.caveats if not answer.spec.is_load or text not in beneath.caveats],
         "gamma": GAMMAS[answer.spec.gamma],
         "restricted": restricted(answer),
-        "laws": {law.fit.known_law for curve in answer.curves for law in curve.laws},
+        "laws": list(LAWS.values()) if any(curve.laws for curve in answer.curves) else [],
     }
 
 
