@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from benchdb.comparison.answer import Row
 from benchdb.dimensions import dimension
 from benchdb.metrics import metric
 from benchdb.scaling import words
 from benchdb.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.scaling.bands import grid
-from benchdb.scaling.spec import OFFERED, ScalingSpec
+from benchdb.scaling.spec import ScalingSpec
 from benchdb.units import shown
 from frontend.charts import SCALES, chart
 
@@ -31,7 +30,12 @@ def curve_charts(answer: ScalingAnswer) -> list[dict[str, Any]]:
         return []
     if answer.spec.is_load:
         return [load_chart(answer), *beneath(answer)]
-    return [growth_chart(answer), speedup_chart(answer)]
+    return [growth_chart(answer), *([speedup_chart(answer)] if any(grows(curve) for curve in answer.curves) else [])]
+
+
+def grows(curve: Curve) -> bool:
+    """Whether there is a second point to set against the first."""
+    return len(curve.points) > 1 and curve.first.speedup is not None
 
 
 def scale_of(spec: ScalingSpec) -> tuple[float, str]:
@@ -94,15 +98,15 @@ def growth_chart(answer: ScalingAnswer) -> dict[str, Any]:
 
 def speedup_chart(answer: ScalingAnswer) -> dict[str, Any]:
     """Speed-up over N, each curve against its own first point."""
-    curves = answer.curves
-    most = ROOM * max((point.speedup or 0.0) for curve in curves for point in curve.points)
+    curves = [(at, curve) for at, curve in enumerate(answer.curves) if grows(curve)]
+    most = ROOM * max((point.speedup or 0.0) for _, curve in curves for point in curve.points)
     series: list[Series] = []
-    for at, curve in enumerate(curves):
+    for at, curve in curves:
         told = [f"{words.gain(point.speedup)}, {efficiency(point)} efficiency" for point in curve.points]
         series.append(measured(at, curve, lambda point: point.speedup or 0.0, told, joined=not curve.laws))
         if curve.first.value:
             series += laws(at, curve, 1 / curve.first.value, bands=False)
-    widest = max(curves, key=lambda curve: curve.last.n / curve.first.n)
+    widest = max((curve for _, curve in curves), key=lambda curve: curve.last.n / curve.first.n)
     end = min(widest.last.n, most * widest.first.n)
     series.append(drawn(-1, widest, "reference", [(widest.first.n, 1.0), (end, end / widest.first.n)]))
     return framed(answer, "Speed-up against the smallest N", "×", most, series, CPU_KEY)
@@ -141,13 +145,13 @@ def load_chart(answer: ScalingAnswer) -> dict[str, Any]:
     spec = answer.spec
     scale, unit = scale_of(spec)
     most = 1.05 * scale * max(max(point.values, default=point.value) for c in answer.curves for point in c.points)
-    offered = {row.key: row for row in answer.comparison.rows if row.metric == OFFERED != spec.metric}
+    offered = any(curve.offered for curve in answer.curves)
     series: list[Series] = []
     for at, curve in enumerate(answer.curves):
         points = measured(at, curve, lambda point: point.value * scale, tips(spec, curve), joined=True)
         points["trials"] = [[value * scale for value in point.values] for point in curve.points]
-        series += [points, *uprights(at, curve, most), *asked(at, curve, offered, scale)]
-    return framed(answer, metric(spec.metric).title, unit, most, series, LOAD_KEY + OFFERED_KEY * bool(offered))
+        series += [points, *uprights(at, curve, most), *asked(at, curve, scale, most)]
+    return framed(answer, metric(spec.metric).title, unit, most, series, LOAD_KEY + OFFERED_KEY * offered)
 
 
 def uprights(at: int, curve: Curve, most: float) -> list[Series]:
@@ -156,17 +160,19 @@ def uprights(at: int, curve: Curve, most: float) -> list[Series]:
     return [*knee, *fall]
 
 
-def asked(at: int, curve: Curve, offered: dict[str, Row], scale: float) -> list[Series]:
-    """What was offered at each load, where runs say so."""
-    cells = [(float(key), row.cells[curve.name].value) for key, row in offered.items() if curve.name in row.cells]
-    data = sorted((n, value * scale) for n, value in cells if value is not None)
-    return [drawn(at, curve, "reference", data)] if data else []
+def asked(at: int, curve: Curve, scale: float, most: float) -> list[Series]:
+    """What was offered at each load, as far as the axis goes."""
+    if curve.offered is None:
+        return []
+    slope = curve.offered * scale
+    end = min(curve.last.n, most / slope)
+    return [drawn(at, curve, "reference", [(0.0, 0.0), (end, end * slope)])]
 
 
 def beneath(answer: ScalingAnswer) -> list[dict[str, Any]]:
     """Latency and errors over the same loads."""
     comparison = answer.comparison
-    names = [name for name in comparison.spec.metrics if name not in (answer.spec.metric, OFFERED)]
+    names = [name for name in comparison.spec.metrics if name != answer.spec.metric]
     return [chart(comparison, name, [row for row in comparison.rows if row.metric == name]) for name in names]
 
 

@@ -53,6 +53,7 @@ def curve_document(curve: Curve) -> dict[str, Any]:
         "preferred": curve.preferred or None,
         "knee": plain_ranges(asdict(curve.knee)) if curve.knee else None,
         "fall": plain_ranges(asdict(curve.fall)) if curve.fall else None,
+        "offered_per_x": curve.offered,
         "keeps_up_to": curve.keeps_up_to,
         "notes": list(curve.notes),
     }

@@ -12,6 +12,7 @@ from benchdb.units import shown
 #: Metrics whose items add up: shares of one whole, times of one request, counts of one run.
 ADDITIVE = ("lock_wait_share", "function_share", "lock_wait_per_request", "responses")
 MOST_PARTS = 7  #: drawn each by itself; the colours are eight, and the last is for the rest
+ROUNDING = 1.01  #: shares that were rounded add up to a little more than a whole, which needs no axis up to 110%
 REST = "all smaller ones"
 
 Parts = dict[str, dict[str, Cell]]  #: item -> bar -> cell
@@ -59,6 +60,7 @@ def stack(comparison: Comparison, rows: Sequence[Row], scales: Mapping[str, tupl
         "bars": len(bars),
         "positions": None,
         "most": max(totals, default=0.0),
+        "ceiling": scale if known.unit == "fraction" and max(totals, default=0.0) <= ROUNDING * scale else None,
         "series": series,
         "summary": f"{known.title} by item, over {dimension(across).title.lower()}",
     }

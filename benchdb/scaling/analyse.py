@@ -32,10 +32,11 @@ def analyse(spec: ScalingSpec, observations: Sequence[Observation]) -> ScalingAn
     names = {each.column for each in own}
     if len(names) > MOST_CURVES:
         raise BadSpec(f"{len(names)} curves are more than anybody can tell apart ({MOST_CURVES}): filter")
+    sent = [each for each in placed if each.metric == OFFERED]
     metrics = beneath(spec, placed)
     asked = spec.comparison(metrics)
     shown = tabulate(asked, [each for each in placed if each.metric in metrics])
-    curves = tuple(found_curve for name in shown.columns if (found_curve := curve(spec, shown, name)))
+    curves = tuple(found_curve for name in shown.columns if (found_curve := curve(spec, shown, name, sent)))
     conditions = compared_conditions(asked, own)
     groups = grown(own, shown.columns)
     return ScalingAnswer(
@@ -52,20 +53,20 @@ def beneath(spec: ScalingSpec, observations: Sequence[Observation]) -> tuple[str
     """The metrics to show: the one asked for, the latency that most runs have, errors where there are any at all."""
     counts = {name: sum(each.metric == name for each in observations) for name in spec.metrics}
     latency = max(LATENCIES, key=lambda name: counts.get(name, 0))
-    names = (spec.metric, OFFERED, latency, ERRORS)
+    names = (spec.metric, latency, ERRORS)
     return tuple(dict.fromkeys(name for name in names if counts.get(name) or name == spec.metric))
 
 
-def curve(spec: ScalingSpec, shown: Comparison, name: str) -> Curve | None:
+def curve(spec: ScalingSpec, shown: Comparison, name: str, sent: Sequence[Observation]) -> Curve | None:
     """One curve with what can be said of it; None where it has no point."""
     cells = {float(row.key): row.cells[name] for row in shown.rows if row.metric == spec.metric and name in row.cells}
     points = speedups(spec, {n: cell for n, cell in cells.items() if cell.value is not None})
     if not points:
         return None
-    bare = Curve(name, points)
-    judged = load(spec, shown, bare) if spec.is_load else scaled(spec, bare)
+    bare = Curve(name, points, offered=offered(spec, sent, name))
+    judged = load(spec, bare) if spec.is_load else scaled(spec, bare)
     mixed = tuple(f"{text.rstrip('.')}." for cell in cells.values() for text in cell.caveats)
-    return replace(judged, notes=tuple(dict.fromkeys((*mixed, *notes(spec, judged)))))
+    return replace(judged, notes=tuple(dict.fromkeys((*notes(spec, judged), *mixed))))
 
 
 def speedups(spec: ScalingSpec, cells: Mapping[float, Cell]) -> tuple[Point, ...]:
@@ -125,26 +126,34 @@ def fitted(spec: ScalingSpec, law: Law, bare: Curve, held: Pair | None) -> Fitte
     return Fitted(one, uncertainty(one, samples(bare.points), protocol, held)) if one else None
 
 
-def load(spec: ScalingSpec, shown: Comparison, bare: Curve) -> Curve:
+def load(spec: ScalingSpec, bare: Curve) -> Curve:
     """The curve with its knee and its fall; how far it keeps up with an offered rate."""
     if metric(spec.metric).better != "higher":
         return bare
     knee, fall = found(samples(bare.points), stats.PROTOCOLS[spec.protocol].of)
-    return replace(bare, knee=knee, fall=fall, keeps_up_to=kept_up(spec, shown, bare))
+    return replace(bare, knee=knee, fall=fall, keeps_up_to=kept_up(bare))
 
 
-def kept_up(spec: ScalingSpec, shown: Comparison, bare: Curve) -> float | None:
+def kept_up(bare: Curve) -> float | None:
     """The load up to which at least SERVED of the offered rate is served; None where none is, or nothing is offered."""
-    if spec.metric != "requests_per_second":
-        return None
-    offered = {float(row.key): row.cells.get(bare.name) for row in shown.rows if row.metric == OFFERED}
     last = None
     for point in bare.points:
-        asked = offered.get(point.n)
-        if asked is None or asked.value is None or point.value < SERVED * asked.value:
+        if bare.offered is None or point.value < SERVED * bare.offered * point.n:
             break
         last = point.n
     return last
+
+
+def offered(spec: ScalingSpec, sent: Sequence[Observation], name: str) -> float | None:
+    """Requests offered for each unit of x: 1, or the requests of a connection where x counts connections.
+
+    What a generator sent falls behind what it was told to send as soon as the server does, so it is no measure of what
+    was offered; but at the lowest loads it shows how many requests each connection makes.
+    """
+    if spec.x != "rate" or spec.metric != "requests_per_second":
+        return None
+    shares = [each.value / float(each.row) for each in sent if each.column == name and float(each.row) > 0]
+    return float(max(1, round(max(shares, default=1.0))))
 
 
 def grown(own: Sequence[Observation], columns: Sequence[str]) -> list[list[Observation]]:

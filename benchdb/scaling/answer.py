@@ -44,6 +44,7 @@ class Curve:
     preferred: str = ""  #: the law that the data prefer, "" where they cannot tell
     knee: Knee | None = None
     fall: Fall | None = None
+    offered: float | None = None  #: requests offered for each unit of x, of a rate sweep
     keeps_up_to: float | None = None  #: the highest offered rate that is still served, of a rate sweep
     notes: tuple[str, ...] = ()  #: what a reader of this curve must know
 

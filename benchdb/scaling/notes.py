@@ -101,6 +101,10 @@ def load_notes(spec: ScalingSpec, curve: Curve) -> list[str]:
     if len(curve.points) < FEWEST:
         return [f"{len(curve.points)} loads are too few to find a knee; it takes {FEWEST}."]
     said = [knee(spec, curve), fall(spec, curve)]
+    if curve.offered and curve.offered > 1:
+        said.append(f"Each connection makes {words.number(curve.offered)} requests, so that many times x are offered.")
+    if curve.offered and curve.keeps_up_to is None:
+        said.append(f"Less than 95% of the offered rate is served even at {words.load(spec, curve.first.n)}.")
     if curve.keeps_up_to is not None:
         said.append(f"At least 95% of the offered rate is served up to {words.load(spec, curve.keeps_up_to)}.")
     return [text for text in said if text]

@@ -6,6 +6,7 @@ function drawStack(canvas, told, small) {
   const chosen = options(told, small);
   chosen.scales.x.stacked = true;
   chosen.scales.y.stacked = true;
+  if (told.ceiling) chosen.scales.y.max = told.ceiling;
   const parts = told.series.map((series, index) => ({ ...dataset(series, index, told), borderColor: token("surface"), borderWidth: 1 }));
   new Chart(canvas, { type: "bar", data: { labels: told.labels, datasets: parts }, options: chosen });
 }
