@@ -20,7 +20,7 @@ ROOM = 1.25  #: the y axis ends this far above what was measured, so that a line
 
 CPU_KEY = "Solid: Universal Scalability Law. Dashed: Amdahl's law. Dotted: linear."
 BAND_KEY = " Shaded: 95% band over the runs."
-LOAD_KEY = "Dashed upright: where it stops rising. Solid upright: the last load that holds."
+LOAD_KEY = "Dashed upright: the knee. Solid upright: the last load that holds."
 OFFERED_KEY = " Dotted: offered."
 
 

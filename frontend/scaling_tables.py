@@ -129,7 +129,7 @@ def knees(answer: ScalingAnswer) -> Table:
     """Where each curve bends and falls."""
     rows = [(curve.name, knee_cells(answer.spec, curve)) for curve in answer.curves]
     kept = ("Serves what is offered",) if answer.spec.x == "rate" else ()
-    heads = ("Highest", "Stops rising at", "Holds up to", "Lower at", "By", *kept)
+    heads = ("Highest", "Knee", "Holds up to", "Lower at", "By", *kept)
     return Table("Knees", heads, dimension(answer.spec.by).title, tuple(rows))
 
 

@@ -6,6 +6,7 @@ from benchdb.dimensions import dimension
 from benchdb.metrics import metric
 from benchdb.scaling import words
 from benchdb.scaling.answer import Curve, ScalingAnswer
+from benchdb.scaling.knee import Knee
 from benchdb.scaling.notes import ENOUGH
 from benchdb.scaling.spec import ScalingSpec
 
@@ -45,17 +46,22 @@ def scaled(spec: ScalingSpec, curve: Curve) -> str:
 
 
 def loaded(spec: ScalingSpec, curve: Curve) -> str:
-    """`global stops rising at 100 in flight, holds up to 170 and is 57.3% lower at 180`."""
+    """`global has its knee at about 100 in flight, holds up to 170 in flight and is 57.3% lower at 180`."""
     said = []
     if curve.knee:
-        said.append(f"stops rising at about {words.load(spec, curve.knee.load)}")
+        said.append(f"has its knee at about {words.load(spec, curve.knee.load)}{interval(curve.knee)}")
     if curve.fall:
         lost = f"is {words.fall(curve.fall.change)} lower at {words.number(curve.fall.fails)}"
         said += [f"holds up to {words.load(spec, curve.fall.holds)}", lost]
-    if not said:
-        top = f"reaches {words.quantity(spec, curve.highest.value)} at {words.load(spec, curve.highest.n)}"
-        said.append(top)
+    if not curve.fall:
+        said.append(f"reaches {words.quantity(spec, curve.highest.value)} at {words.load(spec, curve.highest.n)}")
     return f"{curve.name} {words.listed(said)}"
+
+
+def interval(knee: Knee) -> str:
+    """How sure a knee is, where runs repeat: ` (95%: 200 to 800)`."""
+    sure = knee.how == "bootstrap" and knee.within
+    return f" (95%: {words.number(sure.low)} to {words.number(sure.high)})" if sure else ""
 
 
 def doubt(spec: ScalingSpec, curves: list[Curve]) -> str:

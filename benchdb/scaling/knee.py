@@ -1,4 +1,4 @@
-"""Throughput over load -> where it stops rising, and where it falls. Pure.
+"""Throughput over load -> where it bends, and where it falls. Pure.
 
 The knee is Kneedle's (Satopää, Albrecht, Irwin and Raghavan 2011, "Finding a Kneedle in a Haystack"): with load and
 throughput scaled to 0..1, the point that lies highest above the diagonal. It is sought up to the load of the highest
@@ -25,7 +25,7 @@ SENSITIVITY = 0.5  #: Kneedle's S; a smaller one finds a knee among fewer points
 
 @dataclass(frozen=True, slots=True)
 class Knee:
-    """The load from which more load brings little more throughput."""
+    """The load from which more load brings less than before."""
 
     load: float
     below: float  #: the measured load before it

@@ -114,7 +114,7 @@ def knee(spec: ScalingSpec, curve: Curve) -> str:
     found = curve.knee
     if found is None:
         return "No knee: within the loads measured, throughput does not rise and then flatten."
-    text = f"Throughput stops rising at about {words.load(spec, found.load)}"
+    text = f"The knee, from which more load brings less than before, is at about {words.load(spec, found.load)}"
     text += f" (measured next to it: {words.number(found.below)} and {words.number(found.above)})"
     if found.within is None:
         return f"{text}."

@@ -1,4 +1,4 @@
-"""Where a load curve stops rising, and where it falls."""
+"""Where a load curve bends, and where it falls."""
 
 import random
 

@@ -42,7 +42,7 @@ def test_each_study_of_a_curve_answers_with_the_lab(client: Client) -> None:
     assert "Linux 2.4.1 SMP scales to 6.9 CPUs" in smp
     assert 'href="/scaling/?study=smp-scaling&amp;threads=2"' in smp
     zones = client.get("/studies/zones/").content.decode()
-    assert "global stops rising at about 100 in flight, holds up to 170 in flight" in zones
+    assert "global has its knee at about 100 in flight, holds up to 170 in flight" in zones
     assert "Open in the scaling lab" in zones
 
 
