@@ -8,8 +8,9 @@ Leaving one out: how far an answer hangs on a single point. It is a range, not a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -49,28 +50,30 @@ def basis(samples: Sequence[Sample], fewest: int) -> Basis:
 
 def resamples(samples: Sequence[Sample], protocol: Protocol, how: Basis) -> list[tuple[Pair, ...]]:
     """Point lists that could have been measured instead, in the order of N."""
-    samples = sorted(samples, key=lambda sample: sample.n)
+    samples = tuple(sorted(samples, key=lambda sample: sample.n))
     if how == "bootstrap":
-        return bootstrapped(samples, protocol)
+        return [*bootstrapped(samples, protocol)]
     if how == "leave-one-out":
         points = [(sample.n, float(protocol(sample.values))) for sample in samples]
         return [tuple(points[:out] + points[out + 1 :]) for out in range(len(points))]
     return []
 
 
-def bootstrapped(samples: Sequence[Sample], protocol: Protocol) -> list[tuple[Pair, ...]]:
+@lru_cache(maxsize=32)
+def bootstrapped(samples: tuple[Sample, ...], protocol: Protocol) -> tuple[tuple[Pair, ...], ...]:
+    """RESAMPLES point lists; remembered, because both laws of a curve ask for the same."""
     random = np.random.default_rng(sorted(run for sample in samples for run in sample.runs))
     columns = []
     for sample in samples:
         drawn = random.integers(0, len(sample.values), (RESAMPLES, len(sample.values)))
         columns.append([float(protocol(row)) for row in np.asarray(sample.values)[drawn]])
     ns = [sample.n for sample in samples]
-    return [tuple(zip(ns, row, strict=True)) for row in zip(*columns, strict=True)]
+    return tuple(tuple(zip(ns, row, strict=True)) for row in zip(*columns, strict=True))
 
 
-def spread(values: Sequence[float], how: Basis) -> Range | None:
+def spread(values: Iterable[float], how: Basis) -> Range | None:
     """The middle 95% of a bootstrap, or all of a leaving-out. None where there is nothing."""
-    known = sorted(value for value in values if not math.isnan(value))
+    known = sorted(float(value) for value in values if not math.isnan(value))
     if not known or how == "none":
         return None
     if how == "leave-one-out":
