@@ -8,6 +8,7 @@ from typing import Any
 from benchdb.comparison.answer import Cell, Comparison, Row
 from benchdb.dimensions import MISSING, dimension
 from benchdb.units import shown, signed_percent
+from frontend.stacks import is_stack, stack
 
 MOST_CHARACTERS = 48  #: of labels beside each other; more would be slanted, so the bars lie down instead
 LABEL_WIDTH = 24  #: characters; longer labels are broken into lines
@@ -18,7 +19,11 @@ SCALES = {"s": (1e3, "ms"), "fraction": (100.0, "%"), "B": (1 / 1024, "KiB"), "B
 def charts(comparison: Comparison) -> list[dict[str, Any]]:
     """One chart per metric, in the order asked for; none where there is nothing to draw."""
     names = list(dict.fromkeys(row.metric for row in comparison.rows))
-    return [chart(comparison, name, [row for row in comparison.rows if row.metric == name]) for name in names]
+    grouped = {name: [row for row in comparison.rows if row.metric == name] for name in names}
+    return [
+        stack(comparison, rows, SCALES) if is_stack(comparison, rows) else chart(comparison, name, rows)
+        for name, rows in grouped.items()
+    ]
 
 
 def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:

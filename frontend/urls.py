@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from frontend.faces import ENDINGS
-from frontend.pages import compare, documents, inventory, permalinks, runs, studies
+from frontend.pages import compare, documents, inventory, permalinks, runs, scaling, studies
 
 KIND = "(?P<kind>machines|kernels|servers)"
 
@@ -20,6 +20,8 @@ urlpatterns = [
     path("docs/", documents.documents, name="documents"),
     path("docs/<path:name>/", documents.document, name="document"),
     re_path(rf"^compare\.(?P<twin>{ENDINGS})$", compare.compare, name="compare_twin"),
+    path("scaling/", scaling.page, name="scaling"),
+    re_path(rf"^scaling\.(?P<twin>{ENDINGS})$", scaling.page, name="scaling_twin"),
     path("compare/freeze/", permalinks.freeze, name="freeze"),
     path("p/", permalinks.permalinks, name="permalinks"),
     re_path(r"^p/(?P<link_id>[a-z2-7]+)/$", permalinks.permalink, name="permalink"),

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 
 from benchdb.comparison.spec import BadSpec, Spec
 from benchdb.models import Machine, Run, Study, Upload
+from benchdb.scaling.spec import ScalingSpec
 from ingest.facts import BUNDLE_FILE, MAX_NAME, BadFact
 from ingest.store import fitting
 
@@ -35,13 +36,18 @@ def check_study(told: Mapping[str, Any], upload: Upload) -> None:
     for each in told.get("table", []):
         if not isinstance(each, dict) or not {"title", "columns", "rows"} <= each.keys():
             raise BadFact(f"{BUNDLE_FILE}: study.table: expected title, columns and rows")
+        if each.get("provenance", "published") not in Run.Provenance.values:
+            raise BadFact(f"{BUNDLE_FILE}: study.table {each['title']!r}: provenance is measured or published")
 
 
 def check_comparison(told: Any) -> None:
     if not isinstance(told, dict) or not all(isinstance(told.get(name), str) for name in ("title", "query")):
         raise BadFact(f"{BUNDLE_FILE}: study.comparison: expected a title and a query")
+    page, pairs = told.get("page", "compare"), parse_qsl(told["query"])
+    if page not in ("compare", "scaling"):
+        raise BadFact(f"{BUNDLE_FILE}: study.comparison {told['title']!r}: page is compare or scaling")
     try:
-        Spec.from_query(parse_qsl(told["query"]))
+        _ = ScalingSpec.from_query(pairs) if page == "scaling" else Spec.from_query(pairs)
     except BadSpec as error:
         raise BadFact(f"{BUNDLE_FILE}: study.comparison {told['title']!r}: {error}") from error
 

@@ -1,5 +1,6 @@
 from benchdb.comparison.headline import headline
-from benchdb.comparison.tabulate import tabulate
+from benchdb.comparison.spec import Spec
+from benchdb.comparison.tabulate import Observation, tabulate
 from benchdb.tests.test_tabulate import SPEC, seen
 
 
@@ -22,3 +23,12 @@ def test_many_pairs_are_said_as_a_range_with_their_verdicts() -> None:
 
 def test_where_nothing_is_compared_nothing_is_said() -> None:
     assert headline(tabulate(SPEC, [seen(1, 1)])) == ""
+
+
+def test_a_few_metrics_of_one_pair_are_named_one_by_one() -> None:
+    spec = Spec(metrics=("requests_per_second", "latency_mean"), rows="metric", cols="zone")
+    values = {("requests_per_second", "a"): 100, ("requests_per_second", "b"): 609}
+    values |= {("latency_mean", "a"): 1.0, ("latency_mean", "b"): 0.196}
+    seen_all = [Observation(n, name, x, name, zone, {}) for n, ((name, zone), x) in enumerate(values.items())]
+    changes = "Requests per second 6.09×; Latency, mean 0.196×"
+    assert headline(tabulate(spec, seen_all)) == f"b against a: {changes}; of 2 comparisons 2 too few runs."

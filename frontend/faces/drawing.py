@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from benchdb.units import decimals
+from frontend.faces.curves import curves
 from frontend.faces.document import Document, numbers_in_words
 from frontend.faces.svg import finished
 
@@ -100,7 +101,7 @@ def drawn(document: Document, form: str, *, is_bare: bool = False) -> Figure:
 
 def height_of(charts: tuple[Mapping[str, Any], ...], rows: int) -> float:
     """Pixels: more for every row of charts, and for bars that lie below each other."""
-    bars = max((chart["bars"] for chart in charts if chart["sideways"]), default=0)
+    bars = max((chart["bars"] for chart in charts if chart.get("sideways")), default=0)
     return HEIGHT + ROW_HEIGHT * (rows - 1) + max(0, 18 * (bars - 16)) * rows
 
 
@@ -138,8 +139,14 @@ def plot(axes: Axes, chart: Mapping[str, Any], name: str, *, small: bool) -> Non
     """`name` begins the ids of what is drawn: of its lines and bars."""
     unit = ", ".join(filter(None, (chart["unit"], chart["better"])))
     axes.set_title(f"{chart['title']}{f' ({unit})' if unit else ''}", size=10.5, loc="left")
-    (lines if chart["positions"] else bars)(axes, chart, name)
-    values = axes.xaxis if chart["sideways"] else axes.yaxis
+    if chart["kind"] == "curves":
+        curves(axes, chart, SERIES, name)
+        axes.xaxis.set_major_formatter(FuncFormatter(tick))
+    elif chart["kind"] == "stacked":
+        stacked(axes, chart, name)
+    else:
+        (lines if chart["positions"] else bars)(axes, chart, name)
+    values = axes.xaxis if chart.get("sideways") else axes.yaxis
     values.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
     values.set_major_formatter(FuncFormatter(tick))
     values.grid(visible=True, linewidth=0.8)
@@ -212,6 +219,20 @@ def bars(axes: Axes, chart: Mapping[str, Any], name: str) -> None:
         if count * len(chart["labels"]) <= MOST_LABELLED:
             axes.bar_label(drawn_bars, series["texts"], padding=3, fontsize=8.5, color=TEXT)
     (name_sideways if chart["sideways"] else name_upright)(axes, chart)
+
+
+def stacked(axes: Axes, chart: Mapping[str, Any], name: str) -> None:
+    """The parts of each bar on top of each other, the first at the bottom."""
+    below = [0.0] * len(chart["labels"])
+    for at, series in enumerate(chart["series"]):
+        values = [value or 0.0 for value in series["values"]]
+        places, colour = range(len(values)), SERIES[at % len(SERIES)]
+        drawn_bars = axes.bar(places, values, 0.6, bottom=below, color=colour, label=series["name"], alpha=0.85)
+        for index, bar in enumerate(drawn_bars):
+            bar.set_gid(f"bar-{name}-{at}-{index}")
+        below = [low + value for low, value in zip(below, values, strict=True)]
+    name_upright(axes, chart)
+    axes.set_ylim(0, chart["ceiling"] or max(below, default=0.0) * 1.08 or 1.0)
 
 
 def name_upright(axes: Axes, chart: Mapping[str, Any]) -> None:

@@ -15,7 +15,10 @@ from benchdb.comparison.answer import Comparison
 from benchdb.comparison.select import compared
 from benchdb.comparison.spec import Spec
 from benchdb.models import Kernel, Machine, Run, Server, Study, Upload, UploadFile
+from benchdb.scaling.select import scaling
+from benchdb.scaling.spec import ScalingSpec
 from frontend.charts import charts
+from frontend.pages.scaling import shown as scaling_shown
 
 NEWEST = 8
 FIRST_FILES = UploadFile.objects.filter(archive=None).order_by("position")[:3]  #: of each upload, as they were sent
@@ -32,10 +35,30 @@ class Figure:
     path: str
 
 
-def figure(told: dict[str, str]) -> Figure:
+@dataclass(frozen=True, slots=True)
+class ScalingFigure:
+    """One question for the scaling lab of a study, answered."""
+
+    title: str
+    note: str
+    scaling: dict[str, Any]  #: what the answer's template needs
+    charts: list[dict[str, Any]]
+    path: str
+
+
+def figure(told: dict[str, str]) -> Figure | ScalingFigure:
+    """`told["page"]` names the page that answers it: compare, if it is not there, or scaling."""
+    if told.get("page") == "scaling":
+        return scaling_figure(told)
     spec = Spec.from_query(parse_qsl(told["query"]))
     answer = compared(spec)
     return Figure(told["title"], told.get("note", ""), answer, charts(answer), spec.path())
+
+
+def scaling_figure(told: dict[str, str]) -> ScalingFigure:
+    spec = ScalingSpec.from_query(parse_qsl(told["query"]))
+    context = scaling_shown(scaling(spec))
+    return ScalingFigure(told["title"], told.get("note", ""), context, context["charts"], spec.path())
 
 
 @require_safe

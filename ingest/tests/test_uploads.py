@@ -255,11 +255,18 @@ def test_a_value_that_no_column_holds_loses_nothing_else(client: Client) -> None
     assert sorted(Setup.objects.values_list("concurrency", flat=True), key=str) == [100, None]
 
 
+COMPARISON = "slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\n"
+TABLE = "slug='mine'\ntitle='t'\n[[study.table]]\ntitle='c'\ncolumns=[]\nrows=[]\n"
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("section", "fault"),
     [
         ("slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'", "unknown metric 'bogus'"),
+        (f"{COMPARISON}query=''\npage='history'", "page is compare or scaling"),
+        (f"{COMPARISON}query='x=zone'\npage='scaling'", "unknown x 'zone'"),
+        (f"{TABLE}provenance='guessed'", "provenance is measured or published"),
         ("slug='a/b c'\ntitle='t'", "a study needs a slug"),
         ("title='t'", "a study needs a slug"),
         ("slug='mine'\ntitle='t'\nposition='first'", "study.position"),

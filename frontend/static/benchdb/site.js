@@ -85,12 +85,14 @@ function draw(canvas) {
   const told = JSON.parse(canvas.parentElement.querySelector("script").textContent);
   const small = Boolean(canvas.closest(".small"));
   Chart.getChart(canvas)?.destroy();
+  canvas.dataset.drawn = "yes";
+  const other = { curves: drawCurves, stacked: drawStack }[told.kind];
+  if (other) { other(canvas, told, small); return; }
   new Chart(canvas, {
     type: told.positions ? "line" : "bar",
     data: { labels: told.positions ? undefined : told.ticks, datasets: told.series.map((s, i) => dataset(s, i, told)) },
     options: options(told, small), plugins: [trials],
   });
-  canvas.dataset.drawn = "yes";
 }
 
 function drawAll() {

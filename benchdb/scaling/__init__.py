@@ -1,0 +1,1 @@
+"""How throughput grows with CPUs or load: ScalingSpec (question) -> observations -> analyse (pure) -> ScalingAnswer."""

@@ -1,0 +1,94 @@
+"""Where a load curve bends, and where it falls."""
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchdb.scaling.fit import Pair
+from benchdb.scaling.knee import Fall, Knee, found, kneedle, shape
+from benchdb.scaling.resample import Sample
+from benchdb.stats import PROTOCOLS
+
+GLOBAL = [(30, 310.4), (50, 296.32), (100, 387.89), (150, 392.67), (170, 387.91), (180, 165.66), (200, 130.54)]
+NON_GLOBAL = [(30, 268.86), (50, 337.44), (100, 393.85), (150, 399.17), (200, 132.50)]
+MEDIAN = PROTOCOLS["median"].of
+
+
+def single(points: list[Pair]) -> list[Sample]:
+    return [Sample(n, (x,), (at,)) for at, (n, x) in enumerate(points)]
+
+
+def asked(points: list[Pair]) -> tuple[Knee | None, Fall | None]:
+    return found(single(points), MEDIAN)
+
+
+def test_the_global_zone_collapses_after_170() -> None:
+    knee, fall = asked(GLOBAL)
+    assert knee
+    assert knee.load == 100
+    assert fall
+    assert (fall.holds, fall.fails) == (170, 180)
+    assert round(fall.change, 3) == -0.573
+    assert fall.within
+    assert (fall.within.low, fall.within.high) == (150, 200), "without 170 or without 180 it is known less well"
+
+
+def test_the_non_global_zone_holds_at_150_and_not_at_200() -> None:
+    knee, fall = asked(NON_GLOBAL)
+    assert knee
+    assert (knee.load, knee.below, knee.above) == (100, 50, 150)
+    assert fall
+    assert (fall.holds, fall.fails) == (150, 200)
+
+
+def test_a_straight_line_has_no_knee_and_no_fall() -> None:
+    assert asked([(n, 10.0 * n) for n in range(1, 9)]) == (None, None)
+
+
+def test_a_plateau_begins_at_its_knee_and_does_not_fall() -> None:
+    knee, fall = asked([(n, min(10.0 * n, 50)) for n in range(1, 12)])
+    assert knee
+    assert knee.load == 5
+    assert fall is None
+
+
+def test_three_loads_are_too_few() -> None:
+    assert asked(GLOBAL[:3]) == (None, None)
+
+
+def test_repeated_runs_say_how_sure_the_knee_is() -> None:
+    dice = random.Random(3)
+    taken = [
+        Sample(n, tuple(x * dice.gauss(1, 0.01) for _ in range(5)), tuple(range(10 * at, 10 * at + 5)))
+        for at, (n, x) in enumerate(GLOBAL)
+    ]
+    knee, fall = found(taken, MEDIAN)
+    assert knee
+    assert fall
+    assert (knee.how, fall.how) == ("bootstrap", "bootstrap")
+    assert fall.share == 1
+    assert fall.within
+    assert (fall.within.low, fall.within.high) == (170, 180)
+
+
+@given(st.integers(2, 30), st.integers(3, 30))
+def test_kneedle_finds_the_corner_of_two_straight_lines(corner: int, beyond: int) -> None:
+    points = [(float(n), float(min(n, corner))) for n in range(corner + beyond + 1)]
+    assert kneedle(points) == corner
+
+
+loads = st.lists(st.tuples(st.integers(1, 400), st.floats(0, 1e6)), max_size=12, unique_by=lambda pair: pair[0])
+
+
+def where(points: list[Pair]) -> tuple[float | None, float | None]:
+    knee, fall = asked(points)
+    return (knee.load if knee else None, fall.holds if fall else None)
+
+
+@given(loads, st.randoms())
+@settings(max_examples=100, deadline=None)
+def test_neither_the_unit_nor_the_order_moves_a_knee(points: list[tuple[int, float]], dice: random.Random) -> None:
+    whole = sorted((float(n), float(round(x))) for n, x in points)
+    assert shape(whole) == shape([(n, 2.0 * x) for n, x in whole])
+    assert where(dice.sample(whole, len(whole))) == where(whole)

@@ -1,0 +1,222 @@
+"""A scaling page's question and its answer, from observations, without a database."""
+
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchdb.comparison.spec import BadSpec
+from benchdb.comparison.tabulate import Observation
+from benchdb.host.places import ROOT
+from benchdb.scaling.analyse import analyse
+from benchdb.scaling.answer import Curve, ScalingAnswer
+from benchdb.scaling.headline import headline
+from benchdb.scaling.spec import AXES, ScalingSpec
+
+LINUX = {"2.2.19": [(1, 1425), (2, 1950), (4, 2358), (8, 1929)], "2.4.1": [(1, 1605), (2, 2784), (4, 4745), (8, 5382)]}
+
+
+def seen(
+    run: int, n: float, value: float, kernel: str, metric: str = "requests_per_second", **more: str
+) -> Observation:
+    conditions = {"cpus": f"{n:g}", "kernel": kernel, "machine": "m", **more}
+    return Observation(run, metric, value, f"{n:g}", kernel, conditions)
+
+
+def linux(metric: str = "requests_per_second", **more: str) -> list[Observation]:
+    return [
+        seen(100 * at + i, n, x, kernel, metric, **more)
+        for at, (kernel, points) in enumerate(LINUX.items())
+        for i, (n, x) in enumerate(points)
+    ]
+
+
+def answered(observations: list[Observation], **asked: str) -> ScalingAnswer:
+    return analyse(ScalingSpec(**asked), observations)  # type: ignore[arg-type]
+
+
+def curve(answer: ScalingAnswer, name: str) -> Curve:
+    return next(each for each in answer.curves if each.name == name)
+
+
+def test_speed_up_and_efficiency_are_against_the_smallest_n() -> None:
+    points = curve(answered(linux()), "2.4.1").points
+    assert [round(point.speedup or 0, 1) for point in points] == [1.0, 1.7, 3.0, 3.4]
+    assert [round(point.efficiency or 0, 2) for point in points] == [1.0, 0.87, 0.74, 0.42]
+
+
+def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:
+    assert headline(answered(linux())) == (
+        "Requests per second: 2.4.1 scales to 6.9 CPUs and gains 3.35× from 1 to 8 CPUs; "
+        "2.2.19 peaks at 3.8 CPUs and gains 1.35× from 1 to 8 CPUs. "
+        "4 points for 3 parameters: a description, not a proof."
+    )
+
+
+def test_four_points_and_three_parameters_are_said_to_prove_little() -> None:
+    notes = curve(answered(linux()), "2.2.19").notes
+    assert "4 points and 3 parameters leave 1 degree of freedom" in notes[0]
+    assert "From 4 CPUs to 8 the measured figure falls by 18.2%, which Amdahl's law cannot do." in notes
+    assert "The peak at 3.8 lies between 2 and 4 CPUs, where nothing was measured." in notes
+
+
+def test_curves_that_differ_in_something_else_are_not_compared_by_the_kernel_alone() -> None:
+    mixed = [seen(each.run, float(each.row), each.value, each.column, threads="2" if each.column == "2.4.1" else "8")
+             for each in linux()]  # fmt: skip
+    answer = answered(mixed)
+    assert [str(each) for each in answer.also_differs] == ["Threads per client: 8 against 2"]
+    assert headline(answer).endswith("Not comparable by kernel alone: they also differ in Threads per client.")
+
+
+def test_curves_without_a_common_n_are_compared_too() -> None:
+    one = [seen(n, n, 10 * n, "a", machine="x") for n in (1, 2, 4)]
+    other = [seen(10 + n, n, 10 * n, "b", machine="y") for n in (3, 6, 12)]
+    assert [each.dimension for each in answered([*one, *other]).also_differs] == ["machine"]
+
+
+def test_what_changes_along_a_curve_is_told() -> None:
+    growing = [seen(n, n, 10 * n, "a", requests=str(100 * n)) for n in (1, 2, 4)]
+    assert answered(growing).along == (("requests", ("100", "200", "400")),)
+    assert answered(linux()).along == ()
+
+
+@pytest.mark.parametrize(("n", "words"), [(1, "only, so there is nothing to scale"), (2, "2 points cannot hold the 3")])
+def test_one_point_and_two_explain_themselves(n: int, words: str) -> None:
+    answer = answered([seen(i, 2**i, 100 + i, "a") for i in range(n)])
+    assert words in answer.curves[0].notes[0]
+    assert answer.curves[0].usl is None
+
+
+def test_no_runs_give_no_curve() -> None:
+    answer = answered([])
+    assert answer.curves == ()
+    assert headline(answer) == ""
+
+
+def test_runs_without_a_number_of_cpus_are_left_out_and_counted() -> None:
+    lost = Observation(9, "requests_per_second", 1.0, "not recorded", "a", {"kernel": "a"})
+    assert "1 run without CPUs online on record is left out." in answered([*linux(), lost]).caveats
+
+
+def test_published_speed_ups_need_no_absolute_figure() -> None:
+    ratios = [seen(i, n, x, "a", "speedup") for i, (n, x) in enumerate([(2, 1.7), (4, 3.0), (8, 3.4), (16, 3.0)])]
+    found = answered(ratios, metric="speedup").curves[0]
+    assert found.usl
+    assert (found.usl.fit.gamma, found.usl.fit.fixed_at) == (1.0, 1.0)
+    assert found.usl.fit.parameters == 2
+
+
+def test_gamma_can_be_fixed_to_what_was_measured() -> None:
+    found = curve(answered(linux(), gamma="measured"), "2.2.19")
+    assert found.usl
+    assert (found.usl.fit.gamma, found.usl.fit.parameters) == (1425, 2)
+    assert found.usl.fit.residuals[0] == 0
+
+
+def test_a_time_has_a_speed_up_and_no_law() -> None:
+    times = [seen(i, n, 8 / n, "a", "latency_mean") for i, n in enumerate((1, 2, 4, 8))]
+    answer = answered(times, metric="latency_mean")
+    assert [point.speedup for point in answer.curves[0].points] == [1, 2, 4, 8]
+    assert answer.curves[0].usl is None
+    assert "The laws of scaling are about throughput" in answer.caveats[0]
+
+
+def sweep(calls: int = 1) -> list[Observation]:
+    """A rate sweep as httperf makes it: beyond what the server can serve, less is sent than was planned."""
+    seen_all = []
+    for at, rate in enumerate((100, 200, 300, 400, 500)):
+        place = {"row": str(rate), "column": "a", "conditions": {"rate": str(rate), "kernel": "a"}}
+        served = calls * (min(rate, 310) - max(0, rate - 400))
+        failed = calls * rate - served
+        numbers = {"requests_per_second": served, "requests_per_second_offered": served, "requests_failed": failed}
+        seen_all += [Observation(at, name, x, **place) for name, x in numbers.items()]  # type: ignore[arg-type]
+    return seen_all
+
+
+@pytest.mark.parametrize("calls", [1, 10])
+def test_a_rate_sweep_keeps_up_with_what_is_offered_until_it_does_not(calls: int) -> None:
+    answer = answered(sweep(calls), x="rate")
+    found = answer.curves[0]
+    assert (found.offered, found.keeps_up_to) == (calls, 300)
+    assert found.knee
+    assert found.knee.load == 300
+    assert found.fall
+    assert (found.fall.holds, found.fall.fails) == (400, 500)
+    assert answer.comparison.spec.metrics == ("requests_per_second", "requests_failed")
+
+
+def test_more_curves_than_anybody_can_tell_apart_are_refused() -> None:
+    with pytest.raises(BadSpec, match="13 curves"):
+        answered([seen(at, 1, 1, str(at)) for at in range(13)])
+
+
+questions = st.builds(
+    ScalingSpec,
+    x=st.sampled_from(AXES),
+    by=st.sampled_from(["kernel", "zone", "machine", "tuning.KeepAlive", "item"]),
+    metric=st.sampled_from(["requests_per_second", "speedup", "latency_p99"]),
+    where=st.sampled_from([(), (("study", ("a", "b")),), (("machine", ("m",)), ("threads", ("2",)))]),
+    protocol=st.sampled_from(["median", "mean", "zones"]),
+    gamma=st.sampled_from(["free", "measured"]),
+    as_of=st.sampled_from([None, datetime(2026, 1, 2, tzinfo=UTC)]),
+)
+
+
+@given(questions)
+def test_a_question_survives_its_url(question: ScalingSpec) -> None:
+    from urllib.parse import parse_qsl
+
+    assert ScalingSpec.from_query(parse_qsl(question.to_query())) == question
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        [("x", "zone")],
+        [("by", "cpus")],
+        [("by", "metric")],
+        [("gamma", "two")],
+        [("rows", "zone")],
+        [("metric", "a"), ("metric", "b")],
+        [("metric", "latency_mean"), ("metric", "requests_per_second")],
+        [("x", "cpus"), ("x", "rate")],
+        [("cpus", "many")],
+        [("machine", "\0")],
+        [("x\0", "cpus")],
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused(query: list[tuple[str, str]]) -> None:
+    with pytest.raises(BadSpec):
+        ScalingSpec.from_query(query)
+
+
+def test_a_kernel_measured_once_is_shown_and_not_set_against_the_others() -> None:
+    other = seen(900, 8, 102, "2.4.18", machine="another")
+    answer = answered([*linux(), other])
+    assert answer.also_differs == ()
+    assert "2.4.18" not in headline(answer)
+    assert curve(answer, "2.4.18").notes == ("Measured at 8 CPUs only, so there is nothing to scale.",)
+
+
+def test_a_curve_says_what_its_points_mix() -> None:
+    mixed = [*linux(), seen(900, 8, 5000, "2.4.1", zone="web")]
+    assert "Mixes Zone: web, not recorded." in curve(answered(mixed), "2.4.1").notes
+
+
+def test_two_processes_give_the_same_answer() -> None:
+    program = (
+        "from benchdb.tests.test_scaling import answered, linux, seen;"
+        "runs = [seen(900 + i, n, 50.0 * n - i, 'x', machine='b', zone='z') for i, n in enumerate((1, 1, 2, 2, 4))];"
+        "print(answered([*linux(), *runs]))"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert said[0] == said[1]
+    assert b"bootstrap" in said[0]

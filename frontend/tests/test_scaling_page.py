@@ -1,0 +1,138 @@
+"""The scaling lab as its readers see it: the founding studies' figures, the twins, and a real Chromium."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+
+SMP = "study=smp-scaling&threads=2"
+ZONES = "x=concurrency&by=zone&study=zones&provenance=published"
+
+
+def told(client: Client, query: str) -> dict[str, Any]:
+    return dict(client.get(f"/scaling.json?{query}").json())
+
+
+def usl(answer: dict[str, Any], name: str) -> dict[str, Any]:
+    curve = next(each for each in answer["curves"] if each["name"] == name)
+    return dict(next(each for each in curve["fits"] if each["law"] == "usl"))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "alpha", "beta", "peak"),
+    [("Linux 2.2.19 SMP", 0.267, 0.0500, 3.8), ("Linux 2.4.1 SMP", 0.0117, 0.0208, 6.9)],
+)
+def test_the_kernels_fits_are_the_studys(client: Client, kernel: str, alpha: float, beta: float, peak: float) -> None:
+    fit = usl(told(client, SMP), kernel)
+    assert (float(f"{fit['alpha']:.3g}"), float(f"{fit['beta']:.3g}"), round(fit["peak"], 1)) == (alpha, beta, peak)
+    assert fit["gamma_fixed_at"] is None
+    assert fit["degrees_of_freedom"] == 1
+
+
+def test_the_headline_stands_above_the_chart(client: Client) -> None:
+    page = client.get(f"/scaling/?{SMP}").content.decode()
+    line = "Linux 2.4.1 SMP scales to 6.9 CPUs and gains 3.35× from 1 to 8 CPUs; Linux 2.2.19 SMP peaks at 3.8 CPUs"
+    assert page.index(line) < page.index("data-chart")
+    assert "4 points and 3 parameters leave 1 degree of freedom" in page
+    assert "Nothing that is recorded: the curves differ in kernel alone." in page
+    assert 'class="tag published"' in page
+
+
+def test_the_zones_page_says_where_they_collapse(client: Client) -> None:
+    page = client.get(f"/scaling/?{ZONES}").content.decode()
+    assert "holds up to 170 in flight and is 57.3% lower at 180" in page
+    assert "Requests planned: 300, 500, 1000, 1500, 1700, 1800, 2000" in page, "they change along with the load"
+    assert "No run here records errors." in page
+
+
+def test_a_load_curve_of_logs_has_latency_and_errors_beneath(client: Client) -> None:
+    answer = told(client, "x=concurrency&by=zone&study=zones&provenance=measured")
+    metrics = [each["name"] for each in answer["comparison"]["metrics"]]
+    assert metrics == ["requests_per_second", "latency_mean", "requests_failed"]
+
+
+def test_a_page_is_one_query_and_the_same_bytes_twice(client: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(1):
+        one = client.get(f"/scaling.json?{SMP}").content
+    assert client.get(f"/scaling.json?{SMP}").content == one
+
+
+def test_the_twins_agree_number_by_number(client: Client) -> None:
+    answer = told(client, SMP)
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/scaling.csv?{SMP}").content.decode())))
+    points = {(curve["name"], point["n"]): point for curve in answer["curves"] for point in curve["points"]}
+    assert {(row["curve"], float(row["n"])): float(row["value"]) for row in rows} == {
+        key: point["value"] for key, point in points.items()
+    }
+    first = usl(answer, rows[0]["curve"])
+    assert float(rows[0]["usl_fitted"]) == pytest.approx(float(rows[0]["value"]) - first["residuals"][0])
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("machine=nobody", "No runs answer this question"),
+        ("study=kernel-24-26", "Measured at 8 CPUs only, so there is nothing to scale"),
+        ("study=zones&x=rate", "No runs answer this question"),
+        (f"{SMP}&metric=cpu_idle", "The laws of scaling are about throughput"),
+        (f"{SMP}&gamma=measured", "fixed by the figure at N = 1"),
+    ],
+)
+def test_little_data_explains_itself(client: Client, query: str, words: str) -> None:
+    answer = client.get(f"/scaling/?{query}")
+    assert answer.status_code == 200
+    assert words in answer.content.decode()
+
+
+@pytest.mark.parametrize("query", ["x=zone", "by=cpus", "rows=zone", "metric=speed", "cpus=many", "machine=%00"])
+@pytest.mark.parametrize("path", ["/scaling/", "/scaling.csv"])
+def test_a_bad_question_is_refused(client: Client, path: str, query: str) -> None:
+    assert client.get(f"{path}?{query}").status_code == 400
+
+
+def test_htmx_gets_the_fragment_and_the_canonical_address(client: Client) -> None:
+    answer = client.get("/scaling/?threads=2&study=smp-scaling&x=cpus&zone=", headers={"HX-Request": "true"})
+    assert answer.content.lstrip().startswith(b'<div id="scaling-all"')
+    assert answer.headers["HX-Push-Url"] == "/scaling/?study=smp-scaling&threads=2"
+    bad = client.get("/scaling/?by=cpus&study=zones", headers={"HX-Request": "true"})
+    assert (bad.status_code, b'name="study" value="zones"' in bad.content) == (400, True)
+
+
+def test_a_page_answers_with_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(20):
+        client.get(f"/scaling/?{SMP}")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_the_lab_is_drawn_on_every_screen(live_server: Any, chromium: Any, width: int, scheme: str) -> None:
+    page = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{live_server.url}/scaling/?{SMP}")
+    page.wait_for_selector("canvas[data-drawn]")
+    assert page.locator("canvas[data-drawn]").count() == 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.select_option("select[name=by]", "machine")
+    page.wait_for_url(re.compile("by=machine"))
+    page.wait_for_selector(".answer:has-text('Fujitsu GRANPOWER')")
+    page.go_back()
+    page.wait_for_selector(".answer:has-text('Linux 2.4.1 SMP scales to 6.9 CPUs')")
+    assert faults == []
+
+
+@pytest.mark.browser
+def test_the_lab_works_without_javascript_but_for_its_charts(live_server: Any, chromium: Any) -> None:
+    page = chromium.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{live_server.url}/scaling/?study=zones&provenance=published")
+    page.select_option("select[name=x]", "concurrency")
+    page.select_option("select[name=by]", "zone")
+    page.get_by_role("button", name="Show").click()
+    assert "holds up to 170 in flight" in page.locator(".answer").inner_text()
