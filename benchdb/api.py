@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI, Swagger
 
 from benchdb.access import Forbidden
+from benchdb.problems import problem
 
 api = NinjaAPI(
     title="benchdb",
@@ -19,4 +20,4 @@ api.add_router("/uploads", "ingest.api.router", tags=["uploads"])
 
 @api.exception_handler(Forbidden)
 def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
-    return api.create_response(request, {"detail": str(error)}, status=403)
+    return problem(request, error.code, str(error))

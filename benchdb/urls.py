@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from benchdb.api import api
 
@@ -16,6 +17,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("healthz", healthz),
+    path("admin/login/", RedirectView.as_view(url="/login/", query_string=True)),  # one door, one look, one throttle
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
     path("", include("ingest.urls")),

@@ -1,8 +1,9 @@
 """Every page. A comparison has twins: the same address with another ending."""
 
+from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
 
-from frontend.pages import compare, inventory, runs, studies
+from frontend.pages import account, audit, compare, editing, inventory, people, runs, studies
 
 KIND = "(?P<kind>machines|kernels|servers)"
 
@@ -12,6 +13,8 @@ urlpatterns = [
     path("studies/<slug:slug>/", studies.study, name="study"),
     path("runs/", runs.runs, name="runs"),
     path("runs/<int:run_id>/", runs.run, name="run"),
+    path("runs/<int:run_id>/exclude/", editing.exclude_run, name="exclude"),
+    path("runs/<int:run_id>/include/", editing.include_run, name="include"),
     path("runs/<int:run_id>/log", runs.raw_log, name="raw_log"),
     re_path(rf"^{KIND}/$", inventory.listing, name="inventory"),
     re_path(rf"^{KIND}/(?P<slug>[-\w]+)/$", inventory.detail, name="inventory_detail"),
@@ -20,4 +23,13 @@ urlpatterns = [
     path("compare/freeze/", compare.freeze, name="freeze"),
     re_path(r"^p/(?P<link_id>[a-z2-7]+)/$", compare.permalink, name="permalink"),
     re_path(r"^p/(?P<link_id>[a-z2-7]+)\.(?P<twin>json|csv)$", compare.permalink, name="permalink_twin"),
+    path("login/", account.Login.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("join/<str:words>/", account.join, name="join"),
+    path("account/", account.account, name="account"),
+    path("account/password/", account.ChangePassword.as_view(), name="password"),
+    path("account/tokens/<int:token_id>/revoke/", account.revoke, name="revoke"),
+    path("people/", people.people, name="people"),
+    path("people/<int:user_id>/role/", people.give, name="give_role"),
+    path("audit/", audit.audit, name="audit"),
 ]

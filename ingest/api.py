@@ -11,6 +11,7 @@ from ninja import File, Form, Router, Schema, Status
 from ninja.files import UploadedFile
 
 from benchdb.access import require_writer
+from benchdb.accounts.actor import actor_of
 from benchdb.models import Upload
 from ingest.facts import BadFact, clean
 from ingest.status import UploadStatus, status
@@ -103,7 +104,7 @@ def upload_status(request: HttpRequest, upload_id: int) -> dict[str, Any]:
 def answer(request: HttpRequest, arrivals: Iterable[Arrival], stated: dict[str, Any]) -> tuple[int, object]:
     """(HTTP status, body) of an upload, whichever door it came through."""
     try:
-        received = receive(list(arrivals), clean(stated))
+        received = receive(list(arrivals), clean(stated), actor_of(request).user)
     except (BadFact, BadUpload) as error:
         return 400, {"detail": str(error)}
     return code_of(received), received_as_json(request, received.upload)

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from benchdb.accounts.audit import record
 from benchdb.models import Log, Run, Upload, UploadFile
 from ingest.records import printable
 from ingest.tasks import parse
@@ -37,10 +38,13 @@ class Received:
     is_tried_again: bool = False
 
 
-def receive(arrivals: Sequence[Arrival], facts: Mapping[str, Any]) -> Received:
+def receive(arrivals: Sequence[Arrival], facts: Mapping[str, Any], sender: Any = None) -> Received:
     """Keep the files and queue their parsing. The same bytes again are the same Upload; a failed one is tried again."""
     with transaction.atomic():
         received = recorded(arrivals, facts)
+        if received.is_new and sender is not None:
+            received.upload.sender = sender
+            received.upload.save(update_fields=("sender",))
         if received.upload.state == Upload.State.QUEUED:
             transaction.on_commit(lambda: queue(received.upload.pk))
     return received
@@ -95,6 +99,7 @@ def corrected(upload_id: int, facts: Mapping[str, Any]) -> None:
     """Read an upload anew with other facts. Its runs are retired, not changed: frozen links still show them."""
     with transaction.atomic():
         upload = Upload.objects.select_for_update().get(pk=upload_id)
+        record("upload.corrected", str(upload), before=upload.facts, after=dict(facts), page=f"/uploads/{upload.pk}/")
         Run.objects.filter(file__upload=upload, retired_at=None).update(retired_at=timezone.now())
         _queued_again(upload, facts)
         transaction.on_commit(lambda: queue(upload_id))

@@ -12,8 +12,10 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from benchdb.access import Forbidden, require_writer
+from benchdb.access import Forbidden, require, require_writer
+from benchdb.accounts.roles import Action
 from benchdb.models import Kernel, Machine, Server, Setup, Upload
+from benchdb.problems import problem
 from ingest.api import answer
 from ingest.facts import FIELDS, BadFact, clean
 from ingest.parsers import formats
@@ -32,12 +34,12 @@ def uploads(request: HttpRequest) -> HttpResponse:
     stated = {name: request.POST.get(name, "") for name in FIELDS}
     arrivals = [Arrival(file.name or "", file.chunks()) for file in request.FILES.getlist("file")]
     try:
-        require_writer(request)
-        received = receive(arrivals, clean(stated))
+        actor = require_writer(request)
+        received = receive(arrivals, clean(stated), actor.user)
     except (BadFact, BadUpload) as error:
         return upload_form(request, stated, str(error), 400)
     except Forbidden as error:
-        return upload_form(request, stated, str(error), 403)
+        return upload_form(request, stated, str(error), error.code)
     if not received.is_new and stated_otherwise(received.upload, stated):
         messages.warning(request, "These files were uploaded before, with the facts below; yours were not applied.")
     return redirect("upload", received.upload.pk)
@@ -83,12 +85,14 @@ def upload(request: HttpRequest, upload_id: int) -> HttpResponse:
 def correct(request: HttpRequest, found: Upload) -> HttpResponse:
     """Other facts for an upload that was read already: its logs are read anew."""
     try:
-        require_writer(request)
+        actor = require_writer(request)
+        if actor.user is None or actor.user.pk != found.sender_id:
+            require(request, Action.EDIT)
         if not found.is_finished:
             raise BadFact("The upload is still being read; correct it once it is done")
         corrected(found.pk, clean({name: request.POST.get(name, "") for name in FIELDS}))
     except (BadFact, Forbidden) as error:
-        code = 403 if isinstance(error, Forbidden) else 400
+        code = error.code if isinstance(error, Forbidden) else 400
         context = {"status": status(found), "upload": found, "error": str(error)}
         return render(request, "ingest/upload.html", context, status=code)
     return redirect("upload", found.pk)
@@ -101,7 +105,7 @@ def put(request: HttpRequest, name: str) -> HttpResponse:
     try:
         require_writer(request)
     except Forbidden as error:
-        return JsonResponse({"detail": str(error)}, status=403)
+        return problem(request, error.code, str(error))
     code, body = answer(request, [Arrival(name, body_of(request))], request.GET.dict())
     return JsonResponse(body, status=code)
 

@@ -1,11 +1,16 @@
 """The rows: what was measured (inventory, runs), how it came in (uploads), what is told of it (links)."""
 
+from benchdb.models.accounts import Account, Invitation, Token
+from benchdb.models.audit import AuditEntry
 from benchdb.models.inventory import Kernel, Machine, Server
 from benchdb.models.links import Permalink, Study
 from benchdb.models.runs import Measurement, Run, Setup, Trace
 from benchdb.models.uploads import Log, LogChunk, Upload, UploadFile
 
 __all__ = [
+    "Account",
+    "AuditEntry",
+    "Invitation",
     "Kernel",
     "Log",
     "LogChunk",
@@ -16,6 +21,7 @@ __all__ = [
     "Server",
     "Setup",
     "Study",
+    "Token",
     "Trace",
     "Upload",
     "UploadFile",

@@ -118,7 +118,7 @@ def freeze(request: HttpRequest) -> HttpResponse:
         require_writer(request)
         link = frozen(Spec.from_query(parse_qsl(request.POST.get("query", ""))), timezone.now())
     except (BadSpec, Forbidden) as error:
-        code = 403 if isinstance(error, Forbidden) else 400
+        code = error.code if isinstance(error, Forbidden) else 400
         return render(request, "frontend/bad_question.html", {"message": str(error)}, status=code)
     return redirect("permalink", link.pk)
 

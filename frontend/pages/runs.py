@@ -13,6 +13,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from benchdb.accounts.actor import actor_of
+from benchdb.accounts.roles import Action
 from benchdb.comparison.spec import BadSpec, Spec
 from benchdb.compressed import decompressed
 from benchdb.dimensions import CONDITIONS, MISSING
@@ -109,6 +111,7 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
             "siblings": list(siblings[:PAGE]),
             "log": log,
             "log_is_cut": len(log) == SHOWN_LINES,
+            "may_edit": actor_of(request).may(Action.EDIT),
             "linked": set(found.measurements.values_list("line", flat=True)),
         },
     )
