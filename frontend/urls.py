@@ -15,6 +15,7 @@ urlpatterns = [
     path("runs/<int:run_id>/", runs.run, name="run"),
     path("runs/<int:run_id>/exclude/", editing.exclude_run, name="exclude"),
     path("runs/<int:run_id>/include/", editing.include_run, name="include"),
+    path("runs/<int:run_id>/tags/", editing.tag_run, name="tag"),
     path("runs/<int:run_id>/log", runs.raw_log, name="raw_log"),
     re_path(rf"^{KIND}/$", inventory.listing, name="inventory"),
     re_path(rf"^{KIND}/(?P<slug>[-\w]+)/$", inventory.detail, name="inventory_detail"),

@@ -5,6 +5,7 @@ from benchdb.models.audit import AuditEntry
 from benchdb.models.inventory import Kernel, Machine, Server
 from benchdb.models.links import Permalink, Study
 from benchdb.models.runs import Measurement, Run, Setup, Trace
+from benchdb.models.tags import Tag
 from benchdb.models.uploads import Log, LogChunk, Upload, UploadFile
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Server",
     "Setup",
     "Study",
+    "Tag",
     "Token",
     "Trace",
     "Upload",

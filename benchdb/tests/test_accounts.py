@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from benchdb.accounts import invitations, tokens
 from benchdb.accounts.people import give_role, role_of
 from benchdb.accounts.roles import PERMISSIONS, SCOPES, Action, Role, Scope, allowed
+from benchdb.management.commands.prepare import write_first_link
 from benchdb.models import AuditEntry, Invitation, Token, Upload
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_a_new_site_takes_uploads_from_its_own_machine_until_somebody_has_an_acc
 
 
 def test_the_first_link_makes_an_admin_once(client: Client, tmp_path: Path) -> None:
-    call_command("prepare", first_link=tmp_path / "link")
+    write_first_link(tmp_path / "link")
     link = (tmp_path / "link").read_text()
     assert (tmp_path / "link").stat().st_mode & 0o077 == 0
     form = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD}
@@ -63,7 +63,7 @@ def test_the_first_link_makes_an_admin_once(client: Client, tmp_path: Path) -> N
     assert client.get("/people/").status_code == 200
     assert Client().get(link).status_code == 410
     assert Client().post(link, {**form, "username": "eve"}).status_code == 410
-    call_command("prepare", first_link=tmp_path / "link")
+    write_first_link(tmp_path / "link")
     assert not (tmp_path / "link").exists()
 
 

@@ -1,4 +1,4 @@
-"""What an editor changes on a run's page: whether it counts."""
+"""What an editor changes on a run's page: whether it counts, and its tags."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from benchdb.access import allows
 from benchdb.accounts.roles import Action
 from benchdb.exclusions import BadExclusion, exclude, include
 from benchdb.models import Run
+from benchdb.tagging import BadTag, tag, untag
 
 
 @allows(Action.EDIT)
@@ -29,4 +30,19 @@ def exclude_run(request: HttpRequest, run_id: int) -> HttpResponse:
 def include_run(request: HttpRequest, run_id: int) -> HttpResponse:
     """Count it again."""
     include(get_object_or_404(Run, pk=run_id))
+    return redirect("run", run_id)
+
+
+@allows(Action.EDIT)
+@require_POST
+def tag_run(request: HttpRequest, run_id: int) -> HttpResponse:
+    """Put the tags on that were typed, and take those off that were chosen."""
+    run = get_object_or_404(Run, pk=run_id)
+    try:
+        for word in request.POST.get("tags", "").replace(",", " ").split():
+            tag(run, word)
+    except BadTag as error:
+        messages.error(request, f"{error}.")
+    for word in request.POST.getlist("off"):
+        untag(run, word)
     return redirect("run", run_id)

@@ -108,6 +108,7 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
             "measurements": list(found.measurements.all()),
             "conditions": conditions(found),
             "studies": list(found.studies.all()),
+            "tags": list(found.tags.all()),
             "siblings": list(siblings[:PAGE]),
             "log": log,
             "log_is_cut": len(log) == SHOWN_LINES,
