@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 MEDIA_TYPE = "application/problem+json"
@@ -66,3 +66,11 @@ def said(response: HttpResponseBase) -> str:
         return ""
     told = json.loads(response.content)
     return str(told.get("detail", "")) if isinstance(told, dict) else ""
+
+
+def said_of_missing(error: Http404) -> str:
+    """What is missing, in words."""
+    words = str(error)
+    if words.startswith("No ") and "matches the given query" in words:  # Django's own, which names our classes
+        return f"There is no such {words.split()[1].lower()}."
+    return words or SAID[404]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from benchdb.api import api
+from benchdb.problems import SAID, problem
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -15,11 +16,16 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
+def no_such_address(request: HttpRequest) -> HttpResponse:
+    return problem(request, 404, SAID[404])
+
+
 urlpatterns = [
     path("healthz", healthz),
     path("admin/login/", RedirectView.as_view(url="/login/", query_string=True)),  # one door, one look, one throttle
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
+    re_path("^api/", no_such_address),
     path("", include("ingest.urls")),
     path("", include("frontend.urls")),
 ]

@@ -7,35 +7,43 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
-from ninja import File, Form, Router, Schema, Status
+from ninja import File, Form, Path, Router, Schema, Status
+from ninja.errors import HttpError
 from ninja.files import UploadedFile
+from pydantic import Field
 
 from benchdb.access import require_writer
 from benchdb.accounts.actor import actor_of
 from benchdb.models import Upload
-from ingest.facts import BadFact, clean
+from benchdb.openapi import DRY_RUN, IDEMPOTENCY_KEY
+from ingest.facts import MAX_LENGTH, MAX_NAME, BadFact, clean
+from ingest.once import KeyReused, check_key, received_once
+from ingest.rehearsal import rehearsed
 from ingest.status import UploadStatus, status
-from ingest.uploading import Arrival, BadUpload, Received, receive
+from ingest.uploading import Arrival, BadUpload, Received, TooLarge, receive
 
 router = Router()
+CODES: dict[type[ValueError], int] = {TooLarge: 413, KeyReused: 422}
+FLAGS = {"false": False, "true": True}
+
+
+def stated(pattern: str = "", longest: int = MAX_NAME) -> Any:
+    """A field of the form. What it looks like is for the document alone: `clean` says in words what is wrong."""
+    return Field("", json_schema_extra={"pattern": pattern} if pattern else {"maxLength": longest})
 
 
 class UploadForm(Schema):
     """What a log cannot know. Names are plain, and made where new."""
 
-    machine: str = ""
-    kernel: str = ""
-    server: str = ""
-    zone: str = ""
-    cpus: str = ""
-    trial: str = ""
-    started_at: str = ""
-    tuning: str = ""
-    notes: str = ""
-
-
-class Fault(Schema):
-    detail: str
+    machine: str = stated()
+    kernel: str = stated()
+    server: str = stated()
+    zone: str = stated()
+    cpus: str = stated("^([1-9][0-9]{0,8})?$")
+    trial: str = stated("^([1-9][0-9]{0,8})?$")
+    started_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
+    tuning: str = stated("^([A-Za-z]+=[A-Za-z0-9]+(; [A-Za-z]+=[A-Za-z0-9]+){0,9})?$")
+    notes: str = stated(longest=MAX_LENGTH)
 
 
 class ReceivedFile(Schema):
@@ -50,6 +58,21 @@ class ReceivedUpload(Schema):
     status_url: str
     url: str
     files: list[ReceivedFile]
+
+
+class DryRunFile(ReceivedFile):
+    format: str
+
+
+class DryRunOfRun(Schema):
+    file: str
+    line: int
+    trial: int | None
+    status: str
+    provenance: str
+    caveats: list[str]
+    setup: dict[str, Any]
+    measurements: list[dict[str, Any]]
 
 
 class ProblemOut(Schema):
@@ -83,17 +106,34 @@ class StatusOut(Schema):
     url: str
 
 
-@router.post("", response={202: ReceivedUpload, 200: ReceivedUpload, 400: Fault, 403: Fault})
+class DryRun(Schema):
+    """What an upload would give."""
+
+    dry_run: bool
+    is_new: bool
+    state: str
+    error: str
+    files: list[DryRunFile]
+    runs: list[DryRunOfRun]
+    traces: int
+    problems: list[ProblemOut]
+
+
+@router.post(
+    "",
+    response={202: ReceivedUpload, 200: ReceivedUpload | DryRun},
+    openapi_extra={"parameters": [IDEMPOTENCY_KEY, DRY_RUN]},
+)
 def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[UploadForm]) -> Status:
-    """Store the files and queue their parsing. 202; 200 where these bytes came before."""
+    """Store the files and queue their parsing. 202; 200 where these bytes came before, and for a dry run."""
     require_writer(request)
     arrivals = [Arrival(each.name or "", each.chunks()) for each in file]
-    stated = {**form.dict(), **{name: value for name, value in request.POST.items() if name != "file"}}
-    return Status(*answer(request, arrivals, stated))
+    facts = {**form.dict(), **{name: value for name, value in request.POST.items() if name != "file"}}
+    return Status(*answer(request, arrivals, facts | request.GET.dict()))
 
 
-@router.get("/{upload_id}", response={200: StatusOut, 404: Fault}, url_name="upload_status")
-def upload_status(request: HttpRequest, upload_id: int) -> dict[str, Any]:
+@router.get("/{upload_id}", response=StatusOut, url_name="upload_status")
+def upload_status(request: HttpRequest, upload_id: int = Path(..., ge=1, le=2**63 - 1)) -> dict[str, Any]:
     """Its state (queued, parsing, stored, failed), its runs and problems, and a comparison of just these runs."""
     found = Upload.objects.filter(pk=upload_id).first()
     if found is None:
@@ -102,12 +142,29 @@ def upload_status(request: HttpRequest, upload_id: int) -> dict[str, Any]:
 
 
 def answer(request: HttpRequest, arrivals: Iterable[Arrival], stated: dict[str, Any]) -> tuple[int, object]:
-    """(HTTP status, body) of an upload, whichever door it came through."""
+    """(HTTP status, body) of an upload, whichever door it came through. HttpError for what cannot be taken."""
+    key = request.headers.get("Idempotency-Key")
+    actor = actor_of(request)
     try:
-        received = receive(list(arrivals), clean(stated), actor_of(request).user)
+        if key is not None:
+            check_key(key)
+        is_dry = flag(stated.pop("dry_run", "false"))
+        facts = clean(stated)
+        if is_dry:
+            return 200, rehearsed(list(arrivals), facts)
+        if key is not None:
+            received = received_once(key, actor, list(arrivals), facts)
+        else:
+            received = receive(list(arrivals), facts, actor.user)
     except (BadFact, BadUpload) as error:
-        return 400, {"detail": str(error)}
+        raise HttpError(CODES.get(type(error), 400), str(error)) from error
     return code_of(received), received_as_json(request, received.upload)
+
+
+def flag(text: str) -> bool:
+    if text not in FLAGS:
+        raise BadFact(f"dry_run: expected true or false, found {text[:80]!r}")
+    return FLAGS[text]
 
 
 def code_of(received: Received) -> int:

@@ -21,6 +21,10 @@ class BadUpload(ValueError):
     """Files that cannot be taken; the message says why."""
 
 
+class TooLarge(BadUpload):
+    """More bytes than are taken."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """One file at the door: the name its sender gives it, and its bytes piece by piece."""
@@ -66,9 +70,7 @@ def limited(arrival: Arrival) -> Iterable[bytes]:
     for piece in arrival.pieces:
         size += len(piece)
         if size > settings.MAX_LOG_SIZE:
-            raise BadUpload(
-                f"{arrival.name}: larger than {settings.MAX_LOG_SIZE // 2**20} MiB, the most that is taken."
-            )
+            raise TooLarge(f"{arrival.name}: larger than {settings.MAX_LOG_SIZE // 2**20} MiB, the most that is taken.")
         yield piece
 
 

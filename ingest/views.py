@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
+from ninja.errors import HttpError
 
 from benchdb.access import Forbidden, require, require_writer
 from benchdb.accounts.roles import Action
@@ -106,7 +107,10 @@ def put(request: HttpRequest, name: str) -> HttpResponse:
         require_writer(request)
     except Forbidden as error:
         return problem(request, error.code, str(error))
-    code, body = answer(request, [Arrival(name, body_of(request))], request.GET.dict())
+    try:
+        code, body = answer(request, [Arrival(name, body_of(request))], request.GET.dict())
+    except HttpError as error:
+        return problem(request, error.status_code, str(error))
     return JsonResponse(body, status=code)
 
 

@@ -2,6 +2,7 @@
 
 from benchdb.models.accounts import Account, Invitation, Token
 from benchdb.models.audit import AuditEntry
+from benchdb.models.idempotency import SentKey
 from benchdb.models.inventory import Kernel, Machine, Server
 from benchdb.models.links import Permalink, Study
 from benchdb.models.runs import Measurement, Run, Setup, Trace
@@ -19,6 +20,7 @@ __all__ = [
     "Measurement",
     "Permalink",
     "Run",
+    "SentKey",
     "Server",
     "Setup",
     "Study",
