@@ -1,7 +1,7 @@
 """Django's settings. The environment is read here, once, and nowhere else in the site.
 
 BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, DEBUG (1 or 0); ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas);
-READING (public or members).
+READING (public or members); WEBHOOKS_PRIVATE (1 or 0).
 """
 
 from __future__ import annotations
@@ -94,11 +94,15 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 10, "socket_connect_timeout": 3}
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "interval_step": 0.2}
-CELERY_BEAT_SCHEDULE = {"requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 60.0}}
+CELERY_BEAT_SCHEDULE = {
+    "requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 60.0},
+    "deliver-due": {"task": "benchdb.tasks.deliver_due", "schedule": 30.0},
+}
 
 READING = os.environ.get("READING") or "public"
 if READING not in ("public", "members"):
     raise ValueError(f"READING={READING}: expected public or members")
+WEBHOOKS_PRIVATE = os.environ.get("WEBHOOKS_PRIVATE") == "1"  # may they reach addresses behind this site?
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "/login/", "/account/", "/"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 PASSWORDS = "django.contrib.auth.password_validation"

@@ -3,7 +3,8 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
 
-from frontend.pages import account, audit, compare, editing, inventory, people, runs, studies
+from frontend.feeds import RunsFeed
+from frontend.pages import account, audit, compare, editing, inventory, people, runs, studies, webhooks
 
 KIND = "(?P<kind>machines|kernels|servers)"
 
@@ -32,5 +33,9 @@ urlpatterns = [
     path("account/tokens/<int:token_id>/revoke/", account.revoke, name="revoke"),
     path("people/", people.people, name="people"),
     path("people/<int:user_id>/role/", people.give, name="give_role"),
+    path("webhooks/", webhooks.webhooks, name="webhooks"),
+    path("webhooks/<int:hook_id>/remove/", webhooks.remove, name="remove_webhook"),
+    path("webhooks/<int:hook_id>/test/", webhooks.test, name="test_webhook"),
+    path("feeds/runs.atom", RunsFeed(), name="feed"),
     path("audit/", audit.audit, name="audit"),
 ]

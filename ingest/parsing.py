@@ -12,6 +12,7 @@ from django.db import DataError, transaction
 from django.utils import timezone
 
 from benchdb.models import Upload, UploadFile
+from ingest.announced import announce_runs
 from ingest.facts import BUNDLE_FILE, BadFact, Bundle, bundle
 from ingest.parsers import VERSION
 from ingest.reading import Unreadable, read
@@ -37,6 +38,7 @@ def parse_upload(upload_id: int) -> None:
             _finish(upload, f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker.")
             return
         _finish(upload, _stored(upload))
+        announce_runs(upload)
     log.info("upload %s is %s", upload.pk, upload.state)
 
 

@@ -17,7 +17,7 @@ from django.db.models.signals import post_delete, post_save, pre_save
 from django.http import HttpRequest
 
 from benchdb.accounts.actor import BadToken, actor_of
-from benchdb.models import Account, AuditEntry, Kernel, Machine, Permalink, Run, Server, Study, Token
+from benchdb.models import Account, AuditEntry, Kernel, Machine, Permalink, Run, Server, Study, Token, Webhook
 
 #: The request being answered, if one is. A worker and manage.py have none.
 ASKING: ContextVar[HttpRequest | None] = ContextVar("asking", default=None)
@@ -43,6 +43,7 @@ WATCHED: dict[type[Model], Watched] = {
     Permalink: Watched("/p/{pk}/", unnoted=DERIVED | {"result", "run_ids", "logs", "versions"}),
     Account: Watched("/people/"),
     Token: Watched(),
+    Webhook: Watched("/webhooks/", unnoted=DERIVED | {"secret"}),
     get_user_model(): Watched("/people/"),
 }
 

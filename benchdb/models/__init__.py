@@ -1,6 +1,7 @@
 """The rows: what was measured (inventory, runs), how it came in (uploads), what is told of it (links)."""
 
 from benchdb.models.accounts import Account, Invitation, Token
+from benchdb.models.announcing import Announcement, Delivery, Webhook
 from benchdb.models.audit import AuditEntry
 from benchdb.models.idempotency import SentKey
 from benchdb.models.inventory import Kernel, Machine, Server
@@ -11,7 +12,9 @@ from benchdb.models.uploads import Log, LogChunk, Upload, UploadFile
 
 __all__ = [
     "Account",
+    "Announcement",
     "AuditEntry",
+    "Delivery",
     "Invitation",
     "Kernel",
     "Log",
@@ -29,4 +32,5 @@ __all__ = [
     "Trace",
     "Upload",
     "UploadFile",
+    "Webhook",
 ]
