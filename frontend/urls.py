@@ -2,6 +2,7 @@
 
 from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
+from django.views.decorators.http import require_safe
 
 from frontend.feeds import RunsFeed
 from frontend.pages import account, audit, compare, editing, inventory, people, runs, studies, webhooks
@@ -36,6 +37,6 @@ urlpatterns = [
     path("webhooks/", webhooks.webhooks, name="webhooks"),
     path("webhooks/<int:hook_id>/remove/", webhooks.remove, name="remove_webhook"),
     path("webhooks/<int:hook_id>/test/", webhooks.test, name="test_webhook"),
-    path("feeds/runs.atom", RunsFeed(), name="feed"),
+    path("feeds/runs.atom", require_safe(RunsFeed()), name="feed"),
     path("audit/", audit.audit, name="audit"),
 ]

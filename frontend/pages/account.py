@@ -47,6 +47,7 @@ class JoinForm(BaseUserCreationForm):
 
 class Login(LoginView):
     template_name = "frontend/login.html"
+    http_method_names = ("get", "head", "post")  # and not Django's "put", which is the same as "post"
     authentication_form = AuthenticationForm
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
@@ -56,6 +57,7 @@ class Login(LoginView):
 @method_decorator(allows(Action.ACCOUNT), name="dispatch")
 class ChangePassword(PasswordChangeView):
     template_name = "frontend/password.html"
+    http_method_names = ("get", "head", "post")
     success_url = "/account/"
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
