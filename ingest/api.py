@@ -83,7 +83,7 @@ class ProblemOut(Schema):
     excerpt: str
 
 
-class RunOut(Schema):
+class RunOfUpload(Schema):
     id: int
     url: str
     file: str
@@ -100,7 +100,7 @@ class StatusOut(Schema):
     state: str
     error: str
     files: list[ReceivedFile]
-    runs: list[RunOut]
+    runs: list[RunOfUpload]
     problems: list[ProblemOut]
     compare_url: str | None
     url: str

@@ -6,7 +6,8 @@ API, /admin/, worker, manage.py). What is done by a query over many rows calls `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -21,8 +22,11 @@ from benchdb.models import Account, AuditEntry, Kernel, Machine, Permalink, Run,
 
 #: The request being answered, if one is. A worker and manage.py have none.
 ASKING: ContextVar[HttpRequest | None] = ContextVar("asking", default=None)
+SIGNED: ContextVar[str] = ContextVar("signed", default="")
 ITSELF = "benchdb itself"
-DERIVED = frozenset({"id", "slug", "version_key", "password", "last_login", "date_joined", "digest", "last_used_at"})
+DERIVED = frozenset(
+    {"id", "slug", "version_key", "password", "last_login", "date_joined", "digest", "last_used_at", "made_at"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +66,20 @@ def record(action: str, subject: str, *, before: Any = None, after: Any = None, 
     )
 
 
+@contextmanager
+def signed_by(name: str) -> Iterator[None]:
+    """What is changed inside is the work of `name`, who has no account yet."""
+    signed = SIGNED.set(name)
+    try:
+        yield
+    finally:
+        SIGNED.reset(signed)
+
+
 def asking() -> tuple[str, str]:
     """(name, token) of whoever asks now."""
+    if name := SIGNED.get():
+        return name, ""
     request = ASKING.get()
     if request is None:
         return ITSELF, ""

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchdb.accounts import secret
-from benchdb.accounts.audit import record
+from benchdb.accounts.audit import record, signed_by
 from benchdb.accounts.people import give_role, site_is_claimed
 from benchdb.accounts.roles import Role
 from benchdb.models import Invitation
@@ -62,6 +62,7 @@ def join(words: str, name: str, password: str) -> Any:
     invitation = usable(words)
     invitation.used_at = timezone.now()
     invitation.save(update_fields=("used_at",))
-    user = get_user_model().objects.create_user(name, password=password)
-    give_role(user, Role(invitation.role))
+    with signed_by(f"{name}, invited"):
+        user = get_user_model().objects.create_user(name, password=password)
+        give_role(user, Role(invitation.role))
     return user

@@ -61,6 +61,7 @@ def test_the_first_link_makes_an_admin_once(client: Client, tmp_path: Path) -> N
     assert client.post(link, form).headers["Location"] == "/account/"
     assert role_of(User.objects.get(username="ada")) == Role.ADMIN
     assert client.get("/people/").status_code == 200
+    assert AuditEntry.objects.get(action="user.made").who == "ada, invited"
     assert Client().get(link).status_code == 410
     assert Client().post(link, {**form, "username": "eve"}).status_code == 410
     write_first_link(tmp_path / "link")

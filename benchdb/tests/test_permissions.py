@@ -208,11 +208,11 @@ def test_nobody_but_an_admin_gets_into_the_admin(clients: dict[str, tuple[Client
     assert wrong == []
 
 
-def test_this_machine_may_what_an_editor_may_while_nobody_has_an_account(upload: int) -> None:
+def test_this_machine_may_what_an_editor_may_while_nobody_has_an_account(client: Client, upload: int) -> None:
     here = PERMISSIONS[Role.MACHINE] | {READ}
     wrong = []
     for path, method, action in steps(upload):
-        answer = asked(Client(), method, path)
+        answer = asked(client, method, path)
         if refused(answer) is (action is OPEN or action in here):
             wrong.append(f"{method} {path} -> {answer.status_code}")
     assert wrong == []

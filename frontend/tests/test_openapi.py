@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
+from ninja import Schema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from benchdb.accounts import tokens
@@ -47,6 +48,17 @@ def run_of(log: Path) -> Any:
     upload = recorded([Arrival(log.name, [log.read_bytes()])], {"zone": log.stem, "machine": "m"}).upload
     parse_upload(upload.pk)
     return upload.files.get().runs.get()
+
+
+def test_no_two_documents_have_one_name() -> None:
+    """django-ninja would let the second take the first's place, and say nothing."""
+    used = [model.__name__ for model in documents(Schema)]
+    assert sorted(used) == sorted(set(used))
+
+
+def documents(model: type[Schema]) -> list[type[Schema]]:
+    ours = [each for each in model.__subclasses__() if each.__module__.startswith(("benchdb.", "ingest.", "frontend."))]
+    return [*ours, *(below for each in ours for below in documents(each))]
 
 
 @schema.parametrize()
