@@ -9,7 +9,7 @@ from benchdb.models import Delivery
 from benchdb.webhooks import delivering
 
 
-@shared_task
+@shared_task(soft_time_limit=30, time_limit=40)  # seconds: a receiver that dribbles must not hold a worker
 def deliver(delivery_id: int) -> None:
     """One attempt to tell one webhook."""
     delivering.deliver(delivery_id)

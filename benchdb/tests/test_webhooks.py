@@ -12,6 +12,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
@@ -19,6 +20,7 @@ from django.utils import timezone
 from benchdb import tasks
 from benchdb.announcing import announce
 from benchdb.models import Announcement, AuditEntry, Delivery, Upload, Webhook
+from benchdb.webhooks import delivering
 from benchdb.webhooks.delivering import MOST_ATTEMPTS, deliver, pause_after
 from benchdb.webhooks.posting import Unreachable, is_public, post
 from benchdb.webhooks.signing import new_secret
@@ -93,13 +95,25 @@ def test_a_failed_delivery_is_tried_again_later_each_time_and_given_up(hook: Web
     announce("runs.stored", NEWS)
     delivery, waits = Delivery.objects.get(), []
     for _ in range(MOST_ATTEMPTS):
+        Delivery.objects.update(next_at=timezone.now())
         deliver(delivery.pk)
+        deliver(delivery.pk)  # a double of the message: not due yet
         delivery.refresh_from_db()
         waits.append(delivery.next_at - (delivery.tried_at or timezone.now()))
     assert waits == sorted(waits)
     assert (delivery.state, delivery.attempts, delivery.error) == ("failed", MOST_ATTEMPTS, "answered 503")
     assert pause_after(1) == timedelta(seconds=30)
     assert sum((pause_after(n) for n in range(1, MOST_ATTEMPTS)), timedelta()) < timedelta(hours=9)
+
+
+def test_a_receiver_that_dribbles_is_left(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(*_: object, **__: object) -> int:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(delivering, "post", too_long)
+    announce("runs.stored", NEWS)
+    deliver(Delivery.objects.get().pk)
+    assert (Delivery.objects.get().state, Delivery.objects.get().error) == ("waiting", "took too long to answer")
 
 
 @pytest.mark.parametrize(("answer", "state"), [(302, "waiting"), (410, "failed")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
@@ -24,8 +25,9 @@ def pause_after(attempts: int) -> timedelta:
 
 @transaction.atomic
 def deliver(delivery_id: int) -> None:
-    """Try once, if it waits and no other worker tries."""
-    waiting = Delivery.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=Delivery.State.WAITING)
+    """Try once, if it is due and no other worker tries."""
+    free = Delivery.objects.select_for_update(skip_locked=True, of=("self",))
+    waiting = free.filter(state=Delivery.State.WAITING, next_at__lte=timezone.now())
     delivery = waiting.select_related("webhook", "announcement").filter(pk=delivery_id).first()
     if delivery is None:
         return
@@ -35,6 +37,8 @@ def deliver(delivery_id: int) -> None:
         delivery.error = "" if 200 <= delivery.status < 300 else f"answered {delivery.status}"
     except Unreachable as error:
         delivery.error = str(error)[:300]
+    except SoftTimeLimitExceeded:
+        delivery.error = "took too long to answer"
     delivery.state = state_of(delivery)
     delivery.next_at = delivery.tried_at + pause_after(delivery.attempts)
     delivery.save()

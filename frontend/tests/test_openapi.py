@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 import schemathesis
 from django.contrib.auth.models import User
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
+from django.test import Client
 from hypothesis import HealthCheck, settings
 from ninja import Schema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
@@ -42,6 +44,15 @@ def headers(db: None) -> Iterator[dict[str, str]]:
     yield {"Authorization": f"Bearer {words}", "Accept-Encoding": "identity"}  # nothing here unpacks gzip
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
+
+
+@pytest.mark.django_db
+def test_an_upload_that_was_read_is_told_as_documented() -> None:
+    told = schema.raw_schema
+    answer = Client().get(f"/api/v1/uploads/{run_of(LOGS[0]).file.upload_id}").json()
+    operation = told["paths"]["/api/v1/uploads/{upload_id}"]["get"]["responses"]["200"]["content"]["application/json"]
+    jsonschema.validate(answer, {**operation["schema"], "components": told["components"]})
+    assert len(answer["runs"]) == 1
 
 
 def run_of(log: Path) -> Any:
