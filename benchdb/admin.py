@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from benchdb.exclusions import include
 from benchdb.models import Kernel, Log, Machine, Measurement, Permalink, Run, Server, Setup, Study, Upload, UploadFile
 
 admin.site.site_header = "benchdb"
@@ -87,7 +88,8 @@ class RunAdmin(admin.ModelAdmin):
 
     @admin.action(description="Count the chosen runs again")
     def take_back(self, request: HttpRequest, runs: QuerySet[Run]) -> None:
-        runs.update(excluded_at=None, excluded_because="")
+        for run in runs:  # one by one: each is an entry of the audit log
+            include(run)
 
 
 @admin.register(Measurement)

@@ -10,3 +10,6 @@ class BenchdbConfig(AppConfig):
     def ready(self) -> None:
         # Imported so that tasks queued by the site use our broker settings.
         from benchdb import celery  # noqa: F401
+        from benchdb.accounts import audit
+
+        audit.watch()

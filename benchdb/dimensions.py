@@ -110,6 +110,7 @@ DIMENSIONS = _table(
         Dimension("provenance", "Provenance", "provenance"),
         Dimension("status", "Status", "status"),
         Dimension("study", "Study", "studies__slug", is_condition=False),
+        Dimension("tag", "Tag", "tags__name", is_condition=False),
         Dimension("trial", "Trial", "trial", "number", is_condition=False),
         Dimension("upload", "Upload", "file__upload_id", "number", is_condition=False),
         Dimension("run", "Run", "pk", "number", is_condition=False),
@@ -120,7 +121,9 @@ DIMENSIONS = _table(
 ITEM = Dimension("item", "Item", "item", is_condition=False)
 METRIC = Dimension("metric", "Metric", "metric", is_condition=False)
 CONDITIONS = tuple(dimension for dimension in DIMENSIONS.values() if dimension.is_condition)
-LAYOUT = (*(d for d in DIMENSIONS.values() if d.key not in ("study", "run", "upload")), ITEM, METRIC)
+#: A run can have several at once: they can be filtered by, but not laid out.
+MANY = ("study", "tag")
+LAYOUT = (*(d for d in DIMENSIONS.values() if d.key not in (*MANY, "run", "upload")), ITEM, METRIC)
 
 
 class UnknownDimension(ValueError):

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from benchdb.comparison.select import condition
-from benchdb.dimensions import MISSING, Dimension, dimension
+from benchdb.dimensions import MANY, MISSING, Dimension, dimension
 from benchdb.models import Run
 
 Where = Sequence[tuple[str, tuple[str, ...]]]
 
 OFFERED = (
-    "study", "provenance", "machine", "os", "kernel_series", "kernel", "kernel_flavour", "kernel_patches", "zone",
-    "cpus", "server", "tool", "concurrency", "status",
+    "study", "tag", "provenance", "machine", "os", "kernel_series", "kernel", "kernel_flavour", "kernel_patches",
+    "zone", "cpus", "server", "tool", "concurrency", "status",
 )  # fmt: skip
 MOST_VALUES = 40
 
@@ -64,7 +64,7 @@ def facet(known: Dimension, where: Where, extra: Q) -> Facet:
     for value, n in counted:
         text = known.text(value)
         counts[text] = counts.get(text, 0) + n
-    if known.key == "study":
+    if known.key in MANY:
         counts.pop(MISSING, None)
     values = sorted({*counts, *chosen}, key=known.order)[:MOST_VALUES]
     return Facet(known, tuple(Choice(value, counts.get(value, 0), value in chosen) for value in values))

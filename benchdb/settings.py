@@ -1,11 +1,13 @@
 """Django's settings. The environment is read here, once, and nowhere else in the site.
 
-BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, DEBUG (1 or 0); ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas).
+BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, DEBUG (1 or 0); ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas);
+READING (public or members); WEBHOOKS_PRIVATE (1 or 0).
 """
 
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 
 import dj_database_url
 from celery.schedules import crontab
@@ -38,6 +40,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "axes",
     "django_htmx",
     "ninja",
     "benchdb",
@@ -52,9 +55,11 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "benchdb.accounts.middleware.AccessMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "benchdb.urls"
 WSGI_APPLICATION = "benchdb.wsgi.application"
@@ -67,6 +72,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "benchdb.accounts.context.actor",
             ],
         },
     }
@@ -93,7 +99,32 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "inte
 CELERY_BEAT_SCHEDULE = {
     "requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 60.0},
     "verify-permalinks": {"task": "benchdb.tasks.verify_permalinks", "schedule": crontab(hour=3, minute=17)},
+    "deliver-due": {"task": "benchdb.webhooks.queued.deliver_due", "schedule": 30.0},
 }
+
+READING = os.environ.get("READING") or "public"
+if READING not in ("public", "members"):
+    raise ValueError(f"READING={READING}: expected public or members")
+WEBHOOKS_PRIVATE = os.environ.get("WEBHOOKS_PRIVATE") == "1"  # may they reach addresses behind this site?
+LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "/login/", "/account/", "/"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORDS = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{PASSWORDS}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{PASSWORDS}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{PASSWORDS}.CommonPasswordValidator"},
+    {"NAME": f"{PASSWORDS}.NumericPasswordValidator"},
+]
+# Guessing: after so many wrong passwords for a name from an address, that pair waits. Others are not locked out.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "benchdb.accounts.logins.locked_out"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en"
 USE_I18N = False

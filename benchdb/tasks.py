@@ -1,20 +1,31 @@
-"""What the workers do for the ground: verify the permalinks, every night."""
+"""What the workers do for the ground floor: verify the permalinks every night, and tell webhooks."""
 
 from __future__ import annotations
 
 from celery import shared_task
+from django.db import transaction
 from django.utils import timezone
 
+from benchdb.announcing import announce
 from benchdb.comparison.drift import verify
 from benchdb.models import Permalink
+from benchdb.webhooks.queued import deliver, deliver_due
+
+__all__ = ["deliver", "deliver_due", "verify_permalink", "verify_permalinks"]
 
 
 @shared_task
+@transaction.atomic
 def verify_permalink(link_id: str) -> None:
-    """Record whether today's data and code say the same."""
-    link = Permalink.objects.filter(pk=link_id).first()
-    if link is not None:
-        verify(link, timezone.now())
+    """Record whether today's data and code say the same; a permalink that begins to drift is announced."""
+    link = Permalink.objects.select_for_update().filter(pk=link_id).first()
+    if link is None:
+        return
+    before = link.drift
+    found = verify(link, timezone.now())
+    if found and not before:
+        title = f"{link.title or link.headline or link}: {found[0]}"
+        announce("permalink.drifted", {"title": title, "path": f"/p/{link.pk}/", "permalink": link.pk, "drift": found})
 
 
 @shared_task

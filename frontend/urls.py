@@ -1,9 +1,25 @@
 """Every page. A comparison has twins: the same address with another ending."""
 
+from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
+from django.views.decorators.http import require_safe
 
 from frontend.faces import ENDINGS
-from frontend.pages import compare, documents, inventory, permalinks, runs, scaling, studies
+from frontend.feeds import RunsFeed
+from frontend.pages import (
+    account,
+    audit,
+    compare,
+    documents,
+    editing,
+    inventory,
+    people,
+    permalinks,
+    runs,
+    scaling,
+    studies,
+    webhooks,
+)
 
 KIND = "(?P<kind>machines|kernels|servers)"
 
@@ -13,6 +29,9 @@ urlpatterns = [
     path("studies/<slug:slug>/", studies.study, name="study"),
     path("runs/", runs.runs, name="runs"),
     path("runs/<int:run_id>/", runs.run, name="run"),
+    path("runs/<int:run_id>/exclude/", editing.exclude_run, name="exclude"),
+    path("runs/<int:run_id>/include/", editing.include_run, name="include"),
+    path("runs/<int:run_id>/tags/", editing.tag_run, name="tag"),
     path("runs/<int:run_id>/log", runs.raw_log, name="raw_log"),
     re_path(rf"^{KIND}/$", inventory.listing, name="inventory"),
     re_path(rf"^{KIND}/(?P<slug>[-\w]+)/$", inventory.detail, name="inventory_detail"),
@@ -26,4 +45,17 @@ urlpatterns = [
     path("p/", permalinks.permalinks, name="permalinks"),
     re_path(r"^p/(?P<link_id>[a-z2-7]+)/$", permalinks.permalink, name="permalink"),
     re_path(rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<twin>{ENDINGS})$", permalinks.twin, name="permalink_twin"),
+    path("login/", account.Login.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("join/<str:words>/", account.join, name="join"),
+    path("account/", account.account, name="account"),
+    path("account/password/", account.ChangePassword.as_view(), name="password"),
+    path("account/tokens/<int:token_id>/revoke/", account.revoke, name="revoke"),
+    path("people/", people.people, name="people"),
+    path("people/<int:user_id>/role/", people.give, name="give_role"),
+    path("webhooks/", webhooks.webhooks, name="webhooks"),
+    path("webhooks/<int:hook_id>/remove/", webhooks.remove, name="remove_webhook"),
+    path("webhooks/<int:hook_id>/test/", webhooks.test, name="test_webhook"),
+    path("feeds/runs.atom", require_safe(RunsFeed()), name="feed"),
+    path("audit/", audit.audit, name="audit"),
 ]

@@ -7,36 +7,48 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
-from ninja import File, Form, Router, Schema, Status
+from ninja import File, Form, Path, Router, Schema, Status
+from ninja.errors import HttpError
 from ninja.files import UploadedFile
+from pydantic import Field
 
 from benchdb.access import require_writer
+from benchdb.accounts.actor import actor_of
 from benchdb.models import Upload
-from ingest.facts import BadFact, clean
+from benchdb.openapi import DRY_RUN, IDEMPOTENCY_KEY
+from ingest.facts import MAX_LENGTH, MAX_NAME, BadFact, clean
+from ingest.once import KeyReused, check_key, received_once
+from ingest.rehearsal import rehearsed
 from ingest.status import UploadStatus, status
-from ingest.uploading import Arrival, BadUpload, Received, arrivals_of, receive
+from ingest.uploading import Arrival, BadUpload, Received, TooLarge, arrivals_of, receive
 
 router = Router()
+MAX_PATHS = 4_000_000  #: characters
+CODES: dict[type[ValueError], int] = {TooLarge: 413, KeyReused: 422}
+FLAGS = {"false": False, "true": True}
+
+
+def stated(pattern: str = "", longest: int = MAX_NAME) -> Any:
+    """A field of the form. What it looks like is for the document alone: `clean` says in words what is wrong."""
+    return Field("", json_schema_extra={"pattern": pattern} if pattern else {"maxLength": longest})
 
 
 class UploadForm(Schema):
     """What a log cannot know. Names are plain, and made where new."""
 
-    machine: str = ""
-    kernel: str = ""
-    server: str = ""
-    zone: str = ""
-    cpus: str = ""
-    trial: str = ""
-    started_at: str = ""
-    tuning: str = ""
-    notes: str = ""
-    pattern: str = ""  #: what the paths say, as `{machine}/{zone}/run{trial}.log`
-    paths: str = ""  #: a JSON list: each file's path, in their order; browsers send names without folders
-
-
-class Fault(Schema):
-    detail: str
+    machine: str = stated()
+    kernel: str = stated()
+    server: str = stated()
+    zone: str = stated()
+    cpus: str = stated("^([1-9][0-9]{0,8})?$")
+    trial: str = stated("^([1-9][0-9]{0,8})?$")
+    started_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
+    tuning: str = stated("^([A-Za-z]+=[A-Za-z0-9]+(; [A-Za-z]+=[A-Za-z0-9]+){0,9})?$")
+    notes: str = stated(longest=MAX_LENGTH)
+    pattern: str = stated("")  #: what the paths say, as `{machine}/{zone}/run{trial}.log`
+    paths: str = stated(
+        longest=MAX_PATHS
+    )  #: a JSON list: each file's path, in their order; browsers send names without folders
 
 
 class ReceivedFile(Schema):
@@ -53,6 +65,21 @@ class ReceivedUpload(Schema):
     files: list[ReceivedFile]
 
 
+class DryRunFile(ReceivedFile):
+    format: str
+
+
+class DryRunOfRun(Schema):
+    file: str
+    line: int
+    trial: int | None
+    status: str
+    provenance: str
+    caveats: list[str]
+    setup: dict[str, Any]
+    measurements: list[dict[str, Any]]
+
+
 class ProblemOut(Schema):
     file: str
     line: int
@@ -61,7 +88,7 @@ class ProblemOut(Schema):
     excerpt: str
 
 
-class RunOut(Schema):
+class RunOfUpload(Schema):
     id: int
     url: str
     file: str
@@ -83,26 +110,45 @@ class StatusOut(Schema):
     error: str
     progress: dict[str, int]  #: files by state: queued, stored, known, failed, facts; `total` and `done`
     files: list[FileOut]
-    runs: list[RunOut]
+    runs: list[RunOfUpload]
     problems: list[ProblemOut]
     compare_url: str | None
     url: str
 
 
-@router.post("", response={202: ReceivedUpload, 200: ReceivedUpload, 400: Fault, 403: Fault})
+class DryRun(Schema):
+    """What an upload would give."""
+
+    dry_run: bool
+    is_new: bool
+    state: str
+    error: str
+    files: list[DryRunFile]
+    runs: list[DryRunOfRun]
+    traces: int
+    problems: list[ProblemOut]
+
+
+@router.post(
+    "",
+    response={202: ReceivedUpload, 200: ReceivedUpload | DryRun},
+    openapi_extra={"parameters": [IDEMPOTENCY_KEY, DRY_RUN]},
+)
 def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[UploadForm]) -> Status:
-    """Store the files and queue their parsing. 202; 200 where these bytes came before."""
+    """Store the files and queue their parsing. 202; 200 where these bytes came before, and for a dry run."""
     require_writer(request)
-    stated = {**form.dict(), **{name: value for name, value in request.POST.items() if name != "file"}}
+    facts = {**form.dict(), **{name: value for name, value in request.POST.items() if name != "file"}}
     try:
-        arrivals = arrivals_of(file, str(stated.pop("paths", "")))
+        arrivals = arrivals_of(file, str(facts.pop("paths", "")))
     except BadUpload as error:
-        return Status(400, {"detail": str(error)})
-    return Status(*answer(request, arrivals, stated))
+        raise HttpError(400, str(error)) from error
+    return Status(*answer(request, arrivals, facts | request.GET.dict()))
 
 
-@router.get("/{upload_id}", response={200: StatusOut, 404: Fault}, url_name="upload_status")
-def upload_status(request: HttpRequest, upload_id: int, brief: bool = False) -> dict[str, Any]:
+@router.get("/{upload_id}", response=StatusOut, url_name="upload_status")
+def upload_status(
+    request: HttpRequest, upload_id: int = Path(..., ge=1, le=2**63 - 1), brief: bool = False
+) -> dict[str, Any]:
     """Its state (queued, parsing, stored, failed), its runs and problems, and a comparison of just these runs.
 
     `brief=true` leaves the lists empty: to ask often how far a large upload is.
@@ -114,12 +160,29 @@ def upload_status(request: HttpRequest, upload_id: int, brief: bool = False) -> 
 
 
 def answer(request: HttpRequest, arrivals: Iterable[Arrival], stated: dict[str, Any]) -> tuple[int, object]:
-    """(HTTP status, body) of an upload, whichever door it came through."""
+    """(HTTP status, body) of an upload, whichever door it came through. HttpError for what cannot be taken."""
+    key = request.headers.get("Idempotency-Key")
+    actor = actor_of(request)
     try:
-        received = receive(list(arrivals), clean(stated))
+        if key is not None:
+            check_key(key)
+        is_dry = flag(stated.pop("dry_run", "false"))
+        facts = clean(stated)
+        if is_dry:
+            return 200, rehearsed(list(arrivals), facts)
+        if key is not None:
+            received = received_once(key, actor, list(arrivals), facts)
+        else:
+            received = receive(list(arrivals), facts, actor.user)
     except (BadFact, BadUpload) as error:
-        return 400, {"detail": str(error)}
+        raise HttpError(CODES.get(type(error), 400), str(error)) from error
     return code_of(received), received_as_json(request, received.upload)
+
+
+def flag(text: str) -> bool:
+    if text not in FLAGS:
+        raise BadFact(f"dry_run: expected true or false, found {text[:80]!r}")
+    return FLAGS[text]
 
 
 def code_of(received: Received) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 
+from benchdb.accounts.audit import record
 from benchdb.models import Host, Machine, Recording, Run, Tie
 from benchdb.recordings.tying import BadZone, clock_ahead, moved, tie, tie_by_time, untie, zone
 from ingest.facts import BadFact
@@ -20,6 +21,7 @@ def told(recording: Recording, said: Mapping[str, str]) -> None:
 
     What is said of the host holds for all its recordings, those to come too. BadFact for what cannot be.
     """
+    before = standing(recording)
     if recording.host:
         host = Host.objects.get_or_create(name=recording.host)[0]
         keep(host, said)
@@ -27,6 +29,20 @@ def told(recording: Recording, said: Mapping[str, str]) -> None:
             settle(each, host)
     if "runs" in said:
         choose(recording, run_ids(said["runs"]))
+    recording.refresh_from_db()
+    page = f"/uploads/{recording.file.upload_id}/#recording-{recording.pk}"
+    record("recording.told", str(recording), before=before, after=standing(recording), page=page)
+
+
+def standing(recording: Recording) -> dict[str, str]:
+    """What is known of a recording now, as the audit log keeps it."""
+    host = Host.objects.filter(name=recording.host).first() if recording.host else None
+    return {
+        "machine": str(recording.machine or ""),
+        "date_order": host.date_order if host else "",
+        "timezone": host.timezone if host else "",
+        "runs": as_ranges(recording.ties.values_list("run_id", flat=True)),
+    }
 
 
 def keep(host: Host, said: Mapping[str, str]) -> None:

@@ -61,7 +61,7 @@ def fill_setups(storing: Storing, runs: Sequence[Run], recordings: Iterable[Reco
     for run in runs:
         if (setup := filled(run.setup, told)) != run.setup:
             run.setup, run.trial = setup, trial(storing, setup, run, trials)
-            run.save(update_fields=("setup", "trial"))
+            Run.objects.filter(pk=run.pk).update(setup=run.setup, trial=run.trial)
     Setup.objects.filter(runs=None).delete()
 
 

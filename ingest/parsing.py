@@ -14,6 +14,7 @@ from django.db import DataError, transaction
 from django.utils import timezone
 
 from benchdb.models import Log, Upload, UploadFile
+from ingest.announced import announce_runs
 from ingest.facts import BUNDLE_FILE, BadFact, bundle
 from ingest.occasions import settle
 from ingest.parsers import VERSION
@@ -57,6 +58,7 @@ def parse_upload(upload_id: int) -> None:
         while done := _batch(upload, storing, 1 if singly > 0 else BATCH_FILES):
             singly -= done
         _conclude(upload, storing)
+        announce_runs(upload)
     log.info("upload %s is %s", upload.pk, upload.state)
 
 

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from benchdb.access import Forbidden, require_writer
+from benchdb.access import Forbidden, require, require_writer
+from benchdb.accounts.roles import Action
 from benchdb.models import Recording
 from ingest.facts import BadFact
 from ingest.hosts import told
@@ -19,13 +20,15 @@ FIELDS = ("machine", "date_order", "timezone", "runs")
 @require_http_methods(["GET", "HEAD", "POST"])
 def recording(request: HttpRequest, recording_id: int) -> HttpResponse:
     """A POST keeps what the form says; either way one is led to the recording on its upload's page."""
-    found = get_object_or_404(Recording.objects.select_related("file"), pk=recording_id)
+    found = get_object_or_404(Recording.objects.select_related("file__upload"), pk=recording_id)
     if request.method == "POST":
         try:
-            require_writer(request)
+            actor = require_writer(request)
+            if actor.user is None or actor.user.pk != found.file.upload.sender_id:
+                require(request, Action.EDIT)
             told(found, {name: request.POST[name] for name in FIELDS if name in request.POST})
         except Forbidden as error:
-            return HttpResponse(f"{error}\n", status=403, content_type="text/plain; charset=utf-8")
+            return HttpResponse(f"{error}\n", status=error.code, content_type="text/plain; charset=utf-8")
         except BadFact as error:
             messages.error(request, f"Nothing was changed. {error}")
     return redirect(reverse("upload", args=(found.file.upload_id,)) + f"#recording-{found.pk}")

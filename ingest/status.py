@@ -32,6 +32,11 @@ class Recorded:
         return self.recording.pk
 
     @property
+    def series(self) -> int:
+        """How many time series it has, counted by the query."""
+        return int(getattr(self.recording, "series", 0))
+
+    @property
     def span(self) -> str:
         """From when to when, on its own clock."""
         start, end = (datetime.fromtimestamp(moment, UTC) for moment in (self.recording.start, self.recording.end))

@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from benchdb.accounts.audit import record
 from benchdb.models import Log, Run, Upload, UploadFile
 from ingest.records import printable
 from ingest.tasks import parse
@@ -24,6 +25,10 @@ AT_ONCE = 250  #: files
 
 class BadUpload(ValueError):
     """Files that cannot be taken; the message says why."""
+
+
+class TooLarge(BadUpload):
+    """More bytes than are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +48,13 @@ class Received:
     is_tried_again: bool = False
 
 
-def receive(arrivals: Sequence[Arrival], facts: Mapping[str, Any]) -> Received:
+def receive(arrivals: Sequence[Arrival], facts: Mapping[str, Any], sender: Any = None) -> Received:
     """Keep the files and queue their parsing. The same bytes again are the same Upload; a failed one is tried again."""
     with transaction.atomic():
         received = recorded(arrivals, facts)
+        if received.is_new and sender is not None:
+            received.upload.sender = sender
+            received.upload.save(update_fields=("sender",))
         if received.upload.state == Upload.State.QUEUED:
             transaction.on_commit(lambda: queue(received.upload.pk))
     return received
@@ -107,9 +115,7 @@ def limited(arrival: Arrival) -> Iterator[bytes]:
     for piece in arrival.pieces:
         size += len(piece)
         if size > settings.MAX_LOG_SIZE:
-            raise BadUpload(
-                f"{arrival.name}: larger than {settings.MAX_LOG_SIZE // 2**20} MiB, the most that is taken."
-            )
+            raise TooLarge(f"{arrival.name}: larger than {settings.MAX_LOG_SIZE // 2**20} MiB, the most that is taken.")
         yield piece
 
 
@@ -141,6 +147,7 @@ def corrected(upload_id: int, facts: Mapping[str, Any]) -> None:
     """Read an upload anew with other facts. Its runs are retired, not changed: frozen links still show them."""
     with transaction.atomic():
         upload = _finished(upload_id)
+        record("upload.corrected", str(upload), before=upload.facts, after=dict(facts), page=f"/uploads/{upload.pk}/")
         Run.objects.filter(file__upload=upload, retired_at=None).update(retired_at=timezone.now())
         _queued_again(upload, facts)
         transaction.on_commit(lambda: queue(upload_id))

@@ -12,9 +12,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
+from ninja.errors import HttpError
 
-from benchdb.access import Forbidden, require_writer
+from benchdb.access import Forbidden, require, require_writer
+from benchdb.accounts.roles import Action
 from benchdb.models import Kernel, Machine, Server, Setup, Upload, UploadFile
+from benchdb.problems import problem
 from ingest.api import answer
 from ingest.facts import FIELDS, BadFact, clean
 from ingest.parsers import formats
@@ -35,13 +38,13 @@ def uploads(request: HttpRequest) -> HttpResponse:
         return upload_form(request, {}, "")
     stated = {name: request.POST.get(name, "") for name in FIELDS}
     try:
-        require_writer(request)
+        actor = require_writer(request)
         files = [file for field in ("file", "folder") for file in request.FILES.getlist(field)]
-        received = receive(arrivals_of(files, request.POST.get("paths", "")), clean(stated))
+        received = receive(arrivals_of(files, request.POST.get("paths", "")), clean(stated), actor.user)
     except (BadFact, BadUpload) as error:
         return upload_form(request, stated, str(error), 400)
     except Forbidden as error:
-        return upload_form(request, stated, str(error), 403)
+        return upload_form(request, stated, str(error), error.code)
     if not received.is_new and stated_otherwise(received.upload, stated):
         messages.warning(request, "These files were uploaded before, with the facts below; yours were not applied.")
     return redirect("upload", received.upload.pk)
@@ -105,7 +108,7 @@ def retry(request: HttpRequest, upload_id: int) -> HttpResponse:
         require_writer(request)
         retried(found.pk)
     except (BadUpload, Forbidden) as error:
-        code = 403 if isinstance(error, Forbidden) else 400
+        code = error.code if isinstance(error, Forbidden) else 400
         return render(request, "ingest/upload.html", {**shown(request, found), "error": str(error)}, status=code)
     return redirect("upload", found.pk)
 
@@ -113,10 +116,12 @@ def retry(request: HttpRequest, upload_id: int) -> HttpResponse:
 def correct(request: HttpRequest, found: Upload) -> HttpResponse:
     """Other facts for an upload that was read already: its logs are read anew."""
     try:
-        require_writer(request)
+        actor = require_writer(request)
+        if actor.user is None or actor.user.pk != found.sender_id:
+            require(request, Action.EDIT)
         corrected(found.pk, clean({name: request.POST.get(name, "") for name in FIELDS}))
     except (BadFact, BadUpload, Forbidden) as error:
-        code = 403 if isinstance(error, Forbidden) else 400
+        code = error.code if isinstance(error, Forbidden) else 400
         return render(request, "ingest/upload.html", {**shown(request, found), "error": str(error)}, status=code)
     return redirect("upload", found.pk)
 
@@ -128,8 +133,11 @@ def put(request: HttpRequest, name: str) -> HttpResponse:
     try:
         require_writer(request)
     except Forbidden as error:
-        return JsonResponse({"detail": str(error)}, status=403)
-    code, body = answer(request, [Arrival(name, body_of(request))], request.GET.dict())
+        return problem(request, error.code, str(error))
+    try:
+        code, body = answer(request, [Arrival(name, body_of(request))], request.GET.dict())
+    except HttpError as error:
+        return problem(request, error.status_code, str(error))
     return JsonResponse(body, status=code)
 
 

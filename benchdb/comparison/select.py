@@ -11,7 +11,7 @@ from benchdb.comparison.answer import Comparison
 from benchdb.comparison.spec import BadSpec, Spec
 from benchdb.comparison.tabulate import Observation, tabulate
 from benchdb.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, Dimension, dimension
-from benchdb.models import Measurement, Run, Study
+from benchdb.models import Measurement, Run, Study, Tag
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
 MOST_COLUMNS, MOST_CELLS = 100, 10_000
@@ -55,6 +55,8 @@ def condition(known: Dimension, values: tuple[str, ...]) -> Q:
     """Runs whose dimension is one of `values`."""
     if known.key == "study":
         return Q(Exists(Study.runs.through.objects.filter(run=OuterRef("pk"), study__slug__in=values)))
+    if known.key == "tag":
+        return Q(Exists(Tag.runs.through.objects.filter(run=OuterRef("pk"), tag__name__in=values)))
     if known.key.startswith(TUNING):
         named = _any(Q(**{f"{known.path}__contains": {known.title: value}}) for value in values if value != MISSING)
         return named | ~Q(**{f"{known.path}__has_key": known.title}) if MISSING in values else named

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
-from benchdb.dimensions import Dimension, UnknownDimension, dimension
+from benchdb.dimensions import MANY, Dimension, UnknownDimension, dimension
 from benchdb.metrics import UnknownMetric, metric
 from benchdb.stats import PROTOCOLS
 
@@ -60,8 +60,8 @@ class Spec:
     def _check(self) -> None:
         if self.rows == self.cols:
             raise BadSpec(f"rows and columns are both {self.rows!r}; one of them must be another dimension")
-        if "study" in (self.rows, self.cols):
-            raise BadSpec("a run can belong to several studies, so a study can be filtered by but not laid out")
+        if many := next((key for key in MANY if key in (self.rows, self.cols)), ""):
+            raise BadSpec(f"a run can have several of it, so a {many} can be filtered by but not laid out")
         if self.protocol not in PROTOCOLS:
             raise BadSpec(f"unknown protocol {self.protocol!r}; known are {', '.join(PROTOCOLS)}")
         if len(self.metrics) > MOST_METRICS:

@@ -113,14 +113,24 @@ def serve(here: Places, host: str, port: int, stack: ExitStack) -> None:
     servers = start_servers(here, stack)
     os.environ.setdefault("SECRET_KEY", secret_key(here))
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
-    manage("prepare")
+    manage("prepare", "--first-link", str(here.first_link))
     worker = Watched(lambda: worker_child(here), stack)
     web = started(web_child(here, host, port), stack)
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
     wait_until(lambda: answers(f"{url}/healthz"), web, 60)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
+    tell_first_link(here, url)
     beat = Watched(lambda: beat_child(here), stack)
     watch(web, [*servers, worker, beat])
+
+
+def tell_first_link(here: Places, url: str) -> None:
+    """On a site where nobody has an account: the link that makes the first one."""
+    if here.first_link.exists():
+        path = here.first_link.read_text().strip()
+        here.first_link.unlink()
+        print("benchdb: nobody has an account yet, so this machine may upload without one. To make the first account,")
+        print(f"         an admin's, open {url}{path} (works once, for 24 hours)", flush=True)
 
 
 def start_servers(here: Places, stack: ExitStack) -> list[Watched]:

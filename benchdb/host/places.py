@@ -48,6 +48,11 @@ class Places:
         return self.data / "secret_key"
 
     @property
+    def first_link(self) -> Path:
+        """Where the way to the first account is handed to the launcher, which prints and removes it."""
+        return self.data / "first_link"
+
+    @property
     def sockets(self) -> Path:
         """In the data folder, or, where its path is too long for a socket, in the temporary folder under its digest."""
         inside = self.data / "sockets"

@@ -6,7 +6,9 @@ from typing import Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import IntegrityError, models, transaction
+from django.db.models import Value
+from django.db.models.functions import Lower
 from django.utils.text import slugify
 
 from benchdb.versions import kernel_name, server_name, version_key
@@ -24,6 +26,13 @@ class Named(models.Model):
 
     class Meta:
         abstract = True
+        constraints = (
+            models.UniqueConstraint(
+                Lower("name"),
+                name="%(class)s_name_whatever_the_case",
+                violation_error_message="There is one of that name already.",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -37,7 +46,7 @@ class Named(models.Model):
 
     def clean(self) -> None:
         """Names that differ in letters' case only would be one thing twice."""
-        same = type(self)._default_manager.exclude(pk=self.pk).filter(name__iexact=self.name)
+        same = type(self).called(self.name).exclude(pk=self.pk)
         if same.exists():
             raise ValidationError({"name": f"There is one called {same[0].name} already."})
 
@@ -54,13 +63,23 @@ class Named(models.Model):
         return next(slug for slug in candidates if slug not in taken)
 
     @classmethod
+    def called(cls, name: str) -> models.QuerySet[Self]:
+        """The row of that name, whatever the letters' case, as the database's own constraint sees it."""
+        return cls._default_manager.annotate(folded=Lower("name")).filter(folded=Lower(Value(name)))
+
+    @classmethod
     def named(cls, name: str) -> Self | None:
         """The row called `name`, made where new; None for no name. Spaces and case do not make a second one."""
         name = " ".join(name.split())
         if not name:
             return None
-        found = cls._default_manager.filter(name__iexact=name).first()
-        return found or cls._default_manager.get_or_create(name=name)[0]
+        if found := cls.called(name).first():
+            return found
+        try:
+            with transaction.atomic():
+                return cls._default_manager.create(name=name)
+        except IntegrityError:  # another worker made it at the same moment, perhaps in other letters' case
+            return cls.called(name).get()
 
 
 class Machine(Named):
@@ -70,7 +89,7 @@ class Machine(Named):
     cpu_count = models.PositiveIntegerField(null=True, blank=True)
     memory_bytes = models.BigIntegerField(null=True, blank=True)
 
-    class Meta:
+    class Meta(Named.Meta):
         ordering = ("name",)
 
 
@@ -87,7 +106,7 @@ class Kernel(Named):
 
     read_from_name = ("os", "release", "series", "flavour", "build", "patches", "version_key")
 
-    class Meta:
+    class Meta(Named.Meta):
         ordering = ("os", "version_key", "name")
 
     def read_name(self) -> None:
@@ -106,7 +125,7 @@ class Server(Named):
 
     read_from_name = ("product", "version", "version_key")
 
-    class Meta:
+    class Meta(Named.Meta):
         ordering = ("product", "version_key", "name")
 
     def read_name(self) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 import zstandard
+from django.conf import settings
 from django.db import models, transaction
 
 CHUNK_SIZE = 4 * 1024 * 1024  #: bytes of log per row, before compression
@@ -140,6 +141,9 @@ class Upload(models.Model):
     facts = models.JSONField(default=dict, blank=True, help_text="machine, kernel, server, zone, cpus, trial…")
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    sender = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="uploads"
+    )
     attempts = models.PositiveIntegerField(default=0, help_text="how often a worker began, since a file was last done")
     error = models.TextField(blank=True, help_text="why nothing could be stored")
 

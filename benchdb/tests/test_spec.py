@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchdb.comparison.spec import BadSpec, Spec
-from benchdb.dimensions import DIMENSIONS, MISSING
+from benchdb.dimensions import DIMENSIONS, MANY, MISSING
 from benchdb.metrics import METRICS
 from benchdb.stats import PROTOCOLS
 
@@ -24,7 +24,7 @@ def values(draw: st.DrawFn, key: str) -> list[str]:
 def specs(draw: st.DrawFn) -> Spec:
     rows, cols = draw(
         st.lists(
-            st.sampled_from(sorted({*DIMENSIONS, "item", "metric"} - {"study"})), min_size=2, max_size=2, unique=True
+            st.sampled_from(sorted({*DIMENSIONS, "item", "metric"} - {*MANY})), min_size=2, max_size=2, unique=True
         )
     )
     keys = draw(st.lists(st.sampled_from(sorted(DIMENSIONS)), max_size=4, unique=True))

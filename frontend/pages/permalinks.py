@@ -39,16 +39,21 @@ def freeze(request: HttpRequest) -> HttpResponse:
     asked = request.POST
     try:
         require_writer(request)
-        with transaction.atomic():
-            spec = Spec.from_query(parse_qsl(asked.get("query", "")))
-            link = frozen(spec, timezone.now(), asked.get("title", ""), asked.get("note", ""))
-            document = link_document(request, link)
-            for name in RENDERERS:
-                kept_twin(link, name, partial(rendered, name, document))
+        link = kept(request, asked.get("query", ""), asked.get("title", ""), asked.get("note", ""))
     except (BadSpec, Forbidden) as error:
-        code = 403 if isinstance(error, Forbidden) else 400
+        code = error.code if isinstance(error, Forbidden) else 400
         return render(request, "frontend/bad_question.html", {"message": str(error)}, status=code)
     return redirect("permalink", link.pk)
+
+
+@transaction.atomic
+def kept(request: HttpRequest, query: str, title: str, note: str) -> Permalink:
+    """The permalink of a question as it is answered now, with its faces. BadSpec for what cannot be frozen."""
+    link = frozen(Spec.from_query(parse_qsl(query)), timezone.now(), title, note)
+    document = link_document(request, link)
+    for name in RENDERERS:
+        kept_twin(link, name, partial(rendered, name, document))
+    return link
 
 
 def link_document(request: HttpRequest, link: Permalink) -> Document:

@@ -13,6 +13,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from benchdb.accounts.actor import actor_of
+from benchdb.accounts.roles import Action
 from benchdb.comparison.spec import BadSpec, Spec
 from benchdb.compressed import decompressed
 from benchdb.dimensions import CONDITIONS, MISSING
@@ -113,9 +115,11 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
             "measurements": list(found.measurements.all()),
             "conditions": conditions(found),
             "studies": list(found.studies.all()),
+            "tags": list(found.tags.all()),
             "siblings": list(siblings[:PAGE]),
             "log": log,
             "log_is_cut": len(log) == SHOWN_LINES,
+            "may_edit": actor_of(request).may(Action.EDIT),
             "linked": set(found.measurements.values_list("line", flat=True)),
             **beside,
         },

@@ -90,6 +90,18 @@ def test_the_first_start_has_the_founding_studies(site: Site) -> None:
     assert sum(len(row["cells"]) for row in answer["rows"]) == 12
 
 
+def test_a_new_site_prints_a_link_to_its_first_account(site: Site) -> None:
+    assert site.process
+    assert site.process.stdout
+    printed = site.process.stdout.readline() + site.process.stdout.readline()
+    assert "nobody has an account yet" in printed
+    link = re.search(rf"{site.url}/join/[-\w]{{43}}/", printed)
+    assert link
+    with urlopen(link[0], timeout=60) as answer:
+        assert b"The first account of this site" in answer.read()
+    assert not (site.data / "first_link").exists()
+
+
 @pytest.mark.browser
 def test_two_logs_are_uploaded_compared_frozen_and_opened_elsewhere(site: Site, chromium: Any, tmp_path: Path) -> None:
     logs = [copied(tmp_path, "global", 1), copied(tmp_path, "non-global", 1)]

@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from benchdb.host.child import Child
-from benchdb.models import Permalink, Run
+from benchdb.models import Announcement, Permalink, Run
 from benchdb.tasks import verify_permalinks
 from benchdb.testing import wait_for
 from frontend.tests.constructed import runs, setup
@@ -24,3 +24,8 @@ def test_the_worker_verifies_every_permalink_and_records_what_changed(client: Cl
     assert (same.drift, same.drifted_at) == ([], None)
     assert drifted.drifted_at == drifted.verified_at
     assert any(f"run {fast[0].pk} was excluded" in said and "wireless" in said for said in drifted.drift)
+    told = Announcement.objects.get(kind="permalink.drifted")
+    assert told.path == f"/p/{drifted.pk}/"
+    verify_permalinks.apply()
+    wait_for(lambda: Permalink.objects.get(pk=drifted.pk).verified_at > drifted.verified_at, 30, worker.last_words)
+    assert Announcement.objects.count() == 1, "what was told is not told again every night"

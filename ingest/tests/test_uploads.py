@@ -227,7 +227,8 @@ def test_a_large_log_is_kept_in_pieces() -> None:
 @pytest.mark.django_db
 def test_the_api_describes_itself(client: Client) -> None:
     told = json.loads(client.get("/api/v1/openapi.json").content)
-    assert {"/api/v1/uploads", "/api/v1/uploads/{upload_id}", "/api/v1/logs"} <= set(told["paths"])
+    wanted = {"/api/v1/uploads", "/api/v1/uploads/{upload_id}", "/api/v1/logs", "/api/v1/runs", "/u/{name}"}
+    assert wanted <= set(told["paths"])
     assert b"http" not in client.get("/api/v1/docs").content.replace(b"http://www.w3.org", b"")
 
 

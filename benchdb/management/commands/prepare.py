@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from benchdb.accounts.invitations import first_admin
 from benchdb.models import Upload
 
 
 class Command(BaseCommand):
     help = "Migrate, collect static files, and load the founding studies into an empty database"
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--first-link", type=Path, help="a file for the path that makes the first account")
 
     def handle(self, *args: Any, **options: Any) -> None:
         executor = MigrationExecutor(connection)
@@ -29,6 +34,16 @@ class Command(BaseCommand):
         if not Upload.objects.exists():
             self.stdout.write("benchdb: loading the founding studies")
             call_command("loadstudies", verbosity=0)
+        if options["first_link"]:
+            write_first_link(options["first_link"])
+
+
+def write_first_link(file: Path) -> None:
+    """Leave the path in a file that only its owner reads; no file where somebody has an account."""
+    file.unlink(missing_ok=True)
+    if path := first_admin():
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as private:
+            private.write(path)
 
 
 def collect_static() -> None:

@@ -1,0 +1,146 @@
+"""Every change of a fact, role, exclusion or token -> one AuditEntry, in the transaction of the change itself.
+
+Saving or deleting a row of a watched model is recorded here by itself, whichever door the change came through (page,
+API, /admin/, worker, manage.py). What is done by a query over many rows calls `record`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Model
+from django.db.models.signals import post_delete, post_save, pre_save
+from django.http import HttpRequest
+
+from benchdb.accounts.actor import BadToken, actor_of
+from benchdb.models import Account, AuditEntry, Kernel, Machine, Permalink, Run, Server, Study, Token, Webhook
+
+#: The request being answered, if one is. A worker and manage.py have none.
+ASKING: ContextVar[HttpRequest | None] = ContextVar("asking", default=None)
+SIGNED: ContextVar[str] = ContextVar("signed", default="")
+ITSELF = "benchdb itself"
+DERIVED = frozenset(
+    {"id", "slug", "version_key", "password", "last_login", "date_joined", "digest", "last_used_at", "made_at"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What is recorded of a model's rows besides their changes and deletions."""
+
+    page: str = ""  #: of a row, with {pk} and {slug} to be filled in
+    making: bool = True  #: new rows are recorded too
+    unnoted: frozenset[str] = DERIVED
+
+
+WATCHED: dict[type[Model], Watched] = {
+    Machine: Watched("/machines/{slug}/", making=False),
+    Kernel: Watched("/kernels/{slug}/", making=False),
+    Server: Watched("/servers/{slug}/", making=False),
+    Study: Watched("/studies/{slug}/", making=False),
+    Run: Watched("/runs/{pk}/", making=False),
+    Permalink: Watched(
+        "/p/{pk}/", unnoted=DERIVED | {"result", "run_ids", "logs", "versions", "verified_at", "drift", "drifted_at"}
+    ),
+    Account: Watched("/people/"),
+    Token: Watched(),
+    Webhook: Watched("/webhooks/", unnoted=DERIVED | {"secret"}),
+    get_user_model(): Watched("/people/"),
+}
+
+
+def record(action: str, subject: str, *, before: Any = None, after: Any = None, page: str = "") -> None:
+    """Add one entry, in the name of whoever asks now."""
+    who, via = asking()
+    AuditEntry.objects.create(
+        who=who[:160],
+        via=via[:120],
+        action=action,
+        subject=subject[:260],
+        address=page[:300],
+        before=before or {},
+        after=after or {},
+    )
+
+
+@contextmanager
+def signed_by(name: str) -> Iterator[None]:
+    """What is changed inside is the work of `name`, who has no account yet."""
+    signed = SIGNED.set(name)
+    try:
+        yield
+    finally:
+        SIGNED.reset(signed)
+
+
+def asking() -> tuple[str, str]:
+    """(name, token) of whoever asks now."""
+    if name := SIGNED.get():
+        return name, ""
+    request = ASKING.get()
+    if request is None:
+        return ITSELF, ""
+    try:
+        actor = actor_of(request)
+    except BadToken:
+        return "nobody", ""
+    return actor.name, actor.via
+
+
+def values(row: Model, unnoted: frozenset[str]) -> dict[str, Any]:
+    """A row's own columns by name."""
+    return {f.name: f.value_from_object(row) for f in row._meta.concrete_fields if f.name not in unnoted}
+
+
+def _remember(sender: type[Model], instance: Model, raw: bool = False, **_: Any) -> None:
+    if sender in WATCHED and not raw and not instance._state.adding:
+        old = sender._default_manager.filter(pk=instance.pk).first()
+        instance._was = values(old, WATCHED[sender].unnoted) if old else {}
+
+
+def _saved(sender: type[Model], instance: Model, created: bool, raw: bool = False, **_: Any) -> None:
+    if sender not in WATCHED or raw or (created and not WATCHED[sender].making):
+        return
+    now = values(instance, WATCHED[sender].unnoted)
+    if created:
+        _note("made", instance, {}, {name: value for name, value in now.items() if value not in (None, "", [], {})})
+        return
+    was: Mapping[str, Any] = getattr(instance, "_was", {})
+    changed = [name for name in now if name in was and was[name] != now[name]]
+    if changed:
+        word = word_of(sender, was, now)
+        _note(word, instance, {name: was[name] for name in changed}, {name: now[name] for name in changed})
+
+
+def word_of(sender: type[Model], was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """What a change is called: most are just that."""
+    if sender is Run and was["excluded_at"] != now["excluded_at"]:
+        return "excluded" if now["excluded_at"] else "included"
+    if sender is Token and now["revoked_at"]:
+        return "revoked"
+    return "changed"
+
+
+def _deleted(sender: type[Model], instance: Model, **_: Any) -> None:
+    if sender in WATCHED:
+        _note("deleted", instance, values(instance, WATCHED[sender].unnoted), {})
+
+
+def _note(word: str, row: Model, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    watched = WATCHED[type(row)]
+    name = row._meta.model_name or ""
+    page = watched.page.format(pk=row.pk, slug=getattr(row, "slug", "")) if watched.page else ""
+    subject = str(row) if str(row).startswith(name) else f"{name} {row}"
+    record(f"{name}.{word}", subject, before=before, after=after, page=page)
+
+
+def watch() -> None:
+    """Listen to the models; called once, when the app is ready."""
+    pre_save.connect(_remember, dispatch_uid="audit: remember")
+    post_save.connect(_saved, dispatch_uid="audit: saved")
+    post_delete.connect(_deleted, dispatch_uid="audit: deleted")

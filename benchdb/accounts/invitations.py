@@ -1,0 +1,68 @@
+"""Links that make one account each: the first admin's, printed by `make run`, and those that admins hand out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from benchdb.accounts import secret
+from benchdb.accounts.audit import record, signed_by
+from benchdb.accounts.people import give_role, site_is_claimed
+from benchdb.accounts.roles import Role
+from benchdb.models import Invitation
+
+FIRST_LASTS, LASTS = timedelta(hours=24), timedelta(days=7)
+
+
+class NotInvited(PermissionError):
+    """The link lets nobody in; the message says why."""
+
+
+def invited(role: Role) -> str:
+    """A new link's path."""
+    words = secret.made()
+    Invitation.objects.create(digest=secret.digest(words), role=role, expires_at=timezone.now() + LASTS)
+    record("invitation.made", f"invitation for {role}", page="/people/")
+    return path(words)
+
+
+def first_admin() -> str | None:
+    """The path of a new link for the first admin, the only one that works; None once anybody has an account."""
+    Invitation.objects.filter(is_first=True, used_at=None).delete()
+    if site_is_claimed():
+        return None
+    words, end = secret.made(), timezone.now() + FIRST_LASTS
+    Invitation.objects.create(digest=secret.digest(words), role=Role.ADMIN, expires_at=end, is_first=True)
+    return path(words)
+
+
+def path(words: str) -> str:
+    return f"/join/{words}/"
+
+
+def usable(words: str) -> Invitation:
+    """The invitation behind a link. NotInvited where it is used, over or unknown."""
+    found = Invitation.objects.select_for_update().filter(digest=secret.digest(words)).first()
+    if found is None:
+        raise NotInvited("This link is unknown. Ask for another.")
+    if found.used_at or (found.is_first and site_is_claimed()):
+        raise NotInvited("This link was used; it works once.")
+    if found.expires_at <= timezone.now():
+        raise NotInvited("This link is too old. Ask for another, or start the site again for another first link.")
+    return found
+
+
+@transaction.atomic
+def join(words: str, name: str, password: str) -> Any:
+    """The account that a link makes. NotInvited if it makes none (another was faster, perhaps)."""
+    invitation = usable(words)
+    invitation.used_at = timezone.now()
+    invitation.save(update_fields=("used_at",))
+    with signed_by(f"{name}, invited"):
+        user = get_user_model().objects.create_user(name, password=password)
+        give_role(user, Role(invitation.role))
+    return user

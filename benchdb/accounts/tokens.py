@@ -1,0 +1,49 @@
+"""Tokens: made, looked up, revoked."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from benchdb.accounts import secret
+from benchdb.accounts.roles import Scope
+from benchdb.models import Token
+
+PREFIX = "bdb_"  #: so that scanners for leaked secrets can know one
+SHOWN = 12  #: characters
+USE_IS_NOTED_EVERY = timedelta(minutes=1)
+MOST_DAYS = 3650
+
+
+def made(owner: Any, name: str, scope: Scope, days: int | None = None) -> tuple[Token, str]:
+    """A new token and its secret, which nobody can show again."""
+    words = secret.made(PREFIX)
+    token = Token.objects.create(
+        owner=owner,
+        name=name,
+        scope=scope,
+        beginning=words[:SHOWN],
+        digest=secret.digest(words),
+        expires_at=timezone.now() + timedelta(days=days) if days else None,
+    )
+    return token, words
+
+
+def found(words: str) -> Token | None:
+    """The valid token with this secret; its use is noted."""
+    now = timezone.now()
+    token = Token.objects.select_related("owner__account").filter(digest=secret.digest(words)).first()
+    if token is None or not token.is_valid_at(now) or not token.owner.is_active:
+        return None
+    unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_IS_NOTED_EVERY)
+    Token.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+    return token
+
+
+def revoke(token: Token) -> None:
+    if token.revoked_at is None:
+        token.revoked_at = timezone.now()
+        token.save(update_fields=("revoked_at",))

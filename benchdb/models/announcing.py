@@ -1,0 +1,68 @@
+"""Announcement, Webhook, Delivery: what happened, who wants to know, and whether they were told."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+KINDS = {
+    "runs.stored": "new runs are stored",
+    "permalink.drifted": "today's data no longer says what a permalink shows",
+    "webhook.tested": "an admin tries the webhook",
+}
+
+
+class Announcement(models.Model):
+    """Something that happened here. The feed shows them; webhooks are told of them."""
+
+    kind = models.CharField(max_length=40, db_index=True)
+    title = models.CharField(max_length=300)
+    path = models.CharField(max_length=300, help_text="the page about it")
+    payload = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Webhook(models.Model):
+    """An address that is told. The secret signs what it is told, so it is kept as it is."""
+
+    url = models.URLField(max_length=500)
+    secret = models.CharField(max_length=80, editable=False)
+    kinds = ArrayField(models.CharField(max_length=40), help_text="what it is told of")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"webhook {self.url}"
+
+
+class Delivery(models.Model):
+    """One announcement on its way to one webhook."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        DELIVERED = "delivered"
+        FAILED = "failed"
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    announcement = models.ForeignKey(Announcement, on_delete=models.CASCADE)
+    state = models.CharField(max_length=9, choices=State, default=State.WAITING)
+    attempts = models.PositiveIntegerField(default=0)
+    next_at = models.DateTimeField(help_text="not before")
+    status = models.PositiveIntegerField(null=True, help_text="HTTP, of the last attempt")
+    error = models.CharField(max_length=300, blank=True, help_text="of the last attempt")
+    tried_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=("next_at",), condition=models.Q(state="waiting"), name="deliveries_due"),)
+
+    def __str__(self) -> str:
+        return f"delivery {self.pk}"

@@ -1,0 +1,46 @@
+"""Tags put on runs and taken off, each time with an entry in the audit log."""
+
+from __future__ import annotations
+
+import re
+
+from django.db import transaction
+
+from benchdb.accounts.audit import record
+from benchdb.models import Run, Tag
+
+WORD = r"[A-Za-z0-9_][A-Za-z0-9_.:+\-]{0,59}"
+MOST = 30  #: on one run
+
+
+class BadTag(ValueError):
+    """A tag that cannot be; the message says why."""
+
+
+@transaction.atomic
+def tag(run: Run, word: str) -> Tag:
+    """Put `word` on the run; nothing changes if it is there."""
+    if not re.fullmatch(WORD, word):
+        raise BadTag(f"tag: expected up to 60 letters, digits and . : + - _ without blanks, found {word[:80]!r}")
+    run = Run.objects.select_for_update().get(pk=run.pk)
+    known = Tag.objects.filter(name__iexact=word).first() or Tag.objects.create(name=word)
+    if run.tags.filter(pk=known.pk).exists():
+        return known
+    if run.tags.count() >= MOST:
+        raise BadTag(f"run {run.pk} has {MOST} tags, the most it can have")
+    known.runs.add(run)
+    record("run.tagged", str(run), after={"tag": known.name}, page=f"/runs/{run.pk}/")
+    return known
+
+
+@transaction.atomic
+def untag(run: Run, word: str) -> bool:
+    """Take `word` off the run; a tag that is on no run any more goes. False where it was not there."""
+    known = run.tags.filter(name__iexact=word).first()
+    if known is None:
+        return False
+    known.runs.remove(run)
+    record("run.untagged", str(run), before={"tag": known.name}, page=f"/runs/{run.pk}/")
+    if not known.runs.exists():
+        known.delete()
+    return True

@@ -1,0 +1,241 @@
+"""Who gets in, and how: the first link, passwords, roles, tokens, reading for members only."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from benchdb.accounts import invitations, tokens
+from benchdb.accounts.people import give_role, role_of
+from benchdb.accounts.roles import PERMISSIONS, SCOPES, Action, Role, Scope, allowed
+from benchdb.management.commands.prepare import write_first_link
+from benchdb.models import AuditEntry, Invitation, Token, Upload
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "seventeen grey otters"
+HTML = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def person() -> Callable[..., User]:
+    def made(role: Role = Role.VIEWER, name: str = "") -> User:
+        user = User.objects.create_user(name or role.value, password=PASSWORD)
+        give_role(user, role)
+        return user
+
+    return made
+
+
+def with_token(user: User, scope: Scope = Scope.UPLOAD, **more: Any) -> tuple[Token, dict[str, str]]:
+    token, words = tokens.made(user, "a script", scope, **more)
+    return token, {"Authorization": f"Bearer {words}"}
+
+
+def upload(client: Client, **more: Any) -> int:
+    file = SimpleUploadedFile("x.log", b"Dear all,\n")
+    return int(client.post("/api/v1/uploads", {"file": file}, **more).status_code)
+
+
+def test_a_new_site_takes_uploads_from_its_own_machine_until_somebody_has_an_account(
+    client: Client, person: Callable[..., User]
+) -> None:
+    assert upload(client) == 202
+    assert upload(client, REMOTE_ADDR="192.0.2.7") == 403
+    person(Role.ADMIN)
+    assert upload(client) == 401
+
+
+def test_the_first_link_makes_an_admin_once(client: Client, tmp_path: Path) -> None:
+    write_first_link(tmp_path / "link")
+    link = (tmp_path / "link").read_text()
+    assert (tmp_path / "link").stat().st_mode & 0o077 == 0
+    form = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post(link, {**form, "password1": "short", "password2": "short"}).status_code == 400
+    assert client.post(link, form).headers["Location"] == "/account/"
+    assert role_of(User.objects.get(username="ada")) == Role.ADMIN
+    assert client.get("/people/").status_code == 200
+    assert AuditEntry.objects.get(action="user.made").who == "ada, invited"
+    assert Client().get(link).status_code == 410
+    assert Client().post(link, {**form, "username": "eve"}).status_code == 410
+    write_first_link(tmp_path / "link")
+    assert not (tmp_path / "link").exists()
+
+
+def test_a_first_link_ends_with_its_day_with_the_next_one_and_with_any_account(
+    client: Client, person: Callable[..., User]
+) -> None:
+    old, new = invitations.first_admin(), invitations.first_admin()
+    assert [client.get(str(link)).status_code for link in (old, new)] == [410, 200]
+    Invitation.objects.update(expires_at=timezone.now())
+    assert b"too old" in client.get(str(new)).content
+    newest = str(invitations.first_admin())
+    person(Role.ADMIN)
+    assert client.get(newest).status_code == 410
+
+
+def test_an_admin_invites_and_closes_accounts(client: Client, person: Callable[..., User]) -> None:
+    client.force_login(person(Role.ADMIN))
+    page = client.post("/people/", {"role": "editor"}).content.decode()
+    found = re.search(r'value="http://testserver(/join/[^"]+)"', page)
+    assert found
+    form = {"username": "ed", "password1": PASSWORD, "password2": PASSWORD}
+    assert Client().post(found[1], form).status_code == 302
+    editor = User.objects.get(username="ed")
+    _, headers = with_token(editor)
+    assert role_of(editor) == Role.EDITOR
+    client.post(f"/people/{editor.pk}/role/", {"role": "none"})
+    assert client.get("/runs/", headers=headers).status_code == 401
+
+
+def test_no_admin_can_end_the_last_admin(client: Client, person: Callable[..., User]) -> None:
+    admin = person(Role.ADMIN)
+    client.force_login(admin)
+    client.post(f"/people/{admin.pk}/role/", {"role": "viewer"})
+    assert role_of(User.objects.get()) == Role.ADMIN
+
+
+def test_login_and_logout(client: Client, person: Callable[..., User]) -> None:
+    person(Role.UPLOADER, "uma")
+    answer = client.post("/login/?next=/uploads/", {"username": "uma", "password": PASSWORD, "next": "/uploads/"})
+    assert answer.headers["Location"] == "/uploads/"
+    assert b"uma" in client.get("/").content
+    client.post("/logout/")
+    assert client.get("/account/", headers=HTML).headers["Location"] == "/login/?next=%2Faccount%2F"
+    elsewhere = {"username": "uma", "password": PASSWORD, "next": "https://elsewhere.example/"}
+    assert client.post("/login/", elsewhere).headers["Location"] == "/account/"
+
+
+def test_guessing_a_password_is_slowed_down_for_the_guesser_alone(client: Client, person: Callable[..., User]) -> None:
+    person(Role.ADMIN, "ada")
+    right, wrong = ({"username": "ada", "password": word} for word in (PASSWORD, "password1"))
+    answers = [client.post("/login/", wrong).status_code for _ in range(6)]
+    assert answers[:4] == [200] * 4
+    assert answers[-1] == 429
+    locked = client.post("/login/", right)
+    assert (locked.status_code, locked.headers["Retry-After"]) == (429, "900")
+    assert Client().post("/login/", right, REMOTE_ADDR="192.0.2.9").status_code == 302
+
+
+def test_a_password_is_changed_by_who_knows_it(client: Client, person: Callable[..., User]) -> None:
+    user = person()
+    client.force_login(user)
+    new = {"new_password1": "twelve red kettles", "new_password2": "twelve red kettles"}
+    assert client.post("/account/password/", {"old_password": "wrong", **new}).status_code == 200
+    assert client.post("/account/password/", {"old_password": PASSWORD, **new}).status_code == 302
+    user.refresh_from_db()
+    assert user.check_password("twelve red kettles")
+    assert AuditEntry.objects.filter(action="user.password").count() == 1
+
+
+def test_a_token_is_shown_once_and_kept_as_a_digest(client: Client, person: Callable[..., User]) -> None:
+    client.force_login(person(Role.UPLOADER))
+    page = client.post("/account/", {"name": "laptop", "scope": "upload", "days": "30"}).content.decode()
+    found = re.search(r'value="(bdb_[\w-]{43})"', page)
+    assert found
+    assert found[1] not in client.get("/account/").content.decode()
+    token = Token.objects.get()
+    assert found[1] not in str(vars(token))
+    assert upload(Client(), headers={"Authorization": f"Bearer {found[1]}"}) == 202
+    assert Upload.objects.get().sender == token.owner
+    client.post(f"/account/tokens/{token.pk}/revoke/")
+    assert upload(Client(), headers={"Authorization": f"Bearer {found[1]}"}) == 401
+    actions = list(AuditEntry.objects.filter(action__startswith="token").values_list("action", flat=True))
+    assert actions == ["token.revoked", "token.made"]
+
+
+@pytest.mark.parametrize(("scope", "status"), [(Scope.READ, 403), (Scope.UPLOAD, 202), (Scope.ADMIN, 202)])
+def test_a_token_may_what_its_scope_says(
+    client: Client, person: Callable[..., User], scope: Scope, status: int
+) -> None:
+    _, headers = with_token(person(Role.ADMIN), scope)
+    assert upload(client, headers=headers) == status
+
+
+def test_a_token_never_may_more_than_its_owner(client: Client, person: Callable[..., User]) -> None:
+    _, headers = with_token(person(Role.VIEWER), Scope.ADMIN)
+    assert upload(client, headers=headers) == 403
+    for role, scope in ((role, scope) for role in Role for scope in Scope):
+        assert allowed(role, scope, False) <= PERMISSIONS[role] & SCOPES[scope]
+        assert Action.ACCOUNT not in allowed(role, scope, True)
+
+
+@pytest.mark.parametrize("fault", ["expired", "unknown", "closed"])
+def test_a_bad_token_is_refused_even_where_nobody_needs_one(
+    client: Client, person: Callable[..., User], fault: str
+) -> None:
+    user = person(Role.EDITOR)
+    token, headers = with_token(user, days=1)
+    if fault == "expired":
+        Token.objects.filter(pk=token.pk).update(expires_at=timezone.now())
+    if fault == "unknown":
+        headers = {"Authorization": "Bearer bdb_no"}
+    if fault == "closed":
+        User.objects.update(is_active=False)
+    answer = client.get("/runs/", headers=headers)
+    assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, 'Bearer realm="benchdb"')
+    assert answer.json()["detail"].startswith("This token is unknown, revoked or expired")
+
+
+def test_a_tokens_use_is_noted_once_a_minute(client: Client, person: Callable[..., User]) -> None:
+    token, headers = with_token(person(), Scope.READ)
+    client.get("/runs/", headers=headers)
+    token.refresh_from_db()
+    first = token.last_used_at
+    client.get("/runs/", headers=headers)
+    token.refresh_from_db()
+    assert token.last_used_at == first
+    Token.objects.update(last_used_at=timezone.now() - timedelta(minutes=2))
+    client.get("/runs/", headers=headers)
+    token.refresh_from_db()
+    assert first
+    assert token.last_used_at
+    assert token.last_used_at > first
+
+
+def test_a_session_writes_only_from_this_site_and_a_token_from_anywhere(person: Callable[..., User]) -> None:
+    user, strict = person(Role.EDITOR), Client(enforce_csrf_checks=True)
+    strict.force_login(user)
+    assert upload(strict) == 403
+    assert upload(strict, headers={"Origin": "http://elsewhere.example"}) == 403
+    assert upload(strict, headers={"Origin": "http://testserver"}) == 202
+    assert strict.post("/compare/freeze/", {"query": ""}).status_code == 403
+    _, headers = with_token(user)
+    assert upload(Client(enforce_csrf_checks=True), headers={**headers, "Origin": "http://elsewhere.example"}) == 200
+
+
+def test_reading_can_be_for_members_only(client: Client, person: Callable[..., User], settings: Any) -> None:
+    settings.READING = "members"
+    _, headers = with_token(person(), Scope.READ)
+    assert client.get("/runs/", headers=HTML).headers["Location"] == "/login/?next=%2Fruns%2F"
+    for path in ("/compare.json", "/api/v1/openapi.json", "/runs/1/log", "/p/aaaaaaaaaaaa/"):
+        assert client.get(path).status_code == 401
+    assert [client.get(path).status_code for path in ("/healthz", "/login/")] == [200, 200]
+    assert client.get("/compare.json", headers=headers).status_code == 200
+    client.force_login(User.objects.get())
+    assert client.get("/runs/").status_code == 200
+
+
+def test_who_uploaded_may_correct_and_others_need_an_editor(client: Client, person: Callable[..., User]) -> None:
+    one, other, editor = person(Role.UPLOADER, "one"), person(Role.UPLOADER, "other"), person(Role.EDITOR)
+    mine = Upload.objects.create(digest="d", state=Upload.State.FAILED, sender=one)
+    codes = []
+    for user in (other, one, editor):
+        Upload.objects.update(state=Upload.State.FAILED)
+        client.force_login(user)
+        codes.append(client.post(f"/uploads/{mine.pk}/", {"machine": str(user)}).status_code)
+    assert codes == [403, 302, 302]
+    corrected = AuditEntry.objects.filter(action="upload.corrected").order_by("pk")
+    assert [entry.after for entry in corrected] == [{"machine": "one"}, {"machine": "editor"}]
+
+
+def test_admins_log_in_by_the_sites_own_door(client: Client, person: Callable[..., User]) -> None:
+    assert client.get("/admin/login/?next=/admin/").headers["Location"] == "/login/?next=/admin/"
+    client.force_login(person(Role.ADMIN))
+    assert client.get("/admin/").status_code == 200

@@ -1,0 +1,64 @@
+"""Every change is written down, by whichever door it came; and nothing that is written can be changed."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+
+from benchdb.accounts.people import give_role
+from benchdb.accounts.roles import Role
+from benchdb.models import Account, AuditEntry, Machine
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def admin(client: Client) -> User:
+    user = User.objects.create_superuser("ada")
+    client.force_login(user)
+    return user
+
+
+def test_a_fact_that_is_changed_keeps_its_old_value(client: Client, admin: User) -> None:
+    machine = Machine.objects.create(name="Sun Fire V125")
+    form = {"name": "Sun Fire V125", "cpu_model": "UltraSPARC IIIi", "cpu_count": "1", "notes": ""}
+    assert client.post(f"/admin/benchdb/machine/{machine.pk}/change/", form).status_code == 302
+    entry = AuditEntry.objects.get(action="machine.changed")
+    assert (entry.who, entry.address) == ("ada", "/machines/sun-fire-v125/")
+    assert entry.before == {"cpu_model": "", "cpu_count": None}
+    assert entry.after == {"cpu_model": "UltraSPARC IIIi", "cpu_count": 1}
+    client.post(f"/admin/benchdb/machine/{machine.pk}/delete/", {"post": "yes"})
+    assert AuditEntry.objects.get(action="machine.deleted").before["cpu_count"] == 1
+
+
+def test_a_role_that_is_changed_is_written_down(client: Client, admin: User) -> None:
+    user = User.objects.create_user("uma")
+    client.post(f"/people/{user.pk}/role/", {"role": "editor"})
+    client.post(f"/people/{user.pk}/role/", {"role": "admin"})
+    told = {entry.action: entry for entry in AuditEntry.objects.filter(who="ada", subject__contains="uma")}
+    assert told["account.changed"].after == {"role": "editor"}
+    assert told["user.changed"].after == {"is_superuser": True, "is_staff": True}
+    assert not any("password" in entry.after for entry in AuditEntry.objects.all())
+
+
+def test_what_the_site_does_by_itself_says_so() -> None:
+    give_role(User.objects.create_user("uma"), Role.UPLOADER)
+    assert {entry.who for entry in AuditEntry.objects.all()} == {"benchdb itself"}
+    assert Account.objects.get().role == "uploader"
+
+
+@pytest.mark.parametrize("command", ["UPDATE benchdb_auditentry SET who = 'eve'", "DELETE FROM benchdb_auditentry"])
+def test_the_database_refuses_to_change_what_is_written(command: str) -> None:
+    User.objects.create_user("uma")
+    with pytest.raises(DatabaseError, match="only ever added"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(command)
+
+
+def test_the_log_is_filtered_and_paged(client: Client, admin: User) -> None:
+    for number in range(60):
+        AuditEntry.objects.create(who="bob", action="run.excluded", subject=f"run {number}")
+    page = client.get("/audit/?who=Bob&action=run.excluded")
+    assert len(page.context["entries"]) == 50
+    assert len(client.get(f"/audit/?who=bob&before={page.context['older']}").context["entries"]) == 10
+    assert len(client.get("/audit/?q=run+59").context["entries"]) == 1
+    assert client.get("/audit/?who=%00&before=x&action=y").status_code == 200

@@ -1,0 +1,60 @@
+"""A machine, kernel or server is one row, whatever the letters' case; the database itself says so."""
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+
+from benchdb.models import Kernel, Machine, Server
+from benchdb.models.inventory import Named
+
+pytestmark = pytest.mark.django_db
+KINDS = (Machine, Kernel, Server)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_database_refuses_the_same_name_in_other_letters(kind: type[Named]) -> None:
+    kind.objects.create(name="Linux 2.4.18-SMP")  # type: ignore[attr-defined]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        kind.objects.create(name="linux 2.4.18-smp")  # type: ignore[attr-defined]
+    assert str(kind.named(" LINUX  2.4.18-smp ")) == "Linux 2.4.18-SMP"
+
+
+@pytest.mark.parametrize("name", ["İstanbul", "straße", "Ǆ", "ſun"])
+def test_odd_letters_are_found_as_the_database_folds_them(name: str) -> None:
+    made = Machine.named(name)
+    assert Machine.named(name.lower()) == Machine.named(name.lower())
+    assert Machine.named(name) == made
+
+
+def test_a_row_that_another_worker_made_first_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Machine.objects.create(name="Sun Fire V125")
+    called, answers = Machine.called, iter((Machine.objects.none(),))
+    monkeypatch.setattr(Machine, "called", lambda name: next(answers, None) or called(name))
+    assert Machine.named("sun fire v125") == first
+
+
+def test_the_admin_says_what_is_wrong(client: Client) -> None:
+    client.force_login(User.objects.create_superuser("ada"))
+    Machine.objects.create(name="Sun Fire V125")
+    page = client.post("/admin/benchdb/machine/add/", {"name": "SUN FIRE V125"}).content.decode()
+    assert "There is one called Sun Fire V125 already." in page
+
+
+def test_doubles_of_an_older_database_are_numbered_and_none_is_lost(capsys: Any) -> None:
+    constraint = Machine._meta.constraints[0]
+    with connection.schema_editor() as editor:
+        editor.remove_constraint(Machine, constraint)
+        for name in ("box", "BOX", "Box", "box (2)", "other"):
+            Machine.objects.create(name=name)
+        migration = import_module("benchdb.migrations.0007_names_whatever_the_case")
+        migration.tell_doubles_apart(apps, editor)
+        editor.add_constraint(Machine, constraint)
+    assert list(Machine.objects.order_by("pk").values_list("name", flat=True)) == [
+        "box", "BOX (3)", "Box (4)", "box (2)", "other",
+    ]  # fmt: skip
+    assert "machine" in capsys.readouterr().out

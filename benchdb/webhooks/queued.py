@@ -1,0 +1,23 @@
+"""The tasks that tell webhooks."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from benchdb.models import Delivery
+from benchdb.webhooks import delivering
+
+
+@shared_task(soft_time_limit=30, time_limit=40)  # seconds: a receiver that dribbles must not hold a worker
+def deliver(delivery_id: int) -> None:
+    """One attempt to tell one webhook."""
+    delivering.deliver(delivery_id)
+
+
+@shared_task
+def deliver_due() -> None:
+    """Queue what waited long enough after it failed, and what the broker forgot."""
+    due = Delivery.objects.filter(state=Delivery.State.WAITING, next_at__lte=timezone.now())
+    for delivery_id in due.values_list("pk", flat=True):
+        deliver.delay(delivery_id)

@@ -1,0 +1,1 @@
+"""What the pages show, for programs: routers of `/api/v1/`."""

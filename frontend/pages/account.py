@@ -1,0 +1,112 @@
+"""`/account/`: one's own password and tokens; `/join/<secret>/`: a link that makes an account."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import get_user_model, login, password_validation
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.contrib.auth.views import LoginView, PasswordChangeView
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchdb.access import allows
+from benchdb.accounts import invitations, tokens
+from benchdb.accounts.actor import actor_of
+from benchdb.accounts.audit import record
+from benchdb.accounts.people import site_is_claimed
+from benchdb.accounts.roles import Action, Scope
+from benchdb.models import Token
+
+SCOPES = (
+    (Scope.READ.value, "read"),
+    (Scope.UPLOAD.value, "read and upload"),
+    (Scope.ADMIN.value, "everything that you may"),
+)
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(max_length=80, label="What it is for", strip=True)
+    scope = forms.ChoiceField(choices=SCOPES, initial=Scope.UPLOAD.value, label="What it may do")
+    days = forms.IntegerField(
+        min_value=1, max_value=tokens.MOST_DAYS, required=False, label="Days it lasts (empty: until revoked)"
+    )
+
+
+class JoinForm(BaseUserCreationForm):
+    class Meta:
+        model = get_user_model()
+        fields = ("username",)
+        labels = {"username": "Name"}
+
+
+class Login(LoginView):
+    template_name = "frontend/login.html"
+    http_method_names = ("get", "head", "post")  # and not Django's "put", which is the same as "post"
+    authentication_form = AuthenticationForm
+
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        return {**super().get_context_data(**kwargs), "is_claimed": site_is_claimed()}
+
+
+@method_decorator(allows(Action.ACCOUNT), name="dispatch")
+class ChangePassword(PasswordChangeView):
+    template_name = "frontend/password.html"
+    http_method_names = ("get", "head", "post")
+    success_url = "/account/"
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        record("user.password", f"user {self.request.user.get_username()}", page="/people/")
+        messages.success(self.request, "Your password is changed. Your other sessions have ended; tokens still work.")
+        return super().form_valid(form)
+
+
+@never_cache
+@allows(Action.ACCOUNT)
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """Who one is here, and one's tokens; a POST makes one and shows its secret, this once."""
+    form, words = TokenForm(request.POST or None), ""
+    if request.method == "POST" and form.is_valid():
+        told = form.cleaned_data
+        with transaction.atomic():
+            _, words = tokens.made(request.user, told["name"], Scope(told["scope"]), told["days"])
+        form = TokenForm()
+    mine = Token.objects.filter(owner=request.user)
+    context = {"form": form, "secret": words, "tokens": mine, "me": actor_of(request)}
+    return render(request, "frontend/account.html", context, status=400 if form.errors else 200)
+
+
+@allows(Action.ACCOUNT)
+@require_POST
+def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
+    """One's own token lets nobody in any more."""
+    token = get_object_or_404(Token, pk=token_id, owner=request.user)
+    with transaction.atomic():
+        tokens.revoke(token)
+    messages.success(request, f"The token “{token.name}” is revoked.")
+    return redirect("account")
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@transaction.atomic
+def join(request: HttpRequest, words: str) -> HttpResponse:
+    """Name and password of a new account, and in."""
+    form = JoinForm(request.POST or None)
+    try:
+        invitation = invitations.usable(words)
+        if request.method == "POST" and form.is_valid():
+            user = invitations.join(words, form.cleaned_data["username"], form.cleaned_data["password1"])
+            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+            return redirect("account")
+    except invitations.NotInvited as error:
+        return render(request, "frontend/join.html", {"refused": str(error)}, status=410)
+    context = {"form": form, "invitation": invitation, "rules": password_validation.password_validators_help_texts()}
+    return render(request, "frontend/join.html", context, status=400 if form.errors else 200)

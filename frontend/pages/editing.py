@@ -1,0 +1,48 @@
+"""What an editor changes on a run's page: whether it counts, and its tags."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from benchdb.access import allows
+from benchdb.accounts.roles import Action
+from benchdb.exclusions import BadExclusion, exclude, include
+from benchdb.models import Run
+from benchdb.tagging import BadTag, tag, untag
+
+
+@allows(Action.EDIT)
+@require_POST
+def exclude_run(request: HttpRequest, run_id: int) -> HttpResponse:
+    """Leave the run out of comparisons, for a reason."""
+    try:
+        exclude(get_object_or_404(Run, pk=run_id), request.POST.get("reason", ""))
+    except BadExclusion as error:
+        messages.error(request, f"{error}.")
+    return redirect("run", run_id)
+
+
+@allows(Action.EDIT)
+@require_POST
+def include_run(request: HttpRequest, run_id: int) -> HttpResponse:
+    """Count it again."""
+    include(get_object_or_404(Run, pk=run_id))
+    return redirect("run", run_id)
+
+
+@allows(Action.EDIT)
+@require_POST
+def tag_run(request: HttpRequest, run_id: int) -> HttpResponse:
+    """Put the tags on that were typed, and take those off that were chosen."""
+    run = get_object_or_404(Run, pk=run_id)
+    try:
+        for word in request.POST.get("tags", "").replace(",", " ").split():
+            tag(run, word)
+    except BadTag as error:
+        messages.error(request, f"{error}.")
+    for word in request.POST.getlist("off"):
+        untag(run, word)
+    return redirect("run", run_id)

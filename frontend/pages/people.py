@@ -1,0 +1,60 @@
+"""`/people/`: who has an account, with which role; links that make more. For admins."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchdb.access import allows
+from benchdb.accounts.invitations import invited
+from benchdb.accounts.people import give_role, role_of
+from benchdb.accounts.roles import GIVEN, PERMISSIONS, Action, Role
+
+NONE = "none"  #: the "role" of an account that is closed
+
+
+@never_cache
+@allows(Action.ADMINISTER)
+@require_http_methods(["GET", "HEAD", "POST"])
+def people(request: HttpRequest) -> HttpResponse:
+    """Everybody with their role; a POST makes a link for one more, shown this once."""
+    link = ""
+    if request.method == "POST":
+        with transaction.atomic():
+            link = request.build_absolute_uri(invited(chosen_role(request)))
+    users = get_user_model().objects.select_related("account").order_by("username")
+    context = {
+        "people": [(user, role_of(user) if user.is_active else NONE) for user in users],
+        "roles": GIVEN,
+        "table": [(action, [action in PERMISSIONS[role] for role in GIVEN]) for action in Action],
+        "link": link,
+    }
+    return render(request, "frontend/people.html", context)
+
+
+@allows(Action.ADMINISTER)
+@require_POST
+def give(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Another role; or none, which closes the account and its tokens."""
+    user = get_object_or_404(get_user_model(), pk=user_id)
+    if user == request.user:
+        messages.error(request, "Your own role is for another admin to change: so there is always one.")
+        return redirect("people")
+    with transaction.atomic():
+        user.is_active = request.POST.get("role") != NONE
+        user.save(update_fields=("is_active",))
+        if user.is_active:
+            give_role(user, chosen_role(request))
+    messages.success(request, f"{user} is {role_of(user) if user.is_active else 'let in no more'} now.")
+    return redirect("people")
+
+
+def chosen_role(request: HttpRequest) -> Role:
+    """The role of the form; the least where it names none."""
+    asked = request.POST.get("role", "")
+    return Role(asked) if asked in GIVEN else Role.VIEWER

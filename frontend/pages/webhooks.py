@@ -1,0 +1,65 @@
+"""`/webhooks/`: who is told of what, and whether it arrived. For admins."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchdb.access import allows
+from benchdb.accounts.roles import Action
+from benchdb.announcing import announce
+from benchdb.models import Delivery, Webhook
+from benchdb.models.announcing import KINDS
+from benchdb.webhooks.posting import Unreachable, checked
+from benchdb.webhooks.signing import new_secret
+
+NEWEST = 50  #: deliveries
+CHOOSABLE = {kind: title for kind, title in KINDS.items() if kind != "webhook.tested"}
+
+
+@never_cache
+@allows(Action.ADMINISTER)
+@require_http_methods(["GET", "HEAD", "POST"])
+def webhooks(request: HttpRequest) -> HttpResponse:
+    """The webhooks and their newest deliveries; a POST makes one and shows its secret, this once."""
+    made, error, url = None, "", request.POST.get("url", "").strip()
+    if request.method == "POST":
+        try:
+            checked(url)
+            kinds = [kind for kind in request.POST.getlist("kind") if kind in CHOOSABLE] or list(CHOOSABLE)
+            with transaction.atomic():
+                made = Webhook.objects.create(url=url[:500], secret=new_secret(), kinds=kinds)
+        except Unreachable as fault:
+            error = str(fault)
+    context = {
+        "hooks": Webhook.objects.all(),
+        "deliveries": Delivery.objects.select_related("webhook", "announcement")[:NEWEST],
+        "kinds": CHOOSABLE,
+        "made": made,
+        "error": error,
+        "url": url if error else "",
+    }
+    return render(request, "frontend/webhooks.html", context, status=400 if error else 200)
+
+
+@allows(Action.ADMINISTER)
+@require_POST
+def remove(request: HttpRequest, hook_id: int) -> HttpResponse:
+    """Tell it nothing any more; its deliveries go with it."""
+    with transaction.atomic():
+        get_object_or_404(Webhook, pk=hook_id).delete()
+    return redirect("webhooks")
+
+
+@allows(Action.ADMINISTER)
+@require_POST
+def test(request: HttpRequest, hook_id: int) -> HttpResponse:
+    """Send it a delivery to see whether it arrives."""
+    hook = get_object_or_404(Webhook, pk=hook_id)
+    announce("webhook.tested", {"title": f"A test by {request.user}", "path": "/webhooks/"}, only=hook)
+    messages.info(request, "A test is on its way; this page shows what became of it.")
+    return redirect("webhooks")

@@ -1,0 +1,63 @@
+"""A run is excluded with a reason, and taken back, on its page."""
+
+import pytest
+from django.test import Client
+
+from benchdb.models import AuditEntry, Run, Tag
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+
+
+def the_run() -> Run:
+    return Run.objects.get(setup__zone="global", provenance="measured")
+
+
+def test_a_run_is_excluded_with_a_reason_and_taken_back(client: Client) -> None:
+    page = f"/runs/{the_run().pk}/"
+    assert b"Exclude from comparisons" in client.get(page).content
+    shown = client.post(f"{page}exclude/", {"reason": "wireless  LAN"}, follow=True).content.decode()
+    assert "wireless LAN" in shown
+    assert "Count it again" in shown
+    assert client.get("/compare.json?study=zones&provenance=measured&cols=zone").json()["columns"] == ["non-global"]
+    client.post(f"{page}include/")
+    assert the_run().excluded_at is None
+    told = AuditEntry.objects.filter(subject=str(the_run())).values_list("action", "who")
+    assert list(told) == [(f"run.{word}", "whoever sits at this machine") for word in ("included", "excluded")]
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x", "y" * 501])
+def test_an_exclusion_needs_a_reason(client: Client, reason: str) -> None:
+    page = client.post(f"/runs/{the_run().pk}/exclude/", {"reason": reason}, follow=True).content.decode()
+    assert "expected 3 to 500 characters" in page
+    assert the_run().excluded_at is None
+
+
+def test_a_reason_once_given_is_not_overwritten(client: Client) -> None:
+    page = f"/runs/{the_run().pk}/"
+    client.post(f"{page}exclude/", {"reason": "wireless LAN"})
+    assert b"is excluded already" in client.post(f"{page}exclude/", {"reason": "other"}, follow=True).content
+    assert the_run().excluded_because == "wireless LAN"
+
+
+def test_who_may_not_edit_sees_no_button(client: Client) -> None:
+    assert b"Exclude from comparisons" not in client.get(f"/runs/{the_run().pk}/", REMOTE_ADDR="192.0.2.7").content
+
+
+def test_tags_are_put_on_filtered_by_and_taken_off(client: Client) -> None:
+    page = f"/runs/{the_run().pk}/"
+    client.post(f"{page}tags/", {"tags": "tuned, Before-Upgrade"})
+    client.post(f"{page}tags/", {"tags": "TUNED"})
+    assert list(the_run().tags.values_list("name", flat=True)) == ["Before-Upgrade", "tuned"]
+    assert '<a class="chip" href="/runs/?tag=tuned">' in client.get(page).content.decode()
+    assert [run.pk for run in client.get("/runs/?tag=tuned").context["runs"]] == [the_run().pk]
+    assert client.get("/compare.json?tag=tuned&cols=zone").json()["runs"] == [the_run().pk]
+    tags = next(facet for facet in client.get("/runs/").context["facets"] if facet.dimension.key == "tag")
+    assert [(choice.value, choice.count) for choice in tags.choices] == [("Before-Upgrade", 1), ("tuned", 1)]
+    client.post(f"{page}tags/", {"off": ["tuned", "Before-Upgrade"]})
+    assert not Tag.objects.exists()
+
+
+def test_a_tag_is_one_word(client: Client) -> None:
+    page = client.post(f"/runs/{the_run().pk}/tags/", {"tags": "a/b"}, follow=True).content.decode()
+    assert "expected up to 60 letters" in page
+    assert client.get("/compare/?rows=tag").status_code == 400

@@ -1,0 +1,79 @@
+"""The API does what its OpenAPI document says: schemathesis asks everything, rightly and wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import schemathesis
+from django.contrib.auth.models import User
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+from hypothesis import HealthCheck, settings
+from ninja import Schema
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from benchdb.accounts import tokens
+from benchdb.accounts.roles import Scope
+from benchdb.exclusions import exclude
+from benchdb.host.places import ROOT
+from benchdb.tagging import tag
+from benchdb.wsgi import application
+from ingest.parsing import parse_upload
+from ingest.uploading import Arrival, recorded
+
+schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
+LOGS = sorted((ROOT / "fixtures/studies/zones").glob("*.log"))
+#: That rows and columns must differ, and that some run must answer, no schema can say.
+DEMANDING = {"GET /api/v1/compare", "POST /api/v1/permalinks"}
+
+
+@pytest.fixture
+def headers(db: None) -> Iterator[dict[str, str]]:
+    """An admin's token, on a site with runs, one of them tagged and one excluded."""
+    first, second = (run_of(log) for log in LOGS)
+    tag(first, "tuned")
+    exclude(second, "wireless LAN")
+    _, words = tokens.made(User.objects.create_superuser("ada"), "schemathesis", Scope.ADMIN)
+    for signal in (request_started, request_finished):  # the test's own connection stays open, as Django's client does
+        signal.disconnect(close_old_connections)
+    yield {"Authorization": f"Bearer {words}", "Accept-Encoding": "identity"}  # nothing here unpacks gzip
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.django_db
+def test_an_upload_that_was_read_is_told_as_documented() -> None:
+    told = schema.raw_schema
+    answer = Client().get(f"/api/v1/uploads/{run_of(LOGS[0]).file.upload_id}").json()
+    operation = told["paths"]["/api/v1/uploads/{upload_id}"]["get"]["responses"]["200"]["content"]["application/json"]
+    jsonschema.validate(answer, {**operation["schema"], "components": told["components"]})
+    assert len(answer["runs"]) == 1
+
+
+def run_of(log: Path) -> Any:
+    upload = recorded([Arrival(log.name, [log.read_bytes()])], {"zone": log.stem, "machine": "m"}).upload
+    parse_upload(upload.pk)
+    return upload.files.get().runs.get()
+
+
+def test_no_two_documents_have_one_name() -> None:
+    """django-ninja would let the second take the first's place, and say nothing."""
+    used = [model.__name__ for model in documents(Schema)]
+    assert sorted(used) == sorted(set(used))
+
+
+def documents(model: type[Schema]) -> list[type[Schema]]:
+    ours = [each for each in model.__subclasses__() if each.__module__.startswith(("benchdb.", "ingest.", "frontend."))]
+    return [*ours, *(below for each in ours for below in documents(each))]
+
+
+@schema.parametrize()
+@settings(max_examples=10, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_the_api_does_what_its_document_says(case: Any, headers: dict[str, str]) -> None:
+    left_out = [positive_data_acceptance] if case.operation.label in DEMANDING else []
+    case.call_and_validate(headers=headers, excluded_checks=left_out)
