@@ -220,3 +220,9 @@ def test_two_processes_give_the_same_answer() -> None:
     ]
     assert said[0] == said[1]
     assert b"bootstrap" in said[0]
+
+
+def test_intervals_over_two_runs_are_said_to_be_too_narrow() -> None:
+    twice = [seen(500 + each.run, float(each.row), 1.01 * each.value, each.column) for each in linux()]
+    notes = curve(answered([*linux(), *twice]), "2.4.1").notes
+    assert notes[-1] == "Some points have only 2 runs: intervals by bootstrap over so few are too narrow."
