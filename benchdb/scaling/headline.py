@@ -42,7 +42,9 @@ def scaled(spec: ScalingSpec, curve: Curve) -> str:
     if peak is None:
         return f"{curve.name} has no peak within twice the measured range and {gained}"
     verb = "scales to" if peak > curve.points[-2].n else "peaks at"
-    return f"{curve.name} {verb} {words.load(spec, round(peak, 1))} and {gained}"
+    also = curve.usl.uncertainty
+    sure = f" (95%: {words.span(also.peak, 2 * curve.usl.fit.largest)})" if also.how == "bootstrap" else ""
+    return f"{curve.name} {verb} {words.load(spec, round(peak, 1))}{sure} and {gained}"
 
 
 def loaded(spec: ScalingSpec, curve: Curve) -> str:

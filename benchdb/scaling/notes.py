@@ -12,7 +12,7 @@ from benchdb.scaling.answer import Curve
 from benchdb.scaling.fit import EVIDENCE, Fit
 from benchdb.scaling.knee import FEWEST
 from benchdb.scaling.laws import LAWS, USL
-from benchdb.scaling.resample import FEW
+from benchdb.scaling.resample import FEW, FEW_OTHERWISE
 from benchdb.scaling.spec import ERRORS, ScalingSpec
 
 ENOUGH = 3  #: degrees of freedom, below which a good fit is said to prove little
@@ -22,7 +22,7 @@ NOISE = 0.01  #: a decrease by a smaller share than this is not called one
 def notes(spec: ScalingSpec, curve: Curve) -> tuple[str, ...]:
     said = load_notes(spec, curve) if spec.is_load else law_notes(spec, curve)
     repeats = [len(point.values) for point in curve.points]
-    if max(repeats) > 1 and min(repeats) < FEW and len(repeats) > 1:
+    if max(repeats) > 1 and min(repeats) < FEW.get(spec.protocol, FEW_OTHERWISE) and len(repeats) > 1:
         fewest = f"{min(repeats)} run{'s' * (min(repeats) > 1)}"
         said.append(f"Some points have only {fewest}: intervals by bootstrap over so few are too narrow.")
     return tuple(said)

@@ -18,7 +18,9 @@ import numpy as np
 from benchdb.scaling.fit import Pair
 
 RESAMPLES = 400
-FEW = 5  #: runs at each N, below which a bootstrap over them is too narrow
+#: Protocol -> runs at each N, below which a bootstrap is too narrow; measured, see docs/scaling.md.
+FEW = {"median": 3}
+FEW_OTHERWISE = 10
 
 Protocol = Callable[[Sequence[float]], float]
 Basis = Literal["bootstrap", "leave-one-out", "none"]

@@ -220,3 +220,18 @@ def test_two_processes_give_the_same_answer() -> None:
     ]
     assert said[0] == said[1]
     assert b"bootstrap" in said[0]
+
+
+def test_intervals_over_two_runs_are_said_to_be_too_narrow() -> None:
+    twice = [seen(500 + each.run, float(each.row), 1.01 * each.value, each.column) for each in linux()]
+    notes = curve(answered([*linux(), *twice]), "2.4.1").notes
+    assert notes[-1] == "Some points have only 2 runs: intervals by bootstrap over so few are too narrow."
+
+
+def test_repeated_runs_put_the_peaks_interval_into_the_headline() -> None:
+    repeated = [
+        seen(1000 * turn + each.run, float(each.row), (1 + 0.01 * turn) * each.value, each.column)
+        for turn in range(5)
+        for each in linux()
+    ]
+    assert "2.4.1 scales to 6.9 CPUs (95%: 6." in headline(answered(repeated))
