@@ -29,7 +29,7 @@ WORD_BEFORE_TIME = re.compile(rb"[^\d:]{1,40}(?::|\xef\xbc\x9a)\s+")
 LONGEST_TIME = 100  #: bytes
 SHORTEST_ROW = 30  #: bytes; a name alone on its line is shorter
 NUMERAL = among(b"0123456789-")
-LAST = among(b"0123456789%kMGT")  #: what a number ends with, --human's too
+LAST = among(b"0123456789%BkMGTP")  #: what a number ends with, --human's too
 NO_BANNER = "no banner stands before this: host, kernel and date are not known; its first report may be since boot"
 
 

@@ -21,7 +21,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ingest.parsers._live_columns import ITEM, Cell, Layout, cell, is_column
+from ingest.parsers._live_columns import ITEM, Cell, Layout, cell, columns, is_column
 from ingest.parsers._live_parse import parsed
 from ingest.parsers._live_reader import Reader, Tool
 from ingest.parsers._live_rows import begins_with_time, byte
@@ -48,7 +48,7 @@ def process(name: str) -> str:
 @lru_cache(maxsize=1024)
 def layout(names: tuple[str, ...]) -> Layout | None:
     """The layout of a header; None if it is none of pidstat's."""
-    if len(names) < 3 or names[-1] != COMMAND or not set(PROCESS) & set(names):
+    if names[-1:] != (COMMAND,) or not set(PROCESS) & set(names) or not columns("pidstat").keys() & set(names):
         return None
     cells: list[Cell] = [ITEM if name in PROCESS or name == COMMAND else cell("pidstat", name) for name in names]
     if "TID" in names:
