@@ -25,11 +25,6 @@ PAGE = ROOT / "docs" / "performance.md"
 SIZE = 4 * 2**20  #: bytes per text format
 ROWS_SIZE = 64 * 2**20  #: bytes per format that has one row per request
 PER_REQUEST = ("ab_requests", "jtl", "vegeta_requests", "k6_requests", "hey_requests")
-<<<<<<< HEAD
-=======
-#: They give no runs but time series, and have a yardstick of their own.
-SERIES = ("sar", "iostat", "iostat_json", "mpstat", "mpstat_json", "pidstat", "vmstat")
->>>>>>> iostat
 TURNS = 5
 MARKER = "<!-- make bench -->\n"
 

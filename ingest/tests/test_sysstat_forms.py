@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ingest.bench_days import RECORDINGS
-from ingest.management.commands.parselog import said_by
+from ingest.parselog import said_by
 from ingest.tests.test_golden import is_installed
 
 Cells = dict[tuple[str, str, float], float]
