@@ -23,6 +23,8 @@ from ingest.status import UploadStatus, status
 from ingest.uploading import Arrival, BadUpload, Received, TooLarge, arrivals_of, receive
 
 router = Router()
+#: A few of the patterns that there can be, for whoever makes one up from the document.
+PATH_PATTERN = r"^(\{(machine|kernel|server|zone)\}/([a-z]{1,8}/)?run\{trial\}\.log)?$"
 MAX_PATHS = 4_000_000  #: characters
 CODES: dict[type[ValueError], int] = {TooLarge: 413, KeyReused: 422}
 FLAGS = {"false": False, "true": True}
@@ -45,7 +47,9 @@ class UploadForm(Schema):
     started_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
     tuning: str = stated("^([A-Za-z]+=[A-Za-z0-9]+(; [A-Za-z]+=[A-Za-z0-9]+){0,9})?$")
     notes: str = stated(longest=MAX_LENGTH)
-    pattern: str = stated("")  #: what the paths say, as `{machine}/{zone}/run{trial}.log`
+    pattern: str = stated(
+        r"^(\{(machine|kernel|server|zone)\}/([a-z]{1,8}/)?run\{trial\}\.log)?$"
+    )  #: what the paths say, as `{machine}/{zone}/run{trial}.log`
     paths: str = stated(
         longest=MAX_PATHS
     )  #: a JSON list: each file's path, in their order; browsers send names without folders

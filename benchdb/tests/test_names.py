@@ -51,7 +51,7 @@ def test_doubles_of_an_older_database_are_numbered_and_none_is_lost(capsys: Any)
         editor.remove_constraint(Machine, constraint)
         for name in ("box", "BOX", "Box", "box (2)", "other"):
             Machine.objects.create(name=name)
-        migration = import_module("benchdb.migrations.0007_names_whatever_the_case")
+        migration = import_module("benchdb.migrations.0012_names_whatever_the_case")
         migration.tell_doubles_apart(apps, editor)
         editor.add_constraint(Machine, constraint)
     assert list(Machine.objects.order_by("pk").values_list("name", flat=True)) == [

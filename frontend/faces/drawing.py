@@ -139,10 +139,10 @@ def plot(axes: Axes, chart: Mapping[str, Any], name: str, *, small: bool) -> Non
     """`name` begins the ids of what is drawn: of its lines and bars."""
     unit = ", ".join(filter(None, (chart["unit"], chart["better"])))
     axes.set_title(f"{chart['title']}{f' ({unit})' if unit else ''}", size=10.5, loc="left")
-    if chart["kind"] == "curves":
+    if chart.get("kind") == "curves":
         curves(axes, chart, SERIES, name)
         axes.xaxis.set_major_formatter(FuncFormatter(tick))
-    elif chart["kind"] == "stacked":
+    elif chart.get("kind") == "stacked":
         stacked(axes, chart, name)
     else:
         (lines if chart["positions"] else bars)(axes, chart, name)

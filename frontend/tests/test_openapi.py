@@ -28,8 +28,8 @@ from ingest.uploading import Arrival, recorded
 
 schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
 LOGS = sorted((ROOT / "fixtures/studies/zones").glob("*.log"))
-#: That rows and columns must differ, and that some run must answer, no schema can say.
-DEMANDING = {"GET /api/v1/compare", "POST /api/v1/permalinks"}
+#: No schema can say that rows and columns must differ, that some run must answer, that there is one path for each file.
+DEMANDING = {"GET /api/v1/compare", "POST /api/v1/permalinks", "POST /api/v1/uploads"}
 
 
 @pytest.fixture

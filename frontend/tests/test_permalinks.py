@@ -75,7 +75,8 @@ def test_a_permalink_names_the_logs_it_was_made_from(client: Client) -> None:
     link = Permalink.objects.get(pk=frozen(client).strip("/").rpartition("/")[2])
     assert len(link.logs) == 2
     assert set(link.run_ids) == set(Run.objects.filter(provenance="measured").values_list("pk", flat=True))
-    assert link.versions["parsers"] == ["ab 1"]
+    versions = {f"{run.format} {run.parser_version}" for run in Run.objects.filter(pk__in=link.run_ids)}
+    assert link.versions["parsers"] == sorted(versions)
 
 
 def test_a_bad_question_cannot_be_frozen(client: Client) -> None:
@@ -115,7 +116,7 @@ def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pyt
     assert "390.24/s" in page
     banner = client.get(link).content.decode().partition('class="frozen"')[2].partition("</div>")[0]
     assert "1001 runs more would count" in banner
-    assert re.search(rf"run {run.pk} was read anew on \d{{4}}-\d\d-\d\d \(ab 1, now ab 99\)", banner)
+    assert re.search(rf"run {run.pk} was read anew on \d{{4}}-\d\d-\d\d \(ab {run.parser_version}, now ab 99\)", banner)
     assert f"statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner
 
 

@@ -14,6 +14,7 @@ from benchdb.metrics import metric
 from benchdb.models import Measurement, Run
 from frontend.charts import SCALES
 from frontend.faces import RENDERERS
+from frontend.stacks import ADDITIVE
 from frontend.tests import reading
 from frontend.tests.constructed import runs, setup
 
@@ -144,6 +145,9 @@ def check_drawing(told: dict[str, Any], charts: list[dict[str, float]]) -> None:
     for at, (name, chart) in enumerate(zip(names, charts, strict=True)):
         scale = SCALES.get(metric(name).unit, (1.0, ""))[0]
         rows = [row for row in told["rows"] if row["metric"] == name]
+        if is_stacked(told, rows):
+            check_stack(told, rows, chart, at, scale)
+            continue
         most = max(cell["high"] for row in rows for cell in row["cells"]) * scale
         for series, column in enumerate(told["columns"]):
             cells = [next((c for c in row["cells"] if c["column"] == column), None) for row in rows]
@@ -153,6 +157,25 @@ def check_drawing(told: dict[str, Any], charts: list[dict[str, float]]) -> None:
             kind = "line" if is_line else "bar"
             found = [chart[f"{kind}-{at}-{series}-{index}"] for index in range(len(expected))]
             assert found == pytest.approx(expected, abs=most * 0.002)
+
+
+def is_stacked(told: dict[str, Any], rows: list[dict[str, Any]]) -> bool:
+    return rows[0]["metric"] in ADDITIVE and "item" in (told["row_dimension"], told["column_dimension"])
+
+
+def check_stack(
+    told: dict[str, Any], rows: list[dict[str, Any]], chart: dict[str, float], at: int, scale: float
+) -> None:
+    """The parts of each bar reach as high as their numbers add up to; the last may be the rest."""
+    by_item = told["row_dimension"] == "item"
+    totals: dict[str, float] = {}
+    for row in rows:
+        for cell in row["cells"]:
+            bar = cell["column"] if by_item else row["row"]
+            totals[bar] = totals.get(bar, 0.0) + (cell["value"] or 0.0) * scale
+    parts = {int(key.split("-")[2]) for key in chart}
+    tops = [max(chart[f"bar-{at}-{part}-{index}"] for part in parts) for index in range(len(totals))]
+    assert sorted(tops) == pytest.approx(sorted(totals.values()), rel=0.005)
 
 
 def test_a_live_twin_is_asked_for_again_and_sent_only_if_it_changed(client: Client) -> None:
