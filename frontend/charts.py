@@ -8,6 +8,7 @@ from typing import Any
 from benchdb.comparison.answer import Cell, Comparison, Row
 from benchdb.dimensions import MISSING, dimension
 from benchdb.units import shown, signed_percent
+from frontend.distribution import distribution, is_distribution
 from frontend.stacks import is_stack, stack
 
 MOST_CHARACTERS = 48  #: of labels beside each other; more would be slanted, so the bars lie down instead
@@ -17,7 +18,9 @@ SCALES = {"s": (1e3, "ms"), "fraction": (100.0, "%"), "B": (1 / 1024, "KiB"), "B
 
 
 def charts(comparison: Comparison) -> list[dict[str, Any]]:
-    """One chart per metric, in the order asked for; none where there is nothing to draw."""
+    """One chart per metric, in the order asked for; one of all percentiles; none where there is nothing to draw."""
+    if is_distribution(comparison):
+        return [distribution(comparison, series, *SCALES["s"])]
     names = list(dict.fromkeys(row.metric for row in comparison.rows))
     grouped = {name: [row for row in comparison.rows if row.metric == name] for name in names}
     return [

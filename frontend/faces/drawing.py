@@ -196,7 +196,10 @@ def lines(axes: Axes, chart: Mapping[str, Any], name: str) -> None:
         )  # fmt: skip
         trials(axes, chart, series, chart["positions"], colour)
     axes.set_xlabel(chart["x"], size=9.5)
-    axes.xaxis.set_major_formatter(FuncFormatter(tick))
+    if chart.get("named"):
+        axes.set_xticks(chart["positions"], chart["labels"])
+    else:
+        axes.xaxis.set_major_formatter(FuncFormatter(tick))
     axes.set_ylim(*limits(chart))
     axes.set_xlim(left=min(0.0, *chart["positions"]))
 

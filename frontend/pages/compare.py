@@ -23,6 +23,7 @@ from benchdb.metrics import UnknownMetric, metric
 from benchdb.models import Measurement
 from benchdb.stats import PROTOCOLS
 from frontend.charts import charts
+from frontend.distribution import links
 from frontend.faces import rendered
 from frontend.faces.comparison import comparison_document
 from frontend.faces.document import Origin
@@ -74,6 +75,7 @@ def context(request: HttpRequest, spec: Spec, answer: Comparison) -> dict[str, A
         "comparison": answer,
         "charts": charts(answer),
         "why": why(answer),
+        "distributions": links(answer),
         "more_runs": more_runs(answer),
         "chips": chips("/compare/", request.GET, spec.where),
         "facets": offered,

@@ -63,6 +63,11 @@ function options(told, small) {
   const many = told.series.length > 1;
   const along = { type: told.positions ? "linear" : "category", beginAtZero: true, grid, title: title(told.x), ticks };
   const across = { beginAtZero: true, suggestedMax: told.most, grid, title: title(told.unit), ticks };
+  if (told.named) { // each position has a name of its own, and its axis is no plain scale
+    along.min = Math.min(0, ...told.positions);
+    along.afterBuildTicks = (axis) => { axis.ticks = told.positions.map((value) => ({ value })); };
+    along.ticks = { color: token("quiet"), autoSkip: true, callback: (value) => told.labels[told.positions.indexOf(value)] };
+  }
   if (told.sideways) along.ticks = { color: token("quiet"), autoSkip: false };
   return {
     responsive: true, maintainAspectRatio: false, animation: false, color: token("text"),
