@@ -12,6 +12,7 @@ from datetime import date
 
 import numpy as np
 
+from ingest.parsers._live_columns import gauges
 from ingest.parsers._live_table import Series, Table
 from ingest.parsers._sar_dates import Printed
 from ingest.parsers._sar_numbers import Floats
@@ -78,7 +79,8 @@ class Report:
         for tables, prefix in ((self.since_boot, SINCE_BOOT), (self.tables, "")):
             for table in tables:
                 for each in table.series():
-                    found.setdefault((prefix + each.metric, each.item), []).append((table.line, each))
+                    own = "" if each.metric.partition("{")[0] in gauges() else prefix
+                    found.setdefault((own + each.metric, each.item), []).append((table.line, each))
         for (metric, item), parts in sorted(found.items(), key=lambda each: each[1][0][0]):
             told = told_once(parts) if metric.removeprefix(SINCE_BOOT).startswith(OWNER) else parts
             times, values = joined.of([(each.times, each.values) for _, each in told])
