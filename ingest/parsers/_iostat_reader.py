@@ -82,7 +82,7 @@ class Run:
         self._seen.add(raw)
         is_since_boot = self._sample == 0
         table = self._known.get((raw, is_since_boot))
-        if table is None:
+        if table is None and self.report.has_room:
             table = self._known[raw, is_since_boot] = Table(layout, raw, line)
             (self.report.since_boot if is_since_boot else self.report.tables).append(table)
         self._name = b""

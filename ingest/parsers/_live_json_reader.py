@@ -124,9 +124,9 @@ class Reader:
         """Read an object that may be a row."""
         keys = tuple(key + b":" for key, _ in pairs)
         known = name, keys, self._sample == 0
-        if known not in self._tables:
+        if known not in self._tables and self._reports[-1].has_room:
             self._tables[known] = self._table(name, tuple(text_of(key) for key, _ in pairs))
-        table = self._tables[known]
+        table = self._tables.get(known)
         if table is not None:
             self._put(table, [value for _, value in pairs])
 

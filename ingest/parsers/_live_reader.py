@@ -26,7 +26,8 @@ from ingest.parsers._sar_words import cells_of, summary_words, text_of
 from ingest.records import Problem, Record
 
 TIME_CELL = 11  #: bytes of `%-11s`
-EPOCH_DIGITS = 9
+EPOCH_DIGITS = (9, 10)
+MOST_KNOWN = 200_000  #: time cells; a day has 86400 seconds
 UNKNOWN = -1  #: where cells begin: the first row will tell
 NO_TIME = 11 * b" "
 NO_BANNER = "no banner stands before this: host, kernel and date are not known"
@@ -46,7 +47,9 @@ class Seconds(dict[bytes, float]):
 
     def __missing__(self, cell: bytes) -> float:
         bare = cell.strip()
-        is_epoch = bare.isdigit() and len(bare) >= EPOCH_DIGITS
+        is_epoch = bare.isdigit() and len(bare) in EPOCH_DIGITS
+        if len(self) >= MOST_KNOWN:
+            self.clear()
         found = self[cell] = float(bare) if is_epoch else read_time(text_of(cell))
         return found
 
@@ -79,7 +82,7 @@ class Run:
         self._width = begin_of(raw, count) if count else 0
         rest = raw[self._width :] if count != 0 else repr(layout.cells).encode()
         table = self._by_header.get(rest)
-        if table is None:
+        if table is None and self.report.has_room:
             table = self._by_header[rest] = Table(layout, raw, line, UNKNOWN if count is None else self._width)
             self.report.tables.append(table)
         self.turns.turn(index, table)

@@ -25,6 +25,7 @@ SINCE_BOOT = "since_boot:"
 NUMBERED = "none, samples are numbered"
 COUNTED = "none, seconds since the first report"
 OWNER = ("proc.uid", "proc.user{")
+MOST_TABLES = 2000
 FEWEST_UNITS = 100  #: a total of fewer is too coarse to tell the interval
 SLACK = 0.25  #: seconds by which an interval may miss its whole number, or 1 %
 
@@ -43,6 +44,11 @@ class Report:
     tables: list[Table] = field(default_factory=list)
     since_boot: list[Table] = field(default_factory=list)
     more_facts: dict[str, Fact] = field(default_factory=dict)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more header may be kept: no real log has thousands of different ones."""
+        return len(self.tables) + len(self.since_boot) < MOST_TABLES
 
     @property
     def printed(self) -> Printed | None:

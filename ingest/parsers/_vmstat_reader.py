@@ -100,7 +100,7 @@ class Reader:
     def _meet(self, found: Header, raw: bytes, line: int, text: Text, index: int) -> None:
         """Rows after line `index` are this header's. The first one tells what else stands in them."""
         self._waiting = (found, raw, line) if index + 1 >= len(text.starts) else None
-        if self._waiting:
+        if self._waiting or not self._report.has_room:
             return
         row = text.line(index + 1)
         match = AT_END.search(row)
