@@ -15,7 +15,7 @@ from ingest.parsers._iostat_layout import layout
 from ingest.parsers._live_columns import Layout
 from ingest.parsers._live_days import Days
 from ingest.parsers._live_moments import NONE, Moment, Moments
-from ingest.parsers._live_report import Report
+from ingest.parsers._live_report import MOST_RUNS, NO_ROOM, Report, traces_of
 from ingest.parsers._live_rows import Turns, add, among, byte
 from ingest.parsers._live_table import Table
 from ingest.parsers._sar_numbers import BLANK, Mask
@@ -172,7 +172,11 @@ class Reader:
         line, number = text_of(raw), text.first_line + index
         if line.startswith("Linux ") and (found := banner(line)):
             self._read(text, index)
-            self._runs.append(Run(Report("iostat", found, number)))
+            if len(self._runs) < MOST_RUNS:
+                self._runs.append(Run(Report("iostat", found, number)))
+            else:
+                self._runs[-1].turns.turn(index, None)
+                self.problems.add_once(number, f"more than {MOST_RUNS} runs in one file: the rest was not read")
             return
         found_layout, when = layout(line), self._moment(raw)
         if (found_layout or when.is_one) and not self._runs:
@@ -199,10 +203,12 @@ class Reader:
 
     def found(self) -> Iterator[Record | Problem]:
         """All that was read."""
-        for run in self._runs:
-            report = run.finished()
+        reports = [run.finished() for run in self._runs]
+        for report in reports:
             tables = report.since_boot + report.tables
             if not any(table.has_rows for table in tables):
                 self.problems.add(report.line, "no rows of iostat stand below this line: nothing was measured")
-            yield from report.traces()
+            if not report.has_room:
+                self.problems.add_once(report.line, NO_ROOM)
+        yield from traces_of(reports)
         yield from self.problems.all()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ingest.parsers._live_columns import Layout, is_column
-from ingest.parsers._live_report import Report
+from ingest.parsers._live_report import MOST_RUNS, NO_ROOM, Report, traces_of
 from ingest.parsers._live_rows import Turns, add, times_before
 from ingest.parsers._live_table import Table
 from ingest.parsers._sar_clock import MARKERS, ZONE, read_time, time_tokens
@@ -191,9 +191,16 @@ class Reader:
                 self._runs[-1].has_averages = True
         elif line.startswith("Linux ") and (found := banner(line)):
             self._read(text, index)
-            self._runs.append(Run(Report(self.tool.name, found, number)))
+            self._begin(found, index, number)
         elif not self._header(raw, index, number) and self._runs:
             self._rows[index] = self._runs[-1].is_row(raw, number, self.problems)
+
+    def _begin(self, found: Banner, index: int, line: int) -> None:
+        if len(self._runs) < MOST_RUNS:
+            self._runs.append(Run(Report(self.tool.name, found, line)))
+        else:
+            self._runs[-1].turns.turn(index, None)
+            self.problems.add_once(line, f"more than {MOST_RUNS} runs in one file: the rest was not read")
 
     def _header(self, raw: bytes, index: int, line: int) -> bool:
         """Whether this line is a header; the rows after it are its table's."""
@@ -216,12 +223,14 @@ class Reader:
 
     def found(self) -> Iterator[Record | Problem]:
         """All that was read."""
-        for run in self._runs:
-            report = run.finished()
+        reports = [run.finished() for run in self._runs]
+        for report in reports:
             tables = report.since_boot + report.tables
             if tables and not any(table.has_rows for table in tables):
                 self.problems.add(tables[0].line, "no rows stand below this header: nothing was measured")
-            yield from report.traces()
+            if not report.has_room:
+                self.problems.add_once(report.line, NO_ROOM)
+        yield from traces_of(reports)
         yield from self.problems.all()
 
 

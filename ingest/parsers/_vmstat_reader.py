@@ -10,7 +10,7 @@ import numpy as np
 
 from ingest.parsers._live_days import Days
 from ingest.parsers._live_moments import Moment, Moments
-from ingest.parsers._live_report import Report
+from ingest.parsers._live_report import NO_ROOM, Report, traces_of
 from ingest.parsers._live_rows import BLANK_OR_DIGIT, DIGITS, NO_LINES, Turns, add, byte
 from ingest.parsers._live_table import Table
 from ingest.parsers._sar_dates import printed_date
@@ -162,5 +162,7 @@ class Reader:
 
     def found(self) -> Iterator[Record | Problem]:
         """All that was read."""
-        yield from self._report.traces()
+        if not self._report.has_room:
+            self.problems.add_once(self._report.line, NO_ROOM)
+        yield from traces_of([self._report])
         yield from self.problems.all()
