@@ -149,11 +149,15 @@ class Reader:
 
     def _at_end(self, text: Text, lines: Lines) -> Floats:
         """Dates and times at the ends of rows, many at once."""
-        ends = (text.starts + text.lengths)[lines]
+        times = np.full(len(lines), np.nan)
+        long_enough = text.lengths[lines] >= ENDING
+        if not long_enough.any():
+            return times
+        ends = (text.starts + text.lengths)[lines[long_enough]]
         cells = np.lib.stride_tricks.sliding_window_view(text.buffer, ENDING)[ends - ENDING]
         dates, which = np.unique(np.ascontiguousarray(cells[:, 1:11]).view("S10").ravel(), return_inverse=True)
         midnights = [self._midnight(text_of(date)) for date in dates.tolist()]
-        times: Floats = clock_times(cells[:, 12:]) + np.array(midnights)[which.ravel()]
+        times[long_enough] = clock_times(cells[:, 12:]) + np.array(midnights)[which.ravel()]
         return times
 
     def _midnight(self, date: str) -> float:

@@ -57,6 +57,13 @@ def test_a_row_has_its_time_behind_or_before_it(names: str, row: str, clock: str
     assert facts("vmstat", log)["date_is_ambiguous"] is False
 
 
+def test_a_row_whose_time_is_cut_is_told() -> None:
+    row = ROW + " 2022-11-07 12:00:{:02}\n"
+    log = NAMES + "                 UTC\n" + row.format(5, 0) + row.format(6, 1) + " 7  0\n"
+    assert problems("vmstat", log) == ["expected the time of this sample, as the others have one"]
+    assert series("vmstat", log)["queue.run", ""][1] == [5.0, 6.0]
+
+
 def test_a_time_alone_counts_from_midnight() -> None:
     rows = "".join(f"{clock} " + ROW.format(1) + "\n" for clock in ("23:59:58", "23:59:59", "00:00:00"))
     log = f"23:59:57 {NAMES}\n{rows}"
