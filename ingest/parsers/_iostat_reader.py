@@ -5,23 +5,20 @@ A sample begins at its time, or where a header comes that the sample before has 
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 
 import numpy as np
 
 from ingest.parsers._iostat_layout import layout
+from ingest.parsers._iostat_run import Run
 from ingest.parsers._live_columns import Layout
-from ingest.parsers._live_days import Days
 from ingest.parsers._live_moments import NONE, Moment, Moments
-from ingest.parsers._live_report import Report
-from ingest.parsers._live_rows import Turns, add, among, byte
-from ingest.parsers._live_table import Table
+from ingest.parsers._live_report import MOST_RUNS, NO_ROOM, Report, traces_of
+from ingest.parsers._live_rows import among, byte
 from ingest.parsers._sar_numbers import BLANK, Mask
-from ingest.parsers._sar_pieces import Lines, Text
+from ingest.parsers._sar_pieces import Text
 from ingest.parsers._sar_report import Banner, Problems, banner
-from ingest.parsers._sar_sections import BadRow
 from ingest.parsers._sar_words import text_of
 from ingest.records import Problem, Record
 
@@ -47,83 +44,6 @@ def rows_of(text: Text) -> Mask:
         first = heads[np.arange(len(room)), (heads != BLANK).argmax(axis=1)]
         named_last[room] = NUMERAL[first]
     return follows & (named_first | named_last)
-
-
-class Run:
-    """What one run of iostat has said so far."""
-
-    def __init__(self, report: Report) -> None:
-        self.report = report
-        self.turns = Turns()
-        self._days = Days(report)
-        self._known: dict[tuple[bytes, bool], Table] = {}
-        self._seen: set[bytes] = set()  #: headers of this sample
-        self._sample, self._time = -1, math.nan
-        self._has_times = False
-        self._name = b""  #: a device that stands alone above its numbers (-h before 11.7)
-
-    def moment(self, found: Moment, index: int, blanks: int) -> None:
-        """A sample begins at this time."""
-        self._begin(blanks)
-        self._time, self._has_times = self._days.seconds(found), True
-        self.turns.turn(index, None)
-
-    def _begin(self, blanks: int) -> None:
-        """The next sample. The first one is since boot, but for `-y`: then one more blank line stands before it."""
-        is_omitted = self._sample < 0 and blanks > 1
-        self._sample += 1 + is_omitted
-        self._time = math.nan if self._has_times else float(self._sample)
-        self._seen.clear()
-
-    def header(self, raw: bytes, layout: Layout, index: int, line: int, blanks: int) -> None:
-        """Rows after this line have this layout. A header that came already begins the next sample."""
-        if raw in self._seen or self._sample < 0:
-            self._begin(blanks)
-        self._seen.add(raw)
-        is_since_boot = self._sample == 0
-        table = self._known.get((raw, is_since_boot))
-        if table is None:
-            table = self._known[raw, is_since_boot] = Table(layout, raw, line)
-            (self.report.since_boot if is_since_boot else self.report.tables).append(table)
-        self._name = b""
-        self.turns.turn(index, table, self._time)
-
-    def is_name(self, raw: bytes) -> bool:
-        """Whether a device's name stands alone on this line, its numbers on the next."""
-        table = self.turns.table
-        if table is None or not table.layout.has_item or len(raw.split()) != 1:
-            return False
-        self._name = raw.strip()
-        return True
-
-    def in_two_lines(self, raw: bytes, line: int, problems: Problems) -> None:
-        """Read the numbers of the device whose name stands before."""
-        cells, self._name = [self._name, *raw.split()], b""
-        try:
-            if self.turns.table is not None:
-                self.turns.table.put(self._time, cells)
-        except BadRow as problem:
-            problems.add(line, str(problem), text_of(raw[:200]))
-
-    @property
-    def has_name(self) -> bool:
-        """Whether the next line is the rest of a row."""
-        return bool(self._name)
-
-    def read(self, text: Text, lines: Lines, problems: Problems) -> None:
-        """Read the rows on `lines`."""
-        owners, times = self.turns.of(lines)
-        for table, places in self.turns.tables(owners):
-            if np.isnan(times[places]).any():
-                told = "expected the time of a sample before these rows, as the others have one"
-                problems.add_once(text.first_line + int(lines[places[0]]), told)
-                places = places[~np.isnan(times[places])]
-            add(table, text, lines[places], times[places], problems)
-        self.turns.rest()
-
-    def finished(self) -> Report:
-        self.report.has_clock = self._has_times
-        return self.report
 
 
 class Reader:
@@ -172,7 +92,11 @@ class Reader:
         line, number = text_of(raw), text.first_line + index
         if line.startswith("Linux ") and (found := banner(line)):
             self._read(text, index)
-            self._runs.append(Run(Report("iostat", found, number)))
+            if len(self._runs) < MOST_RUNS:
+                self._runs.append(Run(Report("iostat", found, number)))
+            else:
+                self._runs[-1].turns.turn(index, None)
+                self.problems.add_once(number, f"more than {MOST_RUNS} runs in one file: the rest was not read")
             return
         found_layout, when = layout(line), self._moment(raw)
         if (found_layout or when.is_one) and not self._runs:
@@ -199,10 +123,12 @@ class Reader:
 
     def found(self) -> Iterator[Record | Problem]:
         """All that was read."""
-        for run in self._runs:
-            report = run.finished()
+        reports = [run.finished() for run in self._runs]
+        for report in reports:
             tables = report.since_boot + report.tables
             if not any(table.has_rows for table in tables):
                 self.problems.add(report.line, "no rows of iostat stand below this line: nothing was measured")
-            yield from report.traces()
+            if not report.has_room:
+                self.problems.add_once(report.line, NO_ROOM)
+        yield from traces_of(reports)
         yield from self.problems.all()

@@ -89,8 +89,6 @@ def numbers(rows: Bytes, places: Places, layout: Layout) -> tuple[Floats, Mask]:
 
 def texts_of(rows: Bytes, spans: tuple[Span, ...]) -> list[bytes]:
     """What stands at `spans` in each row, joined."""
-    if not spans:
-        return [b""] * len(rows)
     cells = rows[:, slice(*spans[0])] if len(spans) == 1 else np.hstack([rows[:, slice(*span)] for span in spans])
     named: list[bytes] = np.ascontiguousarray(cells).view(f"S{cells.shape[1]}").ravel().tolist()
     return named

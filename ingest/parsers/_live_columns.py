@@ -68,10 +68,22 @@ class Layout:
 
 
 @cache
+def rows() -> tuple[tuple[str, ...], ...]:
+    """The table: tool, column, metric, unit, multiply, divide, kind."""
+    lines = (DATA / "sysstat_live_columns.tsv").read_text("utf-8").splitlines()[1:]
+    return tuple(tuple(line.split("\t")) for line in lines)
+
+
+@cache
 def columns(tool: str) -> dict[str, Column]:
     """Column name -> what it is, of one tool."""
-    rows = (line.split("\t") for line in (DATA / "sysstat_live_columns.tsv").read_text("utf-8").splitlines()[1:])
-    return {row[1]: Column(row[2], row[3], int(row[4]), int(row[5])) for row in rows if row[0] == tool}
+    return {row[1]: Column(row[2], row[3], int(row[4]), int(row[5])) for row in rows() if row[0] == tool}
+
+
+@cache
+def gauges() -> frozenset[str]:
+    """Metrics that say how something is, not how much of it there was: such a value is never an average since boot."""
+    return frozenset(row[2] for row in rows() if row[6] == "gauge")
 
 
 @cache

@@ -10,7 +10,7 @@ from ingest.parsers._live_columns import Kind, Layout
 from ingest.parsers._live_days import Days
 from ingest.parsers._live_json import Events, Frame, Objects
 from ingest.parsers._live_moments import Moments
-from ingest.parsers._live_report import Report
+from ingest.parsers._live_report import MOST_RUNS, Report, traces_of
 from ingest.parsers._live_table import Table
 from ingest.parsers._sar_dates import printed_date
 from ingest.parsers._sar_pieces import Text
@@ -60,10 +60,11 @@ class Reader:
         if not frame.is_object:
             return
         if frame.name == b"hosts":
-            self._reports.append(Report(self.tool.name, Banner({}), self._line, has_clock=False))
-            self._days, self._sample, self._is_omitted = Days(self._reports[-1]), -1, False
-            self._tables = {}
-        elif frame.name == b"statistics" and self._reports:
+            self._days, self._sample, self._is_omitted = None, -1, False
+        elif frame.name == b"statistics" and len(self._reports) < MOST_RUNS:
+            if self._days is None:
+                self._reports.append(Report(self.tool.name, Banner({}), self._line, has_clock=False))
+                self._days, self._tables = Days(self._reports[-1]), {}
             self._sample += 1 + (self._sample < 0 and (self._is_omitted or not self.tool.has_since_boot))
             self._time = math.nan
             self._tell(self._objects.stack[-3:-2])
@@ -124,9 +125,9 @@ class Reader:
         """Read an object that may be a row."""
         keys = tuple(key + b":" for key, _ in pairs)
         known = name, keys, self._sample == 0
-        if known not in self._tables:
+        if known not in self._tables and self._reports[-1].has_room:
             self._tables[known] = self._table(name, tuple(text_of(key) for key, _ in pairs))
-        table = self._tables[known]
+        table = self._tables.get(known)
         if table is not None:
             self._put(table, [value for _, value in pairs])
 
@@ -142,8 +143,7 @@ class Reader:
         """All that was read."""
         if self._objects.end():
             self.problems.add(self._line, "the document breaks off here: what came before was read")
-        for report in self._reports:
-            yield from report.traces()
+        yield from traces_of(self._reports)
         yield from self.problems.all()
 
 

@@ -6,12 +6,13 @@ interval where the log lets it be computed; the fact `clock` says so, and no dat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 import numpy as np
 
+from ingest.parsers._live_columns import gauges
 from ingest.parsers._live_table import Series, Table
 from ingest.parsers._sar_dates import Printed
 from ingest.parsers._sar_numbers import Floats
@@ -24,6 +25,9 @@ SINCE_BOOT = "since_boot:"
 NUMBERED = "none, samples are numbered"
 COUNTED = "none, seconds since the first report"
 OWNER = ("proc.uid", "proc.user{")
+MOST_TABLES = 2000
+NO_ROOM = f"more than {MOST_TABLES} different headers after this line: the rest was not read"
+MOST_RUNS = 20_000  #: in one file, each with a banner
 FEWEST_UNITS = 100  #: a total of fewer is too coarse to tell the interval
 SLACK = 0.25  #: seconds by which an interval may miss its whole number, or 1 %
 
@@ -42,6 +46,11 @@ class Report:
     tables: list[Table] = field(default_factory=list)
     since_boot: list[Table] = field(default_factory=list)
     more_facts: dict[str, Fact] = field(default_factory=dict)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more header may be kept: no real log has thousands of different ones."""
+        return len(self.tables) + len(self.since_boot) < MOST_TABLES
 
     @property
     def printed(self) -> Printed | None:
@@ -69,21 +78,26 @@ class Report:
         facts["clock"] = {"": LOCAL, "UTC": "UTC", "GMT": "UTC"}.get(self.zone, f"local, {printable(self.zone)}")
         return facts
 
-    def traces(self) -> Iterator[TraceRecord]:
-        """One per metric and item, in the order of their headers."""
-        interval = None if self.has_clock else self.interval()
-        start = (self.day - EPOCH).days * DAY if self.day and self.has_clock and not self.is_utc else 0.0
-        facts, joined = self.facts(interval), Joined(start)
-        found: dict[tuple[str, str], list[tuple[int, Series]]] = {}
+    @property
+    def start(self) -> float:
+        """What is added to its times: the first midnight since 1970, where that is known."""
+        return (self.day - EPOCH).days * DAY if self.day and self.has_clock and not self.is_utc else 0.0
+
+    @property
+    def key(self) -> object:
+        """Equal for reports that are one recording: the same machine, and days that can be counted."""
+        if not self.has_clock:
+            return id(self)
+        known = {name: fact for name, fact in self.facts(None).items() if name != "date"}
+        return tuple(sorted(known.items()))
+
+    def parts(self) -> Iterator[tuple[int, Series]]:
+        """Everything that was read: the line of its header, and the series."""
         for tables, prefix in ((self.since_boot, SINCE_BOOT), (self.tables, "")):
             for table in tables:
                 for each in table.series():
-                    found.setdefault((prefix + each.metric, each.item), []).append((table.line, each))
-        for (metric, item), parts in sorted(found.items(), key=lambda each: each[1][0][0]):
-            told = told_once(parts) if metric.removeprefix(SINCE_BOOT).startswith(OWNER) else parts
-            times, values = joined.of([(each.times, each.values) for _, each in told])
-            line, first = parts[0]
-            yield TraceRecord(metric, item, times * interval if interval else times, values, facts, line, first.unit)
+                    own = "" if each.metric.partition("{")[0] in gauges() else prefix
+                    yield table.line, replace(each, metric=own + each.metric, times=each.times + self.start)
 
     def interval(self) -> float | None:
         """Whole seconds between samples, where totals stand beside their rates and all say the same."""
@@ -96,6 +110,30 @@ class Report:
         middle = float(np.median(all_of_them))
         is_one = bool((np.abs(all_of_them - middle) <= max(SLACK, middle / 100)).all())
         return float(round(middle)) if is_one and round(middle) >= 1 else None
+
+
+def traces_of(reports: Sequence[Report]) -> Iterator[TraceRecord]:
+    """One per metric and item of each recording, in the order of headers. Runs of one machine are one recording."""
+    recordings: dict[object, list[Report]] = {}
+    for report in reports:
+        recordings.setdefault(report.key, []).append(report)
+    for runs in recordings.values():
+        yield from _traces(runs)
+
+
+def _traces(runs: Sequence[Report]) -> Iterator[TraceRecord]:
+    first = min(runs, key=lambda run: run.start)
+    interval = None if first.has_clock else first.interval()
+    facts, joined = first.facts(interval), Joined(0.0)
+    found: dict[tuple[str, str], list[tuple[int, Series]]] = {}
+    for run in runs:
+        for line, each in run.parts():
+            found.setdefault((each.metric, each.item), []).append((line, each))
+    for (metric, item), parts in sorted(found.items(), key=lambda each: each[1][0][0]):
+        told = told_once(parts) if metric.removeprefix(SINCE_BOOT).startswith(OWNER) else parts
+        times, values = joined.of([(each.times, each.values) for _, each in told])
+        line, series = parts[0]
+        yield TraceRecord(metric, item, times * interval if interval else times, values, facts, line, series.unit)
 
 
 def told_once(parts: list[tuple[int, Series]]) -> list[tuple[int, Series]]:

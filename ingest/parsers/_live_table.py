@@ -133,9 +133,11 @@ class Table:
         values, fits = numbers(matrix, where, self.layout)
         if text.is_cut:
             fits &= lines[places] != len(text.starts) - 1
-        good, matrix = places[fits], matrix[fits]
-        read.times[good], read.values[good] = times[good], values[fits]
-        read.codes[good] = coded(self.items, texts_of(matrix, where.items))
+        good = places
+        if not fits.all():
+            good, matrix, values = places[fits], matrix[fits], values[fits]
+        read.times[good], read.values[good] = times[good], values
+        read.codes[good] = coded(self.items, texts_of(matrix, where.items)) if where.items else self.items[b""]
         for number, span in enumerate(where.words):
             read.words[good, number] = coded(self.words, texts_of(matrix, (span,)))
         if not fits[0]:

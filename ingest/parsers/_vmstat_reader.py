@@ -10,7 +10,7 @@ import numpy as np
 
 from ingest.parsers._live_days import Days
 from ingest.parsers._live_moments import Moment, Moments
-from ingest.parsers._live_report import Report
+from ingest.parsers._live_report import NO_ROOM, Report, traces_of
 from ingest.parsers._live_rows import BLANK_OR_DIGIT, DIGITS, NO_LINES, Turns, add, byte
 from ingest.parsers._live_table import Table
 from ingest.parsers._sar_dates import printed_date
@@ -100,7 +100,7 @@ class Reader:
     def _meet(self, found: Header, raw: bytes, line: int, text: Text, index: int) -> None:
         """Rows after line `index` are this header's. The first one tells what else stands in them."""
         self._waiting = (found, raw, line) if index + 1 >= len(text.starts) else None
-        if self._waiting:
+        if self._waiting or not self._report.has_room:
             return
         row = text.line(index + 1)
         match = AT_END.search(row)
@@ -149,11 +149,15 @@ class Reader:
 
     def _at_end(self, text: Text, lines: Lines) -> Floats:
         """Dates and times at the ends of rows, many at once."""
-        ends = (text.starts + text.lengths)[lines]
+        times = np.full(len(lines), np.nan)
+        long_enough = text.lengths[lines] >= ENDING
+        if not long_enough.any():
+            return times
+        ends = (text.starts + text.lengths)[lines[long_enough]]
         cells = np.lib.stride_tricks.sliding_window_view(text.buffer, ENDING)[ends - ENDING]
         dates, which = np.unique(np.ascontiguousarray(cells[:, 1:11]).view("S10").ravel(), return_inverse=True)
         midnights = [self._midnight(text_of(date)) for date in dates.tolist()]
-        times: Floats = clock_times(cells[:, 12:]) + np.array(midnights)[which.ravel()]
+        times[long_enough] = clock_times(cells[:, 12:]) + np.array(midnights)[which.ravel()]
         return times
 
     def _midnight(self, date: str) -> float:
@@ -162,5 +166,7 @@ class Reader:
 
     def found(self) -> Iterator[Record | Problem]:
         """All that was read."""
-        yield from self._report.traces()
+        if not self._report.has_room:
+            self.problems.add_once(self._report.line, NO_ROOM)
+        yield from traces_of([self._report])
         yield from self.problems.all()

@@ -19,8 +19,9 @@ from typing import BinaryIO
 
 from ingest.parsers._live_columns import is_column
 from ingest.parsers._live_parse import parsed
-from ingest.parsers._live_reader import NO_TIME, Reader, Tool
+from ingest.parsers._live_reader import Reader, Tool
 from ingest.parsers._live_rows import DIGITS, begins_with_time, byte
+from ingest.parsers._live_run import NO_TIME
 from ingest.parsers._mpstat_layout import layout
 from ingest.parsers._sar_clock import time_tokens
 from ingest.parsers._sar_columns import is_foreign

@@ -6,10 +6,10 @@ put there (`date`, ISO 8601, seconds since 1970, a clock's time).
 Metrics are sar's for the same number (`cpu.idle` and the other shares with the item `all`, `mem.free`, `queue.run`,
 `tasks.context_switches`, `irq.per_s`...), in base units. Memory is taken for KiB: vmstat does not print the unit of
 `-S`, the fact `memory_unit` says so. Unknown columns are `raw:<name>`.
-The first row says what was since boot: its metrics begin `since_boot:`, it is no sample (nor is the first one of
-`vmstat -y`, which cannot be told from it).
-Times (`-t`): see sar; `clock` has the zone that is printed. Without times samples are numbered 1, 2, 3...; `clock`
-says so and no date is claimed.
+The first row's rates are averages since boot: their metrics begin `since_boot:`, they are no samples (nor are those of
+the first row of `vmstat -y`, which cannot be told from it). Its queues and memory are as they were then: a sample.
+Times (`-t`): see sar; `clock` has the zone that is printed. Without times samples are numbered 1, 2, 3... (0 is the
+first row); `clock` says so and no date is claimed.
 `-d`, `-D`, `-s`, `-m`, `-p` and `-f` print totals since boot, which are no samples: they are refused by name.
 """
 

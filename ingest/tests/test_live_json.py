@@ -92,7 +92,7 @@ def test_an_unknown_key_is_kept() -> None:
 
 def test_several_documents_in_a_file_are_read() -> None:
     found = series("iostat_json", LOG + LOG.replace("2022-11-07", "2022-11-08"))
-    assert found[READS][0] == [NOON + 86401, NOON + 86402]
+    assert found[READS][0] == [NOON + 1, NOON + 2, NOON + 86401, NOON + 86402]
 
 
 def test_a_value_that_is_none_is_told() -> None:

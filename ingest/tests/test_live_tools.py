@@ -166,6 +166,11 @@ def test_lines_shuffled_or_doubled_never_raise(case: tuple[str, Path], chance: r
     )
 
 
+def test_thousands_of_headers_are_no_log() -> None:
+    headers = "".join(f"11:59:57     CPU    %usr   %x{n}\n11:59:58     all    1.00    2.00\n" for n in range(5000))
+    assert len({each.metric for each in traces("mpstat", BANNER + headers)}) < 2500
+
+
 EVIL = (b'"', b'\\"', b"{", b'{"a":', b"[", b"1", b"1,", b"a b ", b"\n", b"\n\n1 ", b"a\n", b": ", b"11:59:58 ", b"%a ")
 
 

@@ -37,6 +37,6 @@ def test_live_logs_become_recordings(client: Client, monkeypatch: pytest.MonkeyP
     }
     assert found["vmstat"].facts["clock"] == "none, samples are numbered"
     free = Trace.objects.get(recording=found["vmstat"], metric="mem.free")
-    assert (free.unit, len(free.values)) == ("B", 2)
+    assert (free.unit, len(free.values)) == ("B", 3)
     page = client.get(f"/uploads/{answer['id']}/").content.decode()
     assert "does not say of which day it is" in page

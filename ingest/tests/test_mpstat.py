@@ -61,6 +61,16 @@ def test_a_run_without_interval_is_since_boot() -> None:
     assert ("cpu.usr", "all") in series("mpstat", log + "\n" + ROW.format("Average:"))
 
 
+def test_runs_of_one_machine_are_one_recording() -> None:
+    later = LOG.replace("2022-11-07", "2022-11-09")
+    found = traces("mpstat", later + LOG)
+    assert len({id(each.facts) for each in found}) == 1
+    times = {each.metric: each.times.tolist() for each in found}
+    assert times["cpu.usr"] == [NOON, NOON + 5, NOON + 2 * 86400, NOON + 2 * 86400 + 5]
+    other = traces("mpstat", LOG + later.replace("web1", "web2"))
+    assert len({id(each.facts) for each in other}) == 2
+
+
 def test_interrupts_are_named_as_sar_names_them() -> None:
     log = BANNER + "11:59:55     CPU    intr/s\n12:00:00     all     30.00\n12:00:00       1     10.00\n\n"
     log += "11:59:55     CPU       24/s      LOC/s\n12:00:00       1       4.00       6.00\n\n"

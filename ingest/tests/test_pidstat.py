@@ -90,7 +90,9 @@ def test_columns_of_the_header_are_no_zone() -> None:
 
 def test_a_run_without_interval_is_since_boot() -> None:
     log = BANNER + HEADER.replace("11:59:55", "12:00:00") + ROW
-    assert ("since_boot:proc.usr", ITEM) in series("pidstat", log)
+    found = series("pidstat", log)
+    assert found["since_boot:proc.usr", ITEM] == ([NOON], [1.5])
+    assert found["proc.uid", ITEM] == ([NOON], [1001.0])  # how it is, no average
 
 
 def test_a_command_named_like_the_column_is_a_process() -> None:

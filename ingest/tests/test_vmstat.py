@@ -15,8 +15,9 @@ LOG = GROUPS + NAMES + "\n" + "".join(ROW.format(n) + "\n" for n in (5, 6, 7))
 
 def test_the_first_row_is_since_boot_and_the_others_are_numbered() -> None:
     found = series("vmstat", LOG)
-    assert found["since_boot:queue.run", ""] == ([0.0], [5.0])
-    assert found["queue.run", ""] == ([1.0, 2.0], [6.0, 7.0])
+    assert found["since_boot:irq.per_s", ""] == ([0.0], [584.0])
+    assert found["irq.per_s", ""] == ([1.0, 2.0], [584.0, 584.0])
+    assert found["queue.run", ""] == ([0.0, 1.0, 2.0], [5.0, 6.0, 7.0])  # how it is, not how it was since boot
     assert facts("vmstat", LOG)["clock"] == "none, samples are numbered"
     assert facts("vmstat", LOG)["memory_unit"] == "KiB assumed: vmstat does not print the unit of -S"
 
@@ -31,7 +32,7 @@ def test_values_are_in_base_units_under_the_names_of_sar() -> None:
 
 def test_repeated_headers_continue_a_log() -> None:
     log = LOG + GROUPS + NAMES + "\n" + ROW.format(8) + "\n"
-    assert series("vmstat", log)["queue.run", ""] == ([1.0, 2.0, 3.0], [6.0, 7.0, 8.0])
+    assert series("vmstat", log)["queue.run", ""] == ([0.0, 1.0, 2.0, 3.0], [5.0, 6.0, 7.0, 8.0])
 
 
 @pytest.mark.parametrize(
@@ -51,15 +52,22 @@ def test_repeated_headers_continue_a_log() -> None:
 )
 def test_a_row_has_its_time_behind_or_before_it(names: str, row: str, clock: str) -> None:
     log = GROUPS + names + "\n" + "".join(row.format(n, second) + "\n" for n, second in ((5, 0), (6, 1), (7, 2)))
-    assert series("vmstat", log)["queue.run", ""] == ([NOON + 1, NOON + 2], [6.0, 7.0])
+    assert series("vmstat", log)["queue.run", ""] == ([NOON, NOON + 1, NOON + 2], [5.0, 6.0, 7.0])
     assert facts("vmstat", log)["clock"] == clock
     assert facts("vmstat", log)["date_is_ambiguous"] is False
+
+
+def test_a_row_whose_time_is_cut_is_told() -> None:
+    row = ROW + " 2022-11-07 12:00:{:02}\n"
+    log = NAMES + "                 UTC\n" + row.format(5, 0) + row.format(6, 1) + " 7  0\n"
+    assert problems("vmstat", log) == ["expected the time of this sample, as the others have one"]
+    assert series("vmstat", log)["queue.run", ""][1] == [5.0, 6.0]
 
 
 def test_a_time_alone_counts_from_midnight() -> None:
     rows = "".join(f"{clock} " + ROW.format(1) + "\n" for clock in ("23:59:58", "23:59:59", "00:00:00"))
     log = f"23:59:57 {NAMES}\n{rows}"
-    assert series("vmstat", log)["queue.run", ""][0] == [86399.0, 86400.0]
+    assert series("vmstat", log)["irq.per_s", ""][0] == [86399.0, 86400.0]
     assert facts("vmstat", log)["date_is_ambiguous"] is True
 
 
@@ -67,7 +75,7 @@ def test_old_and_new_columns_are_known() -> None:
     old = " r  b  w   swpd   free   buff  cache  si  so    bi    bo   in    cs  us  sy  id\n"
     row = " 1  0  3      0  81360  51020 102288   0   0     3     5  103    11   2   1  97\n"
     found = series("vmstat", old + row * 2)
-    assert (found["queue.swapped_out", ""][1], found["cpu.idle", "all"][1]) == ([3.0], [0.97])
+    assert (found["queue.swapped_out", ""][1], found["cpu.idle", "all"][1]) == ([3.0, 3.0], [0.97])
     new = series("vmstat", NAMES + " gu\n" + (ROW.format(1) + "  4\n") * 2)
     assert new["cpu.guest", "all"][1] == [0.04]
 
@@ -88,7 +96,7 @@ def test_other_tables_are_refused_by_name(option: str) -> None:
 def test_a_row_that_is_none_is_told() -> None:
     log = LOG + " 5  0      0 10094472 what is this\n" + ROW.format(8) + "\n"
     assert problems("vmstat", log) == ["expected 17 cells as under the header, found 7"]
-    assert series("vmstat", log)["queue.run", ""][1] == [6.0, 7.0, 8.0]
+    assert series("vmstat", log)["queue.run", ""][1] == [5.0, 6.0, 7.0, 8.0]
 
 
 @pytest.mark.parametrize("names", [" r b w   swap  free  re  mf pi po fr de sr", " r b w  avm   fre  flt  re  pi  po"])
