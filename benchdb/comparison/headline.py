@@ -37,9 +37,18 @@ def single(comparison: Comparison, row: Row, column: str, cell: Cell) -> str:
     base = row.cells[comparison.baseline]
     unit = row.known_metric.unit
     exact = comparison.places[row.metric]
-    figures = f"{column} {shown(cell.value, unit, exact)}, {comparison.baseline} {shown(base.value, unit, exact)}"
+    figures = ", ".join(
+        f"{called(comparison, name)} {shown(each.value, unit, exact)}"
+        for name, each in ((column, cell), (comparison.baseline, base))
+    )
     runs = f"{cell.n} run{'s' * (cell.n > 1)} against {base.n}"
     return f"{row.known_metric.title}: {figures}: {change(cell)}. {runs}: {judgement(cell)}."
+
+
+def called(comparison: Comparison, column: str) -> str:
+    """A column as a sentence names it: a number says of what it is one."""
+    known = dimension(comparison.spec.cols)
+    return f"{inside(known.title)} {column}:" if known.kind == "number" else column
 
 
 def is_portrait(comparison: Comparison, compared: list[tuple[Row, str, Cell]]) -> bool:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from benchdb.comparison.headline import headline
 from benchdb.comparison.spec import Spec
 from benchdb.comparison.tabulate import Observation, tabulate
@@ -8,6 +10,12 @@ def test_one_pair_is_said_in_figures_with_what_they_can_show() -> None:
     answer = tabulate(SPEC, [seen(1, 390.24), seen(2, 380.95, zone="non-global")])
     figures = "Requests per second: non-global 380.95/s, global 390.24/s: −2.4%."
     assert headline(answer) == f"{figures} 1 run against 1: too few to judge."
+
+
+def test_numbers_say_of_what_they_are() -> None:
+    spec = Spec(rows="concurrency", cols="cpus")
+    both = [replace(seen(n, value), column=cpus) for n, (value, cpus) in enumerate(((100.0, "1"), (180.0, "2")))]
+    assert "CPUs online 2: 180/s, CPUs online 1: 100/s: +80.0%." in headline(tabulate(spec, both))
 
 
 def test_many_pairs_are_said_as_a_range_with_their_verdicts() -> None:

@@ -73,7 +73,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "servers": Server.objects.count(),
     }
     numbers = {"size": Count("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
-    newest = Upload.objects.prefetch_related(Prefetch("files", FIRST_FILES, "first_files")).annotate(**numbers)[:NEWEST]
+    uploads = Upload.objects.prefetch_related(Prefetch("files", FIRST_FILES, "first_files")).annotate(**numbers)
+    newest = uploads.order_by("-pk")[:NEWEST]  # a query that counts has no order of its own
     return render(request, "frontend/home.html", {"studies": shown, "counts": counts, "newest": newest})
 
 
