@@ -6,11 +6,14 @@ Samples are runs. Verdicts are made here and nowhere else.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
 from scipy.stats import false_discovery_control, hmean, mannwhitneyu, norm
 
 from benchdb.metrics import Better
@@ -24,7 +27,11 @@ RESAMPLES = 2000
 FEWEST = 4  #: runs on each side with which the exact test can reach 5% at all
 EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
 
+QUANTILES = float(norm.ppf(1 - SIGNIFICANCE / 2) + norm.ppf(POWER))
+TOGETHER = 64  #: bootstraps computed at once; more take memory and no less time
+
 Interval = tuple[float, float]
+Pair = tuple[Sequence[float], Sequence[float]]  #: (values, baseline)
 Verdict = Literal["better", "worse", "no evidence", "equivalent", "too few runs", "not comparable"]
 
 
@@ -92,9 +99,25 @@ def mann_whitney_p(values: Sequence[float], baseline: Sequence[float]) -> float 
 
     Source: Mann and Whitney 1947; scipy.stats.mannwhitneyu.
     """
-    if smallest_p(len(values), len(baseline)) > SIGNIFICANCE:
-        return None
-    return float(mannwhitneyu(values, baseline).pvalue)
+    return mann_whitney_ps([(values, baseline)])[0]
+
+
+def mann_whitney_ps(pairs: Sequence[Pair]) -> list[float | None]:
+    """The p of each pair (values, baseline). Pairs of equal sizes are one call: thousands take as long as a few.
+
+    Those with ties are apart: SciPy chooses one method for a whole call, and ties rule out the exact one.
+    """
+    found: list[float | None] = [None] * len(pairs)
+    alike: dict[tuple[int, int, bool], list[int]] = defaultdict(list)
+    for at, (values, baseline) in enumerate(pairs):
+        if smallest_p(len(values), len(baseline)) <= SIGNIFICANCE:
+            has_ties = len({*values, *baseline}) < len(values) + len(baseline)
+            alike[len(values), len(baseline), has_ties].append(at)
+    for places in alike.values():
+        sides = (np.array([pairs[at][side] for at in places]) for side in (0, 1))
+        for at, p in zip(places, mannwhitneyu(*sides, axis=1).pvalue, strict=True):
+            found[at] = float(p)
+    return found
 
 
 def adjusted(ps: Sequence[float]) -> list[float]:
@@ -119,24 +142,56 @@ def effect_in_words(delta: float) -> str:
 def change_interval(values: Sequence[float], baseline: Sequence[float], seed: Sequence[int]) -> Interval | None:
     """Percentile bootstrap interval (95%) of the medians' relative change; None with fewer than 2 runs on a side.
 
-    `seed` (the run ids) makes the same comparison give the same interval. Too narrow for fewer than about 8 runs on
-    a side: the medians of few values take few values. Source: Efron and Tibshirani 1993, chapter 13.
+    `seed` (the run ids) makes the same comparison give the same interval.
+    Source: Efron and Tibshirani 1993, chapter 13.
     """
-    if min(len(values), len(baseline)) < 2:
-        return None
-    random = np.random.default_rng([*seed])
-    here = medians_of_resamples(values, random)
-    there = medians_of_resamples(baseline, random)
-    if not there.all():
-        return None
-    low, high = np.percentile(here / there - 1, (2.5, 97.5))
-    return float(low), float(high)
+    return change_intervals([(values, baseline)], [seed])[0]
 
 
-def medians_of_resamples(values: Sequence[float], random: np.random.Generator) -> np.ndarray:
-    """The medians of RESAMPLES samples drawn from `values` with replacement."""
-    drawn = random.integers(0, len(values), (RESAMPLES, len(values)))
-    return np.asarray(np.median(np.asarray(values)[drawn], axis=1))
+def change_intervals(pairs: Sequence[Pair], seeds: Sequence[Sequence[int]]) -> list[Interval | None]:
+    """The interval of each pair (values, baseline), drawn by its own seed; those of equal sizes together."""
+    found: list[Interval | None] = [None] * len(pairs)
+    alike: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for at, (values, baseline) in enumerate(pairs):
+        if min(len(values), len(baseline)) > 1:
+            alike[len(values), len(baseline)].append(at)
+    for places in alike.values():
+        for first in range(0, len(places), TOGETHER):
+            some = places[first : first + TOGETHER]
+            for at, interval in zip(
+                some, _intervals([pairs[at] for at in some], [seeds[at] for at in some]), strict=True
+            ):
+                found[at] = interval
+    return found
+
+
+def _intervals(pairs: Sequence[Pair], seeds: Sequence[Sequence[int]]) -> list[Interval | None]:
+    """Of pairs that all have the same sizes."""
+    generators = [np.random.default_rng([*seed]) for seed in seeds]
+    here, there = (
+        np.stack([drawn(pair[side], random) for pair, random in zip(pairs, generators, strict=True)]) for side in (0, 1)
+    )
+    tops, bases = medians(here), medians(there)
+    whole = [bool(each.all()) for each in bases]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        low, high = np.percentile(tops / bases - 1, (2.5, 97.5), axis=1)
+    return [(float(a), float(b)) if good else None for a, b, good in zip(low, high, whole, strict=True)]
+
+
+def drawn(values: Sequence[float], random: np.random.Generator) -> NDArray[np.float64]:
+    """RESAMPLES samples drawn from `values` with replacement."""
+    return np.asarray(values, np.float64)[random.integers(0, len(values), (RESAMPLES, len(values)))]
+
+
+def medians(samples: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Along the last axis: np.median's own numbers, without its checks."""
+    size = samples.shape[-1]
+    middle = size // 2
+    samples.partition((middle - 1, middle) if size % 2 == 0 else middle, axis=-1)
+    if size % 2:
+        return samples[..., middle]
+    found: NDArray[np.float64] = (samples[..., middle - 1] + samples[..., middle]) / 2
+    return found
 
 
 def is_equivalent(values: Sequence[float], baseline: Sequence[float], band: float) -> bool:
@@ -153,6 +208,11 @@ def is_equivalent(values: Sequence[float], baseline: Sequence[float], band: floa
     return bool(max(below, above) <= SIGNIFICANCE)
 
 
+def normal_share(z: float) -> float:
+    """The share of a standard normal distribution below `z`."""
+    return float(ndtr(z))
+
+
 def runs_needed(values: Sequence[float], baseline: Sequence[float]) -> int | None:
     """Runs on each side that would show the observed difference with 80% power at 5%; None if it cannot be told.
 
@@ -165,9 +225,8 @@ def runs_needed(values: Sequence[float], baseline: Sequence[float]) -> int | Non
     difference = abs(float(np.mean(values)) - float(np.mean(baseline)))
     if not difference:
         return None
-    probability = float(norm.cdf(difference / deviation / math.sqrt(2))) if deviation else 1.0
-    quantiles = float(norm.ppf(1 - SIGNIFICANCE / 2) + norm.ppf(POWER))
-    return max(FEWEST, math.ceil(quantiles**2 / (6 * (probability - 0.5) ** 2)))
+    probability = normal_share(difference / deviation / math.sqrt(2)) if deviation else 1.0
+    return max(FEWEST, math.ceil(QUANTILES**2 / (6 * (probability - 0.5) ** 2)))
 
 
 def verdict(

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,3 +87,20 @@ def test_a_ratio_to_nothing_is_no_ratio() -> None:
     assert stats.ratio(5, 0) is None
     assert stats.ratio(math.nan, 1) is None
     assert stats.spread([3.0]) is None
+
+
+SIDES = st.lists(st.floats(1, 1e6), min_size=2, max_size=9)
+
+
+@given(st.lists(st.tuples(SIDES, SIDES), min_size=1, max_size=6))
+def test_many_pairs_at_once_are_what_each_is_alone(pairs: list[tuple[list[float], list[float]]]) -> None:
+    seeds = [[at, 7] for at in range(len(pairs))]
+    assert stats.mann_whitney_ps(pairs) == [stats.mann_whitney_p(*pair) for pair in pairs]
+    alone = [stats.change_interval(*pair, seed) for pair, seed in zip(pairs, seeds, strict=True)]
+    assert stats.change_intervals(pairs, seeds) == alone
+
+
+@given(st.lists(st.lists(st.floats(-1e9, 1e9), min_size=5, max_size=5), min_size=1, max_size=9), st.integers(1, 5))
+def test_medians_are_those_of_numpy(samples: list[list[float]], size: int) -> None:
+    array = np.array(samples)[:, :size]
+    assert stats.medians(array.copy()).tolist() == np.median(array, axis=1).tolist()
