@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from benchdb.host.places import ROOT
-from ingest import bench_sysstat
+from ingest import bench_sysstat, bench_upload
 from ingest.parsers import Format, formats
 from ingest.records import RunRecord
 
@@ -47,7 +47,7 @@ class Result:
 
 def main() -> None:
     results = [measured(name, format) for name, format in formats().items() if sample(name) and gives_runs(name)]
-    text = table(results) + bench_sysstat.section()
+    text = table(results) + bench_sysstat.section() + bench_upload.section()
     print(text)
     if "--write" in sys.argv:
         head = PAGE.read_text("utf-8").partition(MARKER)[0] if PAGE.exists() else ""
