@@ -20,8 +20,8 @@ from ingest.bench_days import DAY, long_text
 ABOUT = """
 ## A day, stored
 
-The same day of `sar -A`, its decimals shaken so that it compresses no better than a real one, through the whole pipeline:
-bytes kept, hashed and compressed, read, packed, and written as rows.
+The same day of `sar -A` through the whole pipeline: bytes kept, hashed and compressed, read, packed, written as rows.
+Its decimals are shaken, so that it compresses no better than a real day.
 
 | step | CPU seconds |
 |---|---|

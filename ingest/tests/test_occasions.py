@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
+import shutil
 from typing import Any
 
 import pytest
@@ -68,6 +70,18 @@ def test_a_run_knows_what_a_request_cost(told: dict[str, Any]) -> None:
     assert numbers["cpu_time_per_request"] == pytest.approx(cost)
     assert 4096 < numbers["network_bytes_per_request"] < 6000  # a document of 4096 bytes, headers, TCP
     assert run.measurements.get(metric="cpu_used").line == 0
+
+
+@pytest.mark.skipif(shutil.which("sadf") is None, reason="sysstat's sadf, which reads its binaries, is not installed")
+def test_a_binary_recording_does_as_well_as_a_printed_one(client: Client, transactional_db: None) -> None:
+    binary = lzma.decompress((ROOT / "fixtures/sysstat/12.6.1/sa.bin.xz").read_bytes())
+    told = send(client, {"run1.log": nginx("run1.log")["run1.log"], "sa07": binary})
+    if not Recording.objects.exists():
+        pytest.skip(f"this machine's sadf cannot read a recording of 12.6.1: {told['problems']}")
+    run = Run.objects.get()
+    assert run.setup.machine is not None
+    assert run.measurements.filter(metric="cpu_time_per_request", line=0).exists()
+    assert "Recorded beside it" in client.get(f"/runs/{run.pk}/").content.decode()
 
 
 def test_what_a_log_says_itself_is_not_replaced(client: Client, transactional_db: None) -> None:
