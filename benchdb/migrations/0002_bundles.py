@@ -4,16 +4,6 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
-def read_before(apps, schema_editor):
-    """The states of files that were read before there were states."""
-    files = apps.get_model("benchdb", "UploadFile").objects.filter(upload__state__in=("stored", "failed"))
-    files.update(state="failed")
-    files.filter(problems__0__message__startswith="These bytes are stored already").update(state="known")
-    runs, traces = (apps.get_model("benchdb", name).objects.values("file") for name in ("Run", "Trace"))
-    files.filter(models.Q(pk__in=runs) | models.Q(pk__in=traces)).update(state="stored")
-    files.filter(models.Q(name="benchdb.toml") | models.Q(name__endswith="/benchdb.toml")).update(state="facts")
-
-
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -40,5 +30,4 @@ class Migration(migrations.Migration):
             model_name='uploadfile',
             index=models.Index(fields=['upload', 'state'], name='benchdb_upl_upload__6b837c_idx'),
         ),
-        migrations.RunPython(read_before, migrations.RunPython.noop),
     ]

@@ -10,6 +10,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.DeleteModel(name="Trace"),
         migrations.CreateModel(
             name="Host",
             fields=[

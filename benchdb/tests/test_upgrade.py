@@ -1,0 +1,71 @@
+"""A database of the first release becomes one of today's, with its rows in it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+import zstandard
+from django.conf import settings
+
+from benchdb.host.places import ROOT
+
+NAME = "upgraded"
+ROWS = """
+INSERT INTO benchdb_log (sha256, size) VALUES ('a', 1), ('b', 1), ('c', 1);
+INSERT INTO benchdb_logchunk (log_id, number, data) VALUES ('a', 0, %(data)s), ('b', 0, %(data)s), ('c', 0, %(data)s);
+INSERT INTO benchdb_upload (id, digest, state, facts, created_at, attempts, error) VALUES
+  (1, 'a', 'stored', '{}', now(), 1, ''), (2, 'b', 'stored', '{}', now(), 1, ''),
+  (3, 'c', 'failed', '{}', now(), 1, 'x');
+INSERT INTO benchdb_uploadfile (id, upload_id, log_id, position, name, format, problems) VALUES
+  (1, 1, 'a', 1, 'run.log', 'ab', '[]'), (2, 2, 'b', 1, 'sar.txt', 'sar', '[]'), (3, 3, 'c', 1, 'x', '', '[]');
+INSERT INTO benchdb_machine (id, name, slug, notes, cpu_model) VALUES
+  (1, 'box', 'box', '', ''), (2, 'BOX', 'box-2', '', '');
+INSERT INTO benchdb_setup (id, fingerprint, machine_id, zone, tuning, tool, tool_version, path, method) VALUES
+  (1, 'f', 1, '', '{}', 'ab', '2.3', '', '');
+INSERT INTO benchdb_run (id, setup_id, file_id, ordinal, line, status, provenance, citation, notes, facts, caveats,
+  format, parser_version, stored_at, excluded_because) VALUES
+  (1, 1, 1, 1, 1, 'complete', 'measured', '', '', '{}', '[]', 'ab', '1', now(), '');
+INSERT INTO benchdb_trace (file_id, metric, item, start, times, values) VALUES (2, 'cpu.idle', 'all', 0, '{0}', '{1}');
+"""
+
+
+@pytest.fixture
+def database(db: None) -> Iterator[str]:
+    """The address of an empty database beside the tests' own."""
+    server = settings.HERE.database_url.rpartition("/")[0]
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE IF EXISTS {NAME}")
+        admin.execute(f"CREATE DATABASE {NAME}")
+        yield f"{server}/{NAME}"
+        admin.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
+
+
+def migrate(database: str, *to: str) -> None:
+    command = [sys.executable, "manage.py", "migrate", "--verbosity=0", *to]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "DATABASE_URL": database}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_a_database_of_the_first_release_is_taken_along(database: str) -> None:
+    migrate(database, "benchdb", "0001")
+    data = zstandard.ZstdCompressor().compress(b"x")
+    with psycopg.connect(database) as first:
+        for statement in filter(str.strip, ROWS.split(";\n")):
+            first.execute(statement, {"data": data} if "%(data)s" in statement else None)
+    migrate(database)
+    with psycopg.connect(database) as now:
+        uploads = now.execute("SELECT id, state FROM benchdb_upload ORDER BY id").fetchall()
+        files = now.execute("SELECT id, state FROM benchdb_uploadfile ORDER BY id").fetchall()
+        runs = now.execute("SELECT id, limits FROM benchdb_run").fetchall()
+        machines = now.execute("SELECT name FROM benchdb_machine ORDER BY id").fetchall()
+    assert uploads == [(1, "stored"), (2, "queued"), (3, "failed")], "series are read anew"
+    assert files == [(1, "stored"), (2, "queued"), (3, "failed")]
+    assert runs == [(1, [])]
+    assert machines == [("box",), ("BOX (2)",)]
