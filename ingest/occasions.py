@@ -58,11 +58,13 @@ def fill_setups(storing: Storing, runs: Sequence[Run], recordings: Iterable[Reco
     told["kernel"] = Kernel.named(kernels.pop()) if len(kernels) == 1 else None
     told["cpus"] = fitting(Setup, "cpus", cpus.pop()) if len(cpus) == 1 else None
     trials: dict[int, int] = {}
+    left = set[int]()  #: setups that their runs have left
     for run in runs:
         if (setup := filled(run.setup, told)) != run.setup:
+            left.add(run.setup.pk)
             run.setup, run.trial = setup, trial(storing, setup, run, trials)
             Run.objects.filter(pk=run.pk).update(setup=run.setup, trial=run.trial)
-    Setup.objects.filter(runs=None).delete()
+    Setup.objects.filter(pk__in=left, runs=None).delete()
 
 
 def filled(setup: Setup, told: dict[str, Any]) -> Setup:
