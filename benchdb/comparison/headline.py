@@ -70,15 +70,24 @@ def counted(compared: list[tuple[Row, str, Cell]]) -> str:
 
 
 def several(comparison: Comparison, compared: list[tuple[Row, str, Cell]]) -> str:
-    """The range of the changes, and how many cells got which verdict."""
-    changes = [(cell.change or 0.0, cell) for _, _, cell in compared]
-    (_, least), (_, most) = min(changes, key=lambda pair: pair[0]), max(changes, key=lambda pair: pair[0])
+    """The middle one of the changes and their range, and how many cells got which verdict."""
+    changes = sorted((cell for _, _, cell in compared), key=lambda cell: cell.change or 0.0)
     counts = counted(compared)
     names = {row.metric for row, _, _ in compared}
-    what = metric(names.pop()).title if len(names) == 1 else f"{len(names)} metrics"
+    is_one = len(names) == 1
+    what = metric(names.pop()).title if is_one else f"{len(names)} metrics"
+    sides = {column for _, column, _ in compared}
+    whose = f"{called(comparison, sides.pop())} " if len(sides) == 1 else ""
+    middle = f"{whose}{middle_of(changes)} in the median, " if is_one and len(changes) > 2 else whose
     along = dimension(comparison.spec.cols).title.lower()
-    span = f"from {change(least)} to {change(most)} against {along} {comparison.baseline}"
-    return f"{what}: {span}; of {decimals(len(compared), 0)} comparisons {counts}."
+    span = f"from {change(changes[0])} to {change(changes[-1])} against {along} {comparison.baseline}"
+    return f"{what}: {middle}{span}; of {decimals(len(compared), 0)} comparisons {counts}."
+
+
+def middle_of(changes: list[Cell]) -> str:
+    """The median of sorted changes; of an even number the mean of the middle two."""
+    low, high = changes[(len(changes) - 1) // 2], changes[len(changes) // 2]
+    return change(low) if low is high else signed_percent(((low.change or 0.0) + (high.change or 0.0)) / 2)
 
 
 def change(cell: Cell) -> str:
