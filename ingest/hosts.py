@@ -17,21 +17,27 @@ MOST_RUNS = 500  #: that are named in one form
 
 @transaction.atomic
 def told(recording: Recording, said: Mapping[str, str]) -> None:
-    """Keep what a form says: `machine`, `date_order`, `timezone` of the host, `runs` of this recording.
+    """Keep what a form says: `machine` and `runs` of this recording, `date_order` and `timezone` of its host.
 
-    What is said of the host holds for all its recordings, those to come too. BadFact for what cannot be.
+    How a host writes dates and which zone its clock has holds for all its recordings; its machine only for this one and
+    for those to come, because several machines may have one host name. BadFact for what cannot be.
     """
     before = standing(recording)
+    others: list[int] = []
     if recording.host:
         host = Host.objects.get_or_create(name=recording.host)[0]
         keep(host, said)
-        for each in Recording.objects.filter(host=host.name):
-            settle(each, host)
-    if "runs" in said:
+        others = [each.pk for each in Recording.objects.filter(host=host.name).exclude(pk=recording.pk)]
+        others = [pk for pk in others if settle(Recording.objects.get(pk=pk), host)]
+        machine = Machine.named(said.get("machine", "")) or recording.machine
+        is_other = machine != recording.machine
+        recording.machine = machine
+        settle(recording, host, anew=is_other)
+    if "runs" in said and said["runs"].strip() != before["runs"]:
         choose(recording, run_ids(said["runs"]))
-    recording.refresh_from_db()
     page = f"/uploads/{recording.file.upload_id}/#recording-{recording.pk}"
-    record("recording.told", str(recording), before=before, after=standing(recording), page=page)
+    after = {**standing(recording), "other recordings changed": as_ranges(others)}
+    record("recording.told", str(recording), before=before, after=after, page=page)
 
 
 def standing(recording: Recording) -> dict[str, str]:
@@ -61,18 +67,27 @@ def keep(host: Host, said: Mapping[str, str]) -> None:
     host.save()
 
 
-def settle(recording: Recording, host: Host) -> None:
-    """Apply what is known of the host: its machine, the day, the clock. Then find the runs anew."""
+def settle(recording: Recording, host: Host, *, anew: bool = False) -> bool:
+    """Apply what is known of the host: the day, the clock. True where that changed something; then runs are found anew.
+
+    `anew`: something else has changed already.
+    """
+    changed = anew
     if not recording.date_is_known and (day := days_of(recording).get(host.date_order)):
         moved(recording, midnight(day))
-    recording.machine = host.machine or recording.machine
-    recording.clock_ahead = clock_ahead(recording, host.timezone)
+        changed = True
+    ahead = clock_ahead(recording, host.timezone)
+    changed = changed or ahead != recording.clock_ahead
+    if not changed:
+        return False
+    recording.clock_ahead = ahead
     recording.save()
     for tied in recording.ties.exclude(how=Tie.How.TIME).select_related("run__setup"):
         tie([tied.run], recording, Tie.How(tied.how))
     for tied in recording.ties.filter(how=Tie.How.TIME).select_related("run"):
         untie(tied.run, recording)
     tie_by_time([recording])
+    return True
 
 
 def choose(recording: Recording, ids: Sequence[int]) -> None:

@@ -190,8 +190,12 @@ def server_ties(run: Run) -> list[Tie]:
 
 
 def means_of(run: Run, side: str) -> dict[tuple[str, str], float]:
-    """(trace's metric, item) -> its mean inside the window; of several recordings the first that has it."""
-    rows = WindowSummary.objects.filter(tie__run=run, tie__side=side).order_by("-tie_id")
+    """(trace's metric, item) -> its mean inside the window; of several recordings the first that has it.
+
+    Without a window there is none: over all of a recording a machine also did what had nothing to do with the load.
+    """
+    known = WindowSummary.objects.filter(tie__run=run, tie__side=side, tie__window_start__isnull=False)
+    rows = known.order_by("-tie_id")
     return {(metric, item): mean for metric, item, mean in rows.values_list("trace__metric", "trace__item", "mean")}
 
 

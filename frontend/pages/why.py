@@ -80,7 +80,8 @@ Key = tuple[str, str]
 
 def summaries(runs: Iterable[int]) -> tuple[dict[int, dict[Key, RunMean]], dict[Key, str]]:
     """Run -> (metric, item) -> what it says inside the window; and the units. One query."""
-    rows = WindowSummary.objects.filter(tie__run__in=list(runs), tie__side=Tie.Side.SERVER).order_by("-tie_id")
+    inside = WindowSummary.objects.filter(tie__window_start__isnull=False, tie__side=Tie.Side.SERVER)
+    rows = inside.filter(tie__run__in=list(runs)).order_by("-tie_id")
     means: dict[int, dict[Key, RunMean]] = defaultdict(dict)
     units: dict[Key, str] = {}
     for run, name, item, unit, *numbers in rows.values_list(

