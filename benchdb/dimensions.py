@@ -140,7 +140,8 @@ def dimension(key: str) -> Dimension:
     try:
         return DIMENSIONS[key]
     except KeyError:
-        raise UnknownDimension(f"unknown dimension {key!r}") from None
+        known = ", ".join((*DIMENSIONS, ITEM.key, METRIC.key))
+        raise UnknownDimension(f"unknown dimension {key!r}; known are {known}, and {TUNING}NAME") from None
 
 
 def related(one: Dimension, other: Dimension) -> bool:

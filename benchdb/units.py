@@ -46,8 +46,13 @@ def rate(value: float, places: int | None) -> str:
 
 def _scaled(value: float, scales: tuple[tuple[float, str], ...]) -> str:
     size = abs(value)
-    factor, name = next(((f, n) for f, n in scales if size >= f * 0.9995), scales[-1] if size else scales[0])
+    factor, name = next(((f, n) for f, n in scales if size >= f * 0.9995), scales[-1] if size else base_of(scales))
     return f"{decimals(value / factor, 2)} {name}"
+
+
+def base_of(scales: tuple[tuple[float, str], ...]) -> tuple[float, str]:
+    """The unit without a prefix: what nothing is counted in."""
+    return next(scale for scale in scales if scale[0] == 1)
 
 
 def decimals(value: float, most: int) -> str:

@@ -66,6 +66,7 @@ def picture(
         "span": [view.start, view.end],
         "window": side.window,
         "most": 100.0 if panel.unit == "fraction" and is_stacked else None,
+        "highest": max((highest(series) * factor for _, series, _ in pieces), default=0.0),
         "series": [
             {
                 "name": name,
@@ -79,6 +80,12 @@ def picture(
     }
     rows = [(name, in_window(series, side if not dashed else other)) for name, series, dashed in named]
     return Drawn(panel.title, chart, rows, panel.unit)
+
+
+def highest(series: Series) -> float:
+    """Also of the neighbours beyond the edges, to which lines are drawn."""
+    values = series[1][np.isfinite(series[1])]
+    return float(values.max()) if len(values) else 0.0
 
 
 def points(series: Series, factor: float, is_stacked: bool) -> list[list[float | None]]:

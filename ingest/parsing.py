@@ -52,6 +52,7 @@ def parse_upload(upload_id: int) -> None:
             told = _telling(upload)
             check_study(told.study, upload)
         except BadFact as error:
+            unread(upload, str(error))
             _finish(upload, str(error))
             return
         storing = Storing(upload, told)
@@ -96,6 +97,12 @@ def set_aside(upload: Upload, reason: str) -> bool:
             _done(file, State.FAILED, [Problem(0, reason)])
             _progress(upload)
     return file is not None
+
+
+def unread(upload: Upload, reason: str) -> None:
+    """Mark the files that are left as failed: what is said of them could not be read."""
+    told = problem_as_json(Problem(0, f"It was not read. {reason}"))
+    upload.files.filter(state=State.QUEUED).update(state=State.FAILED, problems=[told])
 
 
 def _next(upload: Upload) -> UploadFile | None:

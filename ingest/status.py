@@ -57,6 +57,7 @@ class UploadStatus:
     compare_path: str  #: "" while there is nothing to compare
     recordings: list[Recorded] = field(default_factory=list)
     total_runs: int = 0
+    timeless: int = 0  #: runs beside a recording of which nobody knows when they were
 
 
 def status(upload: Upload, *, most_runs: int | None = None, most_problems: int | None = None) -> UploadStatus:
@@ -71,7 +72,8 @@ def status(upload: Upload, *, most_runs: int | None = None, most_problems: int |
     recordings = recorded(upload.files.values_list("log", flat=True)) if upload.is_finished else []
     path = compare_path(upload, of_same_bytes) if upload.is_finished else ""
     total = of_same_bytes.order_by().count() if most_runs is not None else len(runs)
-    return UploadStatus(upload, progress(upload), runs, problems[:most_problems], path, recordings, total)
+    timeless = of_same_bytes.filter(started_at=None, file__modified_at=None).count() if recordings else 0
+    return UploadStatus(upload, progress(upload), runs, problems[:most_problems], path, recordings, total, timeless)
 
 
 def recorded(logs: Sequence[str]) -> list[Recorded]:

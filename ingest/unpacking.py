@@ -7,6 +7,8 @@ the archive from its beginning and stores what is not stored yet.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TypeGuard
 
 from django.db import transaction
 from django.db.models import Max
@@ -65,7 +67,7 @@ class Unpacking:
         self._archive, self.number = archive, 0
         self._stored = set(archive.members.values_list("name", flat=True))  # by a worker that was killed
         self._position = UploadFile.objects.filter(upload=archive.upload_id).aggregate(last=Max("position"))["last"]
-        self._small: list[tuple[str, bytes]] = []
+        self._small: list[tuple[Member, bytes]] = []
 
     def take(self, member: Member) -> Iterator[Problem]:
         """Store a member, now or with the next ones. A problem where it cannot be read."""
@@ -73,11 +75,11 @@ class Unpacking:
             if member.name in self._stored:
                 pass  # and its pieces are passed over
             elif member.size <= SMALL:
-                self._small.append((member.name, b"".join(limited(member))))
+                self._small.append((member, b"".join(limited(member))))
             else:
                 self.flush()
                 with transaction.atomic():
-                    self._file(member.name, Log.of(limited(member))).save()
+                    self._file(member, Log.of(limited(member))).save()
         except BadMember as error:
             yield Problem(0, f"{member.name}: left out, {error}.")
             return
@@ -90,14 +92,25 @@ class Unpacking:
         with transaction.atomic():
             logs = Log.of_each([content for _, content in self._small])
             UploadFile.objects.bulk_create(
-                self._file(name, log) for (name, _), log in zip(self._small, logs, strict=True)
+                self._file(member, log) for (member, _), log in zip(self._small, logs, strict=True)
             )
         self._small.clear()
 
-    def _file(self, name: str, log: Log) -> UploadFile:
+    def _file(self, member: Member, log: Log) -> UploadFile:
         self._position += 1
-        upload = self._archive.upload_id
-        return UploadFile(upload_id=upload, archive=self._archive, position=self._position, name=name, log=log)
+        return UploadFile(
+            upload_id=self._archive.upload_id,
+            archive=self._archive,
+            position=self._position,
+            name=member.name,
+            modified_at=datetime.fromtimestamp(member.modified, UTC) if plausible(member.modified) else None,
+            log=log,
+        )
+
+
+def plausible(modified: float | None) -> TypeGuard[float]:
+    """A time after 1990 and before 2100; archives are also made with no time, or with 1980."""
+    return modified is not None and 631_152_000 < modified < 4_102_444_800
 
 
 def limited(member: Member) -> Iterator[bytes]:

@@ -54,7 +54,8 @@ def waited(site: Site, uploads: Iterable[int]) -> None:
 
 def told(status: dict[str, Any]) -> int:
     """Print what became of one upload; the exit status."""
-    print(f"{status['state']}: {len(status['runs'])} runs from {status['progress']['total']} files{cause(status)}")
+    runs, files = counted(len(status["runs"]), "run"), counted(status["progress"]["total"], "file")
+    print(f"{status['state']}: {runs} from {files}{cause(status)}")
     problems = status["problems"]
     for problem in problems[:MOST_TOLD]:
         line = f":{problem['line']}" if problem["line"] else ""
@@ -71,3 +72,8 @@ def told(status: dict[str, Any]) -> int:
 
 def cause(status: dict[str, Any]) -> str:
     return f": {status['error']}" if status["error"] else ""
+
+
+def counted(number: int, what: str) -> str:
+    """`1 run`, `2 runs`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

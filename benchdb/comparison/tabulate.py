@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchdb import stats
+from benchdb.comparison.alike import told_once
 from benchdb.comparison.answer import Cell, Comparison, Difference, Row
 from benchdb.comparison.spec import Spec
 from benchdb.dimensions import CONDITIONS, MISSING, TUNING, Dimension, dimension, related
@@ -104,9 +105,7 @@ def cell(spec: Spec, group: Group, against: Group | None, conditions: Sequence[D
         ratio=None,
         change=None,
         verdict=None,
-        caveats=tuple(
-            dict.fromkeys((*mixtures(group, conditions), *(text for each in group for text in each.caveats)))
-        ),
+        caveats=(*mixtures(group, conditions), *told_once(text for each in group for text in each.caveats)),
         is_published=all(each.is_published for each in group),
     )
     if against is None:

@@ -183,6 +183,7 @@ class UploadFile(models.Model):
     log = models.ForeignKey(Log, on_delete=models.PROTECT, related_name="files")
     position = models.PositiveIntegerField()
     name = models.CharField(max_length=255)
+    modified_at = models.DateTimeField(null=True, blank=True, help_text="of a file in an archive, where that knows UTC")
     archive = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="members", help_text="what it came out of"
     )

@@ -19,6 +19,7 @@ from benchdb.recordings.series import Window, inside, summary
 #: Parts of a machine whose summaries are kept beside those of the whole; a machine has few of them.
 PARTS = ("net.", "disk.", "zone.")
 DAY = 86_400.0  #: seconds
+SLACK = 2.0  #: seconds; archives keep whole or even ones
 LONGEST_RUN = 7 * DAY  #: seconds; how far back a run may have begun that a recording still overlaps
 
 
@@ -45,12 +46,23 @@ def clock_ahead(recording: Recording, timezone: str) -> float:
 
 
 def window_of(run: Run, recording: Recording) -> Window | None:
-    """The run's load window on the recording's clock; None where the run does not say when it was."""
+    """The run's load window on the recording's clock; None where nobody knows when the run was.
+
+    Where it does not say so itself, the time at which its file was last written (an archive knows it) is its end, if
+    all of the window then lies inside the recording: of a file that was copied later it would not.
+    """
     lasted = run.measurements.filter(metric="duration", item="").values_list("value", flat=True).first()
-    if run.started_at is None or not lasted or not recording.date_is_known:
+    if not lasted or not recording.date_is_known:
         return None
-    start = run.started_at.timestamp() + recording.clock_ahead
-    return Window(start, start + lasted)
+    if run.started_at is not None:
+        start = run.started_at.timestamp() + recording.clock_ahead
+        return Window(start, start + lasted)
+    written = run.file.modified_at
+    if written is None or run.file.runs.filter(retired_at=None).count() > 1:
+        return None
+    end = written.timestamp() + recording.clock_ahead
+    found = Window(end - lasted, end)
+    return found if recording.start <= found.start + SLACK and found.end <= recording.end + SLACK else None
 
 
 def side_of(run: Run, recording: Recording) -> str:

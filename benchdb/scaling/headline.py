@@ -32,7 +32,7 @@ def reach(curve: Curve) -> float:
 
 
 def scaled(spec: ScalingSpec, curve: Curve) -> str:
-    """`Linux 2.4.1 SMP peaks at 6.9 CPUs and gains 3.35× on 8`."""
+    """`Linux 2.4.1 SMP has its fitted peak at 6.9 CPUs and gains 3.35× from 1 to 8 CPUs`."""
     gained = (
         f"gains {words.gain(curve.last.speedup)} from {words.number(curve.first.n)} to {words.load(spec, curve.last.n)}"
     )
@@ -41,10 +41,9 @@ def scaled(spec: ScalingSpec, curve: Curve) -> str:
     peak = curve.usl.fit.peak
     if peak is None:
         return f"{curve.name} has no peak within twice the measured range and {gained}"
-    verb = "scales to" if peak > curve.points[-2].n else "peaks at"
     also = curve.usl.uncertainty
     sure = f" (95%: {words.span(also.peak, 2 * curve.usl.fit.largest)})" if also.how == "bootstrap" else ""
-    return f"{curve.name} {verb} {words.load(spec, round(peak, 1))}{sure} and {gained}"
+    return f"{curve.name} has its fitted peak at {words.load(spec, round(peak, 1))}{sure} and {gained}"
 
 
 def loaded(spec: ScalingSpec, curve: Curve) -> str:

@@ -50,8 +50,8 @@ def test_speed_up_and_efficiency_are_against_the_smallest_n() -> None:
 
 def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:
     assert headline(answered(linux())) == (
-        "Requests per second: 2.4.1 scales to 6.9 CPUs and gains 3.35× from 1 to 8 CPUs; "
-        "2.2.19 peaks at 3.8 CPUs and gains 1.35× from 1 to 8 CPUs. "
+        "Requests per second: 2.4.1 has its fitted peak at 6.9 CPUs and gains 3.35× from 1 to 8 CPUs; "
+        "2.2.19 has its fitted peak at 3.8 CPUs and gains 1.35× from 1 to 8 CPUs. "
         "4 points for 3 parameters: a description, not a proof."
     )
 
@@ -234,4 +234,4 @@ def test_repeated_runs_put_the_peaks_interval_into_the_headline() -> None:
         for turn in range(5)
         for each in linux()
     ]
-    assert "2.4.1 scales to 6.9 CPUs (95%: 6." in headline(answered(repeated))
+    assert "2.4.1 has its fitted peak at 6.9 CPUs (95%: 6." in headline(answered(repeated))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from benchdb.comparison.alike import FEW, alike
 from benchdb.comparison.answer import Cell, Comparison, Row
 from benchdb.comparison.headline import headline, title
 from benchdb.dimensions import dimension
@@ -143,7 +144,21 @@ def cell_caveats(comparison: Comparison) -> list[str]:
             for sentence in sentences(cell):
                 of = "" if row.key == row.metric or is_one else f"{row.known_metric.title}, "
                 found.setdefault(sentence, []).append(f"{of}{row.label}, {column}")
-    return [f"{sentence.rstrip('.')} ({where(places)})." for sentence, places in found.items()]
+    return [f"{sentence.rstrip('.')} ({where(places)})." for sentence, places in joined(found).items()]
+
+
+def joined(found: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Sentences that many cells say with other figures are told once, with all their cells."""
+    kinds: dict[str, list[str]] = {}
+    for sentence in found:
+        kinds.setdefault(alike(sentence), []).append(sentence)
+    together: dict[str, list[str]] = {}
+    for same in kinds.values():
+        for sentence in same if len(same) <= FEW or "Also differs" in same[0] else same[:1]:
+            together[sentence] = found[sentence]
+        if len(same) > FEW and "Also differs" not in same[0]:
+            together[same[0]] = [place for sentence in same for place in found[sentence]]
+    return together
 
 
 def sentences(cell: Cell) -> tuple[str, ...]:

@@ -47,6 +47,7 @@ def section(side: Side, view: View, other: Side | None) -> dict[str, Any]:
         "counted": side.counted,
         "misses": misses(side),
         "shared": side.counted is None,
+        "by_file": side.window is not None and side.run.started_at is None,
     }
 
 

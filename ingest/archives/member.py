@@ -23,3 +23,4 @@ class Member:
     name: str  #: the path inside the archive, with slashes
     size: int  #: bytes, as the archive says
     pieces: Callable[[], Iterator[bytes]]
+    modified: float | None = None  #: when it was last written, in seconds since 1970; None where no zone is known

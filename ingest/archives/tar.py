@@ -79,7 +79,7 @@ def members(stream: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
                 last = printable(header.name)
                 try:
                     if name := kept_name(header, names, budget):
-                        yield Member(name, header.size, partial(pieces, archive, header))
+                        yield Member(name, header.size, partial(pieces, archive, header), float(header.mtime) or None)
                 except BadMember as error:
                     yield Problem(0, f"{last}: left out, {error}.")
             if broken := getattr(archive, "broken_by", None):

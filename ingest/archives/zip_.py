@@ -20,6 +20,7 @@ STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 END = b"PK\x05\x06"
 END_SIZE = 22 + 65535  #: bytes: the record that ends a zip, with the longest comment
 MOST_DIRECTORY = 32 * 2**20  #: bytes; it is held in memory
+EXTENDED_TIMESTAMP = 0x5455
 UNREADABLE = (*BROKEN, zipfile.BadZipFile, NotImplementedError, RuntimeError, struct.error)
 
 
@@ -44,7 +45,7 @@ def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
         for entry in archive.infolist():
             try:
                 if name := kept_name(entry, names, budget):
-                    yield Member(name, entry.file_size, partial(pieces, archive, entry, budget))
+                    yield Member(name, entry.file_size, partial(pieces, archive, entry, budget), modified(entry))
             except BadMember as error:
                 yield Problem(0, f"{printable(entry.filename)}: left out, {error}.")
 
@@ -60,6 +61,20 @@ def check_directory(raw: BinaryIO) -> None:
     (directory,) = struct.unpack_from("<I", tail, at + 12)
     if directory > MOST_DIRECTORY:
         raise zipfile.BadZipFile(f"it is larger than {MOST_DIRECTORY // 2**20} MiB")
+
+
+def modified(entry: zipfile.ZipInfo) -> float | None:
+    """When a file was last written, in seconds since 1970. A zip's own date has no zone; an extended timestamp is UTC.
+
+    Source: the ZIP application note's extra field 0x5455 (flags, then a 32 bit time where bit 0 is set).
+    """
+    extra = entry.extra
+    while len(extra) >= 4:
+        kind, size = struct.unpack_from("<HH", extra)
+        if kind == EXTENDED_TIMESTAMP and size >= 5 and len(extra) >= 9 and extra[4] & 1:
+            return float(struct.unpack_from("<i", extra, 5)[0])
+        extra = extra[4 + size :]
+    return None
 
 
 def kept_name(entry: zipfile.ZipInfo, names: Names, budget: Budget) -> str:

@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import os
+import struct
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -236,3 +237,14 @@ def test_no_damage_makes_it_raise(data: st.DataObject) -> None:
 def test_a_member_is_a_stream() -> None:
     (member,) = members(io.BytesIO(tarred({"a.log": b"x" * 3_000_000})), 3_000_000)
     assert isinstance(member, Member)
+
+
+def test_a_zip_knows_when_a_file_was_written_if_it_says_so_in_utc() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, extra in (("a.log", struct.pack("<HHBi", 0x5455, 5, 1, 1_763_732_395)), ("b.log", b"")):
+            entry = zipfile.ZipInfo(name)
+            entry.extra = extra
+            archive.writestr(entry, b"x")
+    found = [each for each in members(io.BytesIO(out.getvalue()), len(out.getvalue())) if isinstance(each, Member)]
+    assert [each.modified for each in found] == [1_763_732_395.0, None]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import lzma
 import shutil
+import tarfile
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -210,3 +213,34 @@ def test_the_recording_that_is_corrected_is_tied_with_what_was_said(client: Clie
     tied = Tie.objects.get()
     assert (tied.side, tied.recording.machine and tied.recording.machine.name) == ("server", "web1")
     assert Run.objects.get().measurements.filter(metric="cpu_used").exists()
+
+
+def packed(written: dict[str, float]) -> bytes:
+    """The loads and their recording as a tar, the logs last written at these moments."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        for name in ("run1.log", "run2.log", "sar.txt"):
+            content = (NGINX / name).read_bytes()
+            header = tarfile.TarInfo(f"first/{name}")
+            header.size, header.mtime = len(content), int(written.get(name, 0))
+            archive.addfile(header, io.BytesIO(content))
+    return out.getvalue()
+
+
+def test_an_archive_knows_when_a_log_was_written(client: Client, transactional_db: None) -> None:
+    start = datetime(2026, 11, 21, 13, 39, 55, tzinfo=UTC).timestamp()
+    status = send(client, {"all.tgz": packed({"run1.log": start + 10, "run2.log": start + 24})})
+    first, second = Tie.objects.order_by("window_start")
+    assert (first.window_start, second.window_start) == (start, start + 14)
+    run = Run.objects.get(file__name="first/run1.log")
+    assert run.started_at is None
+    assert run.measurements.filter(metric="cpu_time_per_request").exists()
+    assert "is taken for the end of the load" in client.get(f"/runs/{run.pk}/").content.decode()
+    assert "do not say when" not in client.get(f"/uploads/{status['id']}/").content.decode()
+
+
+def test_the_time_of_a_file_that_was_copied_later_is_not_taken(client: Client, transactional_db: None) -> None:
+    status = send(client, {"all.tgz": packed({"run1.log": 1_800_000_000.0})})
+    assert set(Tie.objects.values_list("window_start", flat=True)) == {None}
+    page = client.get(f"/uploads/{status['id']}/").content.decode()
+    assert "of these runs does not say when it was" in page

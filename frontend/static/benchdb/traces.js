@@ -72,7 +72,7 @@
         interaction: { mode: "nearest", axis: "x", intersect: false },
         scales: {
           x: { type: "linear", min: what.span[0], max: what.span[1], grid, ticks, title: { display: true, text: "seconds", color: token("quiet") } },
-          y: { beginAtZero: true, stacked: what.stacked, max: what.most ?? undefined, grid, ticks: { color: token("quiet"), maxTicksLimit: 5 } },
+          y: { beginAtZero: true, stacked: what.stacked, max: what.most ?? undefined, suggestedMax: what.highest, grid, ticks: { color: token("quiet"), maxTicksLimit: 5 } },
         },
         plugins: {
           legend: { display: what.series.length > 1, position: "bottom", labels: { color: token("text"), boxWidth: 12, boxHeight: 8 } },
