@@ -20,6 +20,7 @@ KEY = "Dotted: the median of each stretch. Dashed upright: a change."
 CUT = " The upright axis does not begin at 0."
 ROOM = 0.15  #: of the measured range, left free above and below
 FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
+WIDE = 0.35  #: of the way to the next version, by which a level is drawn beyond its own
 DAY = 86_400.0  #: seconds
 
 
@@ -89,8 +90,9 @@ def drawn(answer: HistoryAnswer, at: int, curve: Curve, scale: float) -> list[Se
         "words": [words(point, shown(point.value, unit)) for point in curve.points],
         "trials": [[value * scale for value in point.values] for point in curve.points] if answer.labels else [],
     }
+    aside = WIDE if answer.labels else 0.0
     levels = [
-        line(at, name, "reference", [(level.first.x, level.value * scale), (level.last.x, level.value * scale)])
+        line(at, name, "reference", [(x, level.value * scale) for x in (level.first.x - aside, level.last.x + aside)])
         for level in curve.levels
     ]
     uprights = [line(at, name, "knee", [(change.x, least), (change.x, most)]) for change in curve.changes]

@@ -29,8 +29,9 @@ def unchanged(rest: list[Curve], answer: HistoryAnswer) -> list[str]:
     if len(rest) <= MOST_NAMED:
         return [f"{curve.name} {said(answer, curve)}" for curve in rest]
     few = sum(not curve.is_testable for curve in rest)
-    told = [f"of {len(rest) - few} others none is found to change"] if len(rest) > few else []
-    return [*told, *([f"{few} have too few runs to tell"] if few else [])]
+    others = "others" if len(rest) < len(answer.curves) else "curves"
+    told = [f"none of {len(rest) - few} {others} shows a change"] if len(rest) > few else []
+    return [*told, *([f"{few} {others} have too few runs to show one"] if few else [])]
 
 
 def said(answer: HistoryAnswer, curve: Curve) -> str:

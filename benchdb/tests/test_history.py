@@ -167,6 +167,14 @@ def test_each_value_of_by_is_a_curve() -> None:
     assert "one shows no change in 12 runs" in headline(answer)
 
 
+def test_many_curves_are_counted_not_named() -> None:
+    zones = [str(at) for at in range(5) for _ in range(12)]
+    still = told(BEFORE * 10, HistorySpec(by="zone"), zone=zones)
+    assert headline(still) == "Requests per second: none of 5 curves shows a change."
+    few = told([*BEFORE, *AFTER, *BEFORE * 8], HistorySpec(by="zone"), zone=zones[:54] + ["5"] * 6)
+    assert headline(few).endswith("none of 3 others shows a change; 2 others have too few runs to show one.")
+
+
 def test_a_change_to_nothing_has_no_ratio() -> None:
     answer = told([0.0] * 6 + [5.0] * 6, HistorySpec(metric="requests_failed"))
     assert "went from 0 to 5" in headline(answer)

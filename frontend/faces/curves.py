@@ -51,10 +51,10 @@ def name_places(axes: Axes, ticks: Sequence[Mapping[str, Any]]) -> None:
 
 
 def points(axes: Axes, series: Mapping[str, Any], xs: list[float], ys: list[float], colour: str, gid: str) -> None:
-    style = "-" if series["line"] else ""
+    style = "-" if series["line"] else "none"
     face = "none" if series["published"] else colour
     axes.plot(
-        xs, ys, style, marker="o", markersize=6, color=colour, markerfacecolor=face, linewidth=1.6,
+        xs, ys, linestyle=style, marker="o", markersize=6, color=colour, markerfacecolor=face, linewidth=1.6,
         label=series["name"], gid=gid,
     )  # fmt: skip
     for x, values in zip(xs, series.get("trials", ()), strict=False):

@@ -9,11 +9,13 @@ from benchdb.history.headline import headline
 from benchdb.history.spec import TITLES, HistorySpec
 from benchdb.metrics import metric
 from frontend import history_tables
-from frontend.faces.document import Document, Listing, Origin
-from frontend.faces.scaling import PUBLISHED, table
+from frontend.faces.document import Column, Document, Group, Line, Listing, Origin, Table
+from frontend.faces.scaling import PUBLISHED, text
 from frontend.history_curves import history_charts
 from frontend.history_twins import document, records
+from frontend.scaling_tables import Table as Shown
 
+EXTRA = ("Also differs there",)  #: columns that a line of 80 characters has no room for; listings say them too
 METHOD = "Levels are medians. A change: binary segmentation on ranks, by random orders, at 5% for all that is shown."
 
 
@@ -31,7 +33,7 @@ def history_document(answer: HistoryAnswer, origin: Origin) -> Document:
         headline=headline(answer),
         note="",
         summary=METHOD,
-        tables=tuple(table(each) for each in history_tables.tables(answer)),
+        tables=tuple(table(answer, each) for each in history_tables.tables(answer)),
         facts=tuple((dimension(key).title, value) for key, value in answer.held_constant),
         listings=tuple(each for each in listings(answer) if each.sentences),
         charts=tuple(history_charts(answer)),
@@ -39,6 +41,13 @@ def history_document(answer: HistoryAnswer, origin: Origin) -> Document:
         records=records(answer),
         origin=origin,
     )
+
+
+def table(answer: HistoryAnswer, told: Shown) -> Table:
+    """A table of the page as texts. All its columns are of one metric."""
+    columns = tuple(Column(head, is_extra=head in EXTRA) for head in told.heads)
+    lines = tuple(Line(label, (tuple(text(cell) for cell in cells),)) for label, cells in told.rows)
+    return Table(told.title, told.first, (Group(metric(answer.spec.metric).title, columns),), lines)
 
 
 def listings(answer: HistoryAnswer) -> tuple[Listing, ...]:

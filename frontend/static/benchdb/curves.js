@@ -36,12 +36,12 @@ function curveDataset(series) {
 }
 
 // An axis whose places the server names: dates, versions.
-function namedAxis(told) {
+function namedAxis(told, small) {
   const names = new Map(told.ticks.map(({ x, text }) => [x, text]));
   return {
     min: told.from, max: told.to, beginAtZero: false,
     afterBuildTicks: (axis) => { axis.ticks = told.ticks.map(({ x }) => ({ value: x })); },
-    ticks: { color: token("quiet"), callback: (value) => names.get(value) || "", autoSkipPadding: 12, maxRotation: 30 },
+    ticks: { color: token("quiet"), callback: (value) => names.get(value) || "", autoSkipPadding: 12, font: { size: small ? 10 : 12 } },
   };
 }
 
@@ -53,7 +53,7 @@ function curveOptions(told, small) {
     responsive: true, maintainAspectRatio: false, animation: false, color: token("text"),
     interaction: { mode: "nearest", intersect: false, axis: "xy" },
     scales: {
-      x: { type: "linear", beginAtZero: true, grid, title: title(told.x), ticks, ...(told.ticks ? namedAxis(told) : {}) },
+      x: { type: "linear", beginAtZero: true, grid, title: title(told.x), ticks, ...(told.ticks ? namedAxis(told, small) : {}) },
       y: { beginAtZero: !told.least, suggestedMin: told.least, suggestedMax: told.most, grid, title: title(told.unit), ticks },
     },
     plugins: {
