@@ -27,19 +27,21 @@ from benchdb.history.spec import HistorySpec
 from benchdb.metrics import metric
 from benchdb.scaling.analyse import MOST_CURVES, along, also_differs, grown
 
-MOST_RUNS = 2000  #: on one page
+MOST_NUMBERS = 10_000  #: on one page
 Moments = Mapping[int, Moment]
 
 
-def analyse(spec: HistorySpec, observations: Sequence[Observation], moments: Moments) -> HistoryAnswer:
-    """The answer to `spec`. BadSpec where it has more runs or curves than anybody can read."""
+def analyse(
+    spec: HistorySpec, observations: Sequence[Observation], moments: Moments, said: tuple[str, ...] = ()
+) -> HistoryAnswer:
+    """The answer to `spec`; `said` of it already. BadSpec where it has more numbers or curves than anybody can read."""
     placed = [each for each in observations if each.row != MISSING]
     asked = spec.comparison()
     names = in_order(asked.cols, {each.column for each in placed}, asked.metrics)
     if len(names) > MOST_CURVES:
         raise BadSpec(f"{len(names)} curves are more than anybody can tell apart ({MOST_CURVES}): filter")
-    if len(placed) > MOST_RUNS:
-        raise BadSpec(f"{len(placed)} runs are more than one history shows ({MOST_RUNS}): filter")
+    if len(placed) > MOST_NUMBERS:
+        raise BadSpec(f"{len(placed)} numbers are more than one history shows ({MOST_NUMBERS}): filter")
     labels = () if spec.x == "time" else in_order(asked.rows, {each.row for each in placed}, asked.metrics)
     conditions = compared_conditions(asked, placed)
     ordered = sorted(placed, key=lambda each: (x_of(each, labels, moments), moments[each.run].at, each.run))
@@ -59,7 +61,10 @@ def analyse(spec: HistorySpec, observations: Sequence[Observation], moments: Mom
         unknown=unknown,
         also_differs=also_differs(compared, conditions),
         along=along(compared, conditions),
-        caveats=caveats(spec, placed, len(observations) - len(placed), moments),
+        caveats=(
+            *said,
+            *caveats(spec, placed, len({each.run for each in observations} - {each.run for each in placed}), moments),
+        ),
     )
 
 

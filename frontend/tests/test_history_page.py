@@ -97,6 +97,16 @@ def test_the_moment_of_the_question_decides_which_runs_count(
 
 
 @pytest.mark.usefixtures("kernels")
+def test_too_many_runs_are_cut_to_the_newest_and_the_page_says_so(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchdb.history.select.MOST_RUNS", 12)
+    answer = told(client)
+    assert [point["value"] for point in answer["curves"][0]["points"]] == OLD[-2:] + NEW
+    assert answer["caveats"] == ["Only the newest 12 runs count here: filter to see older ones."]
+
+
+@pytest.mark.usefixtures("kernels")
 @pytest.mark.parametrize("twin", RENDERERS)
 @pytest.mark.parametrize("x", ["time", "kernel"])
 def test_every_face_tells_the_change_and_is_the_same_bytes_twice(client: Client, twin: str, x: str) -> None:
