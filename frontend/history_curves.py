@@ -21,7 +21,7 @@ CUT = " The upright axis does not begin at 0."
 ROOM = 0.15  #: of the measured range, left free above and below
 FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
 WIDE = 0.35  #: of the way to the next version, by which a level is drawn beyond its own
-DAY = 86_400.0  #: seconds
+FORMS = ((86_400, "%Y-%m-%d"), (60, "%m-%d %H:%M"), (0, "%H:%M:%S"))  #: (seconds between ticks, how they are named)
 
 
 def history_charts(answer: HistoryAnswer) -> list[dict[str, Any]]:
@@ -70,7 +70,7 @@ def axis(answer: HistoryAnswer) -> tuple[float, float, list[dict[str, Any]]]:
     xs = [point.x for curve in answer.curves for point in curve.points]
     room = 0.03 * (max(xs) - min(xs)) or 60.0
     first, last = min(xs) - room, max(xs) + room
-    form = "%Y-%m-%d" if last - first > (TICKS - 1) * DAY else "%m-%d %H:%M"
+    form = next(form for least, form in FORMS if last - first > (TICKS - 1) * least)
     at = [min(xs) + (max(xs) - min(xs)) * step / (TICKS - 1) for step in range(TICKS)]
     return first, last, [{"x": x, "text": datetime.fromtimestamp(x, UTC).strftime(form)} for x in dict.fromkeys(at)]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from benchdb.comparison.answer import Cell
 from benchdb.dimensions import dimension
 from benchdb.history.answer import Change, Curve, HistoryAnswer, Level, Point
-from benchdb.history.headline import between
+from benchdb.history.headline import MOST_NAMED, between, several
 from benchdb.history.spec import TITLES
 from benchdb.metrics import metric
+from benchdb.scaling.words import listed
 from benchdb.units import places, shown, signed_percent
 from frontend.scaling_tables import Shown, Table
 
@@ -50,8 +51,15 @@ def told(answer: HistoryAnswer, change: Change) -> tuple[Shown | None, ...]:
         Shown(signed_percent(other.change), (span,)),
         Shown(probability(change.q), (f"p {probability(change.p)}",)),
         Shown(str(other.verdict), (f"{other.effect} effect",) if other.effect else ()),
-        Shown("; ".join(map(str, other.differs))) if other.differs else None,
+        Shown(differing(other)) if other.differs else None,
     )
+
+
+def differing(cell: Cell) -> str:
+    """A few differences with their values, many by name."""
+    if len(cell.differs) <= MOST_NAMED:
+        return "; ".join(map(str, cell.differs))
+    return listed(several([each.title for each in cell.differs]))
 
 
 def probability(p: float) -> str:

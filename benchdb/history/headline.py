@@ -31,7 +31,7 @@ def unchanged(rest: list[Curve], answer: HistoryAnswer) -> list[str]:
     few = sum(not curve.is_testable for curve in rest)
     others = "others" if len(rest) < len(answer.curves) else "curves"
     told = [f"none of {len(rest) - few} {others} shows a change"] if len(rest) > few else []
-    return [*told, *([f"{few} {others} have too few runs to show one"] if few else [])]
+    return [*told, *([f"{few} {others} have too few runs to show {'one' if told else 'a change'}"] if few else [])]
 
 
 def said(answer: HistoryAnswer, curve: Curve) -> str:

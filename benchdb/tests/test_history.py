@@ -173,6 +173,8 @@ def test_many_curves_are_counted_not_named() -> None:
     assert headline(still) == "Requests per second: none of 5 curves shows a change."
     few = told([*BEFORE, *AFTER, *BEFORE * 8], HistorySpec(by="zone"), zone=zones[:54] + ["5"] * 6)
     assert headline(few).endswith("none of 3 others shows a change; 2 others have too few runs to show one.")
+    none = told(BEFORE * 4, HistorySpec(by="zone"), zone=[str(at) for at in range(4) for _ in range(6)])
+    assert headline(none) == "Requests per second: 4 curves have too few runs to show a change."
 
 
 def test_a_change_to_nothing_has_no_ratio() -> None:

@@ -21,6 +21,7 @@ from benchdb.history.answer import HistoryAnswer
 from benchdb.history.headline import headline
 from benchdb.history.select import history
 from benchdb.history.spec import AXES, TITLES, HistorySpec
+from benchdb.scaling.analyse import MOST_CURVES
 from frontend.faces import rendered
 from frontend.faces.document import Origin
 from frontend.faces.history import history_document, title
@@ -32,7 +33,8 @@ from frontend.pages.compare import metrics_at_hand
 from frontend.pages.sharing import card
 
 FIELDS = ("x", "by", "metric")
-MOST_OFFERED = 4  #: values of a condition that the page offers to be restricted to
+MOST_OFFERED = 6  #: conditions, and values of one, that the page offers to be restricted to
+FEW = 3  #: conditions; where more change along a curve, single values would not make like of unlike
 
 
 @require_safe
@@ -117,13 +119,16 @@ def kept(spec: HistorySpec, offered: Sequence[Facet]) -> list[tuple[str, str]]:
 
 
 def restricted(answer: HistoryAnswer) -> list[tuple[str, str]]:
-    """For each condition that changes along a curve: the question of one curve for each value, and of single ones."""
+    """Questions of like with like: one curve for each value of what changes; of single values where little does."""
     found = []
-    for key, values in answer.along:
-        known = dimension(key)
-        if not answer.spec.by:
-            found.append((f"One curve for each: {known.title}", replace(answer.spec, by=key).path()))
+    if not answer.spec.by:
+        found += [
+            (f"One curve for each: {dimension(key).title}", replace(answer.spec, by=key).path())
+            for key, values in answer.along[:MOST_OFFERED]
+            if len(values) <= MOST_CURVES
+        ]
+    for key, values in answer.along if len(answer.along) <= FEW else ():
         for value in values[:MOST_OFFERED]:
             where = answer.spec.comparison().narrowed(key, value).where
-            found.append((f"{known.title} {value} only", replace(answer.spec, where=where).path()))
+            found.append((f"{dimension(key).title} {value} only", replace(answer.spec, where=where).path()))
     return found

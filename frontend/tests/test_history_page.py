@@ -96,6 +96,15 @@ def test_the_moment_of_the_question_decides_which_runs_count(
     assert len(told(client, "as_of=2026-03-02T00:00:00Z")["curves"][0]["points"]) == 10
 
 
+@pytest.mark.usefixtures("studies")
+def test_runs_of_everything_are_told_to_be_no_history(client: Client) -> None:
+    """All studies' runs, stored within a minute: much differs, so the page offers curves and names the rest."""
+    page = client.get("/history/").content.decode()
+    assert "(where Machine, Kernel, Zone and " in page
+    assert 'href="/history/?by=machine">One curve for each: Machine' in page
+    assert page.count("One curve for each: ") <= 6
+
+
 @pytest.mark.usefixtures("kernels")
 def test_too_many_runs_are_cut_to_the_newest_and_the_page_says_so(
     client: Client, monkeypatch: pytest.MonkeyPatch
