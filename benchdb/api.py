@@ -39,6 +39,8 @@ for prefix, router in (
     ("tags", "frontend.api.runs.tags"),
     ("exclusions", "frontend.api.runs.exclusions"),
     ("compare", "frontend.api.comparing.router"),
+    ("scaling", "frontend.api.comparing.scaled"),
+    ("history", "frontend.api.comparing.went"),
     ("permalinks", "frontend.api.comparing.permalinks"),
     ("setups", "frontend.api.inventory.setups"),
     ("machines", "frontend.api.inventory.machines"),

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from benchdb.dimensions import DIMENSIONS, LAYOUT, MANY, MISSING, Dimension
+from benchdb.history.spec import AXES as HISTORY_AXES
 from benchdb.metrics import METRICS
+from benchdb.scaling.spec import AXES as SCALING_AXES
+from benchdb.scaling.spec import GAMMAS
 from benchdb.stats import PROTOCOLS
 
 TEXT = {"type": "string", "pattern": r"^[^\x00]*$"}
@@ -32,15 +35,35 @@ DIMENSION_FILTERS = [
 ]
 BAND = r"^(([0-9]|[1-4][0-9])(\.[0-9]{1,6})?|50)?$"
 MOMENT = {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "maxLength": 0}]}
+ONE_METRIC = parameter("metric", {"type": "string", "enum": sorted(METRICS)}, "without it, requests_per_second")
 KEYS = {"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}
+PROTOCOL = parameter("protocol", {"type": "string", "enum": sorted(PROTOCOLS)}, "how runs become one number")
+#: Which runs, of any question.
+RUNS = [
+    parameter("as_of", MOMENT, "the moment whose runs count"),
+    several("item", TEXT, "the part of the metric"),
+    *DIMENSION_FILTERS,
+]
 QUESTION = [
     several("metric", {"type": "string", "enum": sorted(METRICS)}, "at most 24; without one, requests_per_second"),
     parameter("rows", KEYS, "another dimension than `cols`"),
     parameter("cols", KEYS, "another dimension than `rows`"),
     parameter("baseline", TEXT, "a value of `cols`; without it the first column"),
-    parameter("protocol", {"type": "string", "enum": sorted(PROTOCOLS)}, "how runs become one number"),
+    PROTOCOL,
     parameter("band", {"type": "string", "pattern": BAND}, "percent within which sides are equal"),
-    parameter("as_of", MOMENT, "the moment whose runs count"),
-    several("item", TEXT, "the part of the metric"),
-    *DIMENSION_FILTERS,
+    *RUNS,
+]
+SCALING = [
+    parameter("x", {"type": "string", "enum": list(SCALING_AXES)}, "without it, cpus"),
+    parameter("by", KEYS, "one curve for each value of it, which must not be `x`; without it, kernel"),
+    ONE_METRIC,
+    PROTOCOL,
+    parameter("gamma", {"type": "string", "enum": list(GAMMAS)}, "the figure at N = 1"),
+    *RUNS,
+]
+HISTORY = [
+    parameter("x", {"type": "string", "enum": list(HISTORY_AXES)}, "without it, time"),
+    parameter("by", KEYS, "one curve for each value of it, which must not be `x`; without it, one curve"),
+    ONE_METRIC,
+    *RUNS,
 ]

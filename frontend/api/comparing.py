@@ -1,4 +1,4 @@
-"""`/api/v1/compare` and `/api/v1/permalinks`: the documents of the .json twins, and freezing."""
+"""`/api/v1/compare`, `/scaling`, `/history` and `/permalinks`: the documents of the .json twins, and freezing."""
 
 from __future__ import annotations
 
@@ -15,14 +15,22 @@ from benchdb.access import require_writer
 from benchdb.comparison.drift import drift
 from benchdb.comparison.freeze import shown
 from benchdb.comparison.select import compared
+from benchdb.history.select import history
+from benchdb.history.spec import HistorySpec
 from benchdb.models import Permalink
-from frontend.api.asked import QUESTION
+from benchdb.scaling.select import scaling
+from benchdb.scaling.spec import ScalingSpec
+from frontend.api.asked import HISTORY, QUESTION, SCALING
 from frontend.api.paging import Limit
-from frontend.pages.asking import spec_of
+from frontend.history_twins import document as history_document
+from frontend.pages.asking import pairs, spec_of
 from frontend.pages.permalinks import kept
+from frontend.scaling_twins import document as scaling_document
 from frontend.twins import document
 
 router = Router()
+scaled = Router()
+went = Router()
 permalinks = Router()
 LinkId = Annotated[str, Path(max_length=16, pattern="^[a-z2-7]+$")]
 
@@ -74,6 +82,18 @@ class Links(Schema):
 def compare(request: HttpRequest) -> dict[str, Any]:
     """Any dimension against any other: the same document as `/compare.json`."""
     return document(compared(spec_of(request)))
+
+
+@scaled.get("", response=dict[str, Any], openapi_extra={"parameters": SCALING})
+def how_far_it_scales(request: HttpRequest) -> dict[str, Any]:
+    """Speed-up, laws and knees: the same document as `/scaling.json`."""
+    return scaling_document(scaling(ScalingSpec.from_query(pairs(request.GET))))
+
+
+@went.get("", response=dict[str, Any], openapi_extra={"parameters": HISTORY})
+def when_it_changed(request: HttpRequest) -> dict[str, Any]:
+    """A metric over time or versions, with its changes: the same document as `/history.json`."""
+    return history_document(history(HistorySpec.from_query(pairs(request.GET))))
 
 
 @permalinks.post("", response={201: LinkOut})

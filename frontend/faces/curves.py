@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
+
+MOST_CHARACTERS = 130  #: of names beside each other under one axis
 
 #: role -> how its line is drawn; the roles are those of frontend/curves.py.
 STYLES: dict[str, dict[str, Any]] = {
@@ -34,16 +37,24 @@ def curves(axes: Axes, chart: Mapping[str, Any], colours: tuple[str, ...], name:
             axes.fill_between(xs, [y for _, y in low], ys, color=colour, alpha=0.15, linewidth=0)
         else:
             axes.plot(xs, ys, color=colour, **STYLES[role])
-    axes.set_ylim(0, chart["most"] or None)
-    axes.set_xlim(left=0)
+    axes.set_ylim(chart.get("least", 0), chart["most"] or None)
+    axes.set_xlim(chart.get("from", 0), chart.get("to"))
     axes.set_xlabel(chart["x"], size=9.5)
 
 
+def name_places(axes: Axes, ticks: Sequence[Mapping[str, Any]]) -> None:
+    """An axis whose places have names: dates, versions; some are left out where there are too many to read."""
+    longest = max(len(tick["text"]) for tick in ticks)
+    every = math.ceil(len(ticks) / max(1, MOST_CHARACTERS // (longest + 2)))
+    kept = ticks[::every]
+    axes.set_xticks([tick["x"] for tick in kept], [tick["text"] for tick in kept])
+
+
 def points(axes: Axes, series: Mapping[str, Any], xs: list[float], ys: list[float], colour: str, gid: str) -> None:
-    style = "-" if series["line"] else ""
+    style = "-" if series["line"] else "none"
     face = "none" if series["published"] else colour
     axes.plot(
-        xs, ys, style, marker="o", markersize=6, color=colour, markerfacecolor=face, linewidth=1.6,
+        xs, ys, linestyle=style, marker="o", markersize=6, color=colour, markerfacecolor=face, linewidth=1.6,
         label=series["name"], gid=gid,
     )  # fmt: skip
     for x, values in zip(xs, series.get("trials", ()), strict=False):

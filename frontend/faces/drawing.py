@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from benchdb.units import decimals
-from frontend.faces.curves import curves
+from frontend.faces.curves import curves, name_places
 from frontend.faces.document import Document, numbers_in_words
 from frontend.faces.svg import finished
 
@@ -141,7 +141,10 @@ def plot(axes: Axes, chart: Mapping[str, Any], name: str, *, small: bool) -> Non
     axes.set_title(f"{chart['title']}{f' ({unit})' if unit else ''}", size=10.5, loc="left")
     if chart.get("kind") == "curves":
         curves(axes, chart, SERIES, name)
-        axes.xaxis.set_major_formatter(FuncFormatter(tick))
+        if chart.get("ticks"):
+            name_places(axes, chart["ticks"])
+        else:
+            axes.xaxis.set_major_formatter(FuncFormatter(tick))
     elif chart.get("kind") == "stacked":
         stacked(axes, chart, name)
     else:

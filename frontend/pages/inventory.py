@@ -12,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from benchdb.comparison.suggest import suggested
+from benchdb.history.spec import HistorySpec
 from benchdb.models import Kernel, Machine, Run, Server
 from benchdb.models.inventory import Named
 from frontend.pages.asking import is_htmx
@@ -58,6 +59,7 @@ def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """One machine, kernel or server: what is known of it, and its newest runs."""
     known = KINDS[kind]
     found = get_object_or_404(known.model, slug=slug)
+    asked = suggested({known.key: [found.name]})
     mine = Run.objects.standing().filter(**{f"setup__{known.key}": found})
     facts = [(field, title, getattr(found, field)) for field, title in titles(known) if getattr(found, field)]
     return render(
@@ -70,7 +72,8 @@ def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
             "facts": facts,
             "runs": page(mine, "")[:PAGE],
             "total": mine.count(),
-            "compare": suggested({known.key: [found.name]}).path(),
+            "compare": asked.path(),
+            "history": HistorySpec(metric=asked.metrics[0], where=asked.where).path(),
             "columns": ("requests_per_second", "latency_mean"),
         },
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -16,9 +16,11 @@ from django.views.decorators.http import require_safe
 from benchdb.accounts.actor import actor_of
 from benchdb.accounts.roles import Action
 from benchdb.comparison.spec import BadSpec, Spec
+from benchdb.comparison.suggest import FIRST_METRICS
 from benchdb.compressed import decompressed
-from benchdb.dimensions import CONDITIONS, MISSING
+from benchdb.dimensions import CONDITIONS, MISSING, TUNING
 from benchdb.facets import facets, filtered
+from benchdb.history.spec import HistorySpec
 from benchdb.models import Measurement, Run
 from benchdb.text import lines
 from frontend.pages.asking import Where, chips, is_htmx, where_of
@@ -107,20 +109,22 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
         return zoomed(request, found, beside)
     siblings = Run.objects.standing().filter(setup=found.setup).select_related("file").order_by("trial", "pk")
     log = raw_lines(found)
+    measurements = list(found.measurements.all())
     return render(
         request,
         "frontend/run.html",
         {
             "run": found,
-            "measurements": list(found.measurements.all()),
+            "measurements": measurements,
             "conditions": conditions(found),
             "studies": list(found.studies.all()),
             "tags": list(found.tags.all()),
             "siblings": list(siblings[:PAGE]),
+            "history": history_path(found, measurements),
             "log": log,
             "log_is_cut": len(log) == SHOWN_LINES,
             "may_edit": actor_of(request).may(Action.EDIT),
-            "linked": set(found.measurements.values_list("line", flat=True)),
+            "linked": {each.line for each in measurements},
             **beside,
         },
     )
@@ -131,6 +135,16 @@ def zoomed(request: HttpRequest, found: Run, beside: dict[str, Any]) -> HttpResp
     response = render(request, "frontend/_recorded.html", {"run": found, **beside})
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def history_path(found: Run, measurements: Sequence[Measurement]) -> str:
+    """Its setup over time: of what it measured, the likeliest to be asked for. What is not recorded filters too."""
+    names = [each.metric for each in measurements if not each.item]
+    chosen = next((name for name in FIRST_METRICS if name in names), next(iter(names), FIRST_METRICS[0]))
+    setup = [known for known in CONDITIONS if known.path.startswith("setup") and not known.of]
+    where = [(known.key, (known.text(follow(found, known.path)),)) for known in setup]
+    where += [(f"{TUNING}{name}", (str(value),)) for name, value in found.setup.tuning.items()]
+    return HistorySpec(metric=chosen, where=tuple(sorted(where))).path()
 
 
 def conditions(found: Run) -> list[tuple[str, str]]:

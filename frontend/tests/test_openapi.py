@@ -29,7 +29,13 @@ from ingest.uploading import Arrival, recorded
 schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
 LOGS = sorted((ROOT / "fixtures/studies/zones").glob("*.log"))
 #: No schema can say that rows and columns must differ, that some run must answer, that there is one path for each file.
-DEMANDING = {"GET /api/v1/compare", "POST /api/v1/permalinks", "POST /api/v1/uploads"}
+DEMANDING = {
+    "GET /api/v1/compare",
+    "GET /api/v1/scaling",
+    "GET /api/v1/history",
+    "POST /api/v1/permalinks",
+    "POST /api/v1/uploads",
+}
 
 
 @pytest.fixture

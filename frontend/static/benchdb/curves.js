@@ -27,11 +27,21 @@ function curveDataset(series) {
   const colour = series.group < 0 ? token("quiet") : colours[series.group % colours.length];
   const isPoints = series.role === "points";
   return {
-    type: "line", label: series.name, data: series.data, words: series.words || [], trials: series.trials || [],
+    type: "line", label: series.name, data: series.data, words: series.words || [], titles: series.titles || [], trials: series.trials || [],
     trialColour: token("surface"), group: series.group, role: series.role, borderColor: colour,
     backgroundColor: series.role === "high" ? `${colour}33` : colour, pointRadius: 0, pointHitRadius: isPoints ? 8 : 0,
     showLine: !isPoints || series.line, borderWidth: 2, borderDash: series.published && series.line ? [6, 4] : [],
     pointHoverRadius: isPoints ? 6 : 0, spanGaps: true, ...ROLES[series.role],
+  };
+}
+
+// An axis whose places the server names: dates, versions.
+function namedAxis(told, small) {
+  const names = new Map(told.ticks.map(({ x, text }) => [x, text]));
+  return {
+    min: told.from, max: told.to, beginAtZero: false,
+    afterBuildTicks: (axis) => { axis.ticks = told.ticks.map(({ x }) => ({ value: x })); },
+    ticks: { color: token("quiet"), callback: (value) => names.get(value) || "", autoSkipPadding: 12, font: { size: small ? 10 : 12 } },
   };
 }
 
@@ -43,8 +53,8 @@ function curveOptions(told, small) {
     responsive: true, maintainAspectRatio: false, animation: false, color: token("text"),
     interaction: { mode: "nearest", intersect: false, axis: "xy" },
     scales: {
-      x: { type: "linear", beginAtZero: true, grid, title: title(told.x), ticks },
-      y: { beginAtZero: true, suggestedMax: told.most, grid, title: title(told.unit), ticks },
+      x: { type: "linear", beginAtZero: true, grid, title: title(told.x), ticks, ...(told.ticks ? namedAxis(told, small) : {}) },
+      y: { beginAtZero: !told.least, suggestedMin: told.least, suggestedMax: told.most, grid, title: title(told.unit), ticks },
     },
     plugins: {
       legend: {
@@ -62,7 +72,7 @@ function curveOptions(told, small) {
       tooltip: {
         filter: (item) => item.dataset.role === "points",
         callbacks: {
-          title: (items) => (items.length ? `${told.x} ${items[0].label}` : ""),
+          title: (items) => (items.length ? items[0].dataset.titles[items[0].dataIndex] || `${told.x} ${items[0].label}` : ""),
           label: (item) => `${item.dataset.label}: ${item.dataset.words[item.dataIndex]}`,
         },
       },

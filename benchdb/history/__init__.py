@@ -1,0 +1,1 @@
+"""A metric over time or over versions: HistorySpec (question) -> observations -> analyse (pure) -> HistoryAnswer."""

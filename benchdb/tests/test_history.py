@@ -1,0 +1,208 @@
+"""Where a level changes: promises that hold for any numbers, and how often chance is taken for a change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom
+
+from benchdb.comparison.spec import BadSpec
+from benchdb.comparison.tabulate import Observation
+from benchdb.history.analyse import analyse
+from benchdb.history.answer import HistoryAnswer, Moment
+from benchdb.history.changes import splits
+from benchdb.history.headline import headline
+from benchdb.history.rates import CASES, Case, Count, counted
+from benchdb.history.spec import AXES, HistorySpec
+from benchdb.stats import FEWEST
+
+MANY, FEW = 200, 50  #: made-up histories of each kind without and with a change
+SERIES = st.lists(st.integers(1, 10_000), min_size=0, max_size=40, unique=True)
+STEPPED = st.tuples(st.integers(4, 15), st.integers(4, 15), st.integers(0, 10**6))
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def places(values: Sequence[float]) -> list[int]:
+    return [*range(len(values))]
+
+
+def stepped(before: int, after: int, seed: int) -> list[float]:
+    """Numbers with a step up by a third in between."""
+    random = np.random.default_rng(seed)
+    return [*random.normal(100, 2, before), *random.normal(133, 5, after)]
+
+
+@settings(deadline=None)
+@given(STEPPED, st.sampled_from([0.001, 0.25, 2, 1024, 1e9]))
+def test_another_unit_changes_no_change_point(shape: tuple[int, int, int], factor: float) -> None:
+    values = stepped(*shape)
+    ids = [*range(1, len(values) + 1)]
+    assert splits(values, places(values), ids) == splits([factor * each for each in values], places(values), ids)
+
+
+@settings(deadline=None)
+@given(SERIES)
+def test_read_backwards_the_changes_are_mirrored(values: list[int]) -> None:
+    ids = [*range(1, len(values) + 1)]
+    there = splits(values, places(values), ids)
+    back = splits(values[::-1], places(values), ids[::-1])
+    assert [(len(values) - each.at, each.p, each.q) for each in reversed(back)] == [
+        (each.at, each.p, each.q) for each in there
+    ]
+
+
+@given(st.floats(-1e9, 1e9), st.integers(0, 60))
+def test_what_never_moves_has_no_change(value: float, runs: int) -> None:
+    assert splits([value] * runs, [*range(runs)], [*range(runs)]) == ()
+
+
+@settings(deadline=None)
+@given(STEPPED)
+def test_a_step_is_found_where_it_is(shape: tuple[int, int, int]) -> None:
+    values = stepped(*shape)
+    assert shape[0] in [each.at for each in splits(values, places(values), places(values))]
+
+
+@settings(deadline=None)
+@given(SERIES)
+def test_every_side_has_enough_runs_and_every_p_is_significant(values: list[int]) -> None:
+    found = splits(values, places(values), places(values))
+    ends = [0, *(each.at for each in found), len(values)]
+    assert not found or all(high - low >= FEWEST for low, high in pairwise(ends))
+    assert all(each.p <= each.q <= 0.05 for each in found)
+
+
+def test_there_is_no_change_within_one_place() -> None:
+    values = [1.0, 1.1, 1.2, 1.3, 9.0, 9.1, 9.2, 9.3]
+    assert [each.at for each in splits(values, [*range(8)], [*range(8)])] == [4]
+    assert splits(values, [1] * 8, [*range(8)]) == ()
+
+
+@cache
+def simulated(case: Case) -> Count:
+    return counted(case, MANY if not case.steps else FEW)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+def test_chance_is_seldom_called_a_change_and_a_clear_one_is_found(case: Case) -> None:
+    """More false alarms would be seen once in ten thousand times if their true share were 5%."""
+    found = simulated(case)
+    assert found.false_alarms <= binom.ppf(0.9999, found.histories, 0.05)
+    assert found.found_all >= 0.95 * found.histories or not case.steps
+
+
+def test_where_nothing_changes_one_history_of_twenty_says_otherwise_at_most() -> None:
+    found = [simulated(case) for case in CASES if not case.steps]
+    assert sum(each.false_alarms for each in found) <= 0.05 * sum(each.histories for each in found)
+
+
+def told(values: Sequence[float], spec: HistorySpec | None = None, **conditions: Sequence[str]) -> HistoryAnswer:
+    """The answer about one run a day with these values and conditions."""
+    spec = spec or HistorySpec()
+    seen = []
+    for at, value in enumerate(values):
+        here = {name: several[at] for name, several in conditions.items()}
+        row = str(at) if spec.x == "time" else here[AXES[spec.x]]
+        seen.append(Observation(at + 1, spec.metric, value, row, here.get(spec.by, spec.metric), here))
+    moments = {at + 1: Moment(START + timedelta(days=at), is_start=True) for at in range(len(values))}
+    return analyse(spec, seen, moments)
+
+
+BEFORE, AFTER = [100.0, 101, 99, 102, 98, 100.5], [88.0, 89, 87, 88.5, 87.5, 88.2]
+
+
+def test_the_headline_says_where_and_by_how_much() -> None:
+    kernels = ["Linux 6.1.0"] * 6 + ["Linux 6.2.0"] * 6
+    answer = told(BEFORE + AFTER, HistorySpec(x="kernel"), kernel=kernels)
+    assert headline(answer) == (
+        "Requests per second fell by 12.1% between Linux 6.1.0 and Linux 6.2.0; no other change in 12 runs."
+    )
+    (change,) = answer.curves[0].changes
+    assert change.after.cell.verdict == "worse"
+    assert change.after.cell.interval is not None
+    assert change.after.cell.interval[0] < -0.121 < change.after.cell.interval[1]
+
+
+def test_more_of_a_latency_is_worse_and_less_is_better() -> None:
+    spec = HistorySpec(metric="latency_mean")
+    verdicts = [told(values, spec).curves[0].changes[0].after.cell.verdict for values in
+                (BEFORE + AFTER, AFTER + BEFORE)]  # fmt: skip
+    assert verdicts == ["better", "worse"]
+
+
+def test_where_something_else_changed_too_nothing_is_blamed() -> None:
+    answer = told(BEFORE + AFTER, kernel=["Linux 6.1"] * 6 + ["Linux 6.2"] * 6, concurrency=["10"] * 12)
+    cell = answer.curves[0].changes[0].after.cell
+    assert (cell.verdict, [each.dimension for each in cell.differs]) == ("not comparable", ["kernel"])
+    assert "(where Kernel changed too)" in headline(answer)
+    assert answer.held_constant == (("concurrency", "10"),)
+    assert answer.along == (("kernel", ("Linux 6.1", "Linux 6.2")),)
+    assert "Mixes Kernel: Linux 6.1, Linux 6.2." in answer.curves[0].notes
+
+
+def test_versions_stand_in_their_order_not_in_that_of_time() -> None:
+    kernels = ["Linux 6.10"] * 6 + ["Linux 6.2"] * 6
+    answer = told(BEFORE + AFTER, HistorySpec(x="kernel"), kernel=kernels)
+    assert answer.labels == ("Linux 6.2", "Linux 6.10")
+    assert "rose by 13.8% between Linux 6.2 and Linux 6.10" in headline(answer)
+
+
+def test_few_runs_say_so() -> None:
+    assert headline(told(BEFORE)) == "Requests per second has too few runs to show a change (6 runs)."
+    assert "6 runs are too few to find a change: it takes 4 on each side." in told(BEFORE).curves[0].notes
+    assert headline(told([])) == ""
+
+
+def test_each_value_of_by_is_a_curve() -> None:
+    zones = ["global"] * 12 + ["one"] * 12
+    answer = told(BEFORE + AFTER + BEFORE + BEFORE, HistorySpec(by="zone"), zone=zones)
+    assert [len(curve.changes) for curve in answer.curves] == [1, 0]
+    assert "one shows no change in 12 runs" in headline(answer)
+
+
+def test_many_curves_are_counted_not_named() -> None:
+    zones = [str(at) for at in range(5) for _ in range(12)]
+    still = told(BEFORE * 10, HistorySpec(by="zone"), zone=zones)
+    assert headline(still) == "Requests per second: none of 5 curves shows a change."
+    few = told([*BEFORE, *AFTER, *BEFORE * 8], HistorySpec(by="zone"), zone=zones[:54] + ["5"] * 6)
+    assert headline(few).endswith("none of 3 others shows a change; 2 others have too few runs to show one.")
+    none = told(BEFORE * 4, HistorySpec(by="zone"), zone=[str(at) for at in range(4) for _ in range(6)])
+    assert headline(none) == "Requests per second: 4 curves have too few runs to show a change."
+
+
+def test_a_change_to_nothing_has_no_ratio() -> None:
+    answer = told([0.0] * 6 + [5.0] * 6, HistorySpec(metric="requests_failed"))
+    assert "went from 0 to 5" in headline(answer)
+
+
+@given(
+    st.sampled_from([*AXES]),
+    st.sampled_from(["", "zone", "machine", "item"]),
+    st.sampled_from(["requests_per_second", "latency_mean"]),
+    st.dictionaries(st.sampled_from(["server", "tag", "tuning.X"]), st.sets(st.text("ab +&=", min_size=1), max_size=3)),
+)
+def test_a_question_survives_its_address(x: str, by: str, metric: str, where: dict[str, set[str]]) -> None:
+    from urllib.parse import parse_qsl
+
+    pairs = [("x", x), ("by", by), ("metric", metric), *((key, value) for key in where for value in where[key])]
+    spec = HistorySpec.from_query(pairs)
+    assert HistorySpec.from_query(parse_qsl(spec.to_query())) == spec
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [[("x", "zone")], [("by", "metric")], [("x", "kernel"), ("by", "kernel")], [("rows", "zone")],
+     [("protocol", "mean")],
+     [("metric", "speed")], [("metric", "latency_mean"), ("metric", "latency_median")], [("item", "a"), ("item", "b")],
+     [("by", "tag")]],
+)  # fmt: skip
+def test_a_question_that_contradicts_itself_is_refused(pairs: list[tuple[str, str]]) -> None:
+    with pytest.raises(BadSpec):
+        HistorySpec.from_query(pairs)

@@ -1,0 +1,211 @@
+"""A history as its readers see it: built runs whose change is known, the twins, and a real Chromium."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Log, Machine, Run, UploadFile
+from frontend.faces import RENDERERS
+from frontend.tests.constructed import runs, setup
+
+pytestmark = [pytest.mark.django_db]
+
+START = datetime(2026, 3, 1, 9, tzinfo=UTC)
+OLD = [1000.0, 1010, 990, 1005, 995, 1002, 998, 1004, 996, 1001]
+NEW = [880.0, 890, 870, 885, 875, 882, 878, 884, 876, 881]
+LINE = "Requests per second fell by 12.0% between"
+
+
+def dated(made: Sequence[Run], first: datetime) -> list[Run]:
+    """The runs, one a day from `first`."""
+    for at, run in enumerate(made):
+        run.started_at = first + timedelta(days=at)
+    Run.objects.bulk_update(made, ["started_at"])
+    return list(made)
+
+
+@pytest.fixture
+def kernels(db: None) -> tuple[list[Run], list[Run]]:
+    """Ten runs on each of two kernels, a day apart; the newer kernel is slower."""
+    old = dated(runs(setup("Linux 6.1.0", 50), {"requests_per_second": OLD}), START)
+    new = dated(runs(setup("Linux 6.2.0", 50), {"requests_per_second": NEW}), START + timedelta(days=10))
+    return old, new
+
+
+def told(client: Client, query: str = "") -> dict[str, Any]:
+    return dict(client.get(f"/history.json?{query}").json())
+
+
+@pytest.mark.usefixtures("kernels")
+def test_the_headline_stands_above_the_chart(client: Client) -> None:
+    page = client.get("/history/?x=kernel").content.decode()
+    line = f"{LINE} Linux 6.1.0 and Linux 6.2.0; no other change in 20 runs."
+    assert 0 < page.index(line) < page.index("data-chart")
+    assert "Nothing that is recorded changes along a curve besides kernel versions." in page
+
+
+def test_a_change_names_its_runs_its_size_and_what_else_changed(
+    client: Client, kernels: tuple[list[Run], list[Run]]
+) -> None:
+    (curve,) = told(client)["curves"]
+    (change,) = curve["changes"]
+    assert (change["last_run"], change["first_run"]) == (kernels[0][-1].pk, kernels[1][0].pk)
+    assert (change["after"], change["before"]) == ("2026-03-10T09:00:00+00:00", "2026-03-11T09:00:00+00:00")
+    assert change["interval"][0] < change["change"] < change["interval"][1]
+    assert (change["verdict"], change["also_differs"][0]["dimension"]) == ("not comparable", "kernel")
+    (by_kernel,) = told(client, "x=kernel")["curves"]
+    assert by_kernel["changes"][0]["verdict"] == "worse"
+    page = client.get("/history/").content.decode()
+    assert "2026-03-10 09:00 and 2026-03-11 09:00 (where Kernel changed too)" in page
+    assert "Mixes Kernel: Linux 6.1.0, Linux 6.2.0." in page
+    assert 'href="/history/?by=kernel"' in page
+
+
+@pytest.mark.usefixtures("kernels")
+def test_each_value_of_by_is_a_curve_of_its_own(client: Client) -> None:
+    curves = told(client, "by=kernel")["curves"]
+    assert [(curve["name"], len(curve["points"]), curve["changes"]) for curve in curves] == [
+        ("Linux 6.1.0", 10, []),
+        ("Linux 6.2.0", 10, []),
+    ]
+
+
+def test_runs_without_a_start_stand_where_they_were_stored_and_the_page_says_so(
+    client: Client, kernels: tuple[list[Run], list[Run]]
+) -> None:
+    assert "stored" not in " ".join(told(client)["caveats"])
+    Run.objects.filter(pk=kernels[0][0].pk).update(started_at=None)
+    assert "1 of 20 runs record no start: they stand where they were stored" in client.get("/history/").content.decode()
+    Run.objects.update(started_at=None)
+    assert told(client)["caveats"][0].startswith("No run has its start on record")
+    assert told(client, "x=kernel")["caveats"] == []
+
+
+def test_the_moment_of_the_question_decides_which_runs_count(
+    client: Client, kernels: tuple[list[Run], list[Run]]
+) -> None:
+    Run.objects.filter(pk__in=[run.pk for run in kernels[0]]).update(stored_at=START)
+    assert len(told(client, "as_of=2026-03-02T00:00:00Z")["curves"][0]["points"]) == 10
+
+
+@pytest.mark.usefixtures("studies")
+def test_runs_of_everything_are_told_to_be_no_history(client: Client) -> None:
+    """All studies' runs, stored within a minute: much differs, so the page offers curves and names the rest."""
+    page = client.get("/history/").content.decode()
+    assert "(where Machine, Kernel, Zone and " in page
+    assert 'href="/history/?by=machine">One curve for each: Machine' in page
+    assert page.count("One curve for each: ") <= 6
+
+
+@pytest.mark.usefixtures("kernels")
+def test_too_many_runs_are_cut_to_the_newest_and_the_page_says_so(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchdb.history.select.MOST_RUNS", 12)
+    answer = told(client)
+    assert [point["value"] for point in answer["curves"][0]["points"]] == OLD[-2:] + NEW
+    assert answer["caveats"] == ["Only the newest 12 runs count here: filter to see older ones."]
+
+
+@pytest.mark.usefixtures("kernels")
+@pytest.mark.parametrize("twin", RENDERERS)
+@pytest.mark.parametrize("x", ["time", "kernel"])
+def test_every_face_tells_the_change_and_is_the_same_bytes_twice(client: Client, twin: str, x: str) -> None:
+    one = client.get(f"/history.{twin}?x={x}")
+    assert one.status_code == 200
+    assert client.get(f"/history.{twin}?x={x}").content == one.content
+    if twin in ("json", "md", "txt", "svg", "html"):
+        assert "12.0%" in re.sub(r"\s+", " ", one.content.decode())
+
+
+@pytest.mark.usefixtures("kernels")
+def test_the_table_for_programs_has_every_run_with_its_level(client: Client) -> None:
+    rows = list(csv.DictReader(io.StringIO(client.get("/history.csv").content.decode())))
+    assert [float(row["value"]) for row in rows] == OLD + NEW
+    assert [row["level"] for row in rows] == ["1"] * 10 + ["2"] * 10
+    assert {float(row["level_median"]) for row in rows} == {1000.5, 880.5}
+
+
+def test_an_answer_is_two_queries(client: Client, kernels: Any, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(2):
+        client.get("/history.json")
+
+
+def test_a_page_answers_with_few_queries(client: Client, kernels: Any, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(21):
+        client.get("/history/")
+
+
+@pytest.mark.parametrize("query", ["x=zone", "by=metric", "rows=zone", "metric=speed", "cpus=many", "machine=%00"])
+@pytest.mark.parametrize("path", ["/history/", "/history.csv", "/api/v1/history"])
+def test_a_bad_question_is_refused(client: Client, path: str, query: str) -> None:
+    assert client.get(f"{path}?{query}").status_code == 400
+
+
+def test_nothing_explains_itself(client: Client) -> None:
+    assert "No runs answer this question" in client.get("/history/?machine=nobody").content.decode()
+    assert [client.get(f"/history.{twin}").status_code for twin in RENDERERS] == [200] * len(RENDERERS)
+
+
+def test_htmx_gets_the_fragment_and_the_canonical_address(client: Client, kernels: Any) -> None:
+    answer = client.get("/history/?by=&x=time&concurrency=50", headers={"HX-Request": "true"})
+    assert answer.content.lstrip().startswith(b'<div id="history-all"')
+    assert answer.headers["HX-Push-Url"] == "/history/?concurrency=50"
+    bad = client.get("/history/?x=kernel&by=kernel&zone=a", headers={"HX-Request": "true"})
+    assert (bad.status_code, b'name="zone" value="a"' in bad.content) == (400, True)
+
+
+def test_a_run_links_to_the_history_of_its_setup_and_only_that(
+    client: Client, kernels: tuple[list[Run], list[Run]]
+) -> None:
+    UploadFile.objects.filter(runs=kernels[1][0]).update(log=Log.of([b"This is ApacheBench"]))
+    page = client.get(f"/runs/{kernels[1][0].pk}/").content.decode()
+    link = re.search(r'href="(/history/\?[^"]+)">History of this setup', page)
+    assert link
+    answer = client.get(link[1].replace("&amp;", "&").replace("/history/", "/history.json")).json()
+    assert [run for point in answer["curves"][0]["points"] for run in point["runs"]] == [run.pk for run in kernels[1]]
+
+
+def test_a_machines_page_links_to_its_history(client: Client, kernels: Any) -> None:
+    page = client.get(f"/machines/{Machine.objects.get().slug}/").content.decode()
+    assert 'href="/history/?machine=built"' in page
+
+
+@pytest.mark.parametrize("query", ["", "x=kernel", "by=kernel&concurrency=50"])
+def test_the_api_gives_the_document_of_the_twin(client: Client, kernels: Any, query: str) -> None:
+    assert client.get(f"/api/v1/history?{query}").json() == told(client, query)
+
+
+@pytest.mark.usefixtures("studies")
+def test_the_api_gives_the_document_of_the_scaling_twin(client: Client) -> None:
+    query = "study=smp-scaling&threads=2"
+    assert client.get(f"/api/v1/scaling?{query}").json() == client.get(f"/scaling.json?{query}").json()
+    assert client.get("/api/v1/scaling?x=zone").status_code == 400
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_a_history_is_drawn_on_every_screen(
+    live_server: Any, chromium: Any, kernels: Any, width: int, scheme: str
+) -> None:
+    page = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{live_server.url}/history/")
+    page.wait_for_selector("canvas[data-drawn]")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.select_option("select[name=x]", "kernel")
+    page.wait_for_url(re.compile("x=kernel"))
+    page.wait_for_selector(".answer:has-text('Linux 6.1.0 and Linux 6.2.0')")
+    page.wait_for_selector("canvas[data-drawn]")
+    page.go_back()
+    page.wait_for_selector(".answer:has-text('2026-03-10')")
+    assert faults == []
