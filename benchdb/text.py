@@ -9,10 +9,13 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import BinaryIO, cast
 
 ANSI_CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+BLOCK = 1 << 16  #: bytes read at once
+LENIENT = "benchdb-latin1"  #: the name of an error handler of codecs
 MAX_LINE = 1 << 20  #: characters; a longer "line" is no text log, it is cut here so that memory stays bounded
 
 
@@ -37,29 +40,55 @@ def _latin1_for_bad_bytes(error: UnicodeError) -> tuple[str, int]:
     raise error
 
 
-codecs.register_error("benchdb-latin1", _latin1_for_bad_bytes)
+codecs.register_error(LENIENT, _latin1_for_bad_bytes)
 
 
 def decoded(stream: BinaryIO) -> io.TextIOWrapper:
     """`stream` as text with its newlines untouched; never fails on a byte."""
-    buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
-    encoding = encoding_of(buffered.peek(512)[:512])
-    return io.TextIOWrapper(buffered, encoding=encoding, errors="benchdb-latin1", newline="\n")
+    buffered, encoding = _opened(stream)
+    return io.TextIOWrapper(buffered, encoding=encoding, errors=LENIENT, newline="\n")
 
 
 def lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
     """(line number, text) with colour codes gone; pieces between lone CRs share their line's number."""
-    text = decoded(stream)
-    number = 0
-    while piece := text.readline(MAX_LINE):
-        number += 1
-        rest = piece
-        while not rest.endswith("\n") and (rest := text.readline(MAX_LINE)):
-            pass
-        if "\x1b" in piece:
-            piece = ANSI_CODE.sub("", piece)
-        if "\r" not in piece:
-            yield number, piece.rstrip("\n")
-            continue
-        for part in piece.rstrip("\r\n").split("\r"):
-            yield number, part
+    return chain.from_iterable(_blocks(stream))
+
+
+def _opened(stream: BinaryIO) -> tuple[io.BufferedReader, str]:
+    """(`stream` with a buffer, its encoding)."""
+    buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
+    return buffered, encoding_of(buffered.peek(512)[:512])
+
+
+def _blocks(stream: BinaryIO) -> Iterator[Iterable[tuple[int, str]]]:
+    """The numbered lines of a log, all at once that came in one read: no line needs a step of Python of its own."""
+    number, rest = 1, ""
+    for text in _texts(stream):
+        block, newline, tail = (rest + text).rpartition("\n")
+        if newline:
+            found = block.split("\n")
+            yield _numbered(found, number, block)
+            number += len(found)
+        rest = tail[:MAX_LINE]
+    if rest:
+        yield _numbered([rest], number, rest)
+
+
+def _texts(stream: BinaryIO) -> Iterator[str]:
+    """A log's text as it comes: where a compressed one breaks off, what came before has been given."""
+    buffered, encoding = _opened(stream)
+    decoder = codecs.getincrementaldecoder(encoding)(LENIENT)
+    while piece := buffered.read1(BLOCK):
+        yield decoder.decode(piece)
+    yield decoder.decode(b"", final=True)
+
+
+def _numbered(texts: list[str], number: int, block: str) -> Iterable[tuple[int, str]]:
+    """The lines `texts` from `number` on; what is strange in a line is looked for in all of their `block`."""
+    if len(block) > MAX_LINE:
+        texts = [text[:MAX_LINE] for text in texts]
+    if "\x1b" in block:
+        texts = [ANSI_CODE.sub("", text) for text in texts]
+    if "\r" not in block:
+        return enumerate(texts, number)
+    return [(at, part) for at, text in enumerate(texts, number) for part in text.rstrip("\r").split("\r")]
