@@ -11,9 +11,10 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple, cast
 
 ANSI_CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+CRS_BEFORE_END = re.compile(r"(?<!\r)\r++$", re.MULTILINE)
 BLOCK = 1 << 16  #: bytes read at once
 LENIENT = "benchdb-latin1"  #: the name of an error handler of codecs
 MAX_LINE = 1 << 20  #: characters; a longer "line" is no text log, it is cut here so that memory stays bounded
@@ -49,29 +50,52 @@ def decoded(stream: BinaryIO) -> io.TextIOWrapper:
     return io.TextIOWrapper(buffered, encoding=encoding, errors=LENIENT, newline="\n")
 
 
+class Block(NamedTuple):
+    """Whole lines of a log: those that came in one read. No line needs a step of Python of its own."""
+
+    line: int  #: the number of the first
+    text: str  #: with colour codes and the CR before a newline gone, and without the last newline
+
+    def lines(self) -> Iterable[tuple[int, str]]:
+        """(line number, text); pieces between lone CRs share their line's number."""
+        numbered = enumerate(self.text.split("\n"), self.line)
+        if "\r" not in self.text:
+            return numbered
+        return ((number, part) for number, text in numbered for part in text.split("\r"))
+
+
 def lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
-    """(line number, text) with colour codes gone; pieces between lone CRs share their line's number."""
-    return chain.from_iterable(_blocks(stream))
+    """The lines of all blocks."""
+    return chain.from_iterable(block.lines() for block in blocks(stream))
+
+
+def blocks(stream: BinaryIO) -> Iterator[Block]:
+    """A log, block by block; a line that is too long is cut."""
+    line, rest = 1, ""
+    for text in _texts(stream):
+        whole, newline, tail = (rest + text).rpartition("\n")
+        if newline:
+            yield Block(line, _cleaned(whole))
+            line += whole.count("\n") + 1
+        rest = tail[:MAX_LINE]
+    if rest:
+        yield Block(line, _cleaned(rest))
+
+
+def _cleaned(text: str) -> str:
+    if len(text) > MAX_LINE:
+        text = "\n".join(line[:MAX_LINE] for line in text.split("\n"))
+    if "\x1b" in text:
+        text = ANSI_CODE.sub("", text)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")  # all there is to do in most logs
+    return CRS_BEFORE_END.sub("", text) if "\r" in text else text
 
 
 def _opened(stream: BinaryIO) -> tuple[io.BufferedReader, str]:
     """(`stream` with a buffer, its encoding)."""
     buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
     return buffered, encoding_of(buffered.peek(512)[:512])
-
-
-def _blocks(stream: BinaryIO) -> Iterator[Iterable[tuple[int, str]]]:
-    """The numbered lines of a log, all at once that came in one read: no line needs a step of Python of its own."""
-    number, rest = 1, ""
-    for text in _texts(stream):
-        block, newline, tail = (rest + text).rpartition("\n")
-        if newline:
-            found = block.split("\n")
-            yield _numbered(found, number, block)
-            number += len(found)
-        rest = tail[:MAX_LINE]
-    if rest:
-        yield _numbered([rest], number, rest)
 
 
 def _texts(stream: BinaryIO) -> Iterator[str]:
@@ -81,14 +105,3 @@ def _texts(stream: BinaryIO) -> Iterator[str]:
     while piece := buffered.read1(BLOCK):
         yield decoder.decode(piece)
     yield decoder.decode(b"", final=True)
-
-
-def _numbered(texts: list[str], number: int, block: str) -> Iterable[tuple[int, str]]:
-    """The lines `texts` from `number` on; what is strange in a line is looked for in all of their `block`."""
-    if len(block) > MAX_LINE:
-        texts = [text[:MAX_LINE] for text in texts]
-    if "\x1b" in block:
-        texts = [ANSI_CODE.sub("", text) for text in texts]
-    if "\r" not in block:
-        return enumerate(texts, number)
-    return [(at, part) for at, text in enumerate(texts, number) for part in text.rstrip("\r").split("\r")]

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from ingest.parsers._ab_report import ROWS, Report, Text
+from ingest.parsers._ab_summary import measured
 from ingest.records import Measurement, Problem
 
 NUMBER = r"[-+]?\d{1,18}(?:\.\d{1,18})?"
@@ -70,6 +71,8 @@ class Numbers:
 
 def numbers(report: Report) -> Numbers:
     """Everything measured in `report`."""
+    if regular := measured(report):
+        return Numbers(regular)
     found = Numbers()
     _counts(report, found)
     _breakdown(report, found)
