@@ -96,9 +96,6 @@ MEASURED: tuple[tuple[str, str, Key, float], ...] = (  # group, its line, (metri
     *((f"{label}_{part}", label, (f"{name}_{part}", ""), 1000) for label, name in ROWS.items() for part in PARTS),
     *((f"p{percent}_number", f"p{percent}", (f"latency_p{percent}", ""), 1000) for percent in PERCENTS),
 )
-GROUPS = tuple(group for group, _, _, _ in MEASURED)
-KEYS = tuple(key for _, _, key, _ in MEASURED)
-UNITS = tuple(unit for _, _, _, unit in MEASURED)
 NEVER_ZERO = (  # a report with a zero here is an odd one
     ("duration", ""),
     ("requests_per_second", ""),
@@ -110,21 +107,27 @@ NEVER_ZERO = (  # a report with a zero here is an odd one
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things stand in a summary, in lines from its first."""
+    """Which lines a summary has. Places are counted in lines from its first."""
 
-    fields: dict[str, int]
-    tables: dict[str, int]
-    measured: tuple[int, ...]
+    names: tuple[str, ...]  #: of its fields
+    groups: tuple[int, ...]  #: of the fields, the rows and the percentiles
+    places: tuple[int, ...]  #: likewise
+    numbers: tuple[int, ...]  #: groups
+    measured: tuple[tuple[Key, float, int], ...]  #: (metric, item), how many are one base unit, place of each number
 
 
 def layout(optional: tuple[bool, ...]) -> Layout:
     """The layout where these of OPTIONAL are there."""
     absent = {name for name, is_there in zip(OPTIONAL, optional, strict=True) if not is_there}
     places = {name: place for place, name in enumerate(name for name in NAMES if name not in absent)}
+    fields = tuple(name for name in FIELDS if name in places)
+    measured = [each for each in MEASURED if each[1] in places]
     return Layout(
-        {name: places[name] for name in FIELDS if name in places},
-        {name: places[name] for name in TABLES},
-        tuple(places.get(name, 0) for _, name, _, _ in MEASURED),
+        fields,
+        tuple(SUMMARY.groupindex[name] for name in (*fields, *TABLES)),
+        tuple(places[name] for name in (*fields, *TABLES)),
+        tuple(SUMMARY.groupindex[group] for group, _, _, _ in measured),
+        tuple((key, unit, places[name]) for _, name, key, unit in measured),
     )
 
 
@@ -150,11 +153,11 @@ def stretches(block: Block) -> Iterator[tuple[Block | None, re.Match[str] | None
 def fill(report: Report, found: re.Match[str], line: int) -> None:
     """Give the report everything that its summary says, which begins on `line`."""
     at = layout_of(found)
-    report.fields = {name: Text(line + place, found[name]) for name, place in at.fields.items()}
-    tables = {name: Text(line + place, found[name]) for name, place in at.tables.items()}
-    report.percentiles = [tables.pop(name) for name in PERCENTILES]
-    report.rows, report.section = tables, ""
-    report.summary, report.last_line = found, report.percentiles[-1].line
+    texts = [*map(Text, map(line.__add__, at.places), found.group(*at.groups))]
+    report.fields = dict(zip(at.names, texts, strict=False))
+    report.rows = dict(zip(ROWS, texts[len(at.names) :], strict=False))
+    report.percentiles = texts[-len(PERCENTILES) :]
+    report.summary, report.last_line, report.section = found, texts[-1].line, ""
 
 
 def measured(report: Report) -> dict[Key, Measurement] | None:
@@ -165,8 +168,7 @@ def measured(report: Report) -> dict[Key, Measurement] | None:
     at, line = layout_of(found), report.fields["server_software"].line
     numbers = {
         key: Measurement(key[0], float(text) / unit, line + place, key[1])
-        for text, key, unit, place in zip(found.group(*GROUPS), KEYS, UNITS, at.measured, strict=True)
-        if text is not None
+        for text, (key, unit, place) in zip(found.group(*at.numbers), at.measured, strict=True)
     }
-    is_odd = len(report.fields) != len(at.fields) or numbers["requests_completed", ""].value == 1
+    is_odd = len(report.fields) != len(at.names) or numbers["requests_completed", ""].value == 1
     return None if is_odd or not all(numbers[key].value for key in NEVER_ZERO) else numbers
