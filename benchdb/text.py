@@ -9,10 +9,14 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator
-from typing import BinaryIO, cast
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import BinaryIO, NamedTuple, cast
 
 ANSI_CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+CRS_BEFORE_END = re.compile(r"(?<!\r)\r++$", re.MULTILINE)
+BLOCK = 1 << 16  #: bytes read at once
+LENIENT = "benchdb-latin1"  #: the name of an error handler of codecs
 MAX_LINE = 1 << 20  #: characters; a longer "line" is no text log, it is cut here so that memory stays bounded
 
 
@@ -37,29 +41,67 @@ def _latin1_for_bad_bytes(error: UnicodeError) -> tuple[str, int]:
     raise error
 
 
-codecs.register_error("benchdb-latin1", _latin1_for_bad_bytes)
+codecs.register_error(LENIENT, _latin1_for_bad_bytes)
 
 
 def decoded(stream: BinaryIO) -> io.TextIOWrapper:
     """`stream` as text with its newlines untouched; never fails on a byte."""
-    buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
-    encoding = encoding_of(buffered.peek(512)[:512])
-    return io.TextIOWrapper(buffered, encoding=encoding, errors="benchdb-latin1", newline="\n")
+    buffered, encoding = _opened(stream)
+    return io.TextIOWrapper(buffered, encoding=encoding, errors=LENIENT, newline="\n")
+
+
+class Block(NamedTuple):
+    """Whole lines of a log: those that came in one read. No line needs a step of Python of its own."""
+
+    line: int  #: the number of the first
+    text: str  #: with colour codes and the CR before a newline gone, and without the last newline
+
+    def lines(self) -> Iterable[tuple[int, str]]:
+        """(line number, text); pieces between lone CRs share their line's number."""
+        numbered = enumerate(self.text.split("\n"), self.line)
+        if "\r" not in self.text:
+            return numbered
+        return ((number, part) for number, text in numbered for part in text.split("\r"))
 
 
 def lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
-    """(line number, text) with colour codes gone; pieces between lone CRs share their line's number."""
-    text = decoded(stream)
-    number = 0
-    while piece := text.readline(MAX_LINE):
-        number += 1
-        rest = piece
-        while not rest.endswith("\n") and (rest := text.readline(MAX_LINE)):
-            pass
-        if "\x1b" in piece:
-            piece = ANSI_CODE.sub("", piece)
-        if "\r" not in piece:
-            yield number, piece.rstrip("\n")
-            continue
-        for part in piece.rstrip("\r\n").split("\r"):
-            yield number, part
+    """The lines of all blocks."""
+    return chain.from_iterable(block.lines() for block in blocks(stream))
+
+
+def blocks(stream: BinaryIO) -> Iterator[Block]:
+    """A log, block by block; a line that is too long is cut."""
+    line, rest = 1, ""
+    for text in _texts(stream):
+        whole, newline, tail = (rest + text).rpartition("\n")
+        if newline:
+            yield Block(line, _cleaned(whole))
+            line += whole.count("\n") + 1
+        rest = tail[:MAX_LINE]
+    if rest:
+        yield Block(line, _cleaned(rest))
+
+
+def _cleaned(text: str) -> str:
+    if len(text) > MAX_LINE:
+        text = "\n".join(line[:MAX_LINE] for line in text.split("\n"))
+    if "\x1b" in text:
+        text = ANSI_CODE.sub("", text)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")  # all there is to do in most logs
+    return CRS_BEFORE_END.sub("", text) if "\r" in text else text
+
+
+def _opened(stream: BinaryIO) -> tuple[io.BufferedReader, str]:
+    """(`stream` with a buffer, its encoding)."""
+    buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
+    return buffered, encoding_of(buffered.peek(512)[:512])
+
+
+def _texts(stream: BinaryIO) -> Iterator[str]:
+    """A log's text as it comes: where a compressed one breaks off, what came before has been given."""
+    buffered, encoding = _opened(stream)
+    decoder = codecs.getincrementaldecoder(encoding)(LENIENT)
+    while piece := buffered.read1(BLOCK):
+        yield decoder.decode(piece)
+    yield decoder.decode(b"", final=True)

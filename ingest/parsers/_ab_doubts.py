@@ -8,8 +8,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ingest.parsers._ab_numbers import Numbers, kilo
-from ingest.parsers._ab_report import Report
+from ingest.parsers._ab_report import ROWS, Report
 
+TIMES = {
+    name: (f"{name}_min", f"{name}_max", (("mean", f"{name}_mean"), ("median", f"{name}_median")))
+    for name in ROWS.values()
+}
+PERCENTILES = {f"latency_p{percent}": percent for percent in range(100)}
 NEGATIVE = "A negative number is printed for {}: a counter overflowed or a clock went back. It stays as printed."
 
 
@@ -81,20 +86,20 @@ def _receive(report: Report, found: Numbers) -> str:
 
 def _times(report: Report, found: Numbers) -> str:
     """min <= median, mean <= max; whole milliseconds may hide a difference of one."""
-    for name in ("connect_time", "processing_time", "first_byte_time", "latency"):
-        low, high = found.value(f"{name}_min"), found.value(f"{name}_max")
-        for part in ("mean", "median"):
-            value = found.value(f"{name}_{part}")
-            if value is not None and low is not None and high is not None and not low - 0.001 <= value <= high + 0.001:
+    for name, (lowest, highest, between) in TIMES.items():
+        low, high = found.value(lowest), found.value(highest)
+        if low is None or high is None:
+            continue
+        for part, metric in between:
+            value = found.value(metric)
+            if value is not None and not low - 0.001 <= value <= high + 0.001:
                 return f"The {part} of {name.replace('_', ' ')} is not between its minimum and maximum."
     return ""
 
 
 def _percentiles(report: Report, found: Numbers) -> str:
     served = sorted(
-        (int(metric.removeprefix("latency_p")), each.value)
-        for (metric, _), each in found.found.items()
-        if metric.startswith("latency_p")
+        (PERCENTILES[each.metric], each.value) for each in found.found.values() if each.metric in PERCENTILES
     )
     falls = any(after < before for (_, before), (_, after) in pairwise(served))
     longest = found.value("latency_max")
@@ -113,7 +118,7 @@ def _slots(report: Report, found: Numbers) -> str:
 
 
 def _negative(report: Report, found: Numbers) -> str:
-    names = sorted({metric for (metric, _), each in found.found.items() if each.value < 0})
+    names = sorted({each.metric for each in found.found.values() if each.value < 0})
     return NEGATIVE.format(", ".join(names)) if names else ""
 
 

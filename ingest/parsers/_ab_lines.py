@@ -11,8 +11,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
+from benchdb.text import Block
 from ingest.parsers._ab_report import LABELS, MAX_ERRORS, ROWS, Report, Text
+from ingest.parsers._ab_summary import fill, stretches
 
 PREFIX = " \t\ufeff>|#*`"
 STAMP = re.compile(r"\[[^\[\]]{0,60}\]\s*(?=\S)")
@@ -40,11 +43,24 @@ class Reader:
         self.verbose: Report | None = None  #: the run whose -v dump began, while its end is not certain
         self.command = Text(0, "")
         self.expects_request = False
+        self.number = 0  #: lines read
         self.last_line = 0  #: of the log; 0 until it is read to its end
 
-    def read(self, numbered: Iterable[tuple[int, str]]) -> Iterator[Report]:
-        """The reports of a whole log, each as soon as it is certain. Most lines need the two look-ups here only."""
-        labels, words, rows, number = LABELS, WORDS, ROWS, 0
+    def read(self, blocks: Iterable[Block]) -> Iterator[Report]:
+        """The reports of a whole log, each as soon as it is certain."""
+        for before, found in chain.from_iterable(map(stretches, blocks)):
+            if before:
+                yield from self.read_lines(before.lines())
+            if found:
+                yield from self.summary(self.number + 1, found)
+        self.last_line = self.number
+        self.close()
+        yield from self.ready
+        yield from self.held
+
+    def read_lines(self, numbered: Iterable[tuple[int, str]]) -> Iterator[Report]:
+        """Most lines need the two look-ups here only."""
+        labels, words, rows, number = LABELS, WORDS, ROWS, self.number
         for number, text in numbered:
             label, colon, value = text.partition(":")
             if colon and label in labels:
@@ -58,10 +74,18 @@ class Reader:
             if self.ready:
                 yield from self.ready
                 self.ready.clear()
-        self.last_line = number
-        self.close()
-        yield from self.ready
-        yield from self.held
+        self.number = number
+
+    def summary(self, number: int, found: re.Match[str]) -> Iterator[Report]:
+        """The same for the lines of a whole summary."""
+        self.field(number, "server_software", found["server_software"])
+        if self.report and len(self.report.fields) == 1 and not self.report.rows and not self.report.percentiles:
+            fill(self.report, found, number)
+            self.number = self.report.last_line
+            yield from self.ready
+            self.ready.clear()
+        else:
+            yield from self.read_lines(enumerate(found[0].split("\n")[1:], number + 1))
 
     def close(self) -> None:
         if self.report:
@@ -215,7 +239,7 @@ class Reader:
         self.held.clear()
         self.report = run
         run.fields, run.rows, run.percentiles, run.notes = {}, {}, [], []
-        run.finished, run.section, run.last_line = None, "", number
+        run.summary, run.finished, run.section, run.last_line = None, None, "", number
         return run
 
     def finishing(self, number: int) -> Report | None:

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from ingest.parsers._ab_report import ROWS, Report, Text
+from ingest.parsers._ab_summary import measured
 from ingest.records import Measurement, Problem
 
 NUMBER = r"[-+]?\d{1,18}(?:\.\d{1,18})?"
@@ -41,6 +42,9 @@ COUNTS = {  # field -> (metric, item, shape of its text)
 BREAKDOWN_ITEMS = {"Connect": "connect", "Receive": "receive", "Length": "length", "Exceptions": "exceptions"}
 SPEEDS = {"transfer_rate": "transfer_rate", "transfer_rate_sent": "transfer_rate_sent"}
 FULL_ROW = ("min", "mean", "stddev", "median", "max")
+FULL_CELLS = re.compile(r"\s*" + r"\s+".join([f"({NUMBER})"] * len(FULL_ROW)) + r"\s*")
+CELLS = {label: {part: f"{name}_{part}" for part in FULL_ROW} for label, name in ROWS.items()}  #: -> metric
+PERCENTILES = [f"latency_p{percent}" for percent in range(100)]
 SHORT_ROW = ("min", "mean", "max")
 GLUED_MAX = 6  #: digits; with more, the widths of the glued columns no longer tell where one ends
 
@@ -67,9 +71,10 @@ class Numbers:
 
 def numbers(report: Report) -> Numbers:
     """Everything measured in `report`."""
+    if regular := measured(report):
+        return Numbers(regular)
     found = Numbers()
-    for name in COUNTS:
-        _count(report, name, found)
+    _counts(report, found)
     _breakdown(report, found)
     _rate_and_duration(report, found)
     _times_per_request(report, found)
@@ -81,10 +86,8 @@ def numbers(report: Report) -> Numbers:
 
 def matched(text: Text | None, shape: re.Pattern[str], what: str, found: Numbers) -> re.Match[str] | None:
     """`text` as `shape`; None if there is no such line or it holds no number. Anything else is a Problem."""
-    if text is None or NOT_A_NUMBER.match(text.text):
-        return None
-    match = shape.match(text.text)
-    if match is None:
+    match = shape.match(text.text) if text else None
+    if text and not match and not NOT_A_NUMBER.match(text.text):
         found.problems.append(Problem(text.line, f"Expected {what}, not this text.", excerpt=text.text))
     return match
 
@@ -100,11 +103,12 @@ def kilo(report: Report) -> int:
     return 1000 if old or (report.is_html and report.version.startswith("2.0.")) else 1024
 
 
-def _count(report: Report, name: str, found: Numbers) -> None:
-    metric, item, shape = COUNTS[name]
-    text = report.fields.get(name)
-    if match := matched(text, shape, "a whole number" + (" of bytes" if shape is BYTES else ""), found):
-        found.add(metric, int(match[1]), text.line if text else 0, item)
+def _counts(report: Report, found: Numbers) -> None:
+    for name, (metric, item, shape) in COUNTS.items():
+        if text := report.fields.get(name):
+            what = "a whole number of bytes" if shape is BYTES else "a whole number"
+            if match := matched(text, shape, what, found):
+                found.add(metric, int(match[1]), text.line, item)
 
 
 def _breakdown(report: Report, found: Numbers) -> None:
@@ -203,7 +207,7 @@ def _rows(report: Report, found: Numbers) -> None:
         for part in _unmeasured(report, label, cells, found):
             row.pop(part, None)
         for part, ms in row.items():
-            found.add(f"{ROWS[label]}_{part}", ms / 1000, report.rows[label].line)
+            found.add(CELLS[label][part], ms / 1000, report.rows[label].line)
 
 
 def _is_nothing(report: Report, found: Numbers) -> bool:
@@ -226,6 +230,8 @@ def _unmeasured(report: Report, label: str, cells: dict[str, dict[str, float]], 
 
 def _cells(text: Text, label: str, found: Numbers) -> dict[str, float]:
     """A row's numbers in ms by what they are; {} and a Problem if it does not hold three or five."""
+    if full := FULL_CELLS.fullmatch(text.text, len(label) + 1):
+        return dict(zip(FULL_ROW, map(float, full.groups()), strict=True))
     texts = text.text[len(label) + 1 :].split()
     if len(texts) == 2:
         texts = _unglued(text.text)
@@ -252,6 +258,6 @@ def _percentiles(report: Report, found: Numbers) -> None:
         return
     for percent, seconds, line in served:
         if percent < 100:
-            found.add(f"latency_p{percent}", seconds, line)
+            found.add(PERCENTILES[percent], seconds, line)
         elif ("latency_max", "") not in found.found:
             found.add("latency_max", seconds, line)

@@ -95,6 +95,7 @@ class Report:
     finished: int | None = None  #: N of "Finished N requests"; 0 = "..done", which has no N
     interrupted: bool = False
     aborted_after: Text | None = None  #: N of "Total of N requests completed"
+    summary: re.Match[str] | None = None  #: all of it at once, where it looks like most: see _ab_summary
     section: str = ""  #: "", "times" or "percentiles"
     last_line: int = 0
 

@@ -7,6 +7,7 @@ is a rate whose "true" ones (✓, passes) are the failures. A test's iteration i
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ingest.parsers._k6_layout import COUNTERS, PARTS, TRENDS
 from ingest.parsers._reports.doubts import check
@@ -29,9 +30,8 @@ class Report:
 
     def time(self, name: str, tags: str, label: str, value: float, line: int) -> None:
         """Keep one of a metric's times, in seconds; `label` is k6's name for it."""
-        metric, item = TRENDS[name]
-        if part := PARTS.get(label) or percentile_part(label):
-            self.measured.add(f"{metric}_{part}", value, line, " ".join(filter(None, (item, tags))))
+        metric, item = time_named(name, tags, label)
+        self.measured.add(metric, value, line, item)
 
     def counter(self, name: str, count: float | None, rate: float | None, line: int) -> None:
         total, per_second, item = COUNTERS[name]
@@ -52,6 +52,14 @@ class Report:
             self.facts["concurrency"] = int(value)
         elif name == "vus":
             self.measured.add("concurrency_peak", most, line)
+
+
+@lru_cache(1024)
+def time_named(name: str, tags: str, label: str) -> tuple[str, str]:
+    """(metric, item) of one of a trend's times; ("", "") for a statistic that is not kept."""
+    metric, item = TRENDS[name]
+    part = PARTS.get(label) or percentile_part(label)
+    return (f"{metric}_{part}", " ".join(filter(None, (item, tags)))) if part else ("", "")
 
 
 def percentile_part(label: str) -> str:

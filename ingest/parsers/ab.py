@@ -11,7 +11,7 @@ import io
 import re
 from typing import BinaryIO, cast
 
-from benchdb.text import lines
+from benchdb.text import blocks
 from ingest.parsers._ab_doubts import doubts
 from ingest.parsers._ab_facts import facts
 from ingest.parsers._ab_lines import Reader
@@ -65,7 +65,7 @@ def sniff(head: bytes) -> bool:
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of an ab log. What is no report is passed over in silence: logs stand in mails, pages and scripts."""
     watched, reader = LastByte(stream), Reader()
-    for report in reader.read(lines(cast(BinaryIO, watched))):
+    for report in reader.read(blocks(cast(BinaryIO, watched))):
         if watched.is_cut and report.last_line == reader.last_line:
             report.forget_cut(report.last_line)
         yield from said(report)

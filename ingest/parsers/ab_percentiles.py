@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import BinaryIO, cast
@@ -25,7 +24,8 @@ HEADER = re.compile(BEFORE + r'"?Percentage served"?[,;\t] ?"?Time in ms"?\s*')
 SIGN = re.compile(r"(?:^|[\r\n])" + HEADER.pattern + r"(?:[\r\n]|\Z)")
 ROW = re.compile(BEFORE + r"(?P<percent>\d{1,3})[,;\t] ?(?P<ms>[-+]?\d{1,15}(?:[.,]\d{1,15})?(?:e[-+]?\d{1,3})?)\s*")
 LAST = 99  #: the percentile that every version prints
-NAMES = {0: "latency_min", 100: "latency_max"}
+METRICS = ("latency_min", *(f"latency_p{percent}" for percent in range(1, 100)), "latency_max")
+DIGITS = 12  #: of a time that are kept: more are the noise of a division
 FALLS = "The percentiles fall although they can only rise."
 
 
@@ -40,15 +40,19 @@ class Table:
 
     def add(self, percent: int, ms: str, line: int) -> None:
         """A row; a second one of the same percentile is told, not taken."""
-        name = NAMES.get(percent, f"latency_p{percent}")
-        value = float(ms.replace(",", ".")) / 1000
+        value = seconds(ms.replace(",", "."))
         if percent > 100 or percent in self.times or not math.isfinite(value):
             self.problems.append(
                 Problem(line, f"A row for {percent} % that is not the first, or can be none.", excerpt=ms)
             )
         else:
-            self.times[percent] = Measurement(name, float(f"{value:.12g}"), line)
+            self.times[percent] = Measurement(METRICS[percent], value, line)
         self.last_line = line
+
+
+def seconds(ms: str) -> float:
+    """Moving the point of a short number is what dividing and rounding it comes to."""
+    return float(ms + "e-3") if len(ms) <= DIGITS and "e" not in ms else float(f"{float(ms) / 1000:.{DIGITS}g}")
 
 
 def sniff(head: bytes) -> bool:
@@ -59,30 +63,19 @@ def sniff(head: bytes) -> bool:
 def parse(stream: BinaryIO) -> Parsed:
     """The tables of a log. What is none is passed over in silence."""
     watched = LastByte(stream)
-    last = 0
-    open_table: Table | None = None
-    for table, number in tables(lines(cast(BinaryIO, watched))):
-        if open_table and table is not open_table:
-            yield from said(open_table)
-        open_table, last = table, number
-    if open_table:
-        is_cut = watched.is_cut and last == open_table.last_line
-        yield from said(open_table, is_cut)
-
-
-def tables(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[Table, int]]:
-    """(the table that is open or was last, line number) for each line from the first header on."""
     table: Table | None = None
-    is_open = False
-    for number, line in numbered:
-        if HEADER.fullmatch(line):
+    is_open, number = False, 0
+    for number, line in lines(cast(BinaryIO, watched)):
+        if table and is_open and (row := ROW.fullmatch(line)):
+            table.add(int(row[1]), row[2], number)
+        elif HEADER.fullmatch(line):
+            if table:
+                yield from said(table)
             table, is_open = Table(number, number), True
-        elif table and is_open and (row := ROW.fullmatch(line)):
-            table.add(int(row["percent"]), row["ms"], number)
         elif line.strip():
             is_open = False
-        if table:
-            yield table, number
+    if table:
+        yield from said(table, watched.is_cut and number == table.last_line)
 
 
 def said(table: Table, is_cut: bool = False) -> Parsed:

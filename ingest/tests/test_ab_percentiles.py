@@ -112,3 +112,8 @@ def test_no_damage_makes_it_raise(data: st.DataObject) -> None:
 @given(st.binary(max_size=200))
 def test_no_bytes_make_it_raise(data: bytes) -> None:
     assert as_json(ab_percentiles, SLOW[:60].encode() + data)
+
+
+@given(st.from_regex(r"[-+]?\d{1,15}(\.\d{1,15})?(e[-+]?\d{1,2})?", fullmatch=True, alphabet="0123456789.e+-"))
+def test_a_time_is_its_milliseconds_by_a_thousand_to_twelve_digits(ms: str) -> None:
+    assert ab_percentiles.seconds(ms) == float(f"{float(ms) / 1000:.12g}")

@@ -18,9 +18,10 @@ Value = str | float | bool | None
 
 TOKEN = re.compile(
     r'[\s\x1e]*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?)(?=[\s,}\]])'
-    r"|(true|false|null|NaN|-?Infinity)\b)",
+    r"|(true|false|null|NaN|-?Infinity)\b|)",  # nothing at all is found where no token is
     re.DOTALL,
 )
+STRING, SIGN, NUMBER = 1, 2, 3  #: groups of TOKEN
 WORDS: dict[str, Value] = {"true": True, "false": False}  #: the others are no values
 DEEPEST = 30
 
@@ -68,67 +69,70 @@ class Document:
 class _Level:
     """An object or a list that is open."""
 
+    path: Path
     is_list: bool
     key: str = ""
     count: int = 0
     expects_value: bool = False
+    values: dict[str, tuple[Value, int]] | None = None  #: of the document, once there are some
+
+    @property
+    def name(self) -> str:
+        """Of the member that is read next."""
+        return str(self.count) if self.is_list else self.key
 
 
 def document(page: Page) -> Document:
     """The JSON object that begins here; the page then stands behind it, or where it stops being JSON."""
     found, levels, line = Document(), list[_Level](), page.line
-    at, end = page.at, min(len(page.text), page.at + LONGEST)
-    while token := TOKEN.match(page.text, at, end):
-        line += page.newlines(at, token.end())
+    top: _Level | None = None
+    at = counted = page.at
+    for token in TOKEN.finditer(page.text, at, min(len(page.text), at + LONGEST)):
+        kind = token.lastindex
+        if kind is None:
+            break
         at = token.end()
-        if not _step(found, levels, token, line):
+        if kind == SIGN:
+            if not _sign(found, token[SIGN], levels):
+                break
+            top = levels[-1] if levels else None
+        elif top is None:
             break
-        if not levels:
-            found.is_whole = True
-            break
+        elif kind == STRING and not (top.is_list or top.expects_value):
+            top.key = unescaped(token[STRING])
+        else:
+            if top.values is None:
+                top.values = found.values.setdefault(top.path, {})
+            line, counted = line + page.newlines(counted, at), at
+            top.values[top.name] = (_value(kind, token[kind]), line)
     page.go(at)
     return found
 
 
-def _step(found: Document, levels: list[_Level], token: re.Match[str], line: int) -> bool:
-    """Read one token. False if it cannot stand there."""
-    string, sign, number, word = token.groups()
-    top = levels[-1] if levels else None
-    if sign:
-        return _sign(found, sign, levels)
-    if top is None:
-        return False
-    if string is not None and not top.is_list and not top.expects_value:
-        top.key = unescaped(string)
-        return True
-    value = unescaped(string) if string is not None else finite(number) if number else WORDS.get(word)
-    *parent, name = _path(levels)
-    found.values.setdefault(tuple(parent), {})[name] = (value, line)
-    return True
+def _value(kind: int, text: str) -> Value:
+    return finite(text) if kind == NUMBER else unescaped(text) if kind == STRING else WORDS.get(text)
 
 
 def _sign(found: Document, sign: str, levels: list[_Level]) -> bool:
+    """Read a sign. False if it cannot stand there, or nothing can follow it."""
+    top = levels[-1] if levels else None
     if sign in "{[":
-        if levels:
-            *parent, name = _path(levels)
-            found.objects.setdefault(tuple(parent), {})[name] = None
-        levels.append(_Level(sign == "["))
+        if top:
+            found.objects.setdefault(top.path, {})[top.name] = None
+        levels.append(_Level((*top.path, top.name) if top else (), sign == "["))
         return len(levels) <= DEEPEST
-    if not levels:
+    if top is None:
         return False
-    top = levels[-1]
-    if sign in "}]":
-        levels.pop()
-        return top.is_list == (sign == "]")
     if sign == ":":
         top.expects_value = True
-    else:
+    elif sign == ",":
         top.expects_value, top.count = False, top.count + 1
+    else:
+        levels.pop()
+        is_closed = top.is_list == (sign == "]")
+        found.is_whole = is_closed and not levels
+        return is_closed and bool(levels)
     return True
-
-
-def _path(levels: list[_Level]) -> Path:
-    return tuple(str(level.count) if level.is_list else level.key for level in levels)
 
 
 def finite(text: str) -> float | None:

@@ -74,7 +74,8 @@ class Page:
         return count - self.text.count(REDRAWN + "\n", begin, end) if self.is_redrawn else count
 
     def go(self, place: int) -> None:
-        self.line = self.line_at(place)
+        is_plain = not self.is_redrawn  # as nearly always, and this is called for every line
+        self.line += self.text.count("\n", self.at, place) if is_plain else self.newlines(self.at, place)
         self.at = place
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
