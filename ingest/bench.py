@@ -25,6 +25,7 @@ PAGE = ROOT / "docs" / "performance.md"
 SIZE = 4 * 2**20  #: bytes per text format
 ROWS_SIZE = 64 * 2**20  #: bytes per format that has one row per request
 PER_REQUEST = ("ab_requests", "jtl", "vegeta_requests", "k6_requests", "hey_requests")
+VERBOSE = "ab/*/*verbose*"  #: of ab -v: reports behind such a one may be pages that it fetched, and are no runs
 TURNS = 5
 MARKER = "<!-- make bench -->\n"
 
@@ -61,7 +62,7 @@ def gives_runs(name: str) -> bool:
 
 def sample(name: str) -> bytes:
     """Real logs of a format, one after the other; of a per-request format the longest one, its rows repeated."""
-    golden = sorted((LOGS / name).rglob("*.golden.jsonl"))
+    golden = sorted(path for path in (LOGS / name).rglob("*.golden.jsonl") if not path.match(VERBOSE))
     contents = [path.with_name(path.name.removesuffix(".golden.jsonl")).read_bytes() for path in golden]
     if not contents:
         return b""
