@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from benchdb import stats
+from benchdb.comparison.alike import told_once
 from benchdb.comparison.answer import Cell
 from benchdb.comparison.spec import BadSpec
 from benchdb.comparison.tabulate import (
@@ -106,7 +107,7 @@ def curve(
         changes=tuple(changes),
         is_testable=len(candidates(series(group, labels, moments).places)) > 0,
     )
-    said = (*mixtures(group, conditions), *(text for each in group for text in each.caveats))
+    said = (*mixtures(group, conditions), *told_once(text for each in group for text in each.caveats))
     return replace(made, notes=curve_notes(spec, made, said))
 
 
@@ -116,7 +117,8 @@ def judged(spec: HistorySpec, one: Cell, before: Cell | None, q: float | None) -
         return one
     better = metric(spec.metric).better
     said = stats.verdict(one.values, before.values, better, comparable=not one.differs, q=q)
-    return replace(one, q=q, verdict="no evidence" if contradicts(one, said, better) else said)
+    interval = stats.change_interval(one.values, before.values, (*one.runs, *before.runs))
+    return replace(one, interval=interval, q=q, verdict="no evidence" if contradicts(one, said, better) else said)
 
 
 def level(part: Group, found: Cell, labels: Sequence[str], moments: Moments) -> Level:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from benchdb import stats
+from benchdb.comparison.alike import told_once
 from benchdb.comparison.answer import Cell, Comparison, Difference
 from benchdb.comparison.spec import BadSpec
 from benchdb.comparison.tabulate import Group, Observation, compared_conditions, differences, tabulate, union, values_of
@@ -65,7 +66,7 @@ def curve(spec: ScalingSpec, shown: Comparison, name: str, sent: Sequence[Observ
         return None
     bare = Curve(name, points, offered=offered(spec, sent, name))
     judged = load(spec, bare) if spec.is_load else scaled(spec, bare)
-    mixed = tuple(f"{text.rstrip('.')}." for cell in cells.values() for text in cell.caveats)
+    mixed = told_once(f"{text.rstrip('.')}." for cell in cells.values() for text in cell.caveats)
     return replace(judged, notes=tuple(dict.fromkeys((*notes(spec, judged), *mixed))))
 
 
