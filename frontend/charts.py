@@ -35,14 +35,14 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> dict[str, Any]:
     scale, unit = SCALES.get(known.unit, (1.0, "" if known.unit == "count" else known.unit))
     along = dimension(comparison.spec.rows)
     numbered = [row for row in rows if row.key != MISSING]
-    numeric = along.kind == "number" and len(numbered) > 2
+    numeric = along.kind == "number" and len(numbered) > 2 and not comparison.spec.split
     kept = (numbered if numeric else rows)[:MOST_ROWS]
     return {
         "kind": "lines" if numeric else "bars",
         "title": known.title,
         "unit": unit,
         "better": {"higher": "higher is better", "lower": "lower is better"}.get(known.better, ""),
-        "x": along.title if comparison.spec.rows != "metric" else "",
+        "x": comparison.along if comparison.spec.rows != "metric" else "",
         "labels": [row.label for row in kept],
         "ticks": [wrap(row.label, LABEL_WIDTH) or [""] for row in kept],
         "sideways": not numeric and sum(len(row.label) + 2 for row in kept) > MOST_CHARACTERS,

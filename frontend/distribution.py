@@ -79,12 +79,17 @@ def links(comparison: Comparison) -> list[Link]:
 
 
 def titled(spec: Spec, row: Row, rows: Sequence[Row]) -> str:
-    return "all percentiles" if len(rows) == 1 else f"{dimension(spec.rows).title.lower()} {row.key}"
+    if len(rows) == 1:
+        return "all percentiles"
+    pairs = zip(spec.row_keys, spec.row_values(row.key), strict=True)
+    return ", ".join(f"{dimension(key).title.lower()} {value}" for key, value in pairs)
 
 
 def of_row(spec: Spec, row: Row, names: Sequence[str]) -> Spec:
-    narrowed = spec if spec.rows == "item" else spec.narrowed(spec.rows, row.key)
-    return replace(narrowed, metrics=tuple(names), rows=METRIC.key)
+    narrowed = spec
+    for key, value in zip(spec.row_keys, spec.row_values(row.key), strict=True):
+        narrowed = narrowed if key == "item" else narrowed.narrowed(key, value)
+    return replace(narrowed, metrics=tuple(names), rows=METRIC.key, split="")
 
 
 def percentiles(runs: Sequence[int]) -> list[str]:

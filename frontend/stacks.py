@@ -21,7 +21,12 @@ Parts = dict[str, dict[str, Cell]]  #: item -> bar -> cell
 def is_stack(comparison: Comparison, rows: Sequence[Row]) -> bool:
     """Whether several parts of a whole are laid out over another dimension."""
     spec = comparison.spec
-    if rows[0].metric not in ADDITIVE or "item" not in (spec.rows, spec.cols) or "metric" in (spec.rows, spec.cols):
+    if (
+        spec.split
+        or rows[0].metric not in ADDITIVE
+        or "item" not in (spec.rows, spec.cols)
+        or "metric" in (spec.rows, spec.cols)
+    ):
         return False
     return len(parts(comparison, rows)) > 1
 

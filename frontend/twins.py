@@ -24,6 +24,7 @@ def document(comparison: Comparison) -> dict[str, Any]:
         "headline": headline(comparison),
         "metrics": [{"name": m.name, "title": m.title, "unit": m.unit, "better": m.better} for m in metrics],
         "row_dimension": spec.rows,
+        "split_dimension": spec.split or None,
         "column_dimension": spec.cols,
         "columns": list(comparison.columns),
         "baseline": comparison.baseline,

@@ -7,7 +7,7 @@ from argparse import REMAINDER, ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchdb.cli.asking import compare, log_in, open_page, parselog
+from benchdb.cli.asking import SINGLE, compare, log_in, open_page, parselog
 from benchdb.cli.importing import import_folder
 from benchdb.cli.login import BadLogin, login
 from benchdb.cli.recording import record
@@ -60,7 +60,7 @@ def parser() -> ArgumentParser:
 
     one = commands.add_parser("compare", help="print a comparison")
     one.add_argument("where", nargs="*", metavar="DIMENSION=VALUE", help="as zone=global; or a comparison's link")
-    for name in ("rows", "cols", "baseline", "protocol"):
+    for name in SINGLE:
         one.add_argument(f"--{name}", default="")
     one.add_argument("--metric", action="append", default=[])
     one.add_argument("--format", default="txt", choices=("txt", "json", "csv", "md"))

@@ -14,6 +14,8 @@ from urllib.parse import parse_qsl, urlsplit
 from benchdb.cli.login import Login, keep
 from benchdb.cli.site import Refused, Site
 
+SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: what a comparison is asked once
+
 
 def log_in(options: Namespace, _: Site) -> int:
     """Keep the site's address, and a token if there is one; both are tried first."""
@@ -32,7 +34,7 @@ def compare(options: Namespace, site: Site) -> int:
     path, query = "/compare/", [pair(word) for word in options.where if "://" not in word]
     for address in (word for word in options.where if "://" in word):
         path, query = urlsplit(address).path, [*parse_qsl(urlsplit(address).query), *query]
-    query += [(name, value) for name in ("rows", "cols", "baseline", "protocol") if (value := getattr(options, name))]
+    query += [(name, value) for name in SINGLE if (value := getattr(options, name))]
     query += [("metric", metric) for metric in options.metric]
     sys.stdout.buffer.write(site.ask(f"{path.rstrip('/')}.{options.format}", query))
     return 0

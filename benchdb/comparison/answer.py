@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-from benchdb.comparison.spec import Spec
+from benchdb.comparison.spec import SPLIT_SIGN, Spec
 from benchdb.dimensions import dimension
 from benchdb.metrics import Metric, metric
 from benchdb.stats import Verdict, effect_in_words
@@ -120,6 +120,11 @@ class Comparison:
         return any(
             text.startswith("Mixes ") for row in self.rows for cell in row.cells.values() for text in cell.caveats
         )
+
+    @property
+    def along(self) -> str:
+        """What the rows are values of."""
+        return SPLIT_SIGN.join(dimension(key).title for key in self.spec.row_keys)
 
     @property
     def spec(self) -> Spec:

@@ -109,7 +109,7 @@ def title(spec: Spec) -> str:
     """`Requests per second by concurrency and zone`."""
     names = [metric(name).title for name in spec.metrics]
     what = ", ".join(names) if len(names) <= 3 else f"{names[0]} and {len(names) - 1} other metrics"
-    along = [inside(dimension(key).title) for key in (spec.rows, spec.cols) if key != "metric"]
+    along = [inside(dimension(key).title) for key in (*spec.row_keys, spec.cols) if key != "metric"]
     return f"{what} by {' and '.join(along)}"
 
 

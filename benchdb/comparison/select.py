@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from benchdb.comparison.answer import Comparison
-from benchdb.comparison.spec import BadSpec, Spec
+from benchdb.comparison.spec import SPLIT_SIGN, BadSpec, Spec
 from benchdb.comparison.tabulate import Observation, tabulate
 from benchdb.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, Dimension, dimension
 from benchdb.models import Measurement, Run, Study, Tag
@@ -94,7 +94,7 @@ def observation(spec: Spec, found: Mapping[str, Any], conditions: dict[int, dict
         run=run,
         metric=found["metric"],
         value=found["value"],
-        row=placed(spec.rows, found, texts),
+        row=row_of(spec, found, texts),
         column=placed(spec.cols, found, texts),
         conditions=texts,
         is_published=found["run__provenance"] == Run.Provenance.PUBLISHED,
@@ -106,6 +106,14 @@ def condition_texts(found: Mapping[str, Any]) -> dict[str, str]:
     """A run's conditions as texts, its tuning setting by setting."""
     texts = {each.key: each.text(found[PATHS[each.key]]) for each in CONDITIONS}
     return texts | {f"{TUNING}{name}": str(value) for name, value in found["run__setup__tuning"].items()}
+
+
+def row_of(spec: Spec, found: Mapping[str, Any], texts: Mapping[str, str]) -> str:
+    """The row of a number: its place along the rows, behind the value that they are split by."""
+    own = placed(spec.rows, found, texts)
+    if not spec.split:
+        return own
+    return placed(spec.split, found, texts).replace(SPLIT_SIGN, " – ") + SPLIT_SIGN + own
 
 
 def placed(key: str, found: Mapping[str, Any], texts: Mapping[str, str]) -> str:

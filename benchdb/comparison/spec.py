@@ -14,6 +14,8 @@ from benchdb.stats import PROTOCOLS
 Pairs = Iterable[tuple[str, str]]
 
 MOST_METRICS = 24
+SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: given at most once
+SPLIT_SIGN = " · "  #: between the value that a row is split by and its own
 
 
 class BadSpec(ValueError):
@@ -27,6 +29,7 @@ class Spec:
     metrics: tuple[str, ...] = ("requests_per_second",)
     rows: str = "concurrency"
     cols: str = "kernel"
+    split: str = ""  #: each of its values has rows of its own, so that only like is set against like; "" = nobody asked
     where: tuple[tuple[str, tuple[str, ...]], ...] = ()
     baseline: str = ""  #: a value of `cols`; "" = the first column
     protocol: str = "median"
@@ -42,9 +45,7 @@ class Spec:
                 raise BadSpec("a NUL is no part of any name or value")
             if value.strip():
                 given.setdefault(name, []).append(value.strip())
-        single = {
-            name: _only(name, given.pop(name)) for name in ("rows", "cols", "baseline", "protocol") if name in given
-        }
+        single = {name: _only(name, given.pop(name)) for name in SINGLE if name in given}
         metrics = given.pop("metric", None)
         as_of, band = given.pop("as_of", None), given.pop("band", None)
         spec = cls(
@@ -60,7 +61,13 @@ class Spec:
     def _check(self) -> None:
         if self.rows == self.cols:
             raise BadSpec(f"rows and columns are both {self.rows!r}; one of them must be another dimension")
-        if many := next((key for key in MANY if key in (self.rows, self.cols)), ""):
+        if self.split in (self.rows, self.cols) or (self.split and "metric" in (self.rows, self.cols)):
+            raise BadSpec(
+                f"split by {self.split!r}: it must be another dimension than rows and columns, and no metric one"
+            )
+        if self.split in ("metric", "item"):
+            raise BadSpec(f"split by {self.split!r}: put it on rows or columns")
+        if many := next((key for key in MANY if key in (self.rows, self.cols, self.split)), ""):
             raise BadSpec(f"a run can have several of it, so a {many} can be filtered by but not laid out")
         if self.protocol not in PROTOCOLS:
             raise BadSpec(f"unknown protocol {self.protocol!r}; known are {', '.join(PROTOCOLS)}")
@@ -69,7 +76,7 @@ class Spec:
         try:
             for name in self.metrics:
                 metric(name)
-            for key in (self.rows, self.cols, *(key for key, _ in self.where)):
+            for key in (self.rows, self.cols, *filter(None, (self.split,)), *(key for key, _ in self.where)):
                 dimension(key)
         except (UnknownMetric, UnknownDimension) as error:
             raise BadSpec(str(error)) from error
@@ -89,7 +96,7 @@ class Spec:
         """The canonical query: defaults left out, names in a fixed order, values sorted."""
         default = Spec()
         pairs = [("metric", name) for name in self.metrics] if self.metrics != default.metrics else []
-        for name in ("rows", "cols", "baseline", "protocol"):
+        for name in SINGLE:
             if (value := getattr(self, name)) != getattr(default, name):
                 pairs.append((name, value))
         pairs += [(key, value) for key, values in self.where for value in values]
@@ -108,6 +115,15 @@ class Spec:
         """The same question, asked only of runs whose `key` is one of `values`."""
         others = tuple((k, v) for k, v in self.where if k != key)
         return replace(self, where=tuple(sorted((*others, (key, tuple(sorted(values)))))))
+
+    @property
+    def row_keys(self) -> tuple[str, ...]:
+        """The dimensions that make a row: what it is split by, and its own."""
+        return (self.split, self.rows) if self.split else (self.rows,)
+
+    def row_values(self, key: str) -> tuple[str, ...]:
+        """A row's key -> its value of each of `row_keys`."""
+        return tuple(key.split(SPLIT_SIGN, 1)) if self.split else (key,)
 
     def without_moment(self) -> Spec:
         return replace(self, as_of=None)

@@ -42,7 +42,7 @@ def tabulate(spec: Spec, observations: Sequence[Observation]) -> Comparison:
     rows = tuple(
         row(spec, name, key, {c: cells[name, key, c] for c in columns if (name, key, c) in cells}, baseline, keys)
         for name in spec.metrics
-        for key in in_order(spec.rows, {r for m, r, _ in cells if m == name}, spec.metrics)
+        for key in rows_in_order(spec, {r for m, r, _ in cells if m == name})
     )
     rows = judged(spec, rows, baseline)
     constant, unknown = held_constant(observations, keys)
@@ -66,7 +66,7 @@ def compared_conditions(spec: Spec, observations: Sequence[Observation]) -> tupl
     What another of them decides is left out: where the kernel is the same, so is its series.
     """
     settings = sorted({key for each in observations for key in each.conditions if key.startswith(TUNING)})
-    laid_out = (dimension(spec.rows), dimension(spec.cols))
+    laid_out = [dimension(key) for key in (*spec.row_keys, spec.cols)]
     conditions = (*CONDITIONS, *(dimension(key) for key in settings))
     free = [each for each in conditions if not any(related(each, other) for other in laid_out)]
     keys = {each.key for each in free}
@@ -78,6 +78,19 @@ def in_order(key: str, values: set[str], metrics: Sequence[str]) -> tuple[str, .
     if key == "metric":
         return tuple(name for name in metrics if name in values)
     return tuple(sorted(values, key=dimension(key).order))
+
+
+def rows_in_order(spec: Spec, keys: set[str]) -> tuple[str, ...]:
+    """The rows as readers expect them: by what they are split by, then by their own value."""
+    if not spec.split:
+        return in_order(spec.rows, keys, spec.metrics)
+    first, own = dimension(spec.split), dimension(spec.rows)
+
+    def order(key: str) -> tuple[object, object]:
+        part, rest = spec.row_values(key)
+        return first.order(part), own.order(rest)
+
+    return tuple(sorted(keys, key=order))
 
 
 def row(

@@ -27,11 +27,13 @@ def specs(draw: st.DrawFn) -> Spec:
             st.sampled_from(sorted({*DIMENSIONS, "item", "metric"} - {*MANY})), min_size=2, max_size=2, unique=True
         )
     )
+    free = sorted({*DIMENSIONS} - {*MANY, rows, cols}) if "metric" not in (rows, cols) else []
     keys = draw(st.lists(st.sampled_from(sorted(DIMENSIONS)), max_size=4, unique=True))
     return Spec(
         metrics=tuple(draw(st.lists(st.sampled_from(sorted(METRICS)), min_size=1, max_size=3, unique=True))),
         rows=rows,
         cols=cols,
+        split=draw(st.sampled_from(["", *free])),
         where=tuple((key, tuple(sorted(draw(values(key))))) for key in sorted(keys)),
         baseline=draw(st.one_of(st.just(""), texts)),
         protocol=draw(st.sampled_from(sorted(PROTOCOLS))),

@@ -130,3 +130,18 @@ def test_of_many_rows_by_chance_few_are_called_better() -> None:
     ]
     verdicts = {row.key: row.cells["web"].verdict for row in tabulate(SPEC, [*rows, *first, *others]).rows}
     assert verdicts["1"] == "no evidence", "p = 0.03 in one row of twenty is what chance gives"
+
+
+def test_what_rows_are_split_by_is_set_against_its_own_baseline() -> None:
+    spec = replace(SPEC, split="machine")
+    made = [("web2", "10"), ("web10", "10"), ("web2", "9")]
+    found = [
+        replace(seen(n, value, zone=zone, concurrency=load, machine=machine), row=f"{machine} · {load}")
+        for n, (machine, load) in enumerate(made)
+        for zone, value in (("global", 100.0 * (n + 1)), ("non-global", 110.0 * (n + 1)))
+    ]
+    answer = tabulate(spec, found)
+    assert [row.key for row in answer.rows] == ["web2 · 9", "web2 · 10", "web10 · 10"]
+    assert {round(row.cells["non-global"].change or 0, 3) for row in answer.rows} == {0.1}
+    assert answer.also_differs == ()
+    assert answer.along == "Machine · Concurrency"

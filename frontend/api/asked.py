@@ -48,6 +48,7 @@ QUESTION = [
     several("metric", {"type": "string", "enum": sorted(METRICS)}, "at most 24; without one, requests_per_second"),
     parameter("rows", KEYS, "another dimension than `cols`"),
     parameter("cols", KEYS, "another dimension than `rows`"),
+    parameter("split", KEYS, "a third dimension: each of its values has rows of its own"),
     parameter("baseline", TEXT, "a value of `cols`; without it the first column"),
     PROTOCOL,
     parameter("band", {"type": "string", "pattern": BAND}, "percent within which sides are equal"),

@@ -60,7 +60,7 @@ def summary(comparison: Comparison) -> str:
 
 def tables(comparison: Comparison) -> tuple[Table, ...]:
     """One table per metric; one for all where the metrics are the rows."""
-    along = dimension(comparison.spec.rows).title
+    along = comparison.along
     names = list(dict.fromkeys(row.metric for row in comparison.rows))
     if comparison.spec.rows == "metric":
         return (table(comparison, "", along, list(comparison.rows)),) if names else ()

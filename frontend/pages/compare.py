@@ -63,7 +63,7 @@ def bad_question(request: HttpRequest, message: str, twin: str) -> HttpResponse:
     if twin:
         return HttpResponse(f"{message}\n", status=400, content_type="text/plain; charset=utf-8")
     if is_htmx(request):  # the form stays as it is; what it asked for besides its own selects must stay in it
-        hidden = [pair for pair in pairs(request.GET) if pair[0] not in ("metric", "rows", "cols", "protocol")]
+        hidden = [pair for pair in pairs(request.GET) if pair[0] not in ("metric", "rows", "cols", "split", "protocol")]
         return render(request, "frontend/_bad_question.html", {"message": message, "kept": hidden}, status=400)
     return render(request, "frontend/bad_question.html", {"message": message}, status=400)
 
@@ -81,6 +81,7 @@ def context(request: HttpRequest, spec: Spec, answer: Comparison) -> dict[str, A
         "facets": offered,
         "kept": kept(spec, offered),
         "metrics": metrics_at_hand(spec),
+        "splits": [each for each in LAYOUT if each.key not in ("metric", "item", spec.rows, spec.cols)],
         "layout": dict.fromkeys((*LAYOUT, dimension(spec.rows), dimension(spec.cols))),
         "swapped": swapped(spec),
         "protocols": PROTOCOLS.values(),

@@ -1,0 +1,46 @@
+"""A comparison split by a third dimension: like against like, on the page and in its twins."""
+
+import pytest
+from django.test import Client
+
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+
+
+def made() -> None:
+    for machine, faster in (("old", 1.0), ("new", 3.0)):
+        for kernel, gain in (("Linux 2.4", 1.0), ("Linux 2.6", 1.1)):
+            numbers = [100.0 * faster * gain + at for at in range(5)]
+            shape = {"latency_p50": [1.0] * 5, "latency_p90": [2.0] * 5, "latency_p99": [3.0] * 5}
+            runs(setup(kernel, 10, machine=machine), {"requests_per_second": numbers, **shape})
+
+
+def test_machines_that_would_be_mixed_are_compared_each_by_itself(client: Client) -> None:
+    made()
+    mixed = client.get("/compare.json?cols=kernel").json()
+    assert "Mixes Machine" in str(mixed["rows"])
+    told = client.get("/compare.json?cols=kernel&split=machine").json()
+    assert told["split_dimension"] == "machine"
+    assert [row["row"] for row in told["rows"]] == ["new · 10", "old · 10"]
+    assert [row["cells"][1]["verdict"] for row in told["rows"]] == ["better", "better"]
+    assert told["also_differs"] == []
+
+
+@pytest.mark.parametrize("ending", ["/", ".csv", ".md", ".txt", ".svg", ".png", ".html", ".bib"])
+def test_every_face_shows_it(client: Client, ending: str) -> None:
+    made()
+    assert client.get(f"/compare{ending}?cols=kernel&split=machine").status_code == 200
+
+
+def test_the_form_keeps_it_and_each_row_has_its_distribution(client: Client) -> None:
+    made()
+    page = client.get("/compare/?cols=kernel&split=machine").content.decode()
+    assert '<option value="machine" selected>' in page
+    assert "machine new, concurrency 10" in page
+    assert "Machine · Concurrency" in page
+
+
+@pytest.mark.parametrize("split", ["kernel", "concurrency", "metric", "item", "tag", "nonsense"])
+def test_what_cannot_be_split_by_is_refused(client: Client, split: str) -> None:
+    assert client.get(f"/compare/?cols=kernel&split={split}").status_code == 400
