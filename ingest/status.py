@@ -57,6 +57,7 @@ class UploadStatus:
     compare_path: str  #: "" while there is nothing to compare
     recordings: list[Recorded] = field(default_factory=list)
     total_runs: int = 0
+    excluded: list[Run] = field(default_factory=list)  #: do not count, and can be included again
     timeless: int = 0  #: runs beside a recording of which nobody knows when they were
 
 
@@ -73,7 +74,11 @@ def status(upload: Upload, *, most_runs: int | None = None, most_problems: int |
     path = compare_path(upload, of_same_bytes) if upload.is_finished else ""
     total = of_same_bytes.order_by().count() if most_runs is not None else len(runs)
     timeless = of_same_bytes.filter(started_at=None, file__modified_at=None).count() if recordings else 0
-    return UploadStatus(upload, progress(upload), runs, problems[:most_problems], path, recordings, total, timeless)
+    set_aside = Run.objects.filter(file__log__files__upload=upload, retired_at=None, excluded_at__isnull=False)
+    excluded = list(set_aside.order_by("pk").distinct()[:most_runs])
+    return UploadStatus(
+        upload, progress(upload), runs, problems[:most_problems], path, recordings, total, excluded, timeless
+    )
 
 
 def recorded(logs: Sequence[str]) -> list[Recorded]:

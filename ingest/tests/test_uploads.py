@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from benchdb.host.child import Child
 from benchdb.host.places import ROOT
@@ -339,3 +340,13 @@ def test_the_zones_of_prstat_are_stored_as_series(client: Client) -> None:
     parse_upload(answer["id"])
     zones = Trace.objects.filter(metric="zone.cpu").order_by("item")
     assert [(zone.item, len(zone.values)) for zone in zones] == [("db-zone", 2), ("global", 3), ("web1", 3)]
+
+
+@pytest.mark.django_db
+def test_a_run_that_was_excluded_is_still_found_on_its_upload(client: Client) -> None:
+    upload = send(client, GLOBAL).json()
+    parse_upload(upload["id"])
+    Run.objects.update(excluded_at=timezone.now(), excluded_because="wireless LAN")
+    page = client.get(f"/uploads/{upload['id']}/").content.decode()
+    assert "Excluded" in page
+    assert "wireless LAN" in page
