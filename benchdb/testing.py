@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from benchdb.host import embedded
 from benchdb.host.child import Child
@@ -27,6 +28,10 @@ from benchdb.host.places import ROOT, Places
 DATA = Path(os.environ.setdefault("BENCHDB_DATA", tempfile.mkdtemp(prefix="benchdb-test-")))
 os.environ["DEBUG"] = "1"  # static files as they are, and a key for the sessions
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in the tests' own thread
+
+#: Examples of a property that names no number itself; `HYPOTHESIS_EXAMPLES=1000 make test` for a thorough search.
+settings.register_profile("benchdb", max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES") or 50))
+settings.load_profile("benchdb")
 
 SERVERS = ExitStack()
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the tests

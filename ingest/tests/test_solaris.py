@@ -390,4 +390,5 @@ def test_the_time_grows_with_the_length(name: str, piece: str) -> None:
         parsed(name, piece * (count * 50_000 // len(piece)))
         return time.process_time() - began
 
-    assert seconds(8) < 8 * 6 * max(seconds(1), 0.01)
+    most = 8 * 6 * max(seconds(1), 0.01)
+    assert any(seconds(8) < most for _ in range(3))  # collecting the garbage of all other tests can fall into one
