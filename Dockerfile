@@ -5,7 +5,7 @@
 FROM node:22.21.1-bookworm-slim AS chartjs
 WORKDIR /chartjs
 COPY frontend/package.json frontend/package-lock.json ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM python:3.12.12-slim-bookworm AS packages
 COPY requirements.txt ./
@@ -24,7 +24,7 @@ COPY --from=packages /venv /venv
 COPY manage.py ./
 COPY fixtures/studies fixtures/studies
 COPY docs docs
-COPY --from=chartjs /chartjs/node_modules/chart.js/dist frontend/node_modules/chart.js/dist
+COPY --from=chartjs /chartjs/node_modules frontend/node_modules
 COPY benchdb benchdb
 COPY ingest ingest
 COPY frontend frontend

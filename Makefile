@@ -2,14 +2,19 @@
 # make test   set everything up and run every check and test
 PYTHON ?= python3
 PY = .venv/bin/python
+NPM = $(PY) benchdb/host/bootstrap.py --npm
+TEMPLATES = frontend/templates ingest/templates
 
-.PHONY: run test setup setup-test check docs bench simulate lock
+.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages simulate lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
 
+# Side by side, a file of tests at a time: each process has servers of its own.
+SIDE_BY_SIDE = -n auto --maxprocesses=4 --dist=loadfile
+
 test: setup-test check
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest $(or $(ARGS),$(SIDE_BY_SIDE))
 
 setup:
 	@$(PYTHON) benchdb/host/bootstrap.py
@@ -20,20 +25,46 @@ setup-test:
 check: setup-test
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
+	@.venv/bin/djangofmt --check $(TEMPLATES)
+	@$(NPM) run check
 	@$(PY) -m mypy
-	@$(PY) -m benchdb.host.contracts
+	@$(PY) -m benchdb.dev.checks
+
+# With NAME=weighttp it makes the folder of a new log format instead of formatting the code.
+format: setup-test
+ifdef NAME
+	@$(PY) -m benchdb.dev.format_scaffold $(NAME) $(FAMILY)
+else
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+	@.venv/bin/djangofmt $(TEMPLATES)
+	@$(NPM) run format
+endif
+
+# The golden records of FORMAT's sample logs, and its page: read them before you commit.
+golden: setup-test
+	@$(PY) -m benchdb.dev.format_golden $(FORMAT)
+
+# Pictures of a running site's pages: make screenshots SITE=http://127.0.0.1:8000
+SITE ?= http://127.0.0.1:8000
+screenshots: setup-test
+	@$(PY) -m benchdb.dev.screenshots $(SITE) docs/screenshots
 
 # The pages of the log formats, from the parsers themselves.
 docs: setup-test
-	@$(PY) -m ingest.formatdocs
+	@$(PY) -m benchdb.dev.format_pages
 
 # Each parser against the plainest loop, in one run; the table goes into docs/performance.md.
 bench: setup-test
-	@$(PY) -m ingest.bench --write
+	@$(PY) -m benchdb.dev.benchmarks.parsers --write
+
+# Pages on generated databases of up to a million runs; a goal that is missed by more than half fails.
+bench-pages: setup-test
+	@$(PY) -m benchdb.dev.benchmarks.pages --write
 
 # How often the verdicts are wrong, on runs whose truth is known; the table goes into docs/comparing.md. Takes minutes.
 simulate: setup
-	@$(PY) -m benchdb.simulation --write
+	@$(PY) -m benchdb.dev.error_rates --write
 
 # Needs uv on the PATH. The lock files name no host: they are the same wherever packages come from.
 COMPILE = uv pip compile --quiet --generate-hashes --custom-compile-command "make lock"

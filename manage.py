@@ -12,6 +12,10 @@ def main() -> None:
     if find_spec("django") is None and own_python.exists() and not os.environ.get("BENCHDB_REEXECUTED"):
         os.environ["BENCHDB_REEXECUTED"] = "1"
         os.execv(own_python, [str(own_python), *sys.argv])
+    if sys.argv[1:2] == ["parselog"]:  # it needs no Django, whose start takes longer than reading a log
+        from ingest.intake.parselog import main as parselog
+
+        sys.exit(parselog(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
     from django.core.management import execute_from_command_line
 

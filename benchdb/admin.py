@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from benchdb.exclusions import include
+from benchdb.curation.exclusions import include
 from benchdb.models import Kernel, Log, Machine, Measurement, Permalink, Run, Server, Setup, Study, Upload, UploadFile
 
 admin.site.site_header = "benchdb"

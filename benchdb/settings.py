@@ -1,7 +1,7 @@
 """Django's settings. The environment is read here, once, and nowhere else in the site.
 
 BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, DEBUG (1 or 0); ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas);
-READING (public or members); WEBHOOKS_PRIVATE (1 or 0).
+READING (public or members); WEBHOOKS_PRIVATE (1 or 0); and the limits, which docs/operations.md lists.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from datetime import timedelta
 
 import dj_database_url
 from celery.schedules import crontab
+from kombu import Queue
 
-from benchdb.host.places import ROOT, places
+from benchdb.host.paths import ROOT, paths
 
-HERE = places()
+HERE = paths()
 DEBUG = os.environ.get("DEBUG") == "1"
+MIB = 2**20
 os.environ.setdefault("MPLCONFIGDIR", str(HERE.matplotlib))  # read when matplotlib is imported; else it writes to $HOME
 
 # Without DEBUG a key must be given; `make run` makes one of its own, kept in the data folder. Commands that sign
@@ -27,6 +29,14 @@ if DEBUG and not SECRET_KEY:
 
 def words(name: str, default: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def number(name: str, default: int) -> int:
+    """A whole number above 0. ValueError names the variable."""
+    text = os.environ.get(name) or str(default)
+    if not text.isdigit() or int(text) < 1:
+        raise ValueError(f"{name}={text}: expected a whole number above 0")
+    return int(text)
 
 
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -55,7 +65,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "benchdb.accounts.middleware.AccessMiddleware",
+    "benchdb.web.middleware.AccessMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -88,6 +98,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL") or HERE.redis_url
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
 CELERY_TASK_IGNORE_RESULT = True
+# `celery` is what every worker reads that is told no queue; it reads `heavy` as well.
+CELERY_TASK_QUEUES = [Queue("celery"), Queue("heavy")]
+CELERY_TASK_DEFAULT_QUEUE = "celery"
+CELERY_TASK_ROUTES = ("ingest.pipeline.weight.route",)
 # A worker that dies loses nothing: the task goes back to the queue; `requeue_unfinished` finds what the broker forgot.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -107,7 +121,17 @@ if READING not in ("public", "members"):
     raise ValueError(f"READING={READING}: expected public or members")
 WEBHOOKS_PRIVATE = os.environ.get("WEBHOOKS_PRIVATE") == "1"  # may they reach addresses behind this site?
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "/login/", "/account/", "/"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = [
+    "benchdb.accounts.logins.AddressBackend",
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# scrypt takes a twentieth of a second and 16 MiB; older passwords are read, and hashed anew when somebody logs in.
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+WRONG_PASSWORDS = number("WRONG_PASSWORDS", 30)  #: from one address, for whatever names, within AXES_COOLOFF_TIME
 PASSWORDS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{PASSWORDS}.UserAttributeSimilarityValidator"},
@@ -133,8 +157,14 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = ROOT / ".static"
-STATICFILES_DIRS = [("chartjs", ROOT / "frontend" / "node_modules" / "chart.js" / "dist")]
-HASHED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+NODE_MODULES = ROOT / "frontend" / "node_modules"
+STATICFILES_DIRS = [
+    ("chartjs", NODE_MODULES / "chart.js" / "dist"),
+    ("chartjs-annotation", NODE_MODULES / "chartjs-plugin-annotation" / "dist"),
+    ("chartjs-error-bars", NODE_MODULES / "chartjs-chart-error-bars" / "build"),
+    ("chartjs-matrix", NODE_MODULES / "chartjs-chart-matrix" / "dist"),
+]
+HASHED = "benchdb.web.static.HashedModulesStorage"
 PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -144,10 +174,41 @@ STORAGES = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 5000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-MAX_LOG_SIZE = 2 * 1024**3  #: bytes, one file
+MAX_LOG_SIZE = number("MAX_LOG_MIB", 2048) * MIB  #: bytes, one file
+MAX_UPLOAD_SIZE = number("MAX_UPLOAD_MIB", 8192) * MIB  #: bytes, all files of one request
+WRITERS_AT_ONCE = number("WRITERS_AT_ONCE", 3)  #: bodies of theirs that a process receives at once
+STRANGERS_AT_ONCE = number("STRANGERS_AT_ONCE", 1)
+LIGHT_SIZE = number("LIGHT_MIB", 8) * MIB  #: bytes of an upload that is read before all larger ones
+DRY_RUN_SIZE = number("DRY_RUN_MIB", 64) * MIB  #: bytes, all files: the asker waits for it
+
+# What reading one file may take (ingest/pipeline/sandbox/limits.py), and all files of an upload together.
+READING_LIMITS = {
+    "cpu_seconds": number("READING_CPU_SECONDS", 20),
+    "cpu_seconds_per_mib": number("READING_CPU_SECONDS_PER_MIB", 1),
+    "wall_seconds": number("READING_WALL_SECONDS", 1800),
+    "memory": number("READING_MEMORY_MIB", 400) * MIB,
+    "unpacked": number("READING_UNPACKED_MIB", 8192) * MIB,
+    "ratio": number("READING_RATIO", 1000),
+    "lines": number("READING_LINES", 100_000_000),
+    "line": number("READING_LINE_MIB", 256) * MIB,
+    "measurements": number("READING_MEASUREMENTS", 1_000_000),
+    "values": number("READING_VALUES", 200_000_000),
+}
+UPLOAD_CPU_SECONDS = number("UPLOAD_CPU_SECONDS", 3600)
+#: What an archive may hold (ingest/archives/limits.py).
+ARCHIVE_LIMITS = {
+    "members": number("ARCHIVE_FILES", 20_000),
+    "member": MAX_LOG_SIZE,
+    "total": number("ARCHIVE_MIB", 8192) * MIB,
+    "ratio": number("ARCHIVE_RATIO", 1000),
+}
 
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_REFERRER_POLICY = "same-origin"
+if os.environ.get("HTTPS") == "1":  # a proxy before us speaks TLS, and says so
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]  # TLS is the proxy's part
 
 LOGGING = {

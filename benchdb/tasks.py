@@ -6,9 +6,9 @@ from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
 
-from benchdb.announcing import announce
-from benchdb.comparison.drift import verify
 from benchdb.models import Permalink
+from benchdb.questions.permalinks.drift import verify
+from benchdb.webhooks.events import publish
 from benchdb.webhooks.queued import deliver, deliver_due
 
 __all__ = ["deliver", "deliver_due", "verify_permalink", "verify_permalinks"]
@@ -22,10 +22,10 @@ def verify_permalink(link_id: str) -> None:
     if link is None:
         return
     before = link.drift
-    found = verify(link, timezone.now())
-    if found and not before:
-        title = f"{link.title or link.headline or link}: {found[0]}"
-        announce("permalink.drifted", {"title": title, "path": f"/p/{link.pk}/", "permalink": link.pk, "drift": found})
+    drift = verify(link, timezone.now())
+    if drift and not before:
+        title = f"{link.title or link.headline or link}: {drift[0]}"
+        publish("permalink.drifted", {"title": title, "path": f"/p/{link.pk}/", "permalink": link.pk, "drift": drift})
 
 
 @shared_task

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.templatetags.static import static
 from django.urls import include, path, re_path
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
-from benchdb.api import api
-from benchdb.problems import SAID, problem
+from benchdb.web.api import api
+from benchdb.web.problems import SENTENCES, problem
+from benchdb.web.readiness import READINESS
 
 
 @require_safe
@@ -18,14 +20,51 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-def no_such_address(request: HttpRequest) -> HttpResponse:
-    return problem(request, 404, SAID[404])
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether everything answers that this site needs: 503 with what does not."""
+    missing = [name for name, is_ready in READINESS.items() if not is_ready()]
+    text = "".join(f"{name}: not ready\n" for name in missing) or "ok\n"
+    return HttpResponse(text, status=503 if missing else 200, content_type="text/plain")
 
+
+#: Every combination of filters is a link, and each costs an answer; what was frozen, studies and documents are for all.
+ROBOTS = """User-agent: *
+Disallow: /compare
+Disallow: /scaling
+Disallow: /history
+Disallow: /cost
+Disallow: /runs/?
+Disallow: /api/
+Disallow: /uploads/
+"""
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What crawlers may ask for (RFC 9309)."""
+    return HttpResponse(ROBOTS, content_type="text/plain")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponseRedirect:
+    """Where browsers look that were given no page yet."""
+    return HttpResponseRedirect(static("benchdb/icon.svg"))
+
+
+def no_such_address(request: HttpRequest) -> HttpResponse:
+    return problem(request, 404, SENTENCES[404])
+
+
+handler500 = "benchdb.web.failures.server_error"
 
 to_login = require_safe(RedirectView.as_view(url="/login/", query_string=True))
 
 urlpatterns = [
     path("healthz", healthz),
+    path("readyz", readyz),
+    path("robots.txt", robots),
+    path("favicon.ico", favicon),
     path("admin/login/", to_login),  # one door, one look, one throttle
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),

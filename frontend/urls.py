@@ -1,33 +1,33 @@
-"""Every page. A comparison has twins: the same address with another ending."""
+"""Every page. An answer has exports: the same address with another ending."""
 
 from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
 from django.views.decorators.http import require_safe
 
-from frontend.faces import ENDINGS
-from frontend.feeds import RunsFeed
+from frontend.answers.presentations import PRESENTATIONS
+from frontend.exports import ENDINGS
 from frontend.pages import (
     account,
     audit,
-    compare,
     documents,
     editing,
-    history,
     inventory,
     people,
     permalinks,
+    questions,
     runs,
-    scaling,
     studies,
     webhooks,
 )
+from frontend.pages.feeds import RunsFeed
 
+QUESTION = f"(?P<kind>{'|'.join(PRESENTATIONS)})"
 KIND = "(?P<kind>machines|kernels|servers)"
 
 urlpatterns = [
     path("", studies.home, name="home"),
     path("studies/", studies.studies, name="studies"),
-    path("studies/<slug:slug>/", studies.study, name="study"),
+    path("studies/<slug:slug>/", studies.study_page, name="study"),
     path("runs/", runs.runs, name="runs"),
     path("runs/<int:run_id>/", runs.run, name="run"),
     path("runs/<int:run_id>/exclude/", editing.exclude_run, name="exclude"),
@@ -36,18 +36,14 @@ urlpatterns = [
     path("runs/<int:run_id>/log", runs.raw_log, name="raw_log"),
     re_path(rf"^{KIND}/$", inventory.listing, name="inventory"),
     re_path(rf"^{KIND}/(?P<slug>[-\w]+)/$", inventory.detail, name="inventory_detail"),
-    path("compare/", compare.compare, name="compare"),
     path("docs/", documents.documents, name="documents"),
     path("docs/<path:name>/", documents.document, name="document"),
-    re_path(rf"^compare\.(?P<twin>{ENDINGS})$", compare.compare, name="compare_twin"),
-    path("scaling/", scaling.page, name="scaling"),
-    re_path(rf"^scaling\.(?P<twin>{ENDINGS})$", scaling.page, name="scaling_twin"),
-    path("history/", history.page, name="history"),
-    re_path(rf"^history\.(?P<twin>{ENDINGS})$", history.page, name="history_twin"),
-    path("compare/freeze/", permalinks.freeze, name="freeze"),
+    re_path(rf"^{QUESTION}/$", questions.page, name="question"),
+    re_path(rf"^{QUESTION}\.(?P<ending>{ENDINGS})$", questions.page, name="question_export"),
+    re_path(rf"^{QUESTION}/freeze/$", permalinks.freeze, name="freeze"),
     path("p/", permalinks.permalinks, name="permalinks"),
     re_path(r"^p/(?P<link_id>[a-z2-7]+)/$", permalinks.permalink, name="permalink"),
-    re_path(rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<twin>{ENDINGS})$", permalinks.twin, name="permalink_twin"),
+    re_path(rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<ending>{ENDINGS})$", permalinks.export, name="permalink_export"),
     path("login/", account.Login.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("join/<str:words>/", account.join, name="join"),

@@ -9,9 +9,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import numpy as np
-
-from benchdb.metrics import UnknownMetric, metric
+from benchdb.domain.metrics import UnknownMetric, metric
 from ingest.records import Measurement, Problem, Record, RunRecord, TraceRecord
 
 Line = dict[str, Any]
@@ -19,13 +17,13 @@ Line = dict[str, Any]
 
 def lines_of(file: str, format: str, parsed: Iterable[Record | Problem]) -> Iterator[Line]:
     """What `parsed` from `file` says, in its order."""
-    for each in parsed:
-        if isinstance(each, RunRecord):
-            yield _run(file, format, each)
-        elif isinstance(each, TraceRecord):
-            yield _trace(file, format, each)
+    for item in parsed:
+        if isinstance(item, RunRecord):
+            yield _run(file, format, item)
+        elif isinstance(item, TraceRecord):
+            yield _trace(file, format, item)
         else:
-            yield _problem(file, each)
+            yield _problem(file, item)
 
 
 def _run(file: str, format: str, run: RunRecord) -> Line:
@@ -37,19 +35,21 @@ def _run(file: str, format: str, run: RunRecord) -> Line:
         "tool_version": run.tool_version,
         "status": run.status,
         "facts": _finite({**run.facts, "status": run.status}),
-        "measurements": [_measurement(each) for each in run.measurements if math.isfinite(each.value)],
+        "measurements": [_measurement(number) for number in run.measurements if math.isfinite(number.value)],
         "caveats": list(run.caveats),
         "line": run.line,
     }
 
 
-def _measurement(each: Measurement) -> Line:
-    unit = metric(each.metric).unit
-    line = {"metric": each.metric, "item": each.item, "value": each.value, "unit": unit, "line": each.line}
-    return line | ({"printed": each.printed} if each.printed else {})
+def _measurement(number: Measurement) -> Line:
+    unit = metric(number.metric).unit
+    line = {"metric": number.metric, "item": number.item, "value": number.value, "unit": unit, "line": number.line}
+    return line | ({"printed": number.printed} if number.printed else {})
 
 
 def _trace(file: str, format: str, trace: TraceRecord) -> Line:
+    import numpy as np  # here, because a load log has no traces, and numpy takes longer than reading it
+
     kept = np.isfinite(trace.times) & np.isfinite(trace.values)
     return {
         "kind": "trace",

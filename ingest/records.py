@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import numpy as np
+if TYPE_CHECKING:  # half of the start of a program that reads a load log, which has no arrays
+    import numpy as np
 
 Fact = str | int | float | bool
 Status = Literal["complete", "aborted", "interrupted"]
@@ -19,7 +20,7 @@ EXCERPT_LENGTH = 160
 
 @dataclass(frozen=True, slots=True, init=False)
 class Measurement:
-    """One number of a run, in the base unit that `benchdb.metrics` gives its metric."""
+    """One number of a run, in the base unit that `benchdb.domain.metrics` gives its metric."""
 
     metric: str
     value: float

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from ingest import recordings, views
+from ingest.intake import recordings, views
 
 urlpatterns = [
     path("uploads/", views.uploads, name="uploads"),
     path("uploads/<int:upload_id>/", views.upload, name="upload"),
     path("recordings/<int:recording_id>/", recordings.recording, name="recording"),
     path("uploads/<int:upload_id>/retry/", views.retry, name="retry"),
+    path("uploads/<int:upload_id>/cancel/", views.cancel, name="cancel"),
     path("u/<path:name>", views.put, name="put"),
 ]

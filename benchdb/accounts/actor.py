@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from benchdb.accounts import tokens
 from benchdb.accounts.people import role_of, site_is_claimed
-from benchdb.accounts.roles import Action, Role, Scope, allowed
+from benchdb.domain.roles import Action, Role, Scope, allowed
 
 FORWARDING_HEADERS = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
 BEARER = "bearer "
@@ -47,11 +47,11 @@ class Actor:
 def actor_of(request: HttpRequest) -> Actor:
     """Who asks; found once per request. BadToken for a token that is unknown, revoked or expired."""
     if not hasattr(request, "_actor"):
-        request._actor = _found(request)
+        request._actor = _identified(request)
     return request._actor
 
 
-def _found(request: HttpRequest) -> Actor:
+def _identified(request: HttpRequest) -> Actor:
     words = bearer(request)
     if words is not None:
         return _of_token(words)
@@ -64,7 +64,7 @@ def _found(request: HttpRequest) -> Actor:
 
 
 def _of_token(words: str) -> Actor:
-    token = tokens.found(words)
+    token = tokens.valid_token(words)
     if token is None:
         raise BadToken("This token is unknown, revoked or expired; /account/ makes another.")
     owner = token.owner

@@ -12,7 +12,7 @@ from django.utils import timezone
 from benchdb.accounts import secret
 from benchdb.accounts.audit import record, signed_by
 from benchdb.accounts.people import give_role, site_is_claimed
-from benchdb.accounts.roles import Role
+from benchdb.domain.roles import Role
 from benchdb.models import Invitation
 
 FIRST_LASTS, LASTS = timedelta(hours=24), timedelta(days=7)
@@ -22,12 +22,12 @@ class NotInvited(PermissionError):
     """The link lets nobody in; the message says why."""
 
 
-def invited(role: Role) -> str:
+def make_invitation(role: Role) -> str:
     """A new link's path."""
-    words = secret.made()
+    words = secret.new_secret()
     Invitation.objects.create(digest=secret.digest(words), role=role, expires_at=timezone.now() + LASTS)
     record("invitation.made", f"invitation for {role}", page="/people/")
-    return path(words)
+    return join_path(words)
 
 
 def first_admin() -> str | None:
@@ -35,31 +35,31 @@ def first_admin() -> str | None:
     Invitation.objects.filter(is_first=True, used_at=None).delete()
     if site_is_claimed():
         return None
-    words, end = secret.made(), timezone.now() + FIRST_LASTS
+    words, end = secret.new_secret(), timezone.now() + FIRST_LASTS
     Invitation.objects.create(digest=secret.digest(words), role=Role.ADMIN, expires_at=end, is_first=True)
-    return path(words)
+    return join_path(words)
 
 
-def path(words: str) -> str:
+def join_path(words: str) -> str:
     return f"/join/{words}/"
 
 
-def usable(words: str) -> Invitation:
+def usable_invitation(words: str) -> Invitation:
     """The invitation behind a link. NotInvited where it is used, over or unknown."""
-    found = Invitation.objects.select_for_update().filter(digest=secret.digest(words)).first()
-    if found is None:
+    invitation = Invitation.objects.select_for_update().filter(digest=secret.digest(words)).first()
+    if invitation is None:
         raise NotInvited("This link is unknown. Ask for another.")
-    if found.used_at or (found.is_first and site_is_claimed()):
+    if invitation.used_at or (invitation.is_first and site_is_claimed()):
         raise NotInvited("This link was used; it works once.")
-    if found.expires_at <= timezone.now():
+    if invitation.expires_at <= timezone.now():
         raise NotInvited("This link is too old. Ask for another, or start the site again for another first link.")
-    return found
+    return invitation
 
 
 @transaction.atomic
 def join(words: str, name: str, password: str) -> Any:
     """The account that a link makes. NotInvited if it makes none (another was faster, perhaps)."""
-    invitation = usable(words)
+    invitation = usable_invitation(words)
     invitation.used_at = timezone.now()
     invitation.save(update_fields=("used_at",))
     with signed_by(f"{name}, invited"):

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 
-from benchdb.accounts.roles import Role
+from benchdb.domain.roles import Role
 from benchdb.models import Account
 
 

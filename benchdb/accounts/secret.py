@@ -13,7 +13,7 @@ import secrets
 BYTES = 32
 
 
-def made(prefix: str = "") -> str:
+def new_secret(prefix: str = "") -> str:
     return prefix + secrets.token_urlsafe(BYTES)
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from benchdb.accounts import secret
-from benchdb.accounts.roles import Scope
+from benchdb.domain.roles import Scope
 from benchdb.models import Token
 
 PREFIX = "bdb_"  #: so that scanners for leaked secrets can know one
@@ -18,9 +18,9 @@ USE_IS_NOTED_EVERY = timedelta(minutes=1)
 MOST_DAYS = 3650
 
 
-def made(owner: Any, name: str, scope: Scope, days: int | None = None) -> tuple[Token, str]:
+def make_token(owner: Any, name: str, scope: Scope, days: int | None = None) -> tuple[Token, str]:
     """A new token and its secret, which nobody can show again."""
-    words = secret.made(PREFIX)
+    words = secret.new_secret(PREFIX)
     token = Token.objects.create(
         owner=owner,
         name=name,
@@ -32,7 +32,7 @@ def made(owner: Any, name: str, scope: Scope, days: int | None = None) -> tuple[
     return token, words
 
 
-def found(words: str) -> Token | None:
+def valid_token(words: str) -> Token | None:
     """The valid token with this secret; its use is noted."""
     now = timezone.now()
     token = Token.objects.select_related("owner__account").filter(digest=secret.digest(words)).first()

@@ -1,23 +1,132 @@
-"""Files and what is said of them -> one .tar.gz with a `benchdb.toml`."""
+"""What `record` sends: its runs' files in one .tar.gz, and a `benchdb.toml` that says what their logs cannot know."""
 
 from __future__ import annotations
 
 import io
+import shlex
+import sys
 import tarfile
+from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import tomli_w
+import urllib3
+
+from benchdb.cli.machine import is_this_machine, this_machine
+from benchdb.cli.plan import Execution
+from benchdb.cli.tool import Outcome
+from benchdb.domain.versions import server_name
+
+FOR_TOML = {"cpus": int, "trial": int}
 
 
-def packed(target: Path, files: Sequence[Path], told: Mapping[str, Any]) -> Path:
-    """Write the bundle to `target`. What is said comes first, so that a bundle that breaks off still says it."""
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One execution, done."""
+
+    execution: Execution
+    folder: str  #: in the bundle; "" where it is the only one
+    files: tuple[Path, ...]
+    started: datetime
+    outcome: Outcome
+    seconds: float  #: how long the load took
+
+
+def target_of(command: Sequence[str]) -> str:
+    """The first address among the tool's words; "" where there is none."""
+    return next((word for word in command if word.startswith(("http://", "https://"))), "")
+
+
+def server_software(target: str) -> str:
+    """What the server calls itself, "" where it does not say. One HEAD request, before the load."""
+    if not target:
+        return ""
+    try:
+        answer = urllib3.request("HEAD", target, timeout=5, retries=False, redirect=False)
+    except (urllib3.exceptions.HTTPError, OSError):
+        return ""
+    return str(server_name(answer.headers.get("Server", "")))
+
+
+def described(options: Namespace, target: str, recorded: Sequence[Recorded], software: str) -> dict[str, Any]:
+    """The `benchdb.toml`: what was stated, and below it what was found out."""
+    common, machines = common_facts(options, target, software)
+    stated = {name: FOR_TOML.get(name, str)(value) for name, value in options.facts.items() if name != "pattern"}
+    facts = merged(common, stated)
+    own = [(done.folder, own_facts(done, len(recorded))) for done in recorded]
+    about: dict[str, Any] = {"facts": merged(facts, own[0][1])} if len(recorded) == 1 else {"facts": facts}
+    if len(recorded) > 1:
+        about["files"] = {f"{folder}/*": merged(facts, run_facts) for folder, run_facts in own}
+    return about | ({"machines": machines} if machines else {})
+
+
+def common_facts(options: Namespace, target: str, software: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(what holds for every run, what is known of machines).
+
+    This machine is the one measured only where the server runs on it; of another one nothing is known here.
+    """
+    here = this_machine()
+    facts: dict[str, Any] = {"server": software} if software else {}
+    if target and is_this_machine(urlsplit(target).hostname or ""):
+        facts |= {"machine": here.name, "kernel": here.kernel, "cpus": here.cpus, "tuning": here.settings}
+        facts |= {"zone": here.zone} if here.zone else {}
+        model = {"cpu_model": here.cpu_model} if here.cpu_model else {}
+        name = options.facts.get("machine", here.name)
+        return facts, {name: {**model, "cpu_count": here.cpus, "memory_bytes": here.memory_bytes}}
+    facts["notes"] = f"Load made by {here.name}: {here.kernel}, {here.cpus} CPUs."
+    print("benchdb: the server is not on this machine; say what it is with --machine, --kernel", file=sys.stderr)
+    return facts, {}
+
+
+def own_facts(done: Recorded, runs: int) -> dict[str, Any]:
+    """What holds for one run: its start, its command, its trial, its configuration."""
+    side = done.execution.configuration
+    own: dict[str, Any] = {
+        "started_at": done.started.isoformat(),
+        "notes": notes(done.execution.load, done.outcome.status),
+    }
+    if runs > 1:
+        own["trial"] = done.execution.trial
+    if side.name:
+        own["tuning"] = f"{side.name}={side.value}"
+    return own
+
+
+def merged(observed: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:
+    """What was stated, and what was observed where nothing was. Settings and notes add up."""
+    both = {**observed, **stated}
+    if remarks := [facts["notes"] for facts in (stated, observed) if facts.get("notes")]:
+        both["notes"] = "\n".join(remarks)
+    if "tuning" in both:
+        both["tuning"] = {**settings(observed.get("tuning", {})), **settings(stated.get("tuning", {}))}
+    return both
+
+
+def settings(stated: Any) -> dict[str, str]:
+    """`KeepAlive=Off; MaxClients=1000` as a mapping; a mapping as it is."""
+    if isinstance(stated, Mapping):
+        return dict(stated)
+    pairs = (part.partition("=") for part in stated.split(";") if part.strip())
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def notes(command: Sequence[str], code: int) -> str:
+    ended = f" It ended with exit status {code}." if code else ""
+    return f"Recorded: {shlex.join(command)}{'.' if ended else ''}{ended}"
+
+
+def packed(target: Path, files: Sequence[tuple[Path, str]], document: Mapping[str, Any]) -> Path:
+    """Write the bundle to `target`, each file under its name there; `benchdb.toml` first, should it break off."""
     with tarfile.open(target, "w:gz") as archive:
-        content = tomli_w.dumps(told).encode()
+        content = tomli_w.dumps(document).encode()
         header = tarfile.TarInfo("benchdb.toml")
-        header.size, header.mtime = len(content), int(max((file.stat().st_mtime for file in files), default=0))
+        header.size, header.mtime = len(content), int(max((path.stat().st_mtime for path, _ in files), default=0))
         archive.addfile(header, io.BytesIO(content))
-        for file in files:
-            archive.add(file, file.name, recursive=False)
+        for path, name in files:
+            archive.add(path, name, recursive=False)
     return target

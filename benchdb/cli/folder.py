@@ -33,12 +33,12 @@ class LogFile:
 
 def files_below(folder: Path) -> list[LogFile]:
     """Every file, in the order of names; hidden files and folders are passed over, links to folders not followed."""
-    found = []
+    files = []
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not hidden(name))
         paths = (Path(where, name) for name in sorted(names) if not hidden(name))
-        found += [LogFile(path, path.relative_to(folder).as_posix()) for path in paths if path.is_file()]
-    return found
+        files += [LogFile(path, path.relative_to(folder).as_posix()) for path in paths if path.is_file()]
+    return files
 
 
 def hidden(name: str) -> bool:

@@ -20,33 +20,33 @@ class Login:
     token: str = ""
 
 
-def place() -> Path:
+def login_file() -> Path:
     """Where a login is kept (XDG Base Directory Specification)."""
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "benchdb" / "login.json"
 
 
-def kept() -> Login:
+def kept_login() -> Login:
     """The login that was kept; a site on this machine where there is none."""
     try:
-        told = json.loads(place().read_text("utf-8"))
-        return Login(str(told["url"]), str(told["token"]))
+        document = json.loads(login_file().read_text("utf-8"))
+        return Login(str(document["url"]), str(document["token"]))
     except FileNotFoundError:
         return Login(DEFAULT)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadLogin(f"{place()} cannot be read ({error}); log in again: benchdb login URL") from error
+        raise BadLogin(f"{login_file()} cannot be read ({error}); log in again: benchdb login URL") from error
 
 
 def login(url: str = "") -> Login:
     """`url` if one is given, else BENCHDB_URL, else the kept one. A token is only told to the site it is for."""
-    known = kept()
+    known = kept_login()
     wanted = (url or os.environ.get("BENCHDB_URL") or known.url).rstrip("/")
     token = os.environ.get("BENCHDB_TOKEN") or (known.token if wanted == known.url else "")
     return Login(wanted, token)
 
 
-def keep(login: Login) -> Path:
+def keep_login(login: Login) -> Path:
     """Write the login where only its owner can read it."""
-    path = place()
+    path = login_file()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     new = path.with_suffix(".new")
     new.unlink(missing_ok=True)

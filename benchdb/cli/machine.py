@@ -58,10 +58,10 @@ def this_machine() -> Machine:
 
 def cpu_model() -> str:
     try:
-        found = MODEL.search(Path("/proc/cpuinfo").read_text("utf-8", "replace"))
+        match = MODEL.search(Path("/proc/cpuinfo").read_text("utf-8", "replace"))
     except OSError:
         return ""
-    return found[1].strip() if found else ""
+    return match[1].strip() if match else ""
 
 
 def zone() -> str:
@@ -73,19 +73,19 @@ def zone() -> str:
 
 def settings() -> dict[str, str]:
     """The kernel's settings that a load depends on, by their sysctl names, and how many files may be open."""
-    found = {"ulimit.nofile": str(resource.getrlimit(resource.RLIMIT_NOFILE)[0])}
+    settings = {"ulimit.nofile": str(resource.getrlimit(resource.RLIMIT_NOFILE)[0])}
     for name in SYSCTLS:
         try:
-            found[name] = " ".join(Path("/proc/sys", *name.split(".")).read_text().split())
+            settings[name] = " ".join(Path("/proc/sys", *name.split(".")).read_text().split())
         except OSError:
             continue
-    return found
+    return settings
 
 
 def is_this_machine(host: str) -> bool:
     """Whether `host` is an address of the machine this runs on: one that a socket of ours can be bound to."""
     try:
-        addresses = {str(found[4][0]) for found in socket.getaddrinfo(host, None)}
+        addresses = {str(info[4][0]) for info in socket.getaddrinfo(host, None)}
     except OSError:
         return False
     return any(is_ours(address) for address in addresses)

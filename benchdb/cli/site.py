@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import urllib3
 
@@ -36,17 +36,33 @@ class Site:
     def ask(self, path: str, query: Sequence[tuple[str, str]] = ()) -> bytes:
         return self._answer("GET", path + (f"?{urlencode(query)}" if query else ""))
 
+    def me(self) -> dict[str, Any]:
+        """Who the site takes us for, and what we may do there."""
+        return self._json("GET", "/api/v1/me")
+
     def status(self, upload: int, *, brief: bool = False) -> dict[str, Any]:
         """What became of an upload; without its lists where `brief`."""
-        return self._json("GET", f"/api/v1/uploads/{upload}{'?brief=true' if brief else ''}")
+        path = f"/api/v1/uploads/{upload}"
+        whole = self._json("GET", f"{path}?brief=true" if brief else path)
+        page = whole
+        while page.get("next"):
+            page = self._json("GET", f"{path}?{urlsplit(page['next']).query}")
+            for name in ("files", "runs", "problems"):
+                whole[name] += page[name]
+        return whole
 
-    def known(self, digests: Sequence[str]) -> dict[str, dict[str, Any]]:
+    def existing_logs(self, digests: Sequence[str]) -> dict[str, dict[str, Any]]:
         """SHA-256 -> upload and state, of those that are there already."""
-        found: dict[str, dict[str, Any]] = {}
-        for at in range(0, len(digests), AT_ONCE):
-            body = json.dumps({"sha256": digests[at : at + AT_ONCE]}).encode()
-            found |= self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})["known"]
-        return found
+        existing: dict[str, dict[str, Any]] = {}
+        for start in range(0, len(digests), AT_ONCE):
+            body = json.dumps({"sha256": digests[start : start + AT_ONCE]}).encode()
+            existing |= self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})["known"]
+        return existing
+
+    def freeze(self, query: str, title: str, note: str) -> str:
+        """The address of the permalink."""
+        body = json.dumps({"query": query, "title": title, "note": note}).encode()
+        return str(self._json("POST", "/api/v1/permalinks", body, {"Content-Type": "application/json"})["url"])
 
     def upload(self, files: Sequence[tuple[Path, str]], facts: Mapping[str, str], **more: str) -> dict[str, Any]:
         """Send files, each with the path it is known by."""
@@ -68,16 +84,22 @@ class Site:
             both = {**self._pool.headers, **(headers or {})}
             answer = self._pool.request(method, url, body=body, headers=both)
         except (urllib3.exceptions.HTTPError, OSError) as error:
-            raise Refused(f"{self.login.url} does not answer: {error}") from error
+            raise Refused(f"{self.login.url} does not answer: {reason(error)}") from error
         if answer.status >= 400:
             raise Refused(self._fault(answer.status, answer.data))
         return answer.data
 
     def _fault(self, status: int, body: bytes) -> str:
         try:
-            told = json.loads(body)
-            detail = told.get("detail") or told.get("title") or told
+            problem = json.loads(body)
+            detail = problem.get("detail") or problem.get("title") or problem
         except (ValueError, AttributeError):
             detail = body.decode("utf-8", "replace").strip()[:300]
         login = " Log in: benchdb login URL" if status in (401, 403) else ""
         return f"{self.login.url} refuses ({status}): {detail}{login}"
+
+
+def reason(error: Exception) -> str:
+    """What failed, without the objects that urllib3 names in its messages."""
+    cause = getattr(error, "reason", None) or error
+    return str(cause).rpartition(">: ")[2].rpartition("): ")[2] or str(cause)

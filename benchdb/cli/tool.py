@@ -7,8 +7,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 PIECE = 64 * 1024  #: bytes read at once
@@ -21,8 +23,16 @@ class NoTool(RuntimeError):
     """The load tool could not be started; the message says why."""
 
 
-def run(command: Sequence[str], log: Path) -> int:
-    """Run the tool; what it says goes to `log` and to the screen. Its exit status, 128 + n for a signal.
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a tool ended."""
+
+    status: int  #: its exit status, 128 + n for a signal
+    is_interrupted: bool  #: by Ctrl-C
+
+
+def run(command: Sequence[str], log: Path) -> Outcome:
+    """Run the tool; what it says goes to `log` and to the screen.
 
     Ctrl-C goes to the tool too, which then prints what it has: that is kept.
     """
@@ -31,30 +41,29 @@ def run(command: Sequence[str], log: Path) -> int:
     except OSError as error:
         raise NoTool(f"{command[0]} cannot be started: {error.strerror}") from error
     assert process.stdout is not None
-    with log.open("wb") as file, interrupts_for(process):
+    with log.open("wb") as file, interrupts_for(process) as interrupts:
         while piece := os.read(process.stdout.fileno(), PIECE):
             file.write(piece)
             with suppress(OSError):  # nobody looks any more; the log is kept all the same
                 sys.stdout.buffer.write(piece)
                 sys.stdout.buffer.flush()
         code = process.wait()
-    return 128 - code if code < 0 else code
+    return Outcome(128 - code if code < 0 else code, bool(interrupts))
 
 
 @contextmanager
-def interrupts_for(process: subprocess.Popen[bytes]) -> Iterator[None]:
+def interrupts_for(process: subprocess.Popen[bytes]) -> Iterator[list[float]]:
     """Ctrl-C is for the tool alone, which gets it as we do. The second one ends a tool that does not listen."""
-    count = 0
+    interrupts: list[float] = []
 
     def interrupted(*_: object) -> None:
-        nonlocal count
-        count += 1
-        if count > 1:
+        interrupts.append(time.monotonic())
+        if len(interrupts) > 1:
             process.kill()
 
     before = signal.signal(signal.SIGINT, interrupted)
     try:
-        yield
+        yield interrupts
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -20,13 +20,13 @@ def account() -> pwd.struct_passwd | None:
     """The unprivileged account for PostgreSQL; None where we are no root ourselves and need none."""
     if os.geteuid():
         return None
-    if shutil.which("useradd") and not _found(NAME):
+    if shutil.which("useradd") and not _account_named(NAME):
         command = ("useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", NAME)
         subprocess.run(command, check=False, capture_output=True)
-    return _found(NAME) or pwd.getpwnam("nobody")
+    return _account_named(NAME) or pwd.getpwnam("nobody")
 
 
-def _found(name: str) -> pwd.struct_passwd | None:
+def _account_named(name: str) -> pwd.struct_passwd | None:
     try:
         return pwd.getpwnam(name)
     except KeyError:

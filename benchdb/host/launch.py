@@ -13,19 +13,20 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from types import FrameType
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 from benchdb.host import embedded
-from benchdb.host.child import Child, wait_until
-from benchdb.host.places import ROOT, Places, places
+from benchdb.host.paths import ROOT, Paths, paths
+from benchdb.host.process import Process, wait_until
+from benchdb.host.watch import Watched, watch
 
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  #: addresses that mean "all", and one of them to reach us by
-PATIENCE = {"web": 10.0, "worker": 20.0, "beat": 5.0, "Redis": 5.0, "PostgreSQL": 30.0}  #: seconds to stop in
-RESTART_AFTER = (1.0, 30.0)  #: seconds, the first time and at most: each death doubles it
+#: Seconds to stop in.
+PATIENCE = {"web": 10.0, "worker": 20.0, "heavy worker": 20.0, "beat": 5.0, "Redis": 5.0, "PostgreSQL": 30.0}
 KILLED_PORT_PATIENCE = 15.0  #: seconds
 
 
@@ -34,7 +35,7 @@ class Stopped(BaseException):
 
 
 def main() -> None:
-    host, port, here = os.environ.get("HOST") or "127.0.0.1", port_number(), places()
+    host, port, here = os.environ.get("HOST") or "127.0.0.1", port_number(), paths()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop_now)
     try:
@@ -46,6 +47,9 @@ def main() -> None:
         print("benchdb: stopped", flush=True)
     except RuntimeError as error:
         sys.exit(f"benchdb: {error}")
+    except OSError as error:
+        place = error.filename or here.data
+        sys.exit(f"benchdb: {place}: {error.strerror or error}; BENCHDB_DATA names another folder")
 
 
 def stop_now(number: int, frame: FrameType | None) -> None:
@@ -87,7 +91,7 @@ def refuse_port_in_use(host: str, port: int) -> None:
             ) from error
 
 
-def hold_folder(here: Places, stack: ExitStack) -> bool:
+def hold_folder(here: Paths, stack: ExitStack) -> bool:
     """The data folder is ours while this process lives; the kernel lets go of the lock however we end.
 
     Returns whether the folder's last user was killed: whoever ends well empties the lock's file.
@@ -108,23 +112,36 @@ def hold_folder(here: Places, stack: ExitStack) -> bool:
     return was_killed
 
 
-def serve(here: Places, host: str, port: int, stack: ExitStack) -> None:
+def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     """Bring everything up in order, watch it, and take it down in the opposite order."""
     servers = start_servers(here, stack)
     os.environ.setdefault("SECRET_KEY", secret_key(here))
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
     manage("prepare", "--first-link", str(here.first_link))
-    worker = Watched(lambda: worker_child(here), stack)
-    web = started(web_child(here, host, port), stack)
+    worker = watched("worker", lambda: light_worker(here), stack)
+    heavy = watched("heavy worker", lambda: heavy_worker(here), stack)
+    web = watched("web", lambda: web_child(here, host, port), stack)
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
-    wait_until(lambda: answers(f"{url}/healthz"), web, 60)
+    wait_until(lambda: answers(f"{url}/healthz"), web.child, 60)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
     tell_first_link(here, url)
-    beat = Watched(lambda: beat_child(here), stack)
-    watch(web, [*servers, worker, beat])
+    beat = watched("beat", lambda: beat_child(here), stack)
+    stack.callback(
+        ask_to_stop, (web, worker, heavy, beat)
+    )  # the site's own programs at once; the stack then waits for each
+    watch([*servers, worker, heavy, web, beat])
 
 
-def tell_first_link(here: Places, url: str) -> None:
+def watched(name: str, start: Callable[[], Process], stack: ExitStack) -> Watched:
+    return Watched(start, stack, PATIENCE[name])
+
+
+def ask_to_stop(children: Iterable[Watched]) -> None:
+    for program in children:
+        program.child.ask_to_stop()
+
+
+def tell_first_link(here: Paths, url: str) -> None:
     """On a site where nobody has an account: the link that makes the first one."""
     if here.first_link.exists():
         path = here.first_link.read_text().strip()
@@ -133,25 +150,20 @@ def tell_first_link(here: Places, url: str) -> None:
         print(f"         an admin's, open {url}{path} (works once, for 24 hours)", flush=True)
 
 
-def start_servers(here: Places, stack: ExitStack) -> list[Watched]:
+def start_servers(here: Paths, stack: ExitStack) -> list[Watched]:
     """The embedded servers that no address names, running; all addresses in the environment."""
     embedded.prepare_folders(here)
     running = []
     if not os.environ.get("DATABASE_URL"):
         os.environ["DATABASE_URL"] = here.database_url
-        running.append(Watched(lambda: embedded.start_postgres(here), stack))
+        running.append(watched("PostgreSQL", lambda: embedded.start_postgres(here), stack))
     if not os.environ.get("REDIS_URL"):
         os.environ["REDIS_URL"] = here.redis_url
-        running.append(Watched(lambda: embedded.start_redis(here), stack))
+        running.append(watched("Redis", lambda: embedded.start_redis(here), stack))
     return running
 
 
-def started(child: Child, stack: ExitStack) -> Child:
-    stack.callback(child.stop, PATIENCE[child.name])
-    return child
-
-
-def secret_key(here: Places) -> str:
+def secret_key(here: Paths) -> str:
     """This site's own, made on the first start."""
     if not here.secret_key.exists():
         with open(os.open(here.secret_key, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
@@ -164,7 +176,7 @@ def own_names(host: str) -> list[str]:
     names = {"localhost", "127.0.0.1", "[::1]", f"[{host}]" if ":" in host else host}
     if host in WILDCARDS:
         names |= {socket.gethostname(), socket.getfqdn()}
-        names |= {str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None)}
+        names |= {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)}
     return sorted(names - {"0.0.0.0", "[::]"})
 
 
@@ -174,23 +186,32 @@ def manage(*command: str) -> None:
         raise RuntimeError(f"`manage.py {' '.join(command)}` failed; its words stand above")
 
 
-def worker_child(here: Places) -> Child:
+def worker_child(here: Paths, name: str = "worker", *options: str) -> Process:
     command = [sys.executable, "-m", "celery", "-A", "benchdb", "worker", "--concurrency=2", "--loglevel=INFO"]
-    command += ["--without-gossip", "--without-mingle"]
-    return Child("worker", command, log=here.logs / "worker.log", cwd=ROOT)
+    command += ["--without-gossip", "--without-mingle", *options]
+    return Process(name, command, log=here.logs / f"{name}.log", cwd=ROOT)
 
 
-def beat_child(here: Places) -> Child:
+def light_worker(here: Paths) -> Process:
+    return worker_child(here, "worker", "--queues=celery", "--hostname=light@%h")
+
+
+def heavy_worker(here: Paths) -> Process:
+    """Large uploads and archives, one at a time."""
+    return worker_child(here, "heavy worker", "--queues=heavy", "--hostname=heavy@%h", "--concurrency=1")
+
+
+def beat_child(here: Paths) -> Process:
     """What queues the periodic tasks. A process of its own: a worker that dies must not leave one behind."""
     command = [sys.executable, "-m", "celery", "-A", "benchdb", "beat", "--loglevel=INFO", "--pidfile="]
-    return Child("beat", [*command, "-s", str(here.data / "beat")], log=here.logs / "beat.log", cwd=ROOT)
+    return Process("beat", [*command, "-s", str(here.data / "beat")], log=here.logs / "beat.log", cwd=ROOT)
 
 
-def web_child(here: Places, host: str, port: int) -> Child:
+def web_child(here: Paths, host: str, port: int) -> Process:
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     command = [sys.executable, "-m", "gunicorn", "benchdb.wsgi", "--bind", bind, "--workers=2", "--threads=4"]
     command += ["--preload", "--timeout=300", "--graceful-timeout=5", "--no-control-socket"]
-    return Child("web", command, log=here.logs / "web.log", cwd=ROOT)
+    return Process("web", command, log=here.logs / "web.log", cwd=ROOT)
 
 
 def answers(url: str) -> bool:
@@ -199,41 +220,6 @@ def answers(url: str) -> bool:
             return bool(answer.status == 200)
     except (URLError, OSError):
         return False
-
-
-class Watched:
-    """A child that is started again when it dies, more slowly each time."""
-
-    def __init__(self, start: Callable[[], Child], stack: ExitStack, first: Child | None = None) -> None:
-        self._start, self._pause, self._due = start, RESTART_AFTER[0], 0.0
-        self.child = first or start()
-        stack.callback(lambda: self.child.stop(PATIENCE[self.child.name]))
-
-    def look(self) -> None:
-        """Notice its death; start another once the pause is over."""
-        if self.child.is_running:
-            return
-        if not self._due:
-            self.child.end_group()  # what it started may still be at work
-            print(f"benchdb: {self.child.name} ended ({self.child.process.returncode}); it said:", flush=True)
-            print(f"{self.child.last_words(3)}\nbenchdb: starting another in {self._pause:.0f} s", flush=True)
-            self._due = time.monotonic() + self._pause
-            self._pause = min(2 * self._pause, RESTART_AFTER[1])
-        elif time.monotonic() >= self._due:
-            self.child, self._due = self._start(), 0.0
-
-
-def watch(web: Child, others: list[Watched]) -> None:
-    """Until a signal comes: whatever dies is started again, but a web server that dies ends the site."""
-    try:
-        while web.is_running:
-            for each in others:
-                each.look()
-            time.sleep(0.5)
-    finally:  # the site's own programs at once; the stack then waits for each
-        for child in (web, *(each.child for each in others if each.child.name in ("worker", "beat"))):
-            child.ask_to_stop()
-    raise RuntimeError(f"the web server stopped; it said:\n{web.last_words()}")
 
 
 if __name__ == "__main__":

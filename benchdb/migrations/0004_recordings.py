@@ -160,7 +160,7 @@ class Migration(migrations.Migration):
                 ),
                 ("unit", models.CharField(blank=True, help_text="base unit; empty = as printed", max_length=12)),
                 ("line", models.PositiveIntegerField(default=1)),
-                ("data", models.BinaryField(help_text="values in base units, packed (benchdb/recordings/packing.py)")),
+                ("data", models.BinaryField(help_text="values in base units, packed (benchdb/domain/activity/packing.py)")),
                 (
                     "recording",
                     models.ForeignKey(

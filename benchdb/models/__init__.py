@@ -1,12 +1,13 @@
 """The rows: what was measured (inventory, runs, recordings), how it came in (uploads), what is told of it (links)."""
 
 from benchdb.models.accounts import Account, Invitation, Token
-from benchdb.models.announcing import Announcement, Delivery, Webhook
 from benchdb.models.audit import AuditEntry
+from benchdb.models.events import Announcement, Delivery, Webhook
 from benchdb.models.idempotency import SentKey
 from benchdb.models.inventory import Kernel, Machine, Server
-from benchdb.models.links import KeptTwin, Permalink, Study
-from benchdb.models.recordings import Host, Recording, Tie, Timeline, Trace, WindowSummary
+from benchdb.models.links import Permalink, PermalinkExport, Study
+from benchdb.models.packed import LabelledRuns, PackedSeries, SetupRuns
+from benchdb.models.recordings import Host, Recording, RunRecording, Timeline, Trace, WindowSummary
 from benchdb.models.runs import Measurement, Run, Setup
 from benchdb.models.tags import Tag
 from benchdb.models.uploads import Log, LogChunk, Upload, UploadFile
@@ -18,21 +19,24 @@ __all__ = [
     "Delivery",
     "Host",
     "Invitation",
-    "KeptTwin",
     "Kernel",
+    "LabelledRuns",
     "Log",
     "LogChunk",
     "Machine",
     "Measurement",
+    "PackedSeries",
     "Permalink",
+    "PermalinkExport",
     "Recording",
     "Run",
+    "RunRecording",
     "SentKey",
     "Server",
     "Setup",
+    "SetupRuns",
     "Study",
     "Tag",
-    "Tie",
     "Timeline",
     "Token",
     "Trace",

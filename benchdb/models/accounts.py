@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from benchdb.accounts.roles import Role, Scope
+from benchdb.domain.roles import Role, Scope
 
 #: An admin is Django's superuser; these are everybody else's.
 STORED_ROLES = (Role.VIEWER, Role.UPLOADER, Role.EDITOR)

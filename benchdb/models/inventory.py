@@ -11,7 +11,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 from django.utils.text import slugify
 
-from benchdb.versions import kernel_name, server_name, version_key
+from benchdb.domain.versions import kernel_name, server_name, version_key
 
 
 class Named(models.Model):
@@ -51,7 +51,7 @@ class Named(models.Model):
             raise ValidationError({"name": f"There is one called {same[0].name} already."})
 
     def read_name(self) -> None:
-        """Fill the fields that the name tells."""
+        """Fill the fields that the name says."""
 
     def _free_slug(self) -> str:
         """The name as an address; numbered where another name has the same (`a b` and `a-b`)."""
@@ -73,8 +73,8 @@ class Named(models.Model):
         name = " ".join(name.split())
         if not name:
             return None
-        if found := cls.called(name).first():
-            return found
+        if row := cls.called(name).first():
+            return row
         try:
             with transaction.atomic():
                 return cls._default_manager.create(name=name)
@@ -110,10 +110,10 @@ class Kernel(Named):
         ordering = ("os", "version_key", "name")
 
     def read_name(self) -> None:
-        told = kernel_name(self.name)
-        self.os, self.release, self.series = told.os, told.release, told.series
-        self.flavour, self.build, self.patches = told.flavour, told.build, list(told.patches)
-        self.version_key = list(version_key(told.release))
+        parts = kernel_name(self.name)
+        self.os, self.release, self.series = parts.os, parts.release, parts.series
+        self.flavour, self.build, self.patches = parts.flavour, parts.build, list(parts.patches)
+        self.version_key = list(version_key(parts.release))
 
 
 class Server(Named):
@@ -129,6 +129,6 @@ class Server(Named):
         ordering = ("product", "version_key", "name")
 
     def read_name(self) -> None:
-        told = server_name(self.name)
-        self.product, self.version = told.product, told.version
-        self.version_key = list(version_key(told.version))
+        parts = server_name(self.name)
+        self.product, self.version = parts.product, parts.version
+        self.version_key = list(version_key(parts.version))

@@ -30,12 +30,13 @@ class Study(models.Model):
 
 
 class Permalink(models.Model):
-    """A comparison as somebody saw it. Never changed: its id is made from what it shows (docs/decisions/0006).
+    """An answer as somebody saw it. Never changed: its id is made from what it shows (docs/decisions/0006).
 
     Only what is known of it today changes: when it was last verified, and what was found then.
     """
 
     id = models.CharField(primary_key=True, max_length=16)
+    kind = models.CharField(max_length=16, default="compare", help_text="of its question: compare, scaling, history…")
     title = models.CharField(max_length=200, blank=True)
     note = models.TextField(blank=True)
     headline = models.TextField(blank=True, help_text="the answer in one line, as it was")
@@ -57,7 +58,7 @@ class Permalink(models.Model):
         return f"/p/{self.id}/"
 
 
-class KeptTwin(models.Model):
+class PermalinkExport(models.Model):
     """One face of a permalink as it was first rendered. Renderers change over the years; these bytes do not."""
 
     permalink = models.ForeignKey(Permalink, on_delete=models.CASCADE, related_name="twins")

@@ -1,4 +1,4 @@
-"""Host, Recording, Timeline, Trace, Tie, WindowSummary: what machines were doing, and to which runs it belongs."""
+"""Host, Recording, Timeline, Trace, RunRecording, WindowSummary: what machines were doing beside which runs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import numpy as np
 from django.db import models
 from numpy.typing import NDArray
 
+from benchdb.domain.activity.packing import unpacked
 from benchdb.models.inventory import Machine
 from benchdb.models.runs import Run
 from benchdb.models.uploads import UploadFile
-from benchdb.recordings.packing import unpacked
 
 Floats = NDArray[np.float64]
 
@@ -87,7 +87,7 @@ class Trace(models.Model):
     item = models.CharField(max_length=200, blank=True, help_text="a CPU, a device, an interface, a process")
     unit = models.CharField(max_length=12, blank=True, help_text="base unit; empty = as printed")
     line = models.PositiveIntegerField(default=1)
-    data = models.BinaryField(help_text="values in base units, packed (benchdb/recordings/packing.py)")
+    data = models.BinaryField(help_text="values in base units, packed (benchdb/domain/activity/packing.py)")
 
     class Meta:
         indexes = (models.Index(fields=("recording", "metric", "item")),)
@@ -101,7 +101,7 @@ class Trace(models.Model):
         return unpacked(bytes(self.data))
 
 
-class Tie(models.Model):
+class RunRecording(models.Model):
     """A recording belongs to a run."""
 
     class How(models.TextChoices):
@@ -130,7 +130,7 @@ class Tie(models.Model):
 class WindowSummary(models.Model):
     """What one trace says inside the load window of one run, without the ramp-up."""
 
-    tie = models.ForeignKey(Tie, on_delete=models.CASCADE, related_name="summaries")
+    tie = models.ForeignKey(RunRecording, on_delete=models.CASCADE, related_name="summaries")
     trace = models.ForeignKey(Trace, on_delete=models.CASCADE, related_name="summaries")
     mean = models.FloatField()
     median = models.FloatField()

@@ -43,11 +43,11 @@ class Setup(models.Model):
 
 
 class RunQuerySet(models.QuerySet["Run"]):
-    def standing(self) -> Self:
+    def active(self) -> Self:
         """Runs that count today: not retired by a better reading, not excluded."""
         return self.filter(retired_at=None, excluded_at=None)
 
-    def standing_at(self, moment: datetime) -> Self:
+    def active_at(self, moment: datetime) -> Self:
         """Runs stored by `moment` and neither retired nor excluded by then. NULL = not yet."""
         return self.filter(
             Q(retired_at=None) | Q(retired_at__gt=moment),
@@ -95,6 +95,7 @@ class Run(models.Model):
 
     class Meta:
         ordering = ("-pk",)
+        indexes = (models.Index(fields=("setup",), condition=~Q(caveats=[], limits=[]), name="runs_with_caveats"),)
         constraints = (
             models.UniqueConstraint(
                 fields=("file", "ordinal"), condition=Q(retired_at=None), name="one_reading_per_run"
@@ -113,7 +114,7 @@ class Run(models.Model):
 
 
 class Measurement(models.Model):
-    """One number of a run, in the base unit of its metric (benchdb/metrics.py)."""
+    """One number of a run, in the base unit of its metric (benchdb/domain/metrics.py)."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="measurements")
     metric = models.CharField(max_length=80)

@@ -15,6 +15,8 @@ import zstandard
 from django.conf import settings
 from django.db import models, transaction
 
+from benchdb.domain.place import Place
+
 CHUNK_SIZE = 4 * 1024 * 1024  #: bytes of log per row, before compression
 
 
@@ -198,3 +200,8 @@ class UploadFile(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def place(self) -> Place:
+        """Where it lay when it was sent."""
+        return Place(self.name, self.archive_id)

@@ -1,1 +1,1 @@
-"""What a machine was doing while it was loaded: time series, tied to runs, and what they say of them."""
+"""What machines were doing beside which runs: recordings attached to runs, read inside their load windows."""

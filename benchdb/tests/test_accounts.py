@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from benchdb.accounts import invitations, tokens
 from benchdb.accounts.people import give_role, role_of
-from benchdb.accounts.roles import PERMISSIONS, SCOPES, Action, Role, Scope, allowed
+from benchdb.domain.roles import PERMISSIONS, SCOPES, Action, Role, Scope, allowed
 from benchdb.management.commands.prepare import write_first_link
 from benchdb.models import AuditEntry, Invitation, Token, Upload
 
@@ -34,7 +34,7 @@ def person() -> Callable[..., User]:
 
 
 def with_token(user: User, scope: Scope = Scope.UPLOAD, **more: Any) -> tuple[Token, dict[str, str]]:
-    token, words = tokens.made(user, "a script", scope, **more)
+    token, words = tokens.make_token(user, "a script", scope, **more)
     return token, {"Authorization": f"Bearer {words}"}
 
 
@@ -83,10 +83,10 @@ def test_a_first_link_ends_with_its_day_with_the_next_one_and_with_any_account(
 def test_an_admin_invites_and_closes_accounts(client: Client, person: Callable[..., User]) -> None:
     client.force_login(person(Role.ADMIN))
     page = client.post("/people/", {"role": "editor"}).content.decode()
-    found = re.search(r'value="http://testserver(/join/[^"]+)"', page)
-    assert found
+    match = re.search(r'value="http://testserver(/join/[^"]+)"', page)
+    assert match
     form = {"username": "ed", "password1": PASSWORD, "password2": PASSWORD}
-    assert Client().post(found[1], form).status_code == 302
+    assert Client().post(match[1], form).status_code == 302
     editor = User.objects.get(username="ed")
     _, headers = with_token(editor)
     assert role_of(editor) == Role.EDITOR
@@ -137,15 +137,15 @@ def test_a_password_is_changed_by_who_knows_it(client: Client, person: Callable[
 def test_a_token_is_shown_once_and_kept_as_a_digest(client: Client, person: Callable[..., User]) -> None:
     client.force_login(person(Role.UPLOADER))
     page = client.post("/account/", {"name": "laptop", "scope": "upload", "days": "30"}).content.decode()
-    found = re.search(r'value="(bdb_[\w-]{43})"', page)
-    assert found
-    assert found[1] not in client.get("/account/").content.decode()
+    match = re.search(r'value="(bdb_[\w-]{43})"', page)
+    assert match
+    assert match[1] not in client.get("/account/").content.decode()
     token = Token.objects.get()
-    assert found[1] not in str(vars(token))
-    assert upload(Client(), headers={"Authorization": f"Bearer {found[1]}"}) == 202
+    assert match[1] not in str(vars(token))
+    assert upload(Client(), headers={"Authorization": f"Bearer {match[1]}"}) == 202
     assert Upload.objects.get().sender == token.owner
     client.post(f"/account/tokens/{token.pk}/revoke/")
-    assert upload(Client(), headers={"Authorization": f"Bearer {found[1]}"}) == 401
+    assert upload(Client(), headers={"Authorization": f"Bearer {match[1]}"}) == 401
     actions = list(AuditEntry.objects.filter(action__startswith="token").values_list("action", flat=True))
     assert actions == ["token.revoked", "token.made"]
 

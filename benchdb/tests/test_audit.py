@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from benchdb.accounts.people import give_role
-from benchdb.accounts.roles import Role
+from benchdb.domain.roles import Role
 from benchdb.models import Account, AuditEntry, Machine
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +35,9 @@ def test_a_role_that_is_changed_is_written_down(client: Client, admin: User) -> 
     user = User.objects.create_user("uma")
     client.post(f"/people/{user.pk}/role/", {"role": "editor"})
     client.post(f"/people/{user.pk}/role/", {"role": "admin"})
-    told = {entry.action: entry for entry in AuditEntry.objects.filter(who="ada", subject__contains="uma")}
-    assert told["account.changed"].after == {"role": "editor"}
-    assert told["user.changed"].after == {"is_superuser": True, "is_staff": True}
+    entries = {entry.action: entry for entry in AuditEntry.objects.filter(who="ada", subject__contains="uma")}
+    assert entries["account.changed"].after == {"role": "editor"}
+    assert entries["user.changed"].after == {"is_superuser": True, "is_staff": True}
     assert not any("password" in entry.after for entry in AuditEntry.objects.all())
 
 

@@ -15,12 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
+from benchdb import __version__
+from benchdb.accounts.people import give_role
+from benchdb.accounts.tokens import make_token
 from benchdb.cli.folder import AT_ONCE
-from benchdb.host.child import Child
-from benchdb.host.places import ROOT
+from benchdb.dev.pytest_plugin import free_port, wait_for
+from benchdb.domain.roles import Role, Scope
+from benchdb.host.paths import ROOT
+from benchdb.host.process import Process
 from benchdb.models import Run, Setup, Upload
-from benchdb.testing import free_port, wait_for
 
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_text()
 PATTERN = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
@@ -64,18 +69,18 @@ def nginx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = f"server {{ listen 127.0.0.1:{port}; location / {{ return 200 'hello'; }} }}"
     own = f"daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}} http {{ access_log off; {server} }}"
     (folder / "nginx.conf").write_text(own)
-    child = Child("nginx", ["nginx", "-c", folder / "nginx.conf", "-p", folder], log=folder / "said")
+    child = Process("nginx", ["nginx", "-c", folder / "nginx.conf", "-p", folder], log=folder / "said")
     wait_for(lambda: (folder / "pid").exists(), 10, child.last_words)
     yield f"http://127.0.0.1:{port}/"
     child.stop(5)
 
 
-def folder_of(folder: Path, number: int) -> Path:
+def folder_of(folder: Path, count: int) -> Path:
     """That many logs of two machines, each with other bytes."""
-    for at in range(number):
-        path = folder / f"m{at % 2}" / "Linux 2.6.18" / "global" / "c100" / f"run{at // 2 + 1}.log"
+    for number in range(count):
+        path = folder / f"m{number % 2}" / "Linux 2.6.18" / "global" / "c100" / f"run{number // 2 + 1}.log"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(LOG.replace("390.24", f"{300 + at}.24"))
+        path.write_text(LOG.replace("390.24", f"{300 + number}.24"))
     return folder
 
 
@@ -147,8 +152,8 @@ def test_the_checkout_installs_as_a_small_command(tmp_path: Path) -> None:
     packages = {path.name.partition("-")[0] for path in (tmp_path / "venv").glob("lib/*/site-packages/*.dist-info")}
     assert packages == {"benchdb", "tomli_w", "tqdm", "urllib3"}
     command = [tmp_path / "venv/bin/benchdb", "--help"]
-    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    assert "record" in told
+    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "record" in printed
     assert not list(ROOT.glob("*.egg-info"))
 
 
@@ -157,17 +162,30 @@ def test_the_checkout_installs_as_a_small_command(tmp_path: Path) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_login_is_kept_where_only_its_owner_reads_it(cli: Cli) -> None:
-    code, output, errors = cli.run("login", cli.url, "--token", "secret")
+    ann = User.objects.create_user("ann")
+    give_role(ann, Role.UPLOADER)
+    token = make_token(ann, "laptop", Scope.UPLOAD)[1]
+    code, output, errors = cli.run("login", cli.url, "--token", token)
     assert (code, errors) == (0, "")
-    kept = cli.home / "config/benchdb/login.json"
-    assert output.strip() == f"{cli.url}: {kept}"
-    assert kept.stat().st_mode & 0o777 == 0o600
-    assert json.loads(kept.read_text()) == {"url": cli.url, "token": "secret"}
+    login_file = cli.home / "config/benchdb/login.json"
+    where, who = output.splitlines()
+    assert where == f"{cli.url}: {login_file}"
+    assert who.endswith(f"(laptop) of ann (uploader) may read, upload; benchdb {__version__}")
+    assert login_file.stat().st_mode & 0o777 == 0o600
+    assert json.loads(login_file.read_text()) == {"url": cli.url, "token": token}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_token_that_does_not_work_is_not_kept(cli: Cli) -> None:
+    code, output, errors = cli.run("login", cli.url, "--token", "wrong")
+    assert (code, output) == (1, "")
+    assert "This token is unknown, revoked or expired" in errors
+    assert not (cli.home / "config/benchdb/login.json").exists()
 
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
-def test_a_log_is_sent_compared_and_its_links_work(cli: Cli, worker: Child, client: Any) -> None:
+def test_a_log_is_sent_compared_and_its_links_work(cli: Cli, worker: Process, client: Any) -> None:
     (cli.home / "a.log").write_text(LOG)
     code, output, errors = cli.run("upload", "a.log", "--machine", "V125", "--zone", "global")
     assert (code, errors) == (0, "")
@@ -197,7 +215,7 @@ def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> Non
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
-def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, worker: Child, number: int) -> None:
+def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, worker: Process, number: int) -> None:
     many = 2 * AT_ONCE + 20
     folder_of(cli.home / "logs", many)
     first = cli.start("import", "logs", "--pattern", PATTERN)
@@ -223,12 +241,13 @@ def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, wo
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(not shutil.which("ab"), reason="no ab on this machine")
 def test_a_recorded_load_is_a_run_with_its_machine_and_sysstat(
-    cli: Cli, worker: Child, nginx: str, client: Any
+    cli: Cli, worker: Process, nginx: str, client: Any
 ) -> None:
     began = time.time()
     words = ("--machine", "my bench", "--tuning", "KeepAlive=Off", "--", "ab", "-q", "-n", "400", "-c", "4", nginx)
     code, output, errors = cli.run("record", *words)
-    assert (code, errors) == (0, "")
+    assert code == 0
+    assert not shutil.which("sar") or "too short to say what the machine did" in errors
     run = Run.objects.get()
     assert (str(run.setup.machine), run.setup.cpus) == ("my bench", os.sysconf("SC_NPROCESSORS_ONLN"))
     assert (run.setup.kernel.release, run.setup.server.product) == (os.uname().release, "nginx")
@@ -241,3 +260,41 @@ def test_a_recorded_load_is_a_run_with_its_machine_and_sysstat(
     assert link
     assert client.get(link[1].removeprefix(cli.url)).status_code == 200
     assert list(cli.home.glob("*.tar.gz")) == []
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not shutil.which("ab"), reason="no ab on this machine")
+def test_two_configurations_in_turn_are_compared_by_the_printed_link(
+    cli: Cli, worker: Process, nginx: str, client: Any
+) -> None:
+    ab = f"ab -q -n 50 -c 2 {nginx}"
+    words = ("--interval", "0", "--trials", "3", "--machine", "box", "--each", f"gzip=on: {ab}", f"gzip=off: {ab}?x")
+    code, output, errors = cli.run("record", *words)
+    assert code == 0, errors
+    assert "3 of 6: gzip=off trial 2" in errors
+    runs = Run.objects.order_by("started_at").values_list("setup__tuning__gzip", "trial")
+    assert [*runs] == [("on", 1), ("off", 1), ("off", 2), ("on", 2), ("on", 3), ("off", 3)]
+    link = re.search(r"^compare +(\S+)$", output, re.MULTILINE)
+    assert link
+    answer = json.loads(cli.run("compare", link[1], "--json")[1])
+    assert (answer["columns"], answer["baseline"]) == (["off", "on"], "on")
+    assert {cell["n"] for row in answer["rows"] for cell in row["cells"]} == {3}
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> None:
+    for build, rates in (("1", (390.1, 390.2, 390.3, 390.4, 390.5)), ("2", (350.1, 350.2, 350.3, 350.4, 350.5))):
+        for trial, rate in enumerate(rates, 1):
+            (cli.home / f"{build}-{trial}.log").write_text(LOG.replace("390.24", str(rate)))
+        logs = [f"{build}-{trial}.log" for trial in range(1, 6)]
+        assert cli.run("upload", *logs, "--machine", "box", "--tuning", f"build={build}")[0] == 0
+    question = ("compare", "machine=box", "--cols", "tuning.build", "--rows", "metric")
+    assert cli.run(*question)[0] == 0, "nobody asked it to fail"
+    assert cli.run(*question, "--fail-if", "worse")[0] == 1
+    assert cli.run(*question, "--fail-if", "worse", "--by", "20%")[0] == 0
+    assert cli.run(*question, "--fail-if", "better")[0] == 0
+    code, _, _ = cli.run(*question, "--fail-if", "worse", "--baseline", "2", "--summary", "job.md")
+    assert code == 0
+    assert "**✅ Nothing got worse.**" in (cli.home / "job.md").read_text("utf-8")

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.commands import TOOLS, command
+from benchdb.domain.reproduce import TOOLS, command
 
 WEB = {"host": "web1", "port": 8080, "path": "/a b.html"}
 
 
 def test_ab_is_asked_for_the_same_load() -> None:
-    told = command({"tool": "ab", **WEB, "concurrency": 8, "requests": 1000, "keepalive": True})
-    assert told == "ab -k -n 1000 -c 8 'http://web1:8080/a b.html'"
+    line = command({"tool": "ab", **WEB, "concurrency": 8, "requests": 1000, "keepalive": True})
+    assert line == "ab -k -n 1000 -c 8 'http://web1:8080/a b.html'"
 
 
 def test_a_printed_command_is_kept() -> None:
@@ -23,8 +23,8 @@ def test_a_printed_command_is_kept() -> None:
 
 
 def test_wrk2_is_told_its_rate() -> None:
-    told = command({"tool": "wrk2", "url": "http://h/", "threads": 2, "concurrency": 10, "duration": 12.0, "rate": 500})
-    assert told == "wrk2 -t 2 -c 10 -d 12s -R 500 http://h/"
+    line = command({"tool": "wrk2", "url": "http://h/", "threads": 2, "concurrency": 10, "duration": 12.0, "rate": 500})
+    assert line == "wrk2 -t 2 -c 10 -d 12s -R 500 http://h/"
 
 
 @pytest.mark.parametrize("tool", [*TOOLS, "jmeter", ""])

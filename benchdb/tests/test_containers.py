@@ -26,7 +26,7 @@ from celery.bin.celery import celery
 from gunicorn.config import Config
 
 from benchdb.host import launch
-from benchdb.host.places import ROOT, Places
+from benchdb.host.paths import ROOT, Paths
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -42,8 +42,8 @@ VARIABLE = re.compile(r"\$\{(\w+):([?-])([^}]*)\}")
 def instructions(*words: str) -> list[str]:
     """What follows `words` in the Dockerfile, one string each, continued lines joined."""
     text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE).replace("\\\n", " ")
-    found = [line.split(maxsplit=1) for line in text.splitlines() if line.strip()]
-    return [rest for word, rest in found if word in words]
+    match = [line.split(maxsplit=1) for line in text.splitlines() if line.strip()]
+    return [rest for word, rest in match if word in words]
 
 
 def copied() -> list[tuple[str, str]]:
@@ -54,7 +54,7 @@ def copied() -> list[tuple[str, str]]:
 
 def filled(text: str) -> str:
     """As compose fills in variables, from CHOSEN alone. KeyError for one that must be given and is not."""
-    given = VARIABLE.sub(lambda found: CHOSEN[found[1]] if found[2] == "?" else CHOSEN.get(found[1], found[3]), text)
+    given = VARIABLE.sub(lambda match: CHOSEN[match[1]] if match[2] == "?" else CHOSEN.get(match[1], match[3]), text)
     return given.replace("$$", "$")
 
 
@@ -80,9 +80,9 @@ def health_check(service: dict[str, Any]) -> list[str]:
 
 def commands() -> list[tuple[str, list[str]]]:
     """(service, words) of all that anything here starts; "image" for what the Dockerfile starts."""
-    found = [("image", json.loads(instructions("CMD")[-1])), ("image", image_health_check())]
-    found += [(name, service["command"]) for name, service in SERVICES.items() if "command" in service]
-    return found + [(name, health_check(service)) for name, service in ALWAYS.items()]
+    match = [("image", json.loads(instructions("CMD")[-1])), ("image", image_health_check())]
+    match += [(name, service["command"]) for name, service in SERVICES.items() if "command" in service]
+    return match + [(name, health_check(service)) for name, service in ALWAYS.items()]
 
 
 def image_health_check() -> list[str]:
@@ -110,6 +110,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copytree(ROOT / source, folder / target, ignore=kept_back)
         elif source.endswith(".py"):
             shutil.copy(ROOT / source, folder / target)
+    (folder / "frontend" / "node_modules").symlink_to(ROOT / "frontend" / "node_modules")  # the stage that npm fills
     return folder
 
 
@@ -119,7 +120,7 @@ def answering() -> Iterator[HTTPServer]:
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.server.asked = self.path  # type: ignore[attr-defined]
+            self.server.path = self.path  # type: ignore[attr-defined]
             self.send_response(self.server.status)  # type: ignore[attr-defined]
             self.end_headers()
 
@@ -169,7 +170,8 @@ def test_postgres_keeps_its_data_in_the_volume() -> None:
 
 @pytest.mark.parametrize("service", OURS)
 def test_the_environment_is_what_settings_read(service: str) -> None:
-    assert set(SERVICES[service]["environment"]) == read_by_settings()
+    of_others = {"FORWARDED_ALLOW_IPS", "MPLCONFIGDIR"}  # gunicorn's and matplotlib's
+    assert set(SERVICES[service]["environment"]) - of_others == read_by_settings()
 
 
 def test_postgres_is_told_only_what_its_image_reads() -> None:
@@ -194,8 +196,8 @@ def test_the_site_finds_the_servers_that_the_file_starts(image: Path) -> None:
     script = "from benchdb import settings as s; d = s.DATABASES['default']; "
     script += "print(d['HOST'], d['PORT'], d['USER'], d['NAME'], d['PASSWORD'], s.CELERY_BROKER_URL, s.DEBUG)"
     done = run(sys.executable, "-c", script, cwd=image, **environment("web"))
-    told = environment("postgres")
-    who = " ".join(told[name] for name in ("POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"))
+    settings = environment("postgres")
+    who = " ".join(settings[name] for name in ("POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"))
     assert done.stdout.strip() == f"postgres 5432 {who} redis://redis:6379/0 False", done.stderr
 
 
@@ -229,22 +231,22 @@ def steps() -> list[str]:
 def test_celery_understands_its_options() -> None:
     assert len(modules("celery")) == 4
     for words in modules("celery"):
-        told, (name, *options), _ = celery.make_parser(click.Context(celery)).parse_args(list(words))
-        assert told == {"app": "benchdb"}
+        settings, (name, *options), _ = celery.make_parser(click.Context(celery)).parse_args(list(words))
+        assert settings == {"app": "benchdb"}
         command = celery.commands[name]
         command.make_parser(click.Context(command)).parse_args(options)  # raises NoSuchOption
 
 
 def test_gunicorn_understands_its_options() -> None:
     (words,) = modules("gunicorn")
-    told = Config().parser().parse_args(words)  # exits on an unknown option
-    assert (told.args, told.bind) == (["benchdb.wsgi"], ["0.0.0.0:8000"])
+    settings = Config().parser().parse_args(words)  # exits on an unknown option
+    assert (settings.args, settings.bind) == (["benchdb.wsgi"], ["0.0.0.0:8000"])
 
 
 def test_web_and_worker_are_started_as_make_run_starts_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(launch, "Child", lambda name, command, **_: command[1:])
-    assert json.loads(instructions("CMD")[-1])[1:] == launch.web_child(Places(tmp_path), "0.0.0.0", 8000)
-    here = launch.worker_child(Places(tmp_path))
+    monkeypatch.setattr(launch, "Process", lambda name, command, **_: command[1:])
+    assert json.loads(instructions("CMD")[-1])[1:] == launch.web_child(Paths(tmp_path), "0.0.0.0", 8000)
+    here = launch.worker_child(Paths(tmp_path))
     own_beat = {"--beat", "-s", str(tmp_path / "beat")}
     assert SERVICES["worker"]["command"][1:] == [word for word in here if word not in own_beat]
 
@@ -263,7 +265,7 @@ def test_the_health_check_believes_only_a_good_answer(answering: HTTPServer, sta
     words = [word.replace(":8000/", f":{answering.server_port}/") for word in health_check(SERVICES["web"])[1:]]
     done = run(sys.executable, *words, http_proxy="http://127.0.0.1:9")
     assert (done.returncode == 0) is healthy, done.stderr
-    assert answering.asked == "/healthz"  # type: ignore[attr-defined]
+    assert answering.path == "/healthz"  # type: ignore[attr-defined]
 
 
 def test_the_image_asks_the_same_as_compose() -> None:
@@ -327,11 +329,11 @@ def test_nothing_runs_as_root() -> None:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_nothing_can_change_its_image_or_gain_rights(service: str) -> None:
-    told = SERVICES[service]
-    assert (told["init"], told["read_only"], told["cap_drop"]) == (True, True, ["ALL"])
-    assert told["security_opt"] == ["no-new-privileges:true"]
-    assert "/tmp" in told["tmpfs"]
-    assert told["restart"] == ("no" if service == "migrate" else "unless-stopped")
+    settings = SERVICES[service]
+    assert (settings["init"], settings["read_only"], settings["cap_drop"]) == (True, True, ["ALL"])
+    assert settings["security_opt"] == ["no-new-privileges:true"]
+    assert "/tmp" in settings["tmpfs"]
+    assert settings["restart"] == ("no" if service == "migrate" else "unless-stopped")
 
 
 def test_migrate_may_collect_static_files_that_go_nowhere() -> None:
@@ -381,10 +383,12 @@ def test_no_registry_is_named() -> None:
     assert hosts <= {"127.0.0.1", "bench.example.org"}
 
 
-def test_chart_js_lands_where_settings_look_for_it(image: Path) -> None:
+def test_chart_js_and_its_plugins_land_where_settings_look_for_them(image: Path) -> None:
     (target,) = [line.split()[-1] for line in instructions("COPY") if line.startswith("--from=chartjs")]
-    script = "from benchdb.settings import ROOT, STATICFILES_DIRS as d; print(d[0][1].relative_to(ROOT))"
-    assert run(sys.executable, "-c", script, cwd=image).stdout.strip() == target
+    script = "from benchdb.settings import ROOT, STATICFILES_DIRS as d; print(*(p.relative_to(ROOT) for _, p in d))"
+    folders = run(sys.executable, "-c", script, cwd=image).stdout.split()
+    assert len(folders) == 4
+    assert all(folder.startswith(f"{target}/") for folder in folders)
 
 
 def test_static_files_are_collected_without_a_secret(image: Path) -> None:

@@ -1,21 +1,22 @@
 from dataclasses import replace
 
-from benchdb.comparison.headline import headline
-from benchdb.comparison.spec import Spec
-from benchdb.comparison.tabulate import Observation, tabulate
-from benchdb.tests.test_tabulate import SPEC, seen
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.conditions import Observation
+from benchdb.tests.test_tabulate import QUESTION, seen
+from benchdb.wording import line
 
 
 def test_one_pair_is_said_in_figures_with_what_they_can_show() -> None:
-    answer = tabulate(SPEC, [seen(1, 390.24), seen(2, 380.95, zone="non-global")])
+    answer = tabulate(QUESTION, [seen(1, 390.24), seen(2, 380.95, zone="non-global")])
     figures = "Requests per second: non-global 380.95/s, global 390.24/s: −2.4%."
-    assert headline(answer) == f"{figures} 1 run against 1: too few to judge."
+    assert line(answer.headline) == f"{figures} 1 run against 1: too few to judge."
 
 
 def test_numbers_say_of_what_they_are() -> None:
-    spec = Spec(rows="concurrency", cols="cpus")
+    question = ComparisonQuestion(rows="concurrency", cols="cpus")
     both = [replace(seen(n, value), column=cpus) for n, (value, cpus) in enumerate(((100.0, "1"), (180.0, "2")))]
-    assert "CPUs online 2: 180/s, CPUs online 1: 100/s: +80.0%." in headline(tabulate(spec, both))
+    assert "CPUs online 2: 180/s, CPUs online 1: 100/s: +80.0%." in line(tabulate(question, both).headline)
 
 
 def test_many_pairs_are_said_as_a_range_with_their_verdicts() -> None:
@@ -25,21 +26,23 @@ def test_many_pairs_are_said_as_a_range_with_their_verdicts() -> None:
         for n, (c, one, two) in enumerate(rows)
         for zone, value in (("global", one), ("non-global", two))
     ]
-    said = headline(tabulate(SPEC, seen_all))
+    words = line(tabulate(QUESTION, seen_all).headline)
     assert (
-        said
-        == "Requests per second: non-global from −13.4% to +13.9% against zone global; of 2 comparisons 2 too few runs."
+        words
+        == "Requests per second: non-global against global: −13.4% to +13.9%; too few runs to judge any of 2 rows."
     )
 
 
 def test_where_nothing_is_compared_nothing_is_said() -> None:
-    assert headline(tabulate(SPEC, [seen(1, 1)])) == ""
+    assert line(tabulate(QUESTION, [seen(1, 1)]).headline) == ""
 
 
 def test_a_few_metrics_of_one_pair_are_named_one_by_one() -> None:
-    spec = Spec(metrics=("requests_per_second", "latency_mean"), rows="metric", cols="zone")
+    question = ComparisonQuestion(metrics=("requests_per_second", "latency_mean"), rows="metric", cols="zone")
     values = {("requests_per_second", "a"): 100, ("requests_per_second", "b"): 609}
     values |= {("latency_mean", "a"): 1.0, ("latency_mean", "b"): 0.196}
     seen_all = [Observation(n, name, x, name, zone, {}) for n, ((name, zone), x) in enumerate(values.items())]
     changes = "Requests per second 6.09×; Latency, mean 0.196×"
-    assert headline(tabulate(spec, seen_all)) == f"b against a: {changes}; of 2 comparisons 2 too few runs."
+    assert (
+        line(tabulate(question, seen_all).headline) == f"b against a: {changes}; too few runs to judge any of 2 rows."
+    )

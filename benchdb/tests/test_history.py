@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from benchdb.comparison.spec import BadSpec
-from benchdb.comparison.tabulate import Observation
-from benchdb.history.analyse import analyse
-from benchdb.history.answer import HistoryAnswer, Moment
-from benchdb.history.changes import splits
-from benchdb.history.headline import headline
-from benchdb.history.rates import CASES, Case, Count, counted
-from benchdb.history.spec import AXES, HistorySpec
-from benchdb.stats import FEWEST
+from benchdb.dev.error_rates.change_points import CASES, Case, Count, counted
+from benchdb.domain.statistics import FEWEST
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.conditions import Observation
+from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.answer import HistoryAnswer, Moment
+from benchdb.questions.history.change_points import splits
+from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.wording import full_sentences, line
 
 MANY, FEW = 200, 50  #: made-up histories of each kind without and with a change
 SERIES = st.lists(st.integers(1, 10_000), min_size=0, max_size=40, unique=True)
@@ -53,8 +53,8 @@ def test_read_backwards_the_changes_are_mirrored(values: list[int]) -> None:
     ids = [*range(1, len(values) + 1)]
     there = splits(values, places(values), ids)
     back = splits(values[::-1], places(values), ids[::-1])
-    assert [(len(values) - each.at, each.p, each.q) for each in reversed(back)] == [
-        (each.at, each.p, each.q) for each in there
+    assert [(len(values) - each.index, each.p, each.q) for each in reversed(back)] == [
+        (each.index, each.p, each.q) for each in there
     ]
 
 
@@ -66,22 +66,23 @@ def test_what_never_moves_has_no_change(value: float, runs: int) -> None:
 @settings(deadline=None)
 @given(STEPPED)
 def test_a_step_is_found_where_it_is(shape: tuple[int, int, int]) -> None:
+    """To a run: the noise of the run beside it can make either side the likelier one."""
     values = stepped(*shape)
-    assert shape[0] in [each.at for each in splits(values, places(values), places(values))]
+    assert any(abs(change.index - shape[0]) <= 1 for change in splits(values, places(values), places(values)))
 
 
 @settings(deadline=None)
 @given(SERIES)
 def test_every_side_has_enough_runs_and_every_p_is_significant(values: list[int]) -> None:
     found = splits(values, places(values), places(values))
-    ends = [0, *(each.at for each in found), len(values)]
+    ends = [0, *(each.index for each in found), len(values)]
     assert not found or all(high - low >= FEWEST for low, high in pairwise(ends))
     assert all(each.p <= each.q <= 0.05 for each in found)
 
 
 def test_there_is_no_change_within_one_place() -> None:
     values = [1.0, 1.1, 1.2, 1.3, 9.0, 9.1, 9.2, 9.3]
-    assert [each.at for each in splits(values, [*range(8)], [*range(8)])] == [4]
+    assert [each.index for each in splits(values, [*range(8)], [*range(8)])] == [4]
     assert splits(values, [1] * 8, [*range(8)]) == ()
 
 
@@ -103,16 +104,18 @@ def test_where_nothing_changes_one_history_of_twenty_says_otherwise_at_most() ->
     assert sum(each.false_alarms for each in found) <= 0.05 * sum(each.histories for each in found)
 
 
-def told(values: Sequence[float], spec: HistorySpec | None = None, **conditions: Sequence[str]) -> HistoryAnswer:
+def told(
+    values: Sequence[float], question: HistoryQuestion | None = None, **conditions: Sequence[str]
+) -> HistoryAnswer:
     """The answer about one run a day with these values and conditions."""
-    spec = spec or HistorySpec()
+    question = question or HistoryQuestion()
     seen = []
     for at, value in enumerate(values):
         here = {name: several[at] for name, several in conditions.items()}
-        row = str(at) if spec.x == "time" else here[AXES[spec.x]]
-        seen.append(Observation(at + 1, spec.metric, value, row, here.get(spec.by, spec.metric), here))
+        row = str(at) if question.x == "time" else here[AXES[question.x]]
+        seen.append(Observation(at + 1, question.metric, value, row, here.get(question.by, question.metric), here))
     moments = {at + 1: Moment(START + timedelta(days=at), is_start=True) for at in range(len(values))}
-    return analyse(spec, seen, moments)
+    return analyse(question, seen, moments)
 
 
 BEFORE, AFTER = [100.0, 101, 99, 102, 98, 100.5], [88.0, 89, 87, 88.5, 87.5, 88.2]
@@ -120,8 +123,8 @@ BEFORE, AFTER = [100.0, 101, 99, 102, 98, 100.5], [88.0, 89, 87, 88.5, 87.5, 88.
 
 def test_the_headline_says_where_and_by_how_much() -> None:
     kernels = ["Linux 6.1.0"] * 6 + ["Linux 6.2.0"] * 6
-    answer = told(BEFORE + AFTER, HistorySpec(x="kernel"), kernel=kernels)
-    assert headline(answer) == (
+    answer = told(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
+    assert line(answer.headline) == (
         "Requests per second fell by 12.1% between Linux 6.1.0 and Linux 6.2.0; no other change in 12 runs."
     )
     (change,) = answer.curves[0].changes
@@ -131,8 +134,8 @@ def test_the_headline_says_where_and_by_how_much() -> None:
 
 
 def test_more_of_a_latency_is_worse_and_less_is_better() -> None:
-    spec = HistorySpec(metric="latency_mean")
-    verdicts = [told(values, spec).curves[0].changes[0].after.cell.verdict for values in
+    question = HistoryQuestion(metric="latency_mean")
+    verdicts = [told(values, question).curves[0].changes[0].after.cell.verdict for values in
                 (BEFORE + AFTER, AFTER + BEFORE)]  # fmt: skip
     assert verdicts == ["better", "worse"]
 
@@ -141,45 +144,47 @@ def test_where_something_else_changed_too_nothing_is_blamed() -> None:
     answer = told(BEFORE + AFTER, kernel=["Linux 6.1"] * 6 + ["Linux 6.2"] * 6, concurrency=["10"] * 12)
     cell = answer.curves[0].changes[0].after.cell
     assert (cell.verdict, [each.dimension for each in cell.differs]) == ("not comparable", ["kernel"])
-    assert "(where Kernel changed too)" in headline(answer)
+    assert "(where Kernel changed too)" in line(answer.headline)
     assert answer.held_constant == (("concurrency", "10"),)
     assert answer.along == (("kernel", ("Linux 6.1", "Linux 6.2")),)
-    assert "Mixes Kernel: Linux 6.1, Linux 6.2." in answer.curves[0].notes
+    assert "2 values of kernel here: Linux 6.1, Linux 6.2." in full_sentences(answer.curves[0].notes)
 
 
 def test_versions_stand_in_their_order_not_in_that_of_time() -> None:
     kernels = ["Linux 6.10"] * 6 + ["Linux 6.2"] * 6
-    answer = told(BEFORE + AFTER, HistorySpec(x="kernel"), kernel=kernels)
+    answer = told(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
     assert answer.labels == ("Linux 6.2", "Linux 6.10")
-    assert "rose by 13.8% between Linux 6.2 and Linux 6.10" in headline(answer)
+    assert "rose by 13.8% between Linux 6.2 and Linux 6.10" in line(answer.headline)
 
 
 def test_few_runs_say_so() -> None:
-    assert headline(told(BEFORE)) == "Requests per second has too few runs to show a change (6 runs)."
-    assert "6 runs are too few to find a change: it takes 4 on each side." in told(BEFORE).curves[0].notes
-    assert headline(told([])) == ""
+    assert line(told(BEFORE).headline) == "Requests per second has too few runs to show a change (6 runs)."
+    assert "6 runs are too few to find a change: it takes 4 on each side." in full_sentences(
+        told(BEFORE).curves[0].notes
+    )
+    assert line(told([]).headline) == ""
 
 
 def test_each_value_of_by_is_a_curve() -> None:
     zones = ["global"] * 12 + ["one"] * 12
-    answer = told(BEFORE + AFTER + BEFORE + BEFORE, HistorySpec(by="zone"), zone=zones)
+    answer = told(BEFORE + AFTER + BEFORE + BEFORE, HistoryQuestion(by="zone"), zone=zones)
     assert [len(curve.changes) for curve in answer.curves] == [1, 0]
-    assert "one shows no change in 12 runs" in headline(answer)
+    assert "one shows no change in 12 runs" in line(answer.headline)
 
 
 def test_many_curves_are_counted_not_named() -> None:
     zones = [str(at) for at in range(5) for _ in range(12)]
-    still = told(BEFORE * 10, HistorySpec(by="zone"), zone=zones)
-    assert headline(still) == "Requests per second: none of 5 curves shows a change."
-    few = told([*BEFORE, *AFTER, *BEFORE * 8], HistorySpec(by="zone"), zone=zones[:54] + ["5"] * 6)
-    assert headline(few).endswith("none of 3 others shows a change; 2 others have too few runs to show one.")
-    none = told(BEFORE * 4, HistorySpec(by="zone"), zone=[str(at) for at in range(4) for _ in range(6)])
-    assert headline(none) == "Requests per second: 4 curves have too few runs to show a change."
+    still = told(BEFORE * 10, HistoryQuestion(by="zone"), zone=zones)
+    assert line(still.headline) == "Requests per second: none of 5 curves shows a change."
+    few = told([*BEFORE, *AFTER, *BEFORE * 8], HistoryQuestion(by="zone"), zone=zones[:54] + ["5"] * 6)
+    assert line(few.headline).endswith("none of 3 others shows a change; 2 others have too few runs to show one.")
+    none = told(BEFORE * 4, HistoryQuestion(by="zone"), zone=[str(at) for at in range(4) for _ in range(6)])
+    assert line(none.headline) == "Requests per second: 4 curves have too few runs to show a change."
 
 
 def test_a_change_to_nothing_has_no_ratio() -> None:
-    answer = told([0.0] * 6 + [5.0] * 6, HistorySpec(metric="requests_failed"))
-    assert "went from 0 to 5" in headline(answer)
+    answer = told([0.0] * 6 + [5.0] * 6, HistoryQuestion(metric="requests_failed"))
+    assert "went from 0 to 5" in line(answer.headline)
 
 
 @given(
@@ -192,8 +197,8 @@ def test_a_question_survives_its_address(x: str, by: str, metric: str, where: di
     from urllib.parse import parse_qsl
 
     pairs = [("x", x), ("by", by), ("metric", metric), *((key, value) for key in where for value in where[key])]
-    spec = HistorySpec.from_query(pairs)
-    assert HistorySpec.from_query(parse_qsl(spec.to_query())) == spec
+    question = HistoryQuestion.from_query(pairs)
+    assert HistoryQuestion.from_query(parse_qsl(question.to_query())) == question
 
 
 @pytest.mark.parametrize(
@@ -204,5 +209,5 @@ def test_a_question_survives_its_address(x: str, by: str, metric: str, where: di
      [("by", "tag")]],
 )  # fmt: skip
 def test_a_question_that_contradicts_itself_is_refused(pairs: list[tuple[str, str]]) -> None:
-    with pytest.raises(BadSpec):
-        HistorySpec.from_query(pairs)
+    with pytest.raises(BadQuestion):
+        HistoryQuestion.from_query(pairs)

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from benchdb.host import launch
-from benchdb.host.places import LONGEST_SOCKET, POSTGRES_SOCKET, Places
+from benchdb.host.paths import LONGEST_SOCKET, POSTGRES_SOCKET, Paths
 
 
 def test_a_socket_in_a_deep_folder_moves_where_its_path_is_short_enough(tmp_path: Path) -> None:
-    deep = Places(tmp_path / ("very-long-name-" * 8))
+    deep = Paths(tmp_path / ("very-long-name-" * 8))
     assert len(str(deep.sockets / POSTGRES_SOCKET)) <= LONGEST_SOCKET
-    assert Places(Path("/srv/b")).sockets == Path("/srv/b/sockets")
-    assert deep.sockets != Places(tmp_path / ("another-long-name-" * 8)).sockets
+    assert Paths(Path("/srv/b")).sockets == Path("/srv/b/sockets")
+    assert deep.sockets != Paths(tmp_path / ("another-long-name-" * 8)).sockets
 
 
 @pytest.mark.parametrize("port", ["http", "0", "70000", "-1"])
@@ -34,6 +34,6 @@ def test_a_site_on_all_addresses_answers_to_the_machines_names() -> None:
 
 
 def test_the_key_is_made_once(tmp_path: Path) -> None:
-    here = Places(tmp_path)
+    here = Paths(tmp_path)
     assert launch.secret_key(here) == launch.secret_key(here)
     assert here.secret_key.stat().st_mode & 0o077 == 0

@@ -5,10 +5,10 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchdb.scaling.fit import Pair
-from benchdb.scaling.knee import Fall, Knee, found, kneedle, shape
-from benchdb.scaling.resample import Sample
-from benchdb.stats import PROTOCOLS
+from benchdb.domain.statistics import PROTOCOLS
+from benchdb.questions.scaling.fit import Pair
+from benchdb.questions.scaling.knee import Fall, Knee, knee_and_fall, kneedle, shape
+from benchdb.questions.scaling.resample import Sample
 
 GLOBAL = [(30, 310.4), (50, 296.32), (100, 387.89), (150, 392.67), (170, 387.91), (180, 165.66), (200, 130.54)]
 NON_GLOBAL = [(30, 268.86), (50, 337.44), (100, 393.85), (150, 399.17), (200, 132.50)]
@@ -16,15 +16,15 @@ MEDIAN = PROTOCOLS["median"].of
 
 
 def single(points: list[Pair]) -> list[Sample]:
-    return [Sample(n, (x,), (at,)) for at, (n, x) in enumerate(points)]
+    return [Sample(n, (x,), (number,)) for number, (n, x) in enumerate(points)]
 
 
-def asked(points: list[Pair]) -> tuple[Knee | None, Fall | None]:
-    return found(single(points), MEDIAN)
+def shape_of(points: list[Pair]) -> tuple[Knee | None, Fall | None]:
+    return knee_and_fall(single(points), MEDIAN)
 
 
 def test_the_global_zone_collapses_after_170() -> None:
-    knee, fall = asked(GLOBAL)
+    knee, fall = shape_of(GLOBAL)
     assert knee
     assert knee.load == 100
     assert fall
@@ -35,7 +35,7 @@ def test_the_global_zone_collapses_after_170() -> None:
 
 
 def test_the_non_global_zone_holds_at_150_and_not_at_200() -> None:
-    knee, fall = asked(NON_GLOBAL)
+    knee, fall = shape_of(NON_GLOBAL)
     assert knee
     assert (knee.load, knee.below, knee.above) == (100, 50, 150)
     assert fall
@@ -43,27 +43,27 @@ def test_the_non_global_zone_holds_at_150_and_not_at_200() -> None:
 
 
 def test_a_straight_line_has_no_knee_and_no_fall() -> None:
-    assert asked([(n, 10.0 * n) for n in range(1, 9)]) == (None, None)
+    assert shape_of([(n, 10.0 * n) for n in range(1, 9)]) == (None, None)
 
 
 def test_a_plateau_begins_at_its_knee_and_does_not_fall() -> None:
-    knee, fall = asked([(n, min(10.0 * n, 50)) for n in range(1, 12)])
+    knee, fall = shape_of([(n, min(10.0 * n, 50)) for n in range(1, 12)])
     assert knee
     assert knee.load == 5
     assert fall is None
 
 
 def test_three_loads_are_too_few() -> None:
-    assert asked(GLOBAL[:3]) == (None, None)
+    assert shape_of(GLOBAL[:3]) == (None, None)
 
 
 def test_repeated_runs_say_how_sure_the_knee_is() -> None:
     dice = random.Random(3)
     taken = [
-        Sample(n, tuple(x * dice.gauss(1, 0.01) for _ in range(5)), tuple(range(10 * at, 10 * at + 5)))
-        for at, (n, x) in enumerate(GLOBAL)
+        Sample(n, tuple(x * dice.gauss(1, 0.01) for _ in range(5)), tuple(range(10 * number, 10 * number + 5)))
+        for number, (n, x) in enumerate(GLOBAL)
     ]
-    knee, fall = found(taken, MEDIAN)
+    knee, fall = knee_and_fall(taken, MEDIAN)
     assert knee
     assert fall
     assert (knee.how, fall.how) == ("bootstrap", "bootstrap")
@@ -82,7 +82,7 @@ loads = st.lists(st.tuples(st.integers(1, 400), st.floats(0, 1e6)), max_size=12,
 
 
 def where(points: list[Pair]) -> tuple[float | None, float | None]:
-    knee, fall = asked(points)
+    knee, fall = shape_of(points)
     return (knee.load if knee else None, fall.holds if fall else None)
 
 

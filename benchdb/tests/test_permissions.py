@@ -16,8 +16,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from benchdb.accounts import tokens
 from benchdb.accounts.people import give_role
-from benchdb.accounts.roles import GIVEN, PERMISSIONS, Action, Role, Scope, allowed
-from frontend.faces import ENDINGS
+from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role, Scope, allowed
+from frontend.exports import ENDINGS
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +25,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")  #: HEAD is a GET whose body
 READ, UPLOAD, EDIT, AUDIT, ADMINISTER, ACCOUNT = Action
 OPEN = None  #: for everybody, even where reading is for members
 SHOW = {"GET": READ}
+KINDS = "compare|scaling|history|cost"
 FINGERPRINT, SECRET = "0" * 64, "x" * 43
 Row = dict[str, Action | None]
 
@@ -40,6 +41,9 @@ def page(action: Action | None, *, post: bool = False) -> Row:
 #: route -> (an address of it, who may do what there)
 TABLE: dict[str, tuple[str, Row]] = {
     "healthz": ("/healthz", page(OPEN)),
+    "readyz": ("/readyz", page(OPEN)),
+    "robots.txt": ("/robots.txt", page(OPEN)),
+    "favicon.ico": ("/favicon.ico", page(OPEN)),
     "admin/login/": ("/admin/login/", page(OPEN)),
     "login/": ("/login/", page(OPEN, post=True)),
     "logout/": ("/logout/", {"POST": OPEN}),
@@ -53,6 +57,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "webhooks/<int:hook_id>/remove/": ("/webhooks/999/remove/", {"POST": ADMINISTER}),
     "webhooks/<int:hook_id>/test/": ("/webhooks/999/test/", {"POST": ADMINISTER}),
     "audit/": ("/audit/", page(AUDIT)),
+    "api/v1/me": ("/api/v1/me", SHOW),
     "feeds/runs.atom": ("/feeds/runs.atom", SHOW),
     "": ("/", SHOW),
     "studies/": ("/studies/", SHOW),
@@ -65,21 +70,18 @@ TABLE: dict[str, tuple[str, Row]] = {
     "runs/<int:run_id>/tags/": ("/runs/999/tags/", {"POST": EDIT}),
     "^(?P<kind>machines|kernels|servers)/$": ("/machines/", SHOW),
     r"^(?P<kind>machines|kernels|servers)/(?P<slug>[-\w]+)/$": ("/machines/none/", SHOW),
-    "compare/": ("/compare/", SHOW),
-    rf"^compare\.(?P<twin>{ENDINGS})$": ("/compare.json", SHOW),
-    "scaling/": ("/scaling/", SHOW),
-    rf"^scaling\.(?P<twin>{ENDINGS})$": ("/scaling.json", SHOW),
-    "history/": ("/history/", SHOW),
-    rf"^history\.(?P<twin>{ENDINGS})$": ("/history.json", SHOW),
+    f"^(?P<kind>{KINDS})/$": ("/compare/", SHOW),
+    rf"^(?P<kind>{KINDS})\.(?P<ending>{ENDINGS})$": ("/compare.json", SHOW),
+    f"^(?P<kind>{KINDS})/freeze/$": ("/compare/freeze/", {"POST": UPLOAD}),
     "docs/": ("/docs/", SHOW),
     "docs/<path:name>/": ("/docs/comparing/", SHOW),
     "p/": ("/p/", SHOW),
-    "compare/freeze/": ("/compare/freeze/", {"POST": UPLOAD}),
     "^p/(?P<link_id>[a-z2-7]+)/$": ("/p/aaaaaaaaaaaa/", SHOW),
-    rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<twin>{ENDINGS})$": ("/p/aaaaaaaaaaaa.json", SHOW),
+    rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<ending>{ENDINGS})$": ("/p/aaaaaaaaaaaa.json", SHOW),
     "uploads/": ("/uploads/", {**SHOW, "POST": UPLOAD}),
     "uploads/<int:upload_id>/": ("/uploads/{upload}/", {**SHOW, "POST": EDIT}),
-    "uploads/<int:upload_id>/retry/": ("/uploads/{upload}/retry/", {"POST": UPLOAD}),
+    "uploads/<int:upload_id>/retry/": ("/uploads/{upload}/retry/", {"POST": EDIT}),
+    "uploads/<int:upload_id>/cancel/": ("/uploads/{upload}/cancel/", {"POST": EDIT}),
     "recordings/<int:recording_id>/": ("/recordings/{upload}/", {**SHOW, "POST": EDIT}),
     "u/<path:name>": ("/u/x.log", {"PUT": UPLOAD, "POST": UPLOAD}),
     "^api/": ("/api/v2/x", dict.fromkeys(METHODS, READ)),
@@ -98,6 +100,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "api/v1/compare": ("/api/v1/compare", api()),
     "api/v1/scaling": ("/api/v1/scaling", api()),
     "api/v1/history": ("/api/v1/history", api()),
+    "api/v1/cost": ("/api/v1/cost", api()),
     "api/v1/permalinks": ("/api/v1/permalinks", api(POST=UPLOAD)),
     "api/v1/permalinks/<link_id>": ("/api/v1/permalinks/aaaaaaaaaaaa", api()),
     "api/v1/setups": ("/api/v1/setups", api()),
@@ -119,12 +122,12 @@ BODIES: dict[str, dict[str, Any]] = {
 
 
 def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[tuple[str, URLPattern]]:
-    for each in patterns:
-        route = before + str(each.pattern)
-        if isinstance(each, URLResolver):
-            yield from routes(each.url_patterns, route)
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
         else:
-            yield route, each
+            yield route, pattern
 
 
 ROUTES = dict(routes(get_resolver().url_patterns))
@@ -149,20 +152,20 @@ def upload(db: None) -> int:
 @pytest.fixture
 def clients(db: None) -> dict[str, tuple[Client, frozenset[Action]]]:
     """Everybody who can ask: each role's session, each scope of an admin's tokens, nobody."""
-    found: dict[str, tuple[Client, frozenset[Action]]] = {"nobody": (Client(), PERMISSIONS[Role.NOBODY])}
+    callers: dict[str, tuple[Client, frozenset[Action]]] = {"nobody": (Client(), PERMISSIONS[Role.NOBODY])}
     for role in GIVEN:
         user = User.objects.create(username=role.value)
         give_role(user, role)
         client = Client()
         client.force_login(user)
-        found[role.value] = (client, PERMISSIONS[role])
+        callers[role.value] = (client, PERMISSIONS[role])
     for scope in Scope:
-        _, words = tokens.made(User.objects.get(username="admin"), scope, scope)
-        found[f"token to {scope}"] = (
+        _, words = tokens.make_token(User.objects.get(username="admin"), scope, scope)
+        callers[f"token to {scope}"] = (
             Client(headers={"Authorization": f"Bearer {words}"}),
             allowed(Role.ADMIN, scope, False),
         )
-    return found
+    return callers
 
 
 def refused(answer: HttpResponse) -> bool:
@@ -170,7 +173,7 @@ def refused(answer: HttpResponse) -> bool:
     return answer.status_code in (401, 403) or str(answer.headers.get("Location", "")).startswith("/login/?next=")
 
 
-def asked(client: Client, method: str, path: str) -> HttpResponse:
+def answer_to(client: Client, method: str, path: str) -> HttpResponse:
     body = BODIES.get(path, {"content_type": "application/x-www-form-urlencoded"}) if method != "GET" else {}
     if path == "/api/v1/uploads" and method == "POST":
         from django.core.files.uploadedfile import SimpleUploadedFile
@@ -191,7 +194,7 @@ def test_every_method_of_every_address_is_for_whom_the_table_says(
             if reading == "members" and action is not READ:
                 continue  # nothing else depends on it
             may = action is OPEN or action in actions | public
-            answer = asked(client, method, path)
+            answer = answer_to(client, method, path)
             if refused(answer) is may or answer.status_code in (405, 500):
                 wrong.append(f"{name}: {method} {path} -> {answer.status_code}")
     assert wrong == []
@@ -201,7 +204,7 @@ def test_a_method_without_a_row_is_none(clients: dict[str, tuple[Client, frozens
     admin, _ = clients["admin"]
     named = {(path, method) for path, method, _ in steps(upload)} | {("/logout/", "POST")}
     others = {(example.format(upload=upload), method) for example, _ in TABLE.values() for method in METHODS} - named
-    answered = [f"{method} {path}" for path, method in others if asked(admin, method, path).status_code != 405]
+    answered = [f"{method} {path}" for path, method in others if answer_to(admin, method, path).status_code != 405]
     assert answered == []
 
 
@@ -230,7 +233,7 @@ def test_this_machine_may_what_an_editor_may_while_nobody_has_an_account(client:
     here = PERMISSIONS[Role.MACHINE] | {READ}
     wrong = []
     for path, method, action in steps(upload):
-        answer = asked(client, method, path)
+        answer = answer_to(client, method, path)
         if refused(answer) is (action is OPEN or action in here):
             wrong.append(f"{method} {path} -> {answer.status_code}")
     assert wrong == []

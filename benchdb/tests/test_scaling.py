@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.comparison.spec import BadSpec
-from benchdb.comparison.tabulate import Observation
-from benchdb.host.places import ROOT
-from benchdb.scaling.analyse import analyse
-from benchdb.scaling.answer import Curve, ScalingAnswer
-from benchdb.scaling.headline import headline
-from benchdb.scaling.spec import AXES, ScalingSpec
+from benchdb.host.paths import ROOT
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.conditions import Observation
+from benchdb.questions.scaling.analysis import analyse
+from benchdb.questions.scaling.answer import Curve, ScalingAnswer
+from benchdb.questions.scaling.question import AXES, ScalingQuestion
+from benchdb.wording import full_sentences, line, sentences
 
 LINUX = {"2.2.19": [(1, 1425), (2, 1950), (4, 2358), (8, 1929)], "2.4.1": [(1, 1605), (2, 2784), (4, 4745), (8, 5382)]}
 
@@ -35,7 +35,7 @@ def linux(metric: str = "requests_per_second", **more: str) -> list[Observation]
 
 
 def answered(observations: list[Observation], **asked: str) -> ScalingAnswer:
-    return analyse(ScalingSpec(**asked), observations)  # type: ignore[arg-type]
+    return analyse(ScalingQuestion(**asked), observations)  # type: ignore[arg-type]
 
 
 def curve(answer: ScalingAnswer, name: str) -> Curve:
@@ -49,7 +49,7 @@ def test_speed_up_and_efficiency_are_against_the_smallest_n() -> None:
 
 
 def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:
-    assert headline(answered(linux())) == (
+    assert line(answered(linux()).headline) == (
         "Requests per second: 2.4.1 has its fitted peak at 6.9 CPUs and gains 3.35× from 1 to 8 CPUs; "
         "2.2.19 has its fitted peak at 3.8 CPUs and gains 1.35× from 1 to 8 CPUs. "
         "4 points for 3 parameters: a description, not a proof."
@@ -57,8 +57,8 @@ def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves()
 
 
 def test_four_points_and_three_parameters_are_said_to_prove_little() -> None:
-    notes = curve(answered(linux()), "2.2.19").notes
-    assert "4 points and 3 parameters leave 1 degree of freedom" in notes[0]
+    notes = full_sentences(curve(answered(linux()), "2.2.19").notes)
+    assert "4 points for 3 parameters: a rough fit." in notes[0]
     assert "From 4 CPUs to 8 the measured figure falls by 18.2%, which Amdahl's law cannot do." in notes
     assert "The peak at 3.8 lies between 2 and 4 CPUs, where nothing was measured." in notes
 
@@ -68,7 +68,7 @@ def test_curves_that_differ_in_something_else_are_not_compared_by_the_kernel_alo
              for each in linux()]  # fmt: skip
     answer = answered(mixed)
     assert [str(each) for each in answer.also_differs] == ["Threads per client: 8 against 2"]
-    assert headline(answer).endswith("Not comparable by kernel alone: they also differ in Threads per client.")
+    assert line(answer.headline).endswith("Not comparable by kernel alone: they also differ in Threads per client.")
 
 
 def test_curves_without_a_common_n_are_compared_too() -> None:
@@ -83,22 +83,22 @@ def test_what_changes_along_a_curve_is_told() -> None:
     assert answered(linux()).along == ()
 
 
-@pytest.mark.parametrize(("n", "words"), [(1, "only, so there is nothing to scale"), (2, "2 points cannot hold the 3")])
+@pytest.mark.parametrize(("n", "words"), [(1, "only: no curve"), (2, "2 points cannot hold the 3")])
 def test_one_point_and_two_explain_themselves(n: int, words: str) -> None:
     answer = answered([seen(i, 2**i, 100 + i, "a") for i in range(n)])
-    assert words in answer.curves[0].notes[0]
+    assert words in full_sentences(answer.curves[0].notes)[0]
     assert answer.curves[0].usl is None
 
 
 def test_no_runs_give_no_curve() -> None:
     answer = answered([])
     assert answer.curves == ()
-    assert headline(answer) == ""
+    assert line(answer.headline) == ""
 
 
 def test_runs_without_a_number_of_cpus_are_left_out_and_counted() -> None:
     lost = Observation(9, "requests_per_second", 1.0, "not recorded", "a", {"kernel": "a"})
-    assert "1 run without CPUs online on record is left out." in answered([*linux(), lost]).caveats
+    assert "1 run without CPUs online on record is left out." in sentences(answered([*linux(), lost]).caveats)
 
 
 def test_published_speed_ups_need_no_absolute_figure() -> None:
@@ -121,7 +121,7 @@ def test_a_time_has_a_speed_up_and_no_law() -> None:
     answer = answered(times, metric="latency_mean")
     assert [point.speedup for point in answer.curves[0].points] == [1, 2, 4, 8]
     assert answer.curves[0].usl is None
-    assert "The laws of scaling are about throughput" in answer.caveats[0]
+    assert "The laws of scaling are about throughput" in sentences(answer.caveats)[0]
 
 
 def sweep(calls: int = 1) -> list[Observation]:
@@ -145,31 +145,31 @@ def test_a_rate_sweep_keeps_up_with_what_is_offered_until_it_does_not(calls: int
     assert found.knee.load == 300
     assert found.fall
     assert (found.fall.holds, found.fall.fails) == (400, 500)
-    assert answer.comparison.spec.metrics == ("requests_per_second", "requests_failed")
+    assert answer.comparison.question.metrics == ("requests_per_second", "requests_failed")
 
 
 def test_more_curves_than_anybody_can_tell_apart_are_refused() -> None:
-    with pytest.raises(BadSpec, match="13 curves"):
+    with pytest.raises(BadQuestion, match="13 curves"):
         answered([seen(at, 1, 1, str(at)) for at in range(13)])
 
 
 questions = st.builds(
-    ScalingSpec,
+    ScalingQuestion,
     x=st.sampled_from(AXES),
     by=st.sampled_from(["kernel", "zone", "machine", "tuning.KeepAlive", "item"]),
     metric=st.sampled_from(["requests_per_second", "speedup", "latency_p99"]),
     where=st.sampled_from([(), (("study", ("a", "b")),), (("machine", ("m",)), ("threads", ("2",)))]),
-    protocol=st.sampled_from(["median", "mean", "zones"]),
+    aggregation=st.sampled_from(["median", "mean", "zones"]),
     gamma=st.sampled_from(["free", "measured"]),
     as_of=st.sampled_from([None, datetime(2026, 1, 2, tzinfo=UTC)]),
 )
 
 
 @given(questions)
-def test_a_question_survives_its_url(question: ScalingSpec) -> None:
+def test_a_question_survives_its_url(question: ScalingQuestion) -> None:
     from urllib.parse import parse_qsl
 
-    assert ScalingSpec.from_query(parse_qsl(question.to_query())) == question
+    assert ScalingQuestion.from_query(parse_qsl(question.to_query())) == question
 
 
 @pytest.mark.parametrize(
@@ -189,21 +189,21 @@ def test_a_question_survives_its_url(question: ScalingSpec) -> None:
     ],
 )
 def test_a_question_that_cannot_be_asked_is_refused(query: list[tuple[str, str]]) -> None:
-    with pytest.raises(BadSpec):
-        ScalingSpec.from_query(query)
+    with pytest.raises(BadQuestion):
+        ScalingQuestion.from_query(query)
 
 
 def test_a_kernel_measured_once_is_shown_and_not_set_against_the_others() -> None:
     other = seen(900, 8, 102, "2.4.18", machine="another")
     answer = answered([*linux(), other])
     assert answer.also_differs == ()
-    assert "2.4.18" not in headline(answer)
-    assert curve(answer, "2.4.18").notes == ("Measured at 8 CPUs only, so there is nothing to scale.",)
+    assert "2.4.18" not in line(answer.headline)
+    assert full_sentences(curve(answer, "2.4.18").notes) == ("Measured at 8 CPUs only: no curve.",)
 
 
 def test_a_curve_says_what_its_points_mix() -> None:
     mixed = [*linux(), seen(900, 8, 5000, "2.4.1", zone="web")]
-    assert "Mixes Zone: web, not recorded." in curve(answered(mixed), "2.4.1").notes
+    assert "2 values of zone here: web, not recorded." in full_sentences(curve(answered(mixed), "2.4.1").notes)
 
 
 def test_two_processes_give_the_same_answer() -> None:
@@ -224,7 +224,7 @@ def test_two_processes_give_the_same_answer() -> None:
 
 def test_intervals_over_two_runs_are_said_to_be_too_narrow() -> None:
     twice = [seen(500 + each.run, float(each.row), 1.01 * each.value, each.column) for each in linux()]
-    notes = curve(answered([*linux(), *twice]), "2.4.1").notes
+    notes = full_sentences(curve(answered([*linux(), *twice]), "2.4.1").notes)
     assert notes[-1] == "Some points have only 2 runs: intervals by bootstrap over so few are too narrow."
 
 
@@ -234,4 +234,4 @@ def test_repeated_runs_put_the_peaks_interval_into_the_headline() -> None:
         for turn in range(5)
         for each in linux()
     ]
-    assert "2.4.1 has its fitted peak at 6.9 CPUs (95%: 6." in headline(answered(repeated))
+    assert "2.4.1 has its fitted peak at 6.9 CPUs (95%: 6." in line(answered(repeated).headline)

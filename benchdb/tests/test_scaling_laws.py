@@ -7,11 +7,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchdb.scaling.bands import uncertainty
-from benchdb.scaling.fit import Fit, Pair, aicc, fit, preferred
-from benchdb.scaling.laws import AMDAHL, LAWS, USL, Law, capacity, peak
-from benchdb.scaling.resample import Sample
-from benchdb.stats import PROTOCOLS
+from benchdb.domain.statistics import PROTOCOLS
+from benchdb.questions.scaling.bands import uncertainty
+from benchdb.questions.scaling.fit import Fit, Pair, aicc, fit, preferred
+from benchdb.questions.scaling.laws import AMDAHL, LAWS, USL, Law, capacity, peak
+from benchdb.questions.scaling.resample import Sample
 
 LINUX_22 = [(1, 1425), (2, 1950), (4, 2358), (8, 1929)]
 LINUX_24 = [(1, 1605), (2, 2784), (4, 4745), (8, 5382)]
@@ -30,9 +30,9 @@ def made(ns: list[int], alpha: float, beta: float, gamma: float) -> list[Pair]:
 
 
 def fitted(law: Law, points: list[Pair], fixed: Pair | None = None) -> Fit:
-    found = fit(law, points, fixed)
-    assert found
-    return found
+    fit_of_law = fit(law, points, fixed)
+    assert fit_of_law
+    return fit_of_law
 
 
 @pytest.mark.parametrize(
@@ -42,35 +42,35 @@ def fitted(law: Law, points: list[Pair], fixed: Pair | None = None) -> Fit:
 def test_published_tables_give_their_published_parameters_with_gamma_free(
     points: list[Pair], alpha: float, beta: float, top: float
 ) -> None:
-    found = fitted(USL, points)
-    assert float(f"{found.alpha:.3g}") == alpha
-    assert float(f"{found.beta:.3g}") == beta
-    assert round(found.peak or 0, 1) == top
+    usl = fitted(USL, points)
+    assert float(f"{usl.alpha:.3g}") == alpha
+    assert float(f"{usl.beta:.3g}") == beta
+    assert round(usl.peak or 0, 1) == top
 
 
 def test_with_gamma_fixed_to_one_cpu_the_same_table_says_otherwise() -> None:
-    found = fitted(USL, LINUX_22, LINUX_22[0])
-    assert found.gamma == 1425
-    assert (round(found.alpha, 3), round(found.beta, 4)) == (0.303, 0.0484)
-    assert (found.parameters, found.points) == (2, 3)
+    usl = fitted(USL, LINUX_22, LINUX_22[0])
+    assert usl.gamma == 1425
+    assert (round(usl.alpha, 3), round(usl.beta, 4)) == (0.303, 0.0484)
+    assert (usl.parameters, usl.points) == (2, 3)
 
 
 @settings(max_examples=60, deadline=None)
 @given(counts, contention, coherency, throughput)
 def test_what_a_law_made_is_found_again(ns: list[int], alpha: float, beta: float, gamma: float) -> None:
     points = made(ns, alpha, beta, gamma)
-    found = fitted(USL, points)
-    again = made(ns, found.alpha, found.beta, found.gamma)
+    usl = fitted(USL, points)
+    again = made(ns, usl.alpha, usl.beta, usl.gamma)
     assert max(abs(x - y) for (_, x), (_, y) in zip(points, again, strict=True)) < 1e-4 * max(x for _, x in points)
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.floats(0.001, 0.5), st.floats(1e-4, 0.05), throughput)
 def test_its_parameters_are_found_again_where_the_points_show_them(alpha: float, beta: float, gamma: float) -> None:
-    found = fitted(USL, made([1, 2, 3, 4, 6, 8, 12, 16, 32], alpha, beta, gamma))
-    assert math.isclose(found.alpha, alpha, rel_tol=1e-3, abs_tol=1e-5)
-    assert math.isclose(found.beta, beta, rel_tol=1e-3, abs_tol=1e-6)
-    assert math.isclose(found.gamma, gamma, rel_tol=1e-3)
+    usl = fitted(USL, made([1, 2, 3, 4, 6, 8, 12, 16, 32], alpha, beta, gamma))
+    assert math.isclose(usl.alpha, alpha, rel_tol=1e-3, abs_tol=1e-5)
+    assert math.isclose(usl.beta, beta, rel_tol=1e-3, abs_tol=1e-6)
+    assert math.isclose(usl.gamma, gamma, rel_tol=1e-3)
 
 
 @settings(max_examples=40, deadline=None)
@@ -95,13 +95,13 @@ def test_the_order_of_the_points_changes_nothing(points: list[Pair]) -> None:
 )
 @settings(max_examples=60, deadline=None)
 def test_any_points_give_parameters_within_their_bounds_or_none(points: list[tuple[int, float]], law: str) -> None:
-    found = fit(LAWS[law], points)
-    assume(found)
-    assert found
-    assert 0 <= found.alpha <= 1
-    assert found.beta >= 0
-    assert found.gamma >= 0
-    assert found.peak is None or found.peak <= 2 * found.largest
+    fit_of_law = fit(LAWS[law], points)
+    assume(fit_of_law)
+    assert fit_of_law
+    assert 0 <= fit_of_law.alpha <= 1
+    assert fit_of_law.beta >= 0
+    assert fit_of_law.gamma >= 0
+    assert fit_of_law.peak is None or fit_of_law.peak <= 2 * fit_of_law.largest
 
 
 def test_fewer_points_than_parameters_give_no_fit() -> None:
@@ -121,7 +121,7 @@ def test_a_ratio_is_1_at_its_reference() -> None:
     assert fitted(USL, speedups, (1, 1.0)).gamma == 1.0
     assert fitted(USL, speedups[1:], (1, 1.0)).gamma == 1.0
     from_two = fitted(USL, [(2, 1.0), (4, 1.8), (8, 2.0), (16, 1.6)], (2, 1.0))
-    assert math.isclose(float(from_two.at(2)), 1.0), "the curve hits its reference"  # type: ignore[arg-type]
+    assert math.isclose(float(from_two.throughput_at(2)), 1.0), "the curve hits its reference"  # type: ignore[arg-type]
 
 
 def test_aicc_needs_two_points_more_than_it_has_parameters() -> None:
@@ -139,29 +139,29 @@ def test_repeated_runs_let_aicc_see_that_throughput_falls() -> None:
 def samples(runs: int, noise: float = 0.02) -> list[Sample]:
     dice = random.Random(5)
     return [
-        Sample(n, tuple(x * dice.gauss(1, noise) for _ in range(runs)), tuple(range(100 * at, 100 * at + runs)))
-        for at, (n, x) in enumerate(WIDE)
+        Sample(n, tuple(x * dice.gauss(1, noise) for _ in range(runs)), tuple(range(100 * number, 100 * number + runs)))
+        for number, (n, x) in enumerate(WIDE)
     ]
 
 
 def test_a_bootstrap_holds_the_fit_and_is_the_same_each_time() -> None:
     taken = samples(6)
-    one = fitted(USL, [(each.n, MEDIAN(each.values)) for each in taken])
-    told = uncertainty(one, taken, MEDIAN, None)
-    assert told.how == "bootstrap"
-    assert told.peak
-    assert told.peak.low <= (one.peak or 0) <= told.peak.high
-    assert told.alpha
-    assert told.alpha.low <= one.alpha <= told.alpha.high
-    assert len(told.band) == 60
-    assert uncertainty(one, taken, MEDIAN, None) == told
+    one = fitted(USL, [(sample.n, MEDIAN(sample.values)) for sample in taken])
+    ranges = uncertainty(one, taken, MEDIAN, None)
+    assert ranges.how == "bootstrap"
+    assert ranges.peak
+    assert ranges.peak.low <= (one.peak or 0) <= ranges.peak.high
+    assert ranges.alpha
+    assert ranges.alpha.low <= one.alpha <= ranges.alpha.high
+    assert len(ranges.band) == 60
+    assert uncertainty(one, taken, MEDIAN, None) == ranges
 
 
 def test_without_repetitions_a_point_is_left_out_where_there_are_enough() -> None:
-    told = uncertainty(fitted(USL, WIDE), samples(1, 0), MEDIAN, None)
-    assert told.how == "leave-one-out"
-    assert told.band == ()
-    assert told.peak
-    assert told.peak.low < 96.5 < told.peak.high
+    ranges = uncertainty(fitted(USL, WIDE), samples(1, 0), MEDIAN, None)
+    assert ranges.how == "leave-one-out"
+    assert ranges.band == ()
+    assert ranges.peak
+    assert ranges.peak.low < 96.5 < ranges.peak.high
     four = [Sample(n, (x,), (n,)) for n, x in LINUX_22]
     assert uncertainty(fitted(USL, LINUX_22), four, MEDIAN, None).how == "none"

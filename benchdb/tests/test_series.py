@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.recordings.packing import Unpackable, packed, unpacked
-from benchdb.recordings.series import Window, holes, inside, means, min_max, summary, with_holes
+from benchdb.domain.activity.packing import Unpackable, packed, unpacked
+from benchdb.domain.activity.series import Window, holes, inside, means, min_max, summary, with_holes
 
 ANY = st.lists(st.floats(), max_size=80).map(lambda values: np.array(values, np.float64))
 PRINTED = st.lists(st.decimals(-10_000, 10_000, places=2), min_size=1, max_size=200)
@@ -16,21 +16,21 @@ PRINTED = st.lists(st.decimals(-10_000, 10_000, places=2), min_size=1, max_size=
 
 @given(ANY)
 def test_any_series_comes_back(values: np.ndarray) -> None:
-    found = unpacked(packed(values))
-    assert np.array_equal(np.isnan(found), np.isnan(values))
+    result = unpacked(packed(values))
+    assert np.array_equal(np.isnan(result), np.isnan(values))
     numbers = ~np.isnan(values)
-    assert np.allclose(found[numbers], values[numbers], rtol=2**-51, atol=0)
+    assert np.allclose(result[numbers], values[numbers], rtol=2**-51, atol=0)
 
 
 @given(PRINTED)
 def test_printed_numbers_come_back_bit_by_bit(printed: list[object]) -> None:
-    values = np.array([float(str(each)) for each in printed])
+    values = np.array([float(str(number)) for number in printed])
     assert np.array_equal(unpacked(packed(values)), values)
 
 
 def test_a_day_at_a_second_of_a_hundred_series_is_small() -> None:
     random = np.random.default_rng(1)
-    series = [np.round(random.gamma(2, 20, 86_400), 2) * (1024 if each % 2 else 1) for each in range(4)]
+    series = [np.round(random.gamma(2, 20, 86_400), 2) * (1024 if number % 2 else 1) for number in range(4)]
     size = sum(len(packed(values)) for values in series)
     assert size / 4 * 100 < 25_000_000
 
@@ -60,9 +60,16 @@ def test_the_ramp_up_is_a_tenth_of_the_window_and_at_most_half_a_minute() -> Non
 
 
 def test_a_summary_leaves_out_what_was_not_measured() -> None:
-    found = summary(np.array([1.0, np.nan, 3.0, 8.0]))
-    assert found
-    assert (found.mean, found.median, found.mad, found.low, found.high, found.samples) == (4.0, 3.0, 2.0, 1.0, 8.0, 3)
+    result = summary(np.array([1.0, np.nan, 3.0, 8.0]))
+    assert result
+    assert (result.mean, result.median, result.mad, result.low, result.high, result.samples) == (
+        4.0,
+        3.0,
+        2.0,
+        1.0,
+        8.0,
+        3,
+    )
     assert summary(np.array([np.nan])) is None
 
 

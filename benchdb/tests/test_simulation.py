@@ -5,8 +5,10 @@ import re
 import pytest
 from scipy.stats import binom
 
-from benchdb import stats
-from benchdb.simulation import CASES, COMPARISONS, MARKER, PAGE, SEED, simulated
+from benchdb.dev.error_rates import field
+from benchdb.dev.error_rates.__main__ import TABLES, published, written
+from benchdb.dev.error_rates.verdicts import CASES, COMPARISONS, SEED, simulated
+from benchdb.domain import statistics
 
 FEW = 200
 NULL = [case for case in CASES if not case.shift and not case.band]
@@ -16,23 +18,23 @@ CLEAR = [case for case in CASES if abs(case.shift) == 0.05 and case.spread == 0.
 @pytest.mark.parametrize("case", NULL, ids=lambda case: case.title)
 def test_equal_sides_are_seldom_called_different(case: object) -> None:
     """More than this would be seen once in ten thousand times if the true share were 5%."""
-    found = simulated(case, FEW)  # type: ignore[arg-type]
-    assert found.with_change <= binom.ppf(0.9999, FEW, 0.05)
+    result = simulated(case, FEW)  # type: ignore[arg-type]
+    assert result.with_change <= binom.ppf(0.9999, FEW, 0.05)
 
 
 @pytest.mark.parametrize("case", CLEAR, ids=lambda case: case.title)
 def test_a_clear_change_is_nearly_always_found(case: object) -> None:
-    found = simulated(case, FEW)  # type: ignore[arg-type]
-    assert found.all_changed >= 0.95 * FEW
+    result = simulated(case, FEW)  # type: ignore[arg-type]
+    assert result.all_changed >= 0.95 * FEW
 
 
 def test_the_published_table_is_of_this_code_and_keeps_its_promises() -> None:
-    text = PAGE.read_text("utf-8").partition(MARKER)[2]
-    assert f"Statistics version {stats.VERSION}, seed {SEED}." in text
+    text = published("verdicts")
+    assert f"Statistics version {statistics.VERSION}, seed {SEED}." in text
     rows = {line.split("|")[1].strip(): line.split("|")[2:] for line in text.splitlines() if line.startswith("| A/")}
     assert set(rows) == {case.title for case in CASES}
     for case in CASES:
-        comparisons, changed, right = (number(each) for each in rows[case.title][:3])
+        comparisons, changed, right = (number(cell) for cell in rows[case.title][:3])
         assert comparisons >= COMPARISONS
         if case in NULL:
             assert changed <= 5
@@ -41,5 +43,49 @@ def test_the_published_table_is_of_this_code_and_keeps_its_promises() -> None:
 
 
 def number(cell: str) -> float:
-    found = re.search(r"[\d.]+", cell.replace(",", ""))
-    return float(found[0]) if found else 0.0
+    digits = re.search(r"[\d.]+", cell.replace(",", ""))
+    return float(digits[0]) if digits else 0.0
+
+
+FIELD = field.CASES
+NULL_FIELD = [case for case in FIELD if not case.change]
+#: What no method can hold, because what would be needed is not on record; docs/comparing.md says so.
+LIMITS = ("no history", "starts not recorded")
+
+
+def published_field() -> dict[str, list[str]]:
+    """Rows of the table, in order; a title may stand there twice."""
+    lines = [line.split("|")[1:-1] for line in published("field").splitlines() if line.startswith("| ")][1:]
+    assert [cells[0].strip() for cells in lines] == [case.title for case in FIELD]
+    return {f"{number} {cells[0].strip()}": cells[1:] for number, cells in enumerate(lines)}
+
+
+def test_in_the_field_equal_sides_are_seldom_called_different_but_where_the_page_says_so() -> None:
+    for (title, cells), case in zip(published_field().items(), FIELD, strict=True):
+        wrongly, _, _, covered = map(number, cells)
+        is_limit = any(limit in title for limit in LIMITS)
+        assert is_limit or wrongly <= (11 if "0.15%" in title else 7), title
+        if not is_limit and "none" not in cells[3]:
+            assert covered >= 92, title
+        assert not case.change or number(cells[1]) >= 50, title
+
+
+@pytest.mark.parametrize("case", [case for case in NULL_FIELD if not any(limit in case.title for limit in LIMITS)])
+def test_the_code_at_hand_does_what_the_published_table_says(case: field.Case) -> None:
+    result = field.simulated(case, FEW)
+    assert result.called <= binom.ppf(0.9999, FEW, 0.11)
+
+
+def test_intervals_hold_the_truth_for_every_aggregation_or_are_not_shown() -> None:
+    rows = [line.split("|")[1:-1] for line in published("intervals").splitlines() if line.startswith("| ")][1:]
+    assert [row[0].strip() for row in rows] == [aggregation.title for aggregation in statistics.AGGREGATIONS.values()]
+    for title, *cells in rows:
+        assert all("none" in cell or number(cell) >= 92 for cell in cells), title
+        assert "none" in cells[0], "two runs have none"
+
+
+@pytest.mark.parametrize("name", [name for name, *_ in TABLES])
+def test_a_table_is_written_between_its_marks_and_nowhere_else(name: str) -> None:
+    page = next(page for known, page, _ in TABLES if known == name).read_text("utf-8")
+    assert written(page, name, published(name)) == page
+    assert published(name) not in written(page, name, "| other |\n")

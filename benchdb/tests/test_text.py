@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.text import lines
+from benchdb.domain.text import lines
 
 TEXT = "Server Software:        nginx\nTime taken:  1.5 seconds\n"
 
@@ -41,15 +41,15 @@ def test_no_bytes_are_too_strange(content: bytes) -> None:
 
 
 def test_a_line_without_end_is_cut_and_counted_once() -> None:
-    found = read(b"x" * (3 << 20) + b"\nnext\n")
-    assert [(number, len(text)) for number, text in found] == [(1, 1 << 20), (2, 4)]
+    numbered = read(b"x" * (3 << 20) + b"\nnext\n")
+    assert [(number, len(text)) for number, text in numbered] == [(1, 1 << 20), (2, 4)]
 
 
 @given(st.text("ab\n\r\x1b[m1é", max_size=60), st.integers(1, 20), st.sampled_from(["utf-8", "utf-16", "utf-8-sig"]))
 def test_where_a_read_ends_does_not_matter(log: str, size: int, encoding: str) -> None:
     content = log.encode(encoding)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("benchdb.text.BLOCK", size)
+        patch.setattr("benchdb.domain.text.BLOCK", size)
         in_pieces = read(content)
     assert in_pieces == read(content)
 
@@ -68,7 +68,7 @@ def test_what_came_before_a_fault_of_the_stream_is_read() -> None:
             buffer[: len(piece)] = piece
             return len(piece)
 
-    found = lines(Faulty())  # type: ignore[arg-type]
-    assert [next(found), next(found)] == [(1, "one"), (2, "two")]
+    numbered = lines(Faulty())  # type: ignore[arg-type]
+    assert [next(numbered), next(numbered)] == [(1, "one"), (2, "two")]
     with pytest.raises(EOFError):
-        next(found)
+        next(numbered)

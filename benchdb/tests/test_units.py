@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.units import places, shown, signed_percent, times
+from benchdb.domain.units import places, shown, signed_percent, times
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 import zstandard
 from django.conf import settings
 
-from benchdb.host.places import ROOT
+from benchdb.host.paths import ROOT
 
 NAME = "upgraded"
 ROWS = """

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.versions import kernel_name, server_name, version_key
+from benchdb.domain.versions import kernel_name, server_name, version_key
 
 IN_ORDER = [
     "Linux 2.2.19 SMP", "Linux 2.4.1", "Linux 2.4.9", "Linux 2.4.18-smp", "Linux 2.6.0-test5", "Linux 2.6.0-rc1",
@@ -42,8 +42,8 @@ def test_any_name_can_be_read(name: str) -> None:
 def test_a_kernels_name_is_taken_apart(
     name: str, os: str, release: str, series: str, flavour: str, build: str, patches: tuple[str, ...]
 ) -> None:
-    told = kernel_name(name)
-    assert (told.os, told.release, told.series, told.flavour, told.build, told.patches) == (
+    kernel = kernel_name(name)
+    assert (kernel.os, kernel.release, kernel.series, kernel.flavour, kernel.build, kernel.patches) == (
         os, release, series, flavour, build, patches,
     )  # fmt: skip
 

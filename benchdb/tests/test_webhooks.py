@@ -17,15 +17,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.announcing import announce
 from benchdb.models import Announcement, AuditEntry, Delivery, Upload, Webhook
-from benchdb.webhooks import delivering
+from benchdb.webhooks import delivery as delivering
 from benchdb.webhooks import queued as tasks
-from benchdb.webhooks.delivering import MOST_ATTEMPTS, deliver, pause_after
+from benchdb.webhooks.delivery import MOST_ATTEMPTS, deliver, pause_after
+from benchdb.webhooks.events import publish
 from benchdb.webhooks.posting import Unreachable, is_public, post
 from benchdb.webhooks.signing import new_secret
-from ingest.parsing import parse_upload
-from ingest.uploading import Arrival, recorded
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
 
 NEWS = {"title": "1 run of ab", "path": "/uploads/1/", "runs": 1}
 
@@ -35,7 +35,7 @@ class Receiver(HTTPServer):
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Receiving)
-        self.told: list[tuple[dict[str, str], bytes]] = []
+        self.received: list[tuple[dict[str, str], bytes]] = []
         self.answer = 204
 
     @property
@@ -48,7 +48,7 @@ class Receiving(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.told.append(({name.lower(): value for name, value in self.headers.items()}, body))
+        self.server.received.append(({name.lower(): value for name, value in self.headers.items()}, body))
         self.send_response(self.server.answer)
         self.send_header("Location", "http://127.0.0.1:1/")
         self.end_headers()
@@ -72,9 +72,9 @@ def hook(db: None, receiver: Receiver) -> Webhook:
 
 
 def test_a_delivery_is_signed_as_the_specification_has_it(hook: Webhook, receiver: Receiver) -> None:
-    announce("runs.stored", NEWS)
+    publish("runs.stored", NEWS)
     deliver(Delivery.objects.get().pk)
-    headers, body = receiver.told[0]
+    headers, body = receiver.received[0]
     key = base64.b64decode(hook.secret.removeprefix("whsec_"))
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
@@ -84,15 +84,15 @@ def test_a_delivery_is_signed_as_the_specification_has_it(hook: Webhook, receive
 
 
 def test_what_was_delivered_is_not_delivered_twice(hook: Webhook, receiver: Receiver) -> None:
-    announce("runs.stored", NEWS)
+    publish("runs.stored", NEWS)
     for _ in range(3):
         deliver(Delivery.objects.get().pk)
-    assert len(receiver.told) == 1
+    assert len(receiver.received) == 1
 
 
 def test_a_failed_delivery_is_tried_again_later_each_time_and_given_up(hook: Webhook, receiver: Receiver) -> None:
     receiver.answer = 503
-    announce("runs.stored", NEWS)
+    publish("runs.stored", NEWS)
     delivery, waits = Delivery.objects.get(), []
     for _ in range(MOST_ATTEMPTS):
         Delivery.objects.update(next_at=timezone.now())
@@ -111,7 +111,7 @@ def test_a_receiver_that_dribbles_is_left(hook: Webhook, monkeypatch: pytest.Mon
         raise SoftTimeLimitExceeded
 
     monkeypatch.setattr(delivering, "post", too_long)
-    announce("runs.stored", NEWS)
+    publish("runs.stored", NEWS)
     deliver(Delivery.objects.get().pk)
     assert (Delivery.objects.get().state, Delivery.objects.get().error) == ("waiting", "took too long to answer")
 
@@ -121,14 +121,14 @@ def test_a_redirect_is_not_followed_and_gone_is_gone(
     hook: Webhook, receiver: Receiver, answer: int, state: str
 ) -> None:
     receiver.answer = answer
-    announce("runs.stored", NEWS)
+    publish("runs.stored", NEWS)
     deliver(Delivery.objects.get().pk)
     assert Delivery.objects.get().state == state
-    assert len(receiver.told) == 1
+    assert len(receiver.received) == 1
 
 
 def test_what_waits_is_queued_when_it_is_due(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
-    announce("runs.stored", NEWS)
+    publish("runs.stored", NEWS)
     queued: list[int] = []
     monkeypatch.setattr(tasks.deliver, "delay", queued.append)
     tasks.deliver_due()
@@ -138,10 +138,10 @@ def test_what_waits_is_queued_when_it_is_due(hook: Webhook, monkeypatch: pytest.
 
 
 def test_a_webhook_hears_what_it_asked_for(hook: Webhook) -> None:
-    announce("permalink.drifted", {"title": "t", "path": "/p/a/"})
+    publish("permalink.drifted", {"title": "t", "path": "/p/a/"})
     assert not Delivery.objects.exists()
     with pytest.raises(ValueError, match="unknown kind"):
-        announce("weather", NEWS)
+        publish("weather", NEWS)
 
 
 PRIVATE = (
@@ -180,25 +180,27 @@ def test_a_name_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.django_db
-def test_stored_runs_are_announced_and_fed(client: Client) -> None:
-    from benchdb.host.places import ROOT
+def test_stored_runs_are_events_of_the_feed(client: Client) -> None:
+    from benchdb.host.paths import ROOT
 
     log = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
     for number in range(2):  # the second brings nothing new
-        more = [Arrival(f"{n}.log", [log]) for n in range(number + 1)] + [Arrival("x", [b"x"])] * number
-        parse_upload(recorded(more, {"machine": "Sun Fire V125"}).upload.pk)
-    told = Announcement.objects.get()
-    assert told.title == "1 run of ab 2.0.40-dev on Sun Fire V125"
+        more = [IncomingFile(f"{n}.log", [log]) for n in range(number + 1)] + [IncomingFile("x", [b"x"])] * number
+        parse_upload(create_upload(more, {"machine": "Sun Fire V125"}).upload.pk)
+    event = Announcement.objects.get()
+    assert event.title == "1 run of ab 2.0.40-dev on Sun Fire V125"
     feed = client.get("/feeds/runs.atom")
     assert feed["Content-Type"].startswith("application/atom+xml")
     page = feed.content.decode()
-    assert f"<title>{told.title}</title>" in page
-    assert f'href="http://testserver{told.path}"' in page
+    assert f"<title>{event.title}</title>" in page
+    assert "<id>urn:benchdb:feed:runs</id>" in page
+    assert "<author><name>benchdb</name></author>" in page
+    assert f'href="http://testserver{event.path}"' in page
 
 
 @pytest.mark.django_db
 def test_an_upload_that_fails_is_no_news() -> None:
-    parse_upload(recorded([Arrival("x", [b"Dear all,"])], {}).upload.pk)
+    parse_upload(create_upload([IncomingFile("x", [b"Dear all,"])], {}).upload.pk)
     assert Upload.objects.get().state == "failed"
     assert not Announcement.objects.exists()
 
@@ -212,7 +214,7 @@ def test_admins_add_try_and_remove_webhooks(client: Client, hook: Webhook, recei
     assert made.secret not in client.get("/webhooks/").content.decode()
     client.post(f"/webhooks/{hook.pk}/test/")
     deliver(Delivery.objects.get().pk)
-    assert receiver.told
+    assert receiver.received
     assert b"A test by ada" in client.get("/webhooks/").content
     client.post(f"/webhooks/{made.pk}/remove/")
     kept = AuditEntry.objects.filter(action__startswith="webhook").order_by("pk")

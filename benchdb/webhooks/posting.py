@@ -16,8 +16,10 @@ from urllib.parse import SplitResult, urlsplit
 
 PATIENCE = 10.0  #: seconds to connect, and for each piece of the answer
 PORTS = {"http": 80, "https": 443}
-#: IPv6 that carries an IPv4 address inside: 6to4, Teredo, NAT64.
-CARRIERS = [ipaddress.ip_network(text) for text in ("2002::/16", "2001::/32", "64:ff9b::/96", "64:ff9b:1::/48")]
+FREE_PORTS = 1024  #: and above; those below belong to services that are no webhooks
+GLOBAL = ipaddress.ip_network("2000::/3")  #: all of IPv6 that is given to anybody
+#: In it what carries an IPv4 address inside (6to4, Teredo); of IPv4 what protocols have for themselves (RFC 6890).
+NOT_OF_HOSTS = [ipaddress.ip_network(text) for text in ("2002::/16", "2001::/32", "192.0.0.0/24")]
 
 
 class Unreachable(OSError):
@@ -29,6 +31,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, private_too: bool
     parts = checked(url)
     port = parts.port or PORTS[parts.scheme]
     addresses = resolved(parts.hostname or "", port, private_too)
+    if port < FREE_PORTS and port not in PORTS.values() and not private_too:
+        raise Unreachable(f"port {port} is not one of the web's: 80, 443, or any from {FREE_PORTS}")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     connection = connection_to(parts.scheme, parts.hostname or "", port, addresses)
     try:
@@ -59,13 +63,13 @@ def checked(url: str) -> SplitResult:
 def resolved(host: str, port: int, private_too: bool) -> list[str]:
     """The host's addresses, all of which were checked."""
     try:
-        found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+        addresses = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError) as error:
         raise Unreachable(f"{host} cannot be resolved: {error}") from error
-    refused = [text for text in found if not is_public(text)]
+    refused = [text for text in addresses if not is_public(text)]
     if refused and not private_too:
         raise Unreachable(f"{host} is {refused[0]}, which is no public address (WEBHOOKS_PRIVATE=1 allows it)")
-    return found
+    return addresses
 
 
 def is_public(text: str) -> bool:
@@ -74,8 +78,10 @@ def is_public(text: str) -> bool:
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped:
             return is_public(str(address.ipv4_mapped))
-        if any(address in carrier for carrier in CARRIERS):
+        if address not in GLOBAL:
             return False
+    if any(address in network for network in NOT_OF_HOSTS):
+        return False
     return address.is_global and not address.is_multicast
 
 

@@ -6,13 +6,13 @@ from celery import shared_task
 from django.utils import timezone
 
 from benchdb.models import Delivery
-from benchdb.webhooks import delivering
+from benchdb.webhooks import delivery
 
 
 @shared_task(soft_time_limit=30, time_limit=40)  # seconds: a receiver that dribbles must not hold a worker
 def deliver(delivery_id: int) -> None:
     """One attempt to tell one webhook."""
-    delivering.deliver(delivery_id)
+    delivery.deliver(delivery_id)
 
 
 @shared_task

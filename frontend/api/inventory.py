@@ -1,20 +1,20 @@
-"""`/api/v1/setups`, `/machines`, `/kernels`, `/servers`, `/metrics`, `/dimensions`: what runs are told by."""
+"""`/api/v1/setups`, `/machines`, `/kernels`, `/servers`, `/metrics`, `/dimensions`: what runs are known by."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from django.db.models import Count
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Path, Router, Schema
 
-from benchdb.dimensions import DIMENSIONS, MANY
-from benchdb.documents import SetupOut
-from benchdb.metrics import METRICS
+from benchdb.domain.dimensions import DIMENSIONS, MANY
+from benchdb.domain.metrics import METRICS
 from benchdb.models import Kernel, Machine, Server, Setup
+from benchdb.reads.inventory import counted, rows_of
+from benchdb.reads.inventory import setups as stored_setups
+from benchdb.reads.representations import SetupOut
 from frontend.api.paging import After, Limit, oldest_first
-from frontend.pages.inventory import STANDING
 
 setups, machines, kernels, servers, metrics, dimensions = (Router() for _ in range(6))
 Slug = Annotated[str, Path(max_length=220, pattern=r"^[-a-zA-Z0-9_]+$")]
@@ -84,57 +84,52 @@ class DimensionOut(Schema):
     can_be_laid_out: bool
 
 
-def counted(model: Any) -> Any:
-    return model.objects.annotate(runs=Count("setups__runs", filter=STANDING))
-
-
 @setups.get("", response=Setups)
 def all_setups(request: HttpRequest, after: After = 0, limit: Limit = 50) -> dict[str, Any]:
     """Every setup, oldest first."""
-    known = Setup.objects.select_related("machine", "kernel", "server")
-    listed, following = oldest_first(request, known, after, limit)
+    listed, following = oldest_first(request, stored_setups(), after, limit)
     return {"setups": listed, "next": following}
 
 
 @setups.get("/{fingerprint}", response=SetupOut)
 def one_setup(request: HttpRequest, fingerprint: Fingerprint) -> Setup:
-    return get_object_or_404(Setup.objects.select_related("machine", "kernel", "server"), fingerprint=fingerprint)
+    return get_object_or_404(stored_setups(), fingerprint=fingerprint)
 
 
 @machines.get("", response=Machines)
 def all_machines(request: HttpRequest, after: After = 0, limit: Limit = 50) -> dict[str, Any]:
     """Every machine, with the number of its runs that count."""
-    listed, following = oldest_first(request, counted(Machine), after, limit)
-    return {"machines": listed, "next": following}
+    listed, following = oldest_first(request, rows_of("machines"), after, limit)
+    return {"machines": counted("machines", listed), "next": following}
 
 
 @machines.get("/{slug}", response=MachineOut)
 def one_machine(request: HttpRequest, slug: Slug) -> Machine:
-    return get_object_or_404(counted(Machine), slug=slug)
+    return counted("machines", [get_object_or_404(Machine, slug=slug)])[0]
 
 
 @kernels.get("", response=Kernels)
 def all_kernels(request: HttpRequest, after: After = 0, limit: Limit = 50) -> dict[str, Any]:
     """Every kernel, with the number of its runs that count."""
-    listed, following = oldest_first(request, counted(Kernel), after, limit)
-    return {"kernels": listed, "next": following}
+    listed, following = oldest_first(request, rows_of("kernels"), after, limit)
+    return {"kernels": counted("kernels", listed), "next": following}
 
 
 @kernels.get("/{slug}", response=KernelOut)
 def one_kernel(request: HttpRequest, slug: Slug) -> Kernel:
-    return get_object_or_404(counted(Kernel), slug=slug)
+    return counted("kernels", [get_object_or_404(Kernel, slug=slug)])[0]
 
 
 @servers.get("", response=Servers)
 def all_servers(request: HttpRequest, after: After = 0, limit: Limit = 50) -> dict[str, Any]:
     """Every server, with the number of its runs that count."""
-    listed, following = oldest_first(request, counted(Server), after, limit)
-    return {"servers": listed, "next": following}
+    listed, following = oldest_first(request, rows_of("servers"), after, limit)
+    return {"servers": counted("servers", listed), "next": following}
 
 
 @servers.get("/{slug}", response=ServerOut)
 def one_server(request: HttpRequest, slug: Slug) -> Server:
-    return get_object_or_404(counted(Server), slug=slug)
+    return counted("servers", [get_object_or_404(Server, slug=slug)])[0]
 
 
 @metrics.get("", response=list[MetricOut])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from django.db.models import QuerySet
@@ -17,18 +16,18 @@ After = Annotated[int, Query(ge=0, le=LARGEST_KEY, description="only rows newer 
 
 def newest_first(request: HttpRequest, rows: QuerySet[Any], before: int, limit: int) -> tuple[list[Any], str | None]:
     """One page of rows by falling id, and the next page's address; None after the last."""
-    return _page(request, rows.filter(pk__lt=before).order_by("-pk"), "before", limit)
+    return page_of(request, list(rows.filter(pk__lt=before).order_by("-pk")[: limit + 1]), "before", limit)
 
 
 def oldest_first(request: HttpRequest, rows: QuerySet[Any], after: int, limit: int) -> tuple[list[Any], str | None]:
     """One page of rows by rising id, and the next page's address; None after the last."""
-    return _page(request, rows.filter(pk__gt=after).order_by("pk"), "after", limit)
+    return page_of(request, list(rows.filter(pk__gt=after).order_by("pk")[: limit + 1]), "after", limit)
 
 
-def _page(request: HttpRequest, rows: QuerySet[Any], key: str, limit: int) -> tuple[list[Any], str | None]:
-    found: Sequence[Any] = list(rows[: limit + 1])
-    if len(found) <= limit:
-        return list(found), None
+def page_of(request: HttpRequest, rows: list[Any], key: str, limit: int) -> tuple[list[Any], str | None]:
+    """One page of `limit` rows and perhaps one more, which says that there is a next one."""
+    if len(rows) <= limit:
+        return rows, None
     query = request.GET.copy()
-    query[key] = str(found[limit - 1].pk)
-    return list(found[:limit]), request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
+    query[key] = str(rows[limit - 1].pk)
+    return rows[:limit], request.build_absolute_uri(f"{request.path}?{query.urlencode()}")

@@ -15,13 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchdb.access import allows
 from benchdb.accounts import invitations, tokens
 from benchdb.accounts.actor import actor_of
 from benchdb.accounts.audit import record
 from benchdb.accounts.people import site_is_claimed
-from benchdb.accounts.roles import Action, Scope
+from benchdb.domain.roles import Action, Scope
 from benchdb.models import Token
+from benchdb.reads.people import tokens_of
+from benchdb.web.access import allows
 
 SCOPES = (
     (Scope.READ.value, "read"),
@@ -73,12 +74,11 @@ def account(request: HttpRequest) -> HttpResponse:
     """Who one is here, and one's tokens; a POST makes one and shows its secret, this once."""
     form, words = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
-        told = form.cleaned_data
+        given = form.cleaned_data
         with transaction.atomic():
-            _, words = tokens.made(request.user, told["name"], Scope(told["scope"]), told["days"])
+            _, words = tokens.make_token(request.user, given["name"], Scope(given["scope"]), given["days"])
         form = TokenForm()
-    mine = Token.objects.filter(owner=request.user)
-    context = {"form": form, "secret": words, "tokens": mine, "me": actor_of(request)}
+    context = {"form": form, "secret": words, "tokens": tokens_of(request.user), "me": actor_of(request)}
     return render(request, "frontend/account.html", context, status=400 if form.errors else 200)
 
 
@@ -101,7 +101,7 @@ def join(request: HttpRequest, words: str) -> HttpResponse:
     """Name and password of a new account, and in."""
     form = JoinForm(request.POST or None)
     try:
-        invitation = invitations.usable(words)
+        invitation = invitations.usable_invitation(words)
         if request.method == "POST" and form.is_valid():
             user = invitations.join(words, form.cleaned_data["username"], form.cleaned_data["password1"])
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from mdit_py_plugins.anchors import anchors_plugin
 
-from benchdb.host.places import ROOT
+from benchdb.host.paths import ROOT
 
 DOCS = ROOT / "docs"
 FOLDERS = (("", "Guides"), ("formats", "Log formats"), ("decisions", "Decisions"))
@@ -57,5 +57,5 @@ def rendered(path: Path) -> SafeString:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.use(anchors_plugin, slug_func=slugify, max_level=3)
     html = markdown.render(re.sub(r"<!--.*?-->\n?", "", path.read_text("utf-8")))
-    html = html.replace("<table>", '<div class="scroll"><table>').replace("</table>", "</table></div>")
+    html = html.replace("<table>", '<div class="scroll" tabindex="0"><table>').replace("</table>", "</table></div>")
     return mark_safe(re.sub(r'href="(?!https?:|#|/)([^"#]+?)\.md(#[^"]*)?"', r'href="../\1/\2"', html))

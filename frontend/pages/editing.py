@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from benchdb.access import allows
-from benchdb.accounts.roles import Action
-from benchdb.exclusions import BadExclusion, exclude, include
+from benchdb.curation.exclusions import BadExclusion, exclude, include
+from benchdb.curation.tags import BadTag, tag, untag
+from benchdb.domain.roles import Action
 from benchdb.models import Run
-from benchdb.tagging import BadTag, tag, untag
+from benchdb.web.access import allows
 
 
 @allows(Action.EDIT)

@@ -10,10 +10,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchdb.access import allows
-from benchdb.accounts.invitations import invited
+from benchdb.accounts.invitations import make_invitation
 from benchdb.accounts.people import give_role, role_of
-from benchdb.accounts.roles import GIVEN, PERMISSIONS, Action, Role
+from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role
+from benchdb.reads.people import accounts
+from benchdb.web.access import allows
 
 NONE = "none"  #: the "role" of an account that is closed
 
@@ -26,10 +27,9 @@ def people(request: HttpRequest) -> HttpResponse:
     link = ""
     if request.method == "POST":
         with transaction.atomic():
-            link = request.build_absolute_uri(invited(chosen_role(request)))
-    users = get_user_model().objects.select_related("account").order_by("username")
+            link = request.build_absolute_uri(make_invitation(chosen_role(request)))
     context = {
-        "people": [(user, role_of(user) if user.is_active else NONE) for user in users],
+        "people": [(user, role_of(user) if user.is_active else NONE) for user in accounts()],
         "roles": GIVEN,
         "table": [(action, [action in PERMISSIONS[role] for role in GIVEN]) for action in Action],
         "link": link,
@@ -45,16 +45,20 @@ def give(request: HttpRequest, user_id: int) -> HttpResponse:
     if user == request.user:
         messages.error(request, "Your own role is for another admin to change: so there is always one.")
         return redirect("people")
+    role = request.POST.get("role", "")
+    if role not in (NONE, *GIVEN):
+        messages.error(request, f"Nothing was changed: the form names no role of {user}.")
+        return redirect("people")
     with transaction.atomic():
-        user.is_active = request.POST.get("role") != NONE
+        user.is_active = role != NONE
         user.save(update_fields=("is_active",))
         if user.is_active:
-            give_role(user, chosen_role(request))
+            give_role(user, Role(role))
     messages.success(request, f"{user} is {role_of(user) if user.is_active else 'let in no more'} now.")
     return redirect("people")
 
 
 def chosen_role(request: HttpRequest) -> Role:
     """The role of the form; the least where it names none."""
-    asked = request.POST.get("role", "")
-    return Role(asked) if asked in GIVEN else Role.VIEWER
+    role = request.POST.get("role", "")
+    return Role(role) if role in GIVEN else Role.VIEWER

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+from benchdb.domain.activity.view import BadView, View, view_of
 from benchdb.models import Run
-from frontend import trace_charts
-from frontend.pages.traces import BadView, Side, View, comparable, other_run, sides, view_of
+from benchdb.reads.recordings import Side, comparable, recorded_run, sides
+from frontend.charts import recordings
 
 
 def recorded(run: Run, query: Mapping[str, str]) -> dict[str, Any]:
@@ -16,8 +17,8 @@ def recorded(run: Run, query: Mapping[str, str]) -> dict[str, Any]:
     shown = sides(run)
     if not shown:
         return {}
-    view = view_of(query, shown)
-    laid_over = other_run(query)
+    view = view_of(query, shown[0].span, shown[0].window)
+    laid_over = laid_over_run(query.get("with", ""))
     others = {side.ties[0].side: side for side in sides(laid_over)} if laid_over else {}
     return {
         "sides": [section(side, view, others.get(side.ties[0].side)) for side in shown],
@@ -35,18 +36,30 @@ def recorded(run: Run, query: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
+def laid_over_run(number: str) -> Run | None:
+    """The run that is to be laid over this one. BadView where it is none that was recorded."""
+    if not number:
+        return None
+    run = recorded_run(min(int(number), 2**62)) if number.isascii() and number.isdigit() else None
+    if run is None:
+        raise BadView(f"there is no recording of run {number[:20]!r} to lay over this one")
+    return run
+
+
 def section(side: Side, view: View, other: Side | None) -> dict[str, Any]:
     return {
         "title": side.title,
         "ties": side.ties,
-        "panels": trace_charts.panels(side, view, other),
-        "heat": trace_charts.heat(side, view),
-        "cpus": trace_charts.cpu_table(side),
-        "clock": trace_charts.clock(side, 0.0),
+        "panels": recordings.panels(side, view, other),
+        "heat": recordings.heat(side, view),
+        "cpus": recordings.cpu_table(side),
+        "clock": recordings.clock(side, 0.0),
         "window": side.window,
         "counted": side.counted,
         "misses": misses(side),
         "shared": side.counted is None,
+        "coverage": side.coverage,
+        "contradicted_cpus": side.cpus,
         "by_file": side.window is not None and side.run.started_at is None,
     }
 

@@ -1,4 +1,4 @@
-"""What a page says of itself to those who link to it: its address, its picture, its twins."""
+"""What a page says of itself to those who link to it: its address, its picture, its exports."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from django.http import HttpRequest
 
-from frontend.faces import RENDERERS
-from frontend.faces.drawing import HEIGHT, WIDTH
+from frontend.exports import RENDERERS
+from frontend.exports.drawing import HEIGHT, WIDTH
 
-COPIED = {"md": "Markdown", "txt": "Text", "bib": "BibTeX"}  #: twins made to be pasted
+COPIED = {"md": "Markdown", "txt": "Text", "bib": "BibTeX"}  #: exports made to be pasted
 
 
 @dataclass(frozen=True, slots=True)
-class Twin:
-    """A link to the same answer with another face."""
+class ExportLink:
+    """A link to the same answer in another form."""
 
     name: str
     title: str
@@ -25,32 +25,32 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What OpenGraph and Twitter show of a page, and the twins that it has."""
+    """What OpenGraph and Twitter show of a page, and the exports that it has."""
 
     title: str
     description: str
     path: str
     url: str
     image: str
-    twins: tuple[Twin, ...]
+    exports: tuple[ExportLink, ...]
     width: int = WIDTH  #: pixels, of the image
     height: int = HEIGHT
 
     @property
-    def copied(self) -> tuple[Twin, ...]:
-        return tuple(replace(each, title=COPIED[each.name]) for each in self.twins if each.name in COPIED)
+    def copied(self) -> tuple[ExportLink, ...]:
+        return tuple(replace(link, title=COPIED[link.name]) for link in self.exports if link.name in COPIED)
 
 
-def card(request: HttpRequest, title: str, description: str, path: str, twin: Callable[[str], str]) -> Card:
-    """`twin` makes the path of an ending: `.png` -> /compare.png?…"""
+def card(request: HttpRequest, title: str, description: str, path: str, export: Callable[[str], str]) -> Card:
+    """`export` makes the path of an ending: `.png` -> /compare.png?…"""
     return Card(
         title=title,
         description=description,
         path=path,
         url=request.build_absolute_uri(path),
-        image=request.build_absolute_uri(twin(".png")),
-        twins=tuple(
-            Twin(name, face.title, twin(f".{name}"), face.content_type.partition(";")[0])
-            for name, face in RENDERERS.items()
+        image=request.build_absolute_uri(export(".png")),
+        exports=tuple(
+            ExportLink(name, renderer.title, export(f".{name}"), renderer.content_type.partition(";")[0])
+            for name, renderer in RENDERERS.items()
         ),
     )

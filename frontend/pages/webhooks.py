@@ -1,4 +1,4 @@
-"""`/webhooks/`: who is told of what, and whether it arrived. For admins."""
+"""`/webhooks/`: who hears of what, and whether it arrived. For admins."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchdb.access import allows
-from benchdb.accounts.roles import Action
-from benchdb.announcing import announce
-from benchdb.models import Delivery, Webhook
-from benchdb.models.announcing import KINDS
+from benchdb.domain.roles import Action
+from benchdb.models import Webhook
+from benchdb.models.events import KINDS
+from benchdb.reads import people
+from benchdb.web.access import allows
+from benchdb.webhooks.events import create_webhook, publish
 from benchdb.webhooks.posting import Unreachable, checked
-from benchdb.webhooks.signing import new_secret
 
-NEWEST = 50  #: deliveries
 CHOOSABLE = {kind: title for kind, title in KINDS.items() if kind != "webhook.tested"}
 
 
@@ -32,12 +31,12 @@ def webhooks(request: HttpRequest) -> HttpResponse:
             checked(url)
             kinds = [kind for kind in request.POST.getlist("kind") if kind in CHOOSABLE] or list(CHOOSABLE)
             with transaction.atomic():
-                made = Webhook.objects.create(url=url[:500], secret=new_secret(), kinds=kinds)
+                made = create_webhook(url, kinds)
         except Unreachable as fault:
             error = str(fault)
     context = {
-        "hooks": Webhook.objects.all(),
-        "deliveries": Delivery.objects.select_related("webhook", "announcement")[:NEWEST],
+        "hooks": people.webhooks(),
+        "deliveries": people.newest_deliveries(),
         "kinds": CHOOSABLE,
         "made": made,
         "error": error,
@@ -60,6 +59,6 @@ def remove(request: HttpRequest, hook_id: int) -> HttpResponse:
 def test(request: HttpRequest, hook_id: int) -> HttpResponse:
     """Send it a delivery to see whether it arrives."""
     hook = get_object_or_404(Webhook, pk=hook_id)
-    announce("webhook.tested", {"title": f"A test by {request.user}", "path": "/webhooks/"}, only=hook)
+    publish("webhook.tested", {"title": f"A test by {request.user}", "path": "/webhooks/"}, only=hook)
     messages.info(request, "A test is on its way; this page shows what became of it.")
     return redirect("webhooks")

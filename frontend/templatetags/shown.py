@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, cast, get_args
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from benchdb.comparison.answer import Comparison
-from benchdb.comparison.headline import headline
-from benchdb.dimensions import dimension
-from benchdb.metrics import Unit, metric
-from benchdb.units import decimals, shown, signed_percent, times
+from benchdb.domain.caveats import Caveat
+from benchdb.domain.dimensions import dimension
+from benchdb.domain.metrics import Unit, metric
+from benchdb.domain.units import decimals, shown, signed_percent, times
+from benchdb.questions.cells import Cell
+from benchdb.wording import figures
+from benchdb.wording import sentences as worded
+from benchdb.wording.grammar import first_few
+from frontend.answers.comparison.caveats import UNDECIDED
+from frontend.answers.presentations import PRESENTATIONS
 
 register = template.Library()
+
+MOST_LINKED = 40  #: runs that one link can name
+MOST_FACTS = 5  #: that stand in the line of a part that is folded
+MOST_VALUES = 8  #: of a condition, in a list
 
 #: verdict -> (CSS class, sign)
 LOOKS = {
@@ -101,9 +111,44 @@ def verdict_sign(verdict: str | None) -> str:
 
 
 @register.filter
-def in_a_line(comparison: Comparison) -> str:
-    """The answer in one line of words."""
-    return headline(comparison)
+def sentences(caveats: Iterable[Caveat]) -> tuple[str, ...]:
+    """Caveats in words."""
+    return worded(caveats)
+
+
+@register.filter
+def is_far(ratio: float | None) -> bool:
+    """Whether percents of it are hard to read."""
+    return figures.is_far(ratio)
+
+
+@register.filter
+def runs_path(runs: Sequence[int]) -> str:
+    """Where the runs are listed; "" where they are too many to name."""
+    return "/runs/?" + "&".join(f"run={run}" for run in runs) if len(runs) <= MOST_LINKED else ""
+
+
+@register.filter
+def runs_needed(cell: Cell) -> bool:
+    """Whether more runs would decide, and how many is known."""
+    return bool(cell.required_n) and cell.verdict in UNDECIDED
+
+
+@register.filter
+def probability(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
+
+
+@register.filter
+def first_facts(facts: Sequence[tuple[str, str]]) -> str:
+    """The values of the first conditions, and how many more there are."""
+    texts = [value for _, value in facts]
+    return ", ".join(first_few(texts, MOST_FACTS))
+
+
+@register.filter
+def first_values(values: Sequence[str]) -> str:
+    return ", ".join(values[:MOST_VALUES]) + (", …" if len(values) > MOST_VALUES else "")
 
 
 @register.filter
@@ -124,6 +169,22 @@ def page_link(path: str, title: str, current: str) -> SafeString:
     """A link of the header, marked where the reader is there."""
     here = current == path or (path != "/" and current.startswith(path))
     return format_html('<a href="{}"{}>{}</a>', path, mark_safe(' aria-current="page"') if here else "", title)
+
+
+@register.simple_tag
+def question_links(current: str) -> SafeString:
+    """A link of the header for each kind of question."""
+    pages = ((f"/{kind}/", presentation.navigation) for kind, presentation in PRESENTATIONS.items())
+    return format_html_join("\n", "{}", ((page_link(path, title, current),) for path, title in pages))
+
+
+#: What a model calls a field -> what a reader calls it; the others are their own words.
+FIELD_TITLES = {"memory bytes": "Memory", "cpu model": "CPU", "cpu count": "CPUs", "os": "System"}
+
+
+@register.filter
+def field_title(name: str) -> str:
+    return FIELD_TITLES.get(name.lower(), name[:1].upper() + name[1:])
 
 
 @register.filter

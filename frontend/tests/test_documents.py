@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from benchdb.host.places import ROOT
+from benchdb.host.paths import ROOT
 
 TEMPLATES = sorted((ROOT / "frontend/templates").rglob("*.html"))
 LINKS = sorted({link for path in TEMPLATES for link in re.findall(r'"/docs/([\w/-]+)/#([\w-]+)"', path.read_text())})

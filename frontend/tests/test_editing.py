@@ -17,7 +17,7 @@ def test_a_run_is_excluded_with_a_reason_and_taken_back(client: Client) -> None:
     assert b"Exclude from comparisons" in client.get(page).content
     shown = client.post(f"{page}exclude/", {"reason": "wireless  LAN"}, follow=True).content.decode()
     assert "wireless LAN" in shown
-    assert "Count it again" in shown
+    assert "Include again" in shown
     assert client.get("/compare.json?study=zones&provenance=measured&cols=zone").json()["columns"] == ["non-global"]
     client.post(f"{page}include/")
     assert the_run().excluded_at is None

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -16,36 +15,43 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from benchdb.host.places import ROOT
-from frontend.faces import RENDERERS, rendered
-from frontend.faces.document import Column, Document, Group, Line, Listing, Origin, Records, Table
-from frontend.faces.markdown import MOST, escaped
-from frontend.faces.plain import WIDTH, width_of
+from benchdb.host.paths import ROOT
+from frontend.answers.export import Column, Export, Group, Line, Listing, Origin, Records, Table
+from frontend.charts.model import Axis, Chart, Point, Series, named_places
+from frontend.exports import RENDERERS, rendered
+from frontend.exports.markdown import MOST, escaped
+from frontend.exports.plain import WIDTH, width_of
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t"), max_size=120)
 URL = "http://bench.example/p/abcdefgh2345/"
 
 
-def chart(labels: list[str], columns: list[str], value: float = 2.0) -> dict[str, Any]:
-    """As frontend/charts.py makes it."""
-    series = [
-        {
-            "name": name,
-            "values": [value + at for at in range(len(labels))],
-            "texts": [f"{value + at}" for at in range(len(labels))],
-            "trials": [[value, value + 1] for _ in labels],
-            "published": False,
-        }
-        for name in columns
-    ]
-    return {
-        "title": "Requests per second", "unit": "1/s", "better": "higher is better", "x": "Concurrency",
-        "labels": labels, "ticks": [[label] for label in labels], "sideways": len(labels) > 6, "positions": None,
-        "bars": len(labels) * len(columns), "most": value + len(labels), "series": series,
-    }  # fmt: skip
+def chart(labels: list[str], columns: list[str], value: float = 2.0) -> Chart:
+    """As frontend/charts/comparison.py makes it."""
+    series = tuple(
+        Series(
+            name,
+            group,
+            tuple(
+                Point(x, value + x, text=f"{value + x}", trials=(value, value + 1), low=value, high=value + 1)
+                for x in range(len(labels))
+            ),
+        )
+        for group, name in enumerate(columns)
+    )
+    return Chart(
+        kind="bars",
+        title="Requests per second",
+        x=Axis(title="Concurrency", ticks=named_places(labels)),
+        y=Axis(unit="per second", most=value + len(labels)),
+        series=series,
+        summary="",
+        better="higher is better",
+        is_sideways=len(labels) > 6,
+    )
 
 
-def document(name: str = "Linux", lines: int = 3, columns: int = 2, note: str = "") -> Document:
+def document(name: str = "Linux", lines: int = 3, columns: int = 2, note: str = "") -> Export:
     groups = (Group(name, (Column(""), Column("n"))),) + (
         Group(name, (Column("change"), Column(""), Column("n"), Column("q", is_extra=True), Column("verdict"))),
     ) * (columns - 1)
@@ -54,7 +60,7 @@ def document(name: str = "Linux", lines: int = 3, columns: int = 2, note: str = 
         *((("−13.4%", "268.86/s ± 1.0%", "4", "0.01", "not comparable"),) * (columns - 1)),
     )
     rows = tuple(Line(f"{name} {at}", filled) for at in range(lines))
-    return Document(
+    return Export(
         name="test",
         title=name,
         headline=f"{name}: −13.4%.",
@@ -87,9 +93,8 @@ def test_plain_text_loses_no_letter_of_a_long_name() -> None:
 @given(TEXT)
 def test_a_name_stays_a_name_in_markdown(name: str) -> None:
     parser = MarkdownIt("commonmark").enable("table")
-    (token,) = [t for t in parser.parse(f"| {escaped(name)} |\n|--|\n| x |\n") if t.level == 4 and t.content != "x"][
-        :1
-    ] or [None]
+    cells = [token for token in parser.parse(f"| {escaped(name)} |\n|--|\n| x |\n") if token.level == 4]
+    token = cells[0] if len(cells) > 1 else None
     plain = "".join(c.content for c in (token.children or []) if c.type in ("text", "text_special")) if token else ""
     kinds = {c.type for c in (token.children or [])} if token else set()
     assert kinds <= {"text", "text_special", "html_inline"}
@@ -144,7 +149,8 @@ def test_bibtex_has_balanced_braces_and_no_bare_sign() -> None:
 SAME = """
 import hashlib, django
 django.setup()
-from frontend.faces import RENDERERS, rendered
+from frontend.charts.model import Axis, Chart, Point, Series, named_places
+from frontend.exports import RENDERERS, rendered
 from frontend.tests.test_faces import document
 print([hashlib.sha256(rendered(name, document("Linux $6.1$", lines=8))).hexdigest() for name in RENDERERS])
 """

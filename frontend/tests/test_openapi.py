@@ -18,13 +18,13 @@ from ninja import Schema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from benchdb.accounts import tokens
-from benchdb.accounts.roles import Scope
-from benchdb.exclusions import exclude
-from benchdb.host.places import ROOT
-from benchdb.tagging import tag
+from benchdb.curation.exclusions import exclude
+from benchdb.curation.tags import tag
+from benchdb.domain.roles import Scope
+from benchdb.host.paths import ROOT
 from benchdb.wsgi import application
-from ingest.parsing import parse_upload
-from ingest.uploading import Arrival, recorded
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
 
 schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
 LOGS = sorted((ROOT / "fixtures/studies/zones").glob("*.log"))
@@ -44,7 +44,7 @@ def headers(db: None) -> Iterator[dict[str, str]]:
     first, second = (run_of(log) for log in LOGS)
     tag(first, "tuned")
     exclude(second, "wireless LAN")
-    _, words = tokens.made(User.objects.create_superuser("ada"), "schemathesis", Scope.ADMIN)
+    _, words = tokens.make_token(User.objects.create_superuser("ada"), "schemathesis", Scope.ADMIN)
     for signal in (request_started, request_finished):  # the test's own connection stays open, as Django's client does
         signal.disconnect(close_old_connections)
     yield {"Authorization": f"Bearer {words}", "Accept-Encoding": "identity"}  # nothing here unpacks gzip
@@ -62,7 +62,7 @@ def test_an_upload_that_was_read_is_told_as_documented() -> None:
 
 
 def run_of(log: Path) -> Any:
-    upload = recorded([Arrival(log.name, [log.read_bytes()])], {"zone": log.stem, "machine": "m"}).upload
+    upload = create_upload([IncomingFile(log.name, [log.read_bytes()])], {"zone": log.stem, "machine": "m"}).upload
     parse_upload(upload.pk)
     return upload.files.get().runs.get()
 

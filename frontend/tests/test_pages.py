@@ -15,17 +15,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
 ZONES = "study=zones&provenance=published&cols=zone"
 PAGES = {  # page -> the most queries it may take
-    "/": 30,
+    "/": 44,  # four for each figure of a study
     "/studies/": 3,
-    "/studies/smp-scaling/": 12,
+    "/studies/smp-scaling/": 52,  # a few indexed queries for each figure, whatever the number of runs
     "/runs/": 20,
     "/runs/?zone=global&q=apache": 20,
     f"/compare/?{ZONES}": 20,
     "/compare/": 20,
     "/p/": 3,
-    "/machines/": 3,
-    "/kernels/": 3,
-    "/servers/": 3,
+    "/machines/": 5,  # the census of setups is read anew after a change
+    "/kernels/": 5,  # the census of setups is read anew after a change
+    "/servers/": 5,  # the census of setups is read anew after a change
     "/machines/sun-fire-v125/": 30,
     "/kernels/linux-2-4-18-smp/": 30,
     "/servers/apache-2-0-58/": 30,
@@ -44,8 +44,9 @@ def test_a_page_answers_with_few_queries(
     assert not ELSEWHERE.search(answer.content)
 
 
-def test_a_comparison_is_one_query(client: Client, django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(1):
+def test_a_comparison_is_a_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
+    """How many numbers there are, the numbers, the setups, their version, the study's runs and theirs, caveats."""
+    with django_assert_max_num_queries(7):
         client.get(f"/compare.json?{ZONES}")
 
 
@@ -68,14 +69,16 @@ def test_a_run_links_each_number_to_its_line(client: Client) -> None:
     run = Run.objects.get(setup__zone="global", provenance="measured")
     page = client.get(f"/runs/{run.pk}/").content.decode()
     assert '<a href="#L22"' in page
-    assert re.search(r'id="L22" class="read">.*?Requests per second: 390\.24', page)
+    assert re.search(r'id="L22"\s+class="read"\s*>\s*<th[^\n]*</th>\s*<td>Requests per second: +390\.24', page)
 
 
 def test_a_published_run_is_marked_wherever_it_stands(client: Client) -> None:
     run = Run.objects.filter(provenance="published").first()
     assert run
-    for page in (f"/runs/{run.pk}/", "/runs/?provenance=published", f"/compare/?{ZONES}", "/studies/zones/"):
+    for page in (f"/runs/{run.pk}/", "/runs/?provenance=published", "/studies/zones/"):
         assert 'class="tag published"' in client.get(page).content.decode()
+    compared = client.get(f"/compare/?{ZONES}").content.decode()
+    assert "12 of 12 runs are published figures" in compared, "what all cells share is said once"
 
 
 def test_filters_narrow_the_runs_and_count_what_they_would_leave(client: Client) -> None:
@@ -113,7 +116,7 @@ def test_what_is_not_there_is_a_404(client: Client, path: str) -> None:
 
 def test_a_column_compares_only_like_with_like_on_request(client: Client) -> None:
     page = client.get("/compare/?study=zones&cols=zone&concurrency=100").content.decode()
-    assert "Mixes Provenance: measured, published" in page
+    assert "2 values of provenance here: measured, published" in page
 
 
 def test_the_admin_browses_and_excludes(client: Client) -> None:
@@ -124,7 +127,7 @@ def test_the_admin_browses_and_excludes(client: Client) -> None:
     client.post(f"/admin/benchdb/run/{run.pk}/change/", {"trial": "1", "excluded_because": "wireless LAN"})
     assert client.get("/compare.json?study=zones&provenance=measured&cols=zone").json()["columns"] == ["non-global"]
     client.post("/admin/benchdb/run/", {"action": "take_back", "_selected_action": [run.pk]})
-    assert Run.objects.standing().filter(pk=run.pk).exists()
+    assert Run.objects.active().filter(pk=run.pk).exists()
 
 
 def test_a_filter_without_a_field_is_not_lost_when_a_field_changes(client: Client) -> None:

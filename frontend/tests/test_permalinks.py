@@ -8,15 +8,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from benchdb import stats
-from benchdb.comparison.drift import verify
-from benchdb.comparison.freeze import content_digest
-from benchdb.host.places import ROOT
-from benchdb.models import KeptTwin, Permalink, Run, Setup, Upload
-from frontend.faces import RENDERERS
+from benchdb.domain import statistics
+from benchdb.host.paths import ROOT
+from benchdb.models import Permalink, PermalinkExport, Run, Setup, Upload
+from benchdb.questions.permalinks.drift import verify
+from benchdb.questions.permalinks.freeze import content_digest
+from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs
-from ingest.parsing import parse_upload
-from ingest.uploading import corrected
+from ingest.intake.uploads import correct_facts
+from ingest.pipeline.parse_upload import parse_upload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
@@ -96,9 +96,9 @@ def answer_of(page: str) -> str:
 
 def read_anew(upload: Upload, monkeypatch: pytest.MonkeyPatch, version: str) -> None:
     """As a site does that has a better parser."""
-    monkeypatch.setattr("ingest.parsing.VERSION", version)
-    monkeypatch.setattr("ingest.uploading.queue", lambda upload_id: None)
-    corrected(upload.pk, upload.facts)
+    monkeypatch.setattr("ingest.pipeline.store.version_of", lambda format: version)
+    monkeypatch.setattr("ingest.intake.uploads.queue", lambda upload_id: None)
+    correct_facts(upload.pk, upload.facts)
     parse_upload(upload.pk)
 
 
@@ -110,12 +110,12 @@ def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pyt
     read_anew(Upload.objects.get(files__runs=run), monkeypatch, "99")
     newest = Run.objects.get(setup__zone="non-global", provenance="measured", retired_at=None)
     Run.objects.filter(pk=newest.pk).update(excluded_at=timezone.now(), excluded_because="wireless")
-    monkeypatch.setattr(stats, "VERSION", "99")
+    monkeypatch.setattr(statistics, "VERSION", "99")
     assert twins(client, link) == then
     assert answer_of(client.get(link).content.decode()) == page
     assert "390.24/s" in page
     banner = client.get(link).content.decode().partition('class="frozen"')[2].partition("</div>")[0]
-    assert "1001 runs more would count" in banner
+    assert "1,001 runs more would count" in banner
     assert re.search(rf"run {run.pk} was read anew on \d{{4}}-\d\d-\d\d \(ab {run.parser_version}, now ab 99\)", banner)
     assert f"statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner
 
@@ -125,7 +125,7 @@ def test_another_renderer_leaves_the_bytes_alone_and_a_younger_face_is_kept_too(
 ) -> None:
     link = frozen(client)
     then = twins(client, link)
-    KeptTwin.objects.filter(name="md").delete()
+    PermalinkExport.objects.filter(name="md").delete()
     assert client.get(f"{link[:-1]}.md").content == then["md"]
     monkeypatch.setattr("frontend.pages.permalinks.rendered", lambda name, document: b"another look")
     assert twins(client, link) == then

@@ -11,9 +11,21 @@ import numpy as np
 import pytest
 from django.test import Client
 
-from benchdb.models import Log, Machine, Measurement, Recording, Run, Setup, Tie, Timeline, Trace, Upload, UploadFile
-from benchdb.recordings.packing import packed
-from benchdb.recordings.tying import tie
+from benchdb.domain.activity.packing import packed
+from benchdb.models import (
+    Log,
+    Machine,
+    Measurement,
+    Recording,
+    Run,
+    RunRecording,
+    Setup,
+    Timeline,
+    Trace,
+    Upload,
+    UploadFile,
+)
+from benchdb.recordings.attachment import attach
 
 SAMPLES = 100_000
 START = datetime(2026, 11, 20, tzinfo=UTC)
@@ -69,14 +81,14 @@ def recorded(transactional_db: None) -> tuple[Run, Run]:
     machine = Machine.objects.create(name="web1")
     recording = make_recording(machine)
     runs = make_run(machine, 3600, 80_000), make_run(machine, 7200, 60)
-    tie(runs, recording, Tie.How.TIME)
+    attach(runs, recording, RunRecording.How.TIME)
     return runs
 
 
 def charts(content: str) -> dict[str, Any]:
     """Title -> what the page tells of the chart."""
-    found = [json.loads(each) for each in re.findall(r'<script type="application/json">(.*?)</script>', content)]
-    return {each["title"]: each for each in found}
+    texts = re.findall(r'<script type="application/json">(.*?)</script>', content)
+    return {chart["title"]: chart for chart in map(json.loads, texts)}
 
 
 def test_no_peak_is_lost_among_a_hundred_thousand_samples(client: Client, recorded: tuple[Run, Run]) -> None:
@@ -126,13 +138,13 @@ def test_a_view_that_cannot_be_says_so(client: Client, recorded: tuple[Run, Run]
 
 def test_a_run_without_a_recording_has_no_such_part(client: Client, db: None) -> None:
     run = make_run(Machine.objects.create(name="web2"), 0, 10)
-    assert "Recorded beside it" not in client.get(f"/runs/{run.pk}/").content.decode()
+    assert "System activity during the load" not in client.get(f"/runs/{run.pk}/").content.decode()
 
 
 def test_a_run_outside_its_recording_says_so(client: Client, db: None) -> None:
     machine = Machine.objects.create(name="web1")
     run = make_run(machine, -7200, 10)
-    tie([run], make_recording(machine, 100), Tie.How.CHOICE)
+    attach([run], make_recording(machine, 100), RunRecording.How.CHOICE)
     assert "lies outside this recording" in client.get(f"/runs/{run.pk}/").content.decode()
 
 
@@ -182,6 +194,15 @@ def test_a_comparison_says_why(client: Client, recorded: tuple[Run, Run]) -> Non
     assert "Clearest differences" in page
     assert "CPU time per request" in page
     assert "<code>queue.run</code>" in page
+    assert "Each mean rests on at least" in page
+    assert "The load generator ran on the machine under load" not in page
+
+
+def test_a_load_generator_on_the_machine_under_load_is_warned_of(client: Client, recorded: tuple[Run, Run]) -> None:
+    long, short = recorded
+    Run.objects.filter(pk=short.pk).update(facts={"host": "127.0.0.1"})
+    page = " ".join(client.get(f"/compare/?cols=run&run={long.pk}&run={short.pk}").content.decode().split())
+    assert "The load generator ran on the machine under load (1 of 1 runs here, 0 of 1 there)" in page
 
 
 def test_a_comparison_of_unrecorded_runs_has_no_reasons(client: Client, db: None) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from frontend.charts.model import Chart
+
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
 SMP = "/compare.json?study=smp-scaling"
@@ -42,7 +44,7 @@ def test_each_study_of_a_curve_answers_with_the_lab(client: Client) -> None:
     assert "Linux 2.4.1 SMP has its fitted peak at 6.9 CPUs" in smp
     assert 'href="/scaling/?study=smp-scaling&amp;threads=2"' in smp
     zones = client.get("/studies/zones/").content.decode()
-    assert "global has its knee at about 100 in flight, holds up to 170 in flight" in zones
+    assert "global has its knee at about 100 concurrent requests, holds up to 170 concurrent requests" in zones
     assert "Open in the scaling lab" in zones
 
 
@@ -64,19 +66,19 @@ def test_the_sentence_under_the_zones_curve_is_true(client: Client) -> None:
     ],
 )
 def test_the_lock_tables_are_stacked_bars(client: Client, query: str, labels: list[str], largest: str) -> None:
-    charts: list[dict[str, Any]] = client.get(f"/compare/?study=smp-scaling&{query}").context["charts"]
-    assert charts[0]["kind"] == "stacked"
-    assert charts[0]["labels"] == labels
-    assert charts[0]["series"][0]["name"] == largest
-    assert charts[0]["most"] == pytest.approx(100, abs=0.2)
+    charts: list[Chart] = client.get(f"/compare/?study=smp-scaling&{query}").context["charts"]
+    assert charts[0].kind == "stacked"
+    assert charts[0].labels == labels
+    assert charts[0].series[0].name == largest
+    assert charts[0].y.most == pytest.approx(100, abs=0.2)
 
 
 def test_the_schedulers_lock_waiting_is_stacked_over_them(client: Client) -> None:
     chosen = "&kernel_patches=multi-queue+scheduler&kernel_patches=priority-queue+scheduler"
     query = f"metric=lock_wait_per_request&cpus=8&rows=item&cols=kernel_patches{chosen}"
     charts = client.get(f"/compare/?study=smp-scaling&{query}").context["charts"]
-    assert charts[0]["kind"] == "stacked"
-    totals = [sum(each["values"][at] for each in charts[0]["series"]) for at in range(2)]
+    assert charts[0].kind == "stacked"
+    totals = [sum(part.values[bar] for part in charts[0].series) for bar in range(2)]
     assert [round(1e3 * total, 1) for total in totals] == [103.3, 139.7]
 
 
@@ -87,7 +89,7 @@ def test_the_schedulers_lock_waiting_is_stacked_over_them(client: Client) -> Non
         ("Linux 2.4 against 2.6", "Linux 2.6.0-test5 against Linux 2.4.18-smp: Requests completed 6.09×"),
         (
             "Global against non-global zone",
-            "Requests per second: non-global +1.5% in the median, from −13.4% to +13.9%",
+            "Requests per second: non-global against global: median +1.5% (−13.4% to +13.9%)",
         ),
         ("Scaling from 1 to 8 CPUs", "Linux 2.4.1 SMP has its fitted peak at 6.9 CPUs"),
     ],

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from benchdb.host.places import ROOT
+from benchdb.host.paths import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ QUESTION = "x=rate&by=server&machine=here"
 
 @pytest.fixture
 def answer(client: Client) -> dict[str, Any]:
-    from ingest.parsing import parse_upload
+    from ingest.pipeline.parse_upload import parse_upload
 
     logs = [SimpleUploadedFile(path.name, path.read_bytes()) for path in sorted(SWEEP.glob("r*.log"))]
     facts = {"machine": "here", "kernel": "Linux 6.1", "server": "Python 3.11", "cpus": "2"}
@@ -50,11 +50,11 @@ def test_the_knee_is_as_unsure_as_the_trials_are(answer: dict[str, Any]) -> None
 
 def test_latency_and_errors_stand_beneath(answer: dict[str, Any], client: Client) -> None:
     charts = client.get(f"/scaling/?{QUESTION}").context["charts"]
-    assert [chart["title"] for chart in charts] == [
+    assert [chart.title for chart in charts] == [
         "Requests per second",
         "Time to first byte, mean",
         "Requests failed",
     ]
-    roles = [series["role"] for series in charts[0]["series"]]
+    roles = [series.role for series in charts[0].series]
     assert roles == ["points", "knee", "reference"]
-    assert charts[2]["series"][0]["values"][-1] == 1506
+    assert charts[2].series[0].values[-1] == 1506

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.metrics import metric
+from benchdb.domain.metrics import metric
 from benchdb.models import Measurement, Run
-from frontend.charts import SCALES
-from frontend.faces import RENDERERS
-from frontend.stacks import ADDITIVE
+from frontend.charts.scales import SCALES
+from frontend.charts.stacks import ADDITIVE
+from frontend.exports import RENDERERS
 from frontend.tests import reading
 from frontend.tests.constructed import runs, setup
 
@@ -143,7 +143,7 @@ def check_drawing(told: dict[str, Any], charts: list[dict[str, float]]) -> None:
     names = list(dict.fromkeys(row["metric"] for row in told["rows"]))
     assert len(charts) == len(names)
     for at, (name, chart) in enumerate(zip(names, charts, strict=True)):
-        scale = SCALES.get(metric(name).unit, (1.0, ""))[0]
+        scale = SCALES[metric(name).unit].factor
         rows = [row for row in told["rows"] if row["metric"] == name]
         if is_stacked(told, rows):
             check_stack(told, rows, chart, at, scale)
@@ -209,4 +209,4 @@ def test_a_page_has_a_card_with_its_picture(client: Client) -> None:
     assert address.startswith("http://testserver/compare.png?")
     assert client.get(address).headers["Content-Type"] == "image/png"
     assert 'name="twitter:card" content="summary_large_image"' in page
-    assert 'content="Requests per second: non-global +1.5% in the median, from −13.4% to +13.9% ' in page
+    assert 'content="Requests per second: non-global against global: median +1.5% (−13.4% to +13.9%); ' in page

@@ -4,16 +4,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.host.child import Child
+from benchdb.dev.pytest_plugin import wait_for
+from benchdb.host.process import Process
 from benchdb.models import Announcement, Permalink, Run
 from benchdb.tasks import verify_permalinks
-from benchdb.testing import wait_for
 from frontend.tests.constructed import runs, setup
 
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
-def test_the_worker_verifies_every_permalink_and_records_what_changed(client: Client, worker: Child) -> None:
+def test_the_worker_verifies_every_permalink_and_records_what_changed(client: Client, worker: Process) -> None:
     fast, slow = (runs(setup(kernel, 10), {"requests_per_second": [5.0, 6.0]}) for kernel in ("Linux 6.1", "Linux 6.2"))
     for query in ("machine=built", f"run={slow[0].pk}&rows=trial"):
         assert client.post("/compare/freeze/", {"query": query}).status_code == 302

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from benchdb.compressed import decompressed
+from benchdb.domain.compression import decompressed
 from ingest.archives import tar, zip_
 from ingest.archives.limits import LIMITS, Budget, Limits
 from ingest.archives.member import BadMember, BrokenArchive, Member

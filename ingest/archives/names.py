@@ -19,7 +19,7 @@ class Names:
     def __init__(self) -> None:
         self._seen: set[str] = set()
 
-    def kept(self, name: str) -> str:
+    def clean(self, name: str) -> str:
         """`name` with slashes and without `./`; "" for what a file manager left. BadMember for one that is refused."""
         path = name.replace("\\", "/")
         if path.startswith("/") or DRIVE.match(path):
@@ -29,13 +29,13 @@ class Names:
             raise BadMember("its path leads out of the archive (..)")
         if not parts or is_junk(parts):
             return ""
-        kept = "/".join(parts)
-        if len(kept) > MOST:
+        clean = "/".join(parts)
+        if len(clean) > MOST:
             raise BadMember(f"its path is longer than {MOST} characters")
-        if kept in self._seen:
+        if clean in self._seen:
             raise BadMember("a file of this name came before it in the archive; the first one counts")
-        self._seen.add(kept)
-        return kept
+        self._seen.add(clean)
+        return clean
 
 
 def is_junk(parts: list[str]) -> bool:

@@ -82,9 +82,9 @@ class Entry:
 
 def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
     """The files up to where the zip breaks off, which it always does: BrokenArchive ends it."""
-    names, last, at = Names(), "", 0
+    names, last, offset = Names(), "", 0
     while True:
-        raw.seek(at)
+        raw.seek(offset)
         entry = next_entry(raw, budget, last)
         last, begins, was_read = entry.name, raw.tell(), False
 
@@ -94,7 +94,7 @@ def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
             was_read = True
 
         try:
-            if name := kept_name(entry, names):
+            if name := checked_name(entry, names):
                 yield Member(name, BEYOND if entry.flags & SIZE_COMES_LATER else entry.size, pieces)
         except BadMember as error:
             yield Problem(0, f"{last}: left out, {error}.")
@@ -104,9 +104,9 @@ def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
                 for _ in entry.pieces():
                     pass
             entry.pass_descriptor()
-            at = raw.tell()
+            offset = raw.tell()
         else:
-            at = begins + entry.packed
+            offset = begins + entry.packed
 
 
 def next_entry(raw: BinaryIO, budget: Budget, last: str) -> Entry:
@@ -125,7 +125,7 @@ def next_entry(raw: BinaryIO, budget: Budget, last: str) -> Entry:
     return Entry(raw, budget, flags, method, crc, packed, size, printable(name))
 
 
-def kept_name(entry: Entry, names: Names) -> str:
+def checked_name(entry: Entry, names: Names) -> str:
     """The name to keep a file under, "" for none. BadMember where it is refused."""
     if entry.name.endswith("/"):
         return ""
@@ -134,4 +134,4 @@ def kept_name(entry: Entry, names: Names) -> str:
     if entry.method not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise BadMember(f"it is compressed by method {entry.method}, which only a whole zip can be read with")
     entry.budget.check_member(entry.size)
-    return names.kept(entry.name)
+    return names.clean(entry.name)

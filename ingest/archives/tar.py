@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO, cast
 
-from benchdb.compressed import BROKEN
+from benchdb.domain.compression import BROKEN
 from ingest.archives.limits import Budget
 from ingest.archives.member import PIECE, BadMember, BrokenArchive, Member
 from ingest.archives.names import Names
@@ -33,25 +33,25 @@ class Forward:
     """A stream that `tarfile` may only read onwards, and not too much at once."""
 
     def __init__(self, stream: BinaryIO, budget: Budget) -> None:
-        self._stream, self._budget, self._at, self._ends = stream, budget, 0, 0
+        self._stream, self._budget, self._offset, self._ends = stream, budget, 0, 0
 
     def tell(self) -> int:
-        return self._at
+        return self._offset
 
     def read(self, size: int = -1) -> bytes:
         if not 0 <= size <= MOST_HEADER:
-            raise tarfile.ReadError(f"a header of {size:,} bytes at byte {self._at:,}")
+            raise tarfile.ReadError(f"a header of {size:,} bytes at byte {self._offset:,}")
         piece = self._stream.read(size)
         self._budget.take(len(piece))
-        self._at += len(piece)
+        self._offset += len(piece)
         self._ends += size > 0 and not piece
         if self._ends > 2:  # a header that goes on behind the end would be read for ever
             raise tarfile.ReadError("unexpected end of data")
         return piece
 
     def seek(self, to: int) -> None:
-        while self._at < to:
-            if not self.read(min(PIECE, to - self._at)):
+        while self._offset < to:
+            if not self.read(min(PIECE, to - self._offset)):
                 raise tarfile.ReadError("unexpected end of data")
 
 
@@ -78,22 +78,22 @@ def members(stream: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
                 archive.members = []  # type: ignore[attr-defined] # it would keep them all
                 last = printable(header.name)
                 try:
-                    if name := kept_name(header, names, budget):
+                    if name := checked_name(header, names, budget):
                         yield Member(name, header.size, partial(pieces, archive, header), float(header.mtime) or None)
                 except BadMember as error:
                     yield Problem(0, f"{last}: left out, {error}.")
             if broken := getattr(archive, "broken_by", None):
                 raise BrokenArchive(str(broken))
     except (*BROKEN, tarfile.TarError, BrokenArchive) as error:
-        raise BrokenArchive(told(error, last)) from error
+        raise BrokenArchive(fault(error, last)) from error
 
 
-def told(error: Exception, last: str) -> str:
+def fault(error: Exception, last: str) -> str:
     where = f"behind {last}" if last else "at its beginning"
     return f"The archive cannot be read on {where}: {error}"
 
 
-def kept_name(header: tarfile.TarInfo, names: Names, budget: Budget) -> str:
+def checked_name(header: tarfile.TarInfo, names: Names, budget: Budget) -> str:
     """The name to keep a member under, "" for none. BadMember where it is refused."""
     if header.isdir():
         return ""
@@ -102,7 +102,7 @@ def kept_name(header: tarfile.TarInfo, names: Names, budget: Budget) -> str:
     if not header.isreg():
         raise BadMember("it is neither a file nor a folder")
     budget.check_member(header.size)
-    if name := names.kept(header.name):
+    if name := names.clean(header.name):
         budget.another()
         return name
     return ""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
-from benchdb.compressed import BROKEN
+from benchdb.domain.compression import BROKEN
 from ingest.archives import salvage
 from ingest.archives.limits import Budget
 from ingest.archives.member import PIECE, BadMember, Member
@@ -44,7 +44,7 @@ def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
     with archive:
         for entry in archive.infolist():
             try:
-                if name := kept_name(entry, names, budget):
+                if name := checked_name(entry, names, budget):
                     yield Member(name, entry.file_size, partial(pieces, archive, entry, budget), modified(entry))
             except BadMember as error:
                 yield Problem(0, f"{printable(entry.filename)}: left out, {error}.")
@@ -55,10 +55,10 @@ def check_directory(raw: BinaryIO) -> None:
     size = raw.seek(0, 2)
     raw.seek(max(0, size - END_SIZE))
     tail = raw.read(END_SIZE)
-    at = tail.rfind(END)
-    if at < 0 or len(tail) < at + 22:
+    offset = tail.rfind(END)
+    if offset < 0 or len(tail) < offset + 22:
         raise zipfile.BadZipFile("there is none; the file breaks off")
-    (directory,) = struct.unpack_from("<I", tail, at + 12)
+    (directory,) = struct.unpack_from("<I", tail, offset + 12)
     if directory > MOST_DIRECTORY:
         raise zipfile.BadZipFile(f"it is larger than {MOST_DIRECTORY // 2**20} MiB")
 
@@ -77,7 +77,7 @@ def modified(entry: zipfile.ZipInfo) -> float | None:
     return None
 
 
-def kept_name(entry: zipfile.ZipInfo, names: Names, budget: Budget) -> str:
+def checked_name(entry: zipfile.ZipInfo, names: Names, budget: Budget) -> str:
     """The name to keep a member under, "" for none. BadMember where it is refused."""
     mode = entry.external_attr >> 16
     if entry.is_dir():
@@ -89,7 +89,7 @@ def kept_name(entry: zipfile.ZipInfo, names: Names, budget: Budget) -> str:
     if entry.flag_bits & 1:
         raise BadMember("it is encrypted; pack it without a password")
     budget.check_member(entry.file_size)
-    if name := names.kept(entry.filename):
+    if name := names.clean(entry.filename):
         budget.another()
         return name
     return ""

@@ -46,20 +46,20 @@ def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes
 
 def unpacked(packed: bytes, limits: Limits | None = None) -> tuple[dict[str, bytes], list[str]]:
     """(name -> bytes, what was told of the rest)."""
-    found: dict[str, bytes] = {}
-    told: list[str] = []
+    contents: dict[str, bytes] = {}
+    problems: list[str] = []
     try:
-        for each in members(io.BytesIO(packed), len(packed), limits or Limits()):
-            if isinstance(each, Problem):
-                told.append(each.message)
+        for member in members(io.BytesIO(packed), len(packed), limits or Limits()):
+            if isinstance(member, Problem):
+                problems.append(member.message)
                 continue
             try:
-                found[each.name] = b"".join(each.pieces())
+                contents[member.name] = b"".join(member.pieces())
             except BadMember as error:
-                told.append(f"{each.name}: {error}")
+                problems.append(f"{member.name}: {error}")
     except BrokenArchive as error:
-        told.append(str(error))
-    return found, told
+        problems.append(str(error))
+    return contents, problems
 
 
 @pytest.mark.parametrize("compress", [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.compress])
@@ -91,10 +91,10 @@ def test_an_archive_is_known_by_its_first_bytes(pack: Callable[[dict[str, bytes]
     ],
 )
 def test_a_path_that_leads_elsewhere_is_refused_alone(pack: Callable[..., bytes], name: str, reason: str) -> None:
-    found, told = unpacked(pack({"a.log": b"1", name: b"2", "z.log": b"3"}))
-    assert found == {"a.log": b"1", "z.log": b"3"}
-    assert len(told) == 1
-    assert reason in told[0]
+    contents, problems = unpacked(pack({"a.log": b"1", name: b"2", "z.log": b"3"}))
+    assert contents == {"a.log": b"1", "z.log": b"3"}
+    assert len(problems) == 1
+    assert reason in problems[0]
 
 
 @pytest.mark.parametrize("pack", [tarred, zipped])
@@ -107,9 +107,9 @@ def test_what_a_file_manager_leaves_is_passed_over_without_a_word(pack: Callable
 def test_a_link_or_a_device_in_a_tar_is_refused_alone(kind: bytes) -> None:
     header = tarfile.TarInfo("trap")
     header.type, header.linkname = kind, "/etc/passwd"
-    found, told = unpacked(tarred(FILES, trap=header))
-    assert found == FILES
-    assert told[0].startswith("trap: left out, it is ")
+    contents, problems = unpacked(tarred(FILES, trap=header))
+    assert contents == FILES
+    assert problems[0].startswith("trap: left out, it is ")
 
 
 def test_a_link_in_a_zip_is_refused_alone() -> None:
@@ -130,56 +130,56 @@ def test_an_encrypted_member_is_refused_with_what_to_do() -> None:
 
 
 def test_the_first_of_two_files_of_one_name_counts() -> None:
-    found, told = unpacked(tarred({"a.log": b"1", "./a.log": b"2"}))
-    assert found == {"a.log": b"1"}
-    assert "the first one counts" in told[0]
+    contents, problems = unpacked(tarred({"a.log": b"1", "./a.log": b"2"}))
+    assert contents == {"a.log": b"1"}
+    assert "the first one counts" in problems[0]
 
 
 @pytest.mark.parametrize("pack", [lambda files: gzip.compress(tarred(files)), zipped])
 def test_a_bomb_is_stopped_and_what_came_before_counts(pack: Callable[[dict[str, bytes]], bytes]) -> None:
     bomb = {"first.log": b"1", **{f"{n}.log": bytes(9_000) for n in range(4)}}
-    found, told = unpacked(pack(bomb), SMALL)
-    assert found["first.log"] == b"1"
-    assert "10 times its size" in told[-1]
-    assert sum(map(len, found.values())) <= SMALL.always
+    contents, problems = unpacked(pack(bomb), SMALL)
+    assert contents["first.log"] == b"1"
+    assert "10 times its size" in problems[-1]
+    assert sum(map(len, contents.values())) <= SMALL.always
 
 
 def test_too_many_and_too_large_files_are_refused() -> None:
-    found, told = unpacked(zipped({f"{n}": b"x" for n in range(9)}), SMALL)
-    assert (len(found), told) == (5, ["it has more than 5 files"])
-    found, told = unpacked(tarred({"large": os.urandom(10_001), "small": b"x"}), SMALL)
-    assert (list(found), len(told)) == (["small"], 1)
+    contents, problems = unpacked(zipped({f"{n}": b"x" for n in range(9)}), SMALL)
+    assert (len(contents), problems) == (5, ["it has more than 5 files"])
+    contents, problems = unpacked(tarred({"large": os.urandom(10_001), "small": b"x"}), SMALL)
+    assert (list(contents), len(problems)) == (["small"], 1)
 
 
 def test_a_header_that_asks_for_gigabytes_is_refused() -> None:
     header = tarfile.TarInfo("././@LongLink")
     header.type, header.size = tarfile.GNUTYPE_LONGNAME, 2**32
-    found, told = unpacked(tarred({"a.log": b"1"})[:1024] + header.tobuf(tarfile.GNU_FORMAT) + bytes(4096))
-    assert found == {"a.log": b"1"}
-    assert "a header of 4,294,967,296 bytes" in told[0]
+    contents, problems = unpacked(tarred({"a.log": b"1"})[:1024] + header.tobuf(tarfile.GNU_FORMAT) + bytes(4096))
+    assert contents == {"a.log": b"1"}
+    assert "a header of 4,294,967,296 bytes" in problems[0]
 
 
 def test_a_tar_that_breaks_off_says_behind_which_file() -> None:
     whole = gzip.compress(tarred({f"{n}.log": os.urandom(3000) for n in range(9)}))
-    found, told = unpacked(whole[: len(whole) // 2])
-    assert list(found)[:3] == ["0.log", "1.log", "2.log"]
-    assert any("4.log" in each or "3.log" in each for each in told)
+    contents, problems = unpacked(whole[: len(whole) // 2])
+    assert list(contents)[:3] == ["0.log", "1.log", "2.log"]
+    assert any("4.log" in member or "3.log" in member for member in problems)
 
 
 def test_a_broken_header_in_the_middle_is_no_silent_end() -> None:
     broken = bytearray(tarred({"a.log": b"1", "b.log": b"2"}))
     broken[1024:1100] = b"\xff" * 76
-    found, told = unpacked(bytes(broken))
-    assert found == {"a.log": b"1"}
-    assert "behind a.log" in told[0]
+    contents, problems = unpacked(bytes(broken))
+    assert contents == {"a.log": b"1"}
+    assert "behind a.log" in problems[0]
 
 
 def test_a_damaged_file_in_a_zip_leaves_the_others_alone() -> None:
     packed = bytearray(zipped({"a.log": b"1" * 50, "b.log": b"2" * 50}, zipfile.ZIP_STORED))
     packed[packed.index(b"1" * 50)] ^= 1
-    found, told = unpacked(bytes(packed))
-    assert found == {"b.log": b"2" * 50}
-    assert told[0].startswith("a.log: it cannot be read: Bad CRC")
+    contents, problems = unpacked(bytes(packed))
+    assert contents == {"b.log": b"2" * 50}
+    assert problems[0].startswith("a.log: it cannot be read: Bad CRC")
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
@@ -191,14 +191,14 @@ def test_a_zip_without_its_end_gives_what_came_before(method: int, sizes_come_la
         for name, content in files.items():
             archive.writestr(name, content)
     whole = packed.getvalue()
-    found, told = unpacked(whole[: len(whole) // 2])
-    assert told[-1].startswith("The zip archive has lost its directory, which stands at its end")
+    contents, problems = unpacked(whole[: len(whole) // 2])
+    assert problems[-1].startswith("The zip archive has lost its directory, which stands at its end")
     if sizes_come_later and method == zipfile.ZIP_STORED:
-        assert "only up to d/0.log" in told[-1]
+        assert "only up to d/0.log" in problems[-1]
         return
-    complete = {name: content for name, content in found.items() if files[name] == content}
-    assert 3 <= len(complete) == len(found) <= 5
-    assert f"inside d/{len(found)}.log" in told[-1]
+    complete = {name: content for name, content in contents.items() if files[name] == content}
+    assert 3 <= len(complete) == len(contents) <= 5
+    assert f"inside d/{len(contents)}.log" in problems[-1]
 
 
 class Piped(io.RawIOBase):
@@ -217,10 +217,10 @@ class Piped(io.RawIOBase):
 def test_a_damaged_file_in_a_zip_without_its_end_leaves_the_others_alone() -> None:
     packed = bytearray(zipped({"a.log": b"1" * 50, "b.log": b"2" * 50}, zipfile.ZIP_STORED))
     packed[packed.index(b"1" * 50)] ^= 1
-    found, told = unpacked(bytes(packed[: packed.index(b"PK\x01\x02")]))
-    assert found == {"b.log": b"2" * 50}
-    assert told[0] == "a.log: it is damaged: its checksum is another"
-    assert told[1].endswith("it breaks off behind b.log")
+    contents, problems = unpacked(bytes(packed[: packed.index(b"PK\x01\x02")]))
+    assert contents == {"b.log": b"2" * 50}
+    assert problems[0] == "a.log: it is damaged: its checksum is another"
+    assert problems[1].endswith("it breaks off behind b.log")
 
 
 @settings(max_examples=150, deadline=None)
@@ -246,5 +246,6 @@ def test_a_zip_knows_when_a_file_was_written_if_it_says_so_in_utc() -> None:
             entry = zipfile.ZipInfo(name)
             entry.extra = extra
             archive.writestr(entry, b"x")
-    found = [each for each in members(io.BytesIO(out.getvalue()), len(out.getvalue())) if isinstance(each, Member)]
-    assert [each.modified for each in found] == [1_763_732_395.0, None]
+    packed = out.getvalue()
+    contents = [member for member in members(io.BytesIO(packed), len(packed)) if isinstance(member, Member)]
+    assert [member.modified for member in contents] == [1_763_732_395.0, None]

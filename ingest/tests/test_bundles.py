@@ -14,15 +14,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 
-from benchdb.host.child import Child
-from benchdb.host.places import ROOT
+from benchdb.dev.pytest_plugin import wait_for
+from benchdb.host.paths import ROOT
+from benchdb.host.process import Process
 from benchdb.models import Log, Run, Setup, Study, Upload, UploadFile
-from benchdb.testing import wait_for
-from ingest import parsing
-from ingest.parsing import parse_upload
-from ingest.store import Storing
-from ingest.tasks import parse, requeue_unfinished
-from ingest.working import sole_worker
+from ingest.pipeline import store as storing
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.rows.batch import Batch
+from ingest.pipeline.sandbox.reader import Items
+from ingest.pipeline.tasks import parse, requeue_unfinished
+from ingest.pipeline.upload_lock import upload_lock
 
 GLOBAL = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
 PATTERN = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
@@ -85,9 +86,9 @@ def test_a_zip_is_unpacked_and_every_file_in_it_counts(client: Client) -> None:
         "web/c100/run1.log": 1,
         "web/c7/run2.log": 2,
     }
-    told = {(problem["file"], problem["message"][:40]) for problem in status["problems"]}
-    assert ("all/web/c7/run2.log", "The path says concurrency 7, the log 100") in told
-    assert any(file == "all/README" for file, _ in told)
+    messages = {(problem["file"], problem["message"][:40]) for problem in status["problems"]}
+    assert ("all/web/c7/run2.log", "The path says concurrency 7, the log 100") in messages
+    assert any(file == "all/README" for file, _ in messages)
     assert set(Setup.objects.values_list("machine__name", "zone", "concurrency")) == {
         ("V125", "global", 100),
         ("V125", "web", 100),
@@ -111,10 +112,10 @@ def test_a_tar_of_any_compression_is_a_bundle_too(client: Client, mode: Any) -> 
 def test_what_is_refused_is_named_and_the_others_count(client: Client) -> None:
     files = {"../out.log": log(1), "inner.zip": zipped({"a.log": log(2)}), "ok.log": log(3)}
     status = read(client, send(client, "x.zip", zipped(files)))
-    told = {problem["file"]: problem["message"] for problem in status["problems"]}
+    messages = {problem["file"]: problem["message"] for problem in status["problems"]}
     assert [run["file"] for run in status["runs"]] == ["ok.log"]
-    assert told["x.zip"] == "../out.log: left out, its path leads out of the archive (..)."
-    assert told["inner.zip"] == "This is a zip archive: upload it by itself, or unpack it."
+    assert messages["x.zip"] == "../out.log: left out, its path leads out of the archive (..)."
+    assert messages["inner.zip"] == "This is a zip archive: upload it by itself, or unpack it."
 
 
 def test_an_archive_that_breaks_off_gives_what_came_before(client: Client) -> None:
@@ -159,15 +160,42 @@ def test_a_bad_pattern_stores_nothing_and_says_why(client: Client) -> None:
     assert Run.objects.count() == 0
 
 
+def test_a_huge_benchdb_toml_is_not_read(client: Client) -> None:
+    upload = send(client, "x.zip", zipped({"benchdb.toml": b"#" * (2**20 + 1), "a.log": GLOBAL}))
+    assert "it has 1,048,577 bytes; 1,048,576 are the most" in read(client, upload)["error"]
+
+
+def test_an_upload_that_takes_too_much_cpu_leaves_the_rest_unread(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.UPLOAD_CPU_SECONDS = 0
+    monkeypatch.setattr(storing, "BATCH_FILES", 2)
+    status = read(client, send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)})))
+    assert (status["state"], len(status["runs"])) == ("stored", 2)
+    assert "Its upload took more than 0 s of CPU." in str(status["problems"])
+
+
+def test_the_status_of_many_files_comes_in_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.intake.api.PAGE", 3)
+    page = read(client, send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)} | {"README": b"x"})))
+    pages = [page]
+    while page["next"]:
+        page = client.get(page["next"]).json()
+        pages.append(page)
+    assert [len(page["files"]) for page in pages] == [3, 3]
+    assert sorted(run["file"] for page in pages for run in page["runs"]) == [f"{n}.log" for n in range(4)]
+    assert [problem["file"] for page in pages for problem in page["problems"]] == ["README"]
+
+
 def test_what_the_database_refuses_in_one_file_leaves_the_others_alone(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inner = Storing.run
+    inner = Batch.add_run
 
-    def run(storing: Storing, file: UploadFile, record: Any, format: str, version: str) -> None:
-        inner(storing, file, record, format, "v" * 100 if file.name == "2.log" else version)
+    def add_run(batch: Batch, file: UploadFile, record: Any, format: str, version: str) -> None:
+        inner(batch, file, record, format, "v" * 100 if file.name == "2.log" else version)
 
-    monkeypatch.setattr(Storing, "run", run)
+    monkeypatch.setattr(Batch, "add_run", add_run)
     status = read(client, send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)}), zone="new"))
     assert [(run["file"], run["trial"]) for run in status["runs"]] == [("0.log", 1), ("1.log", 2), ("3.log", 3)]
     assert status["problems"][0]["message"].startswith("Nothing of this file could be stored: value too long")
@@ -183,20 +211,20 @@ class Killed(BaseException):
 
 def dying(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """From now on whoever reads the file `name` dies."""
-    inner = parsing._store_file
+    inner = storing.store_file
 
-    def store(file: UploadFile, storing: Any) -> None:
+    def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
         if file.name == name:
             raise Killed
-        inner(file, storing)
+        inner(file, items, batch)
 
-    monkeypatch.setattr(parsing, "_store_file", store)
+    monkeypatch.setattr(storing, "store_file", store_file)
 
 
 def test_a_worker_killed_at_any_file_leaves_the_rest_to_the_next(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parsing, "BATCH_FILES", 3)
+    monkeypatch.setattr(storing, "BATCH_FILES", 3)
     upload = send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(8)}), trial="5")
     for victim in ("0.log", "4.log", "7.log"):
         with monkeypatch.context() as patched:
@@ -213,12 +241,12 @@ def test_a_worker_killed_while_unpacking_leaves_the_rest_to_the_next(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upload = send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(8)}))
-    monkeypatch.setattr("ingest.unpacking.MOST_IN_BATCH", 3)
-    inner, asked = Log.of_each, list[int]()
+    monkeypatch.setattr("ingest.pipeline.unpack.MOST_IN_BATCH", 3)
+    inner, calls = Log.of_each, list[int]()
 
     def of_each(contents: Any) -> list[Log]:
-        asked.append(len(contents))
-        if len(asked) == 2:
+        calls.append(len(contents))
+        if len(calls) == 2:
             raise Killed
         return inner(contents)
 
@@ -249,13 +277,13 @@ def test_a_file_that_brings_workers_down_is_set_aside_and_the_others_count(
 
 def test_a_fault_of_ours_fails_its_file_alone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     upload = send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)}))
-    inner = parsing._store_file
+    inner = storing.store_file
 
-    def store(file: UploadFile, storing: Any) -> None:
+    def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
         assert file.name != "2.log", "a bug"
-        inner(file, storing)
+        inner(file, items, batch)
 
-    monkeypatch.setattr(parsing, "_store_file", store)
+    monkeypatch.setattr(storing, "store_file", store_file)
     for _ in range(4):
         parse.apply((upload,))
     assert states(upload) == {
@@ -303,12 +331,12 @@ def test_two_workers_that_read_the_same_bytes_at_once_store_them_once(client: Cl
 
 
 def is_free(upload: int) -> bool:
-    with sole_worker(upload) as ours:
+    with upload_lock(upload) as ours:
         return ours
 
 
 @pytest.mark.worker
-def test_hundreds_of_logs_in_one_zip_come_through_the_worker(client: Client, worker: Child) -> None:
+def test_hundreds_of_logs_in_one_zip_come_through_the_worker(client: Client, worker: Process) -> None:
     files = {f"V125/Linux 2.6/z{n % 3}/c100/run{n // 3 + 1}.log": log(n) for n in range(300)}
     upload = send(client, "many.zip", zipped(files), pattern=PATTERN)
     wait_for(lambda: Upload.objects.get().is_finished, 30)

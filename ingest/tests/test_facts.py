@@ -1,6 +1,6 @@
 import pytest
 
-from ingest.facts import BadFact, bundle, clean, first_of
+from ingest.declared.facts import BadFact, bundle, clean, first_of
 
 
 def test_names_lose_their_stray_spaces_and_empty_fields_say_nothing() -> None:
@@ -36,10 +36,10 @@ def test_settings_are_read_one_by_one() -> None:
 
 
 def test_a_bundle_says_what_holds_for_which_file() -> None:
-    told = bundle(b'[facts]\nmachine = "m"\n[files."*.log"]\nzone = "global"\n[files."web*"]\nzone = "web"\n')
-    assert told.facts_of("a.log") == {"machine": "m", "zone": "global"}
-    assert told.facts_of("web.log") == {"machine": "m", "zone": "web"}
-    assert told.facts_of("a.csv") == {"machine": "m"}
+    declared = bundle(b'[facts]\nmachine = "m"\n[files."*.log"]\nzone = "global"\n[files."web*"]\nzone = "web"\n')
+    assert declared.facts_of("a.log") == {"machine": "m", "zone": "global"}
+    assert declared.facts_of("web.log") == {"machine": "m", "zone": "web"}
+    assert declared.facts_of("a.csv") == {"machine": "m"}
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,8 @@ def test_a_broken_bundle_file_is_named(content: bytes, fault: str) -> None:
 def test_the_first_source_that_knows_decides() -> None:
     assert first_of("zone", {"zone": ""}, {"zone": "web"}, {"zone": "log"}) == "web"
     assert first_of("zone", {}) is None
+
+
+def test_a_bundle_that_is_nested_too_deep_is_a_bad_fact() -> None:
+    with pytest.raises(BadFact, match="nested too deep"):
+        bundle(b"a = " + b"[" * 100_000)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import shutil
 import subprocess
@@ -10,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from benchdb.compressed import decompressed
+from benchdb.domain.compression import decompressed
+from benchdb.host.paths import ROOT
+from ingest.formats import formats
 from ingest.jsonlines import lines_of
 
-LOGS = Path(__file__).resolve().parents[2] / "fixtures" / "logs"
+LOGS = ROOT / "fixtures" / "logs"
 GOLDEN = ".golden.jsonl"
 #: The golden records of these formats are what this program, of this version, makes of the logs.
 NEEDED = {"sar_binary": ("sadf", "12.6.1")}
@@ -40,7 +41,7 @@ def name_of(log: Path) -> str:
 @pytest.mark.parametrize("log", all_logs(), ids=name_of)
 def test_a_log_gives_its_golden_records(log: Path) -> None:
     format = log.relative_to(LOGS).parts[0]
-    parser = importlib.import_module(f"ingest.parsers.{format}")
+    parser = formats()[format]
     golden = [json.loads(line) for line in log.with_name(log.name + GOLDEN).read_text("utf-8").splitlines()]
     if format in NEEDED and not is_installed(*NEEDED[format]):
         pytest.skip(f"{format} is read through a program that is not installed: {' '.join(NEEDED[format])}")

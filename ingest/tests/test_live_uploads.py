@@ -7,8 +7,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from benchdb.models import Recording, Trace
-from ingest.parsing import parse_upload
-from ingest.tasks import parse
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.tasks import parse
 from ingest.tests.live import LOGS
 
 SENT = {
@@ -28,15 +28,15 @@ def test_live_logs_become_recordings(client: Client, monkeypatch: pytest.MonkeyP
     parse_upload(answer["id"])
     status = client.get(answer["status_url"]).json()
     assert (status["state"], status["problems"]) == ("stored", [])
-    found = {each.tool: each for each in Recording.objects.all()}
-    assert {tool: each.date_is_known for tool, each in found.items()} == {
+    by_tool = {recording.tool: recording for recording in Recording.objects.all()}
+    assert {tool: recording.date_is_known for tool, recording in by_tool.items()} == {
         "iostat": True,
         "vmstat": False,
         "mpstat": True,
         "pidstat": True,
     }
-    assert found["vmstat"].facts["clock"] == "none, samples are numbered"
-    free = Trace.objects.get(recording=found["vmstat"], metric="mem.free")
+    assert by_tool["vmstat"].facts["clock"] == "none, samples are numbered"
+    free = Trace.objects.get(recording=by_tool["vmstat"], metric="mem.free")
     assert (free.unit, len(free.values)) == ("B", 3)
     page = client.get(f"/uploads/{answer['id']}/").content.decode()
     assert "does not say of which day it is" in page

@@ -5,9 +5,23 @@ import subprocess
 import sys
 from pathlib import Path
 
-from benchdb.host.places import ROOT
+import pytest
+
+from benchdb.host.paths import ROOT
 
 GLOBAL = ROOT / "fixtures/studies/zones/global.log"
+
+
+#: Runs `manage.py parselog LOG`, then says on stderr whether MODULE was imported.
+PARSELOG = """
+import runpy, sys
+log, module = sys.argv[1:]
+sys.argv[1:] = ["parselog", log]
+try:
+    runpy.run_path("manage.py", run_name="__main__")
+finally:
+    print(module in sys.modules, file=sys.stderr)
+"""
 
 
 def parselog(*arguments: str | Path, content: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -53,3 +67,13 @@ def test_a_missing_file_is_a_problem_with_its_name() -> None:
 def test_a_format_can_be_named() -> None:
     assert parselog("--format", "ab", GLOBAL).returncode == 0
     assert b"There is no format" in parselog("--format", "abb", GLOBAL).stdout
+
+
+@pytest.mark.parametrize("heavy", ["django", "numpy", "polars", "ingest.formats.load.wrk.parser"])
+def test_a_log_is_read_without_what_it_does_not_need(heavy: str) -> None:
+    """These take several times as long to import as one log to read."""
+    done = subprocess.run(
+        [sys.executable, "-c", PARSELOG, str(GLOBAL), heavy], cwd=ROOT, capture_output=True, check=True
+    )
+    assert objects(done.stdout)[0]["format"] == "ab"
+    assert done.stderr.decode().strip() == "False"

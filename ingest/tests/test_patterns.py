@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.patterns import BadPattern, path_pattern
-from ingest.facts import BadFact, bundle, clean
+from benchdb.domain.patterns import BadPattern, path_pattern
+from benchdb.domain.place import Place
+from ingest.declared.declared_facts import DeclaredFacts, Scope
+from ingest.declared.facts import BadFact, bundle, clean
 from ingest.records import RunRecord
-from ingest.telling import Place, Scope, Telling
 
 FULL = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
 NAMES = st.text(string.ascii_letters + string.digits + " ._-", min_size=1, max_size=20).filter(
@@ -67,44 +68,44 @@ def test_what_a_path_is_made_of_is_what_it_states(m: str, k: str, z: str, c: int
 # --- what is said of one file
 
 
-def telling(stated: dict[str, object], **tomls: str) -> Telling:
+def declared(stated: dict[str, object], **tomls: str) -> DeclaredFacts:
     scopes = [Scope(None, folder.strip("_"), bundle(text.encode())) for folder, text in tomls.items()]
-    return Telling(clean(stated), scopes)
+    return DeclaredFacts(clean(stated), scopes)
 
 
 def test_the_fields_stand_above_the_bundle_and_the_bundle_above_the_path() -> None:
     toml = 'pattern = "{machine}/{zone}/run{trial}.log"\n[facts]\nzone = "toml"\ncpus = 2'
-    told = telling({"cpus": "4"}, _=toml)
-    above, _ = told.facts_of(Place("m/path/run3.log"))
+    facts = declared({"cpus": "4"}, _=toml)
+    above, _ = facts.facts_of(Place("m/path/run3.log"))
     assert above == {"machine": "m", "zone": "toml", "trial": 3, "cpus": 4}
 
 
 def test_the_inner_toml_stands_above_the_outer_and_speaks_of_its_folder_alone() -> None:
-    told = telling({}, _='[facts]\nmachine = "outer"\nzone = "z"', a='[facts]\nmachine = "inner"')
-    assert told.facts_of(Place("a/b/run.log"))[0] == {"machine": "inner", "zone": "z"}
-    assert told.facts_of(Place("ab/run.log"))[0] == {"machine": "outer", "zone": "z"}
+    facts = declared({}, _='[facts]\nmachine = "outer"\nzone = "z"', a='[facts]\nmachine = "inner"')
+    assert facts.facts_of(Place("a/b/run.log"))[0] == {"machine": "inner", "zone": "z"}
+    assert facts.facts_of(Place("ab/run.log"))[0] == {"machine": "outer", "zone": "z"}
 
 
 def test_a_toml_inside_an_archive_says_nothing_of_the_files_beside_the_archive() -> None:
-    told = Telling({}, [Scope(7, "", bundle(b'[facts]\nzone = "z"'))])
-    assert told.facts_of(Place("run.log"))[0] == {}
-    assert told.facts_of(Place("run.log", 7))[0] == {"zone": "z"}
+    facts = DeclaredFacts({}, [Scope(7, "", bundle(b'[facts]\nzone = "z"'))])
+    assert facts.facts_of(Place("run.log"))[0] == {}
+    assert facts.facts_of(Place("run.log", 7))[0] == {"zone": "z"}
 
 
 def test_the_fields_pattern_takes_the_place_of_the_bundles() -> None:
-    told = telling({"pattern": "{zone}/*.log"}, _='pattern = "{machine}/*.log"')
-    assert told.facts_of(Place("here/run.log"))[0] == {"zone": "here"}
+    facts = declared({"pattern": "{zone}/*.log"}, _='pattern = "{machine}/*.log"')
+    assert facts.facts_of(Place("here/run.log"))[0] == {"zone": "here"}
 
 
 def test_what_the_log_measured_stands_above_the_path_and_the_difference_is_told() -> None:
-    told = telling({"pattern": "c{concurrency}/*.log"})
-    above, below = told.facts_of(Place("c10/run.log"))
+    facts = declared({"pattern": "c{concurrency}/*.log"})
+    above, below = facts.facts_of(Place("c10/run.log"))
     assert (above, below) == ({}, {"concurrency": 10})
-    said = [
-        told.contradictions(Place("c10/run.log"), RunRecord("ab", "", facts, ()))
-        for facts in ({"concurrency": 100}, {})
+    problems = [
+        facts.contradictions(Place("c10/run.log"), RunRecord("ab", "", measured, ()))
+        for measured in ({"concurrency": 100}, {})
     ]
-    assert [[each.message for each in problems] for problems in said] == [
+    assert [[problem.message for problem in of_one] for of_one in problems] == [
         ["The path says concurrency 10, the log 100: the log counts."],
         [],
     ]
@@ -118,15 +119,15 @@ def test_what_the_log_measured_stands_above_the_path_and_the_difference_is_told(
     ],
 )
 def test_a_path_that_says_nothing_is_told(path: str, message: str) -> None:
-    told = telling({"pattern": "run{trial}/*.log"})
-    assert message in told.trouble(Place(path))[0].message
-    assert told.facts_of(Place(path)) == ({}, {})
+    facts = declared({"pattern": "run{trial}/*.log"})
+    assert message in facts.trouble(Place(path))[0].message
+    assert facts.facts_of(Place(path)) == ({}, {})
 
 
 def test_two_studies_in_one_upload_are_refused() -> None:
     study = "[study]\nslug = 's'\ntitle = 't'"
     with pytest.raises(BadFact, match="two of them describe a study"):
-        telling({}, _=study, a=study)
+        declared({}, _=study, a=study)
 
 
 def test_a_pattern_in_a_section_is_refused() -> None:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import pytest
 import zstandard
 
-from benchdb.host.places import ROOT
+from benchdb.host.paths import ROOT
 from ingest.jsonlines import lines_of
-from ingest.reading import Unreadable, read
+from ingest.pipeline.identify import Unreadable, read
 
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
 
@@ -48,7 +48,7 @@ class Zeros(io.RawIOBase):
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "This is a PNG picture, not a log"),
         (b"Dear all,\nthe server is slow.\n", "No known log format begins like this: 'Dear all,'"),
         (b"Usage\x00of ab", "its byte 6 is NUL"),
-        (gzip.compress(LOG)[:40], "compressed, but its contents are broken"),
+        (gzip.compress(LOG, mtime=0)[:40], "compressed, but its contents are broken"),
     ],
 )
 def test_a_file_that_is_no_log_is_refused_with_a_reason(content: bytes, message: str) -> None:

@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
-from benchdb.host.child import Child
+from benchdb.dev.pytest_plugin import wait_for
+from benchdb.host.process import Process
 from benchdb.models import Log, Run, Setup, Upload, UploadFile
-from benchdb.testing import wait_for
 from ingest.tests.test_bundles import log, zipped
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker, pytest.mark.django_db(transaction=True)]
@@ -30,7 +30,7 @@ def page(chromium: Any) -> Iterator[Any]:
 
 
 def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
-    live_server: Any, page: Any, worker: Child, tmp_path: Path
+    live_server: Any, page: Any, worker: Process, tmp_path: Path
 ) -> None:
     files = {f"global/run{n + 1}.log": log(n) for n in range(300)} | {"README": b"Made in 2007.\n"}
     (tmp_path / "logs.zip").write_bytes(zipped(files))
@@ -59,7 +59,7 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     assert set(Run.objects.values_list("trial", flat=True)) == {*range(1, 301)}
 
 
-def test_a_folder_keeps_its_paths(live_server: Any, page: Any, worker: Child, tmp_path: Path) -> None:
+def test_a_folder_keeps_its_paths(live_server: Any, page: Any, worker: Process, tmp_path: Path) -> None:
     for zone in ("global", "web"):
         (tmp_path / "results" / zone).mkdir(parents=True)
         (tmp_path / "results" / zone / "run4.log").write_bytes(log(len(zone)))
@@ -74,7 +74,7 @@ def test_a_folder_keeps_its_paths(live_server: Any, page: Any, worker: Child, tm
     assert set(Setup.objects.values_list("zone", flat=True)) == {"global", "web"}
 
 
-def test_the_failed_files_are_tried_again_by_a_button(live_server: Any, page: Any, worker: Child) -> None:
+def test_the_failed_files_are_tried_again_by_a_button(live_server: Any, page: Any, worker: Process) -> None:
     upload = (
         Client()
         .post("/api/v1/uploads", {"file": SimpleUploadedFile("x.zip", zipped({"a.log": log(1), "b": b"hello"}))})

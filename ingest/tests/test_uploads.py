@@ -10,12 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.host.child import Child
-from benchdb.host.places import ROOT
+from benchdb.dev.pytest_plugin import wait_for
+from benchdb.host.paths import ROOT
+from benchdb.host.process import Process
 from benchdb.models import Kernel, Log, Measurement, Run, Setup, Trace, Upload, UploadFile
-from benchdb.testing import wait_for
-from ingest.parsing import parse_upload
-from ingest.tasks import parse, requeue_unfinished
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.tasks import parse, requeue_unfinished
 
 ZONES = ROOT / "fixtures/studies/zones"
 GLOBAL, NON_GLOBAL = ZONES / "global.log", ZONES / "non-global.log"
@@ -48,13 +48,13 @@ def finished(client: Client, answer: Any) -> dict[str, Any]:
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
-def test_two_logs_become_two_comparable_runs(client: Client, worker: Child) -> None:
+def test_two_logs_become_two_comparable_runs(client: Client, worker: Process) -> None:
     sent = [send(client, log, zone=log.stem, **FACTS) for log in (GLOBAL, NON_GLOBAL)]
     assert [answer.status_code for answer in sent] == [202, 202]
     status = [finished(client, answer) for answer in sent]
-    assert [len(each["runs"]) for each in status] == [1, 1]
-    assert [each["problems"] for each in status] == [[], []]
-    runs = [each["runs"][0]["id"] for each in status]
+    assert [len(answer["runs"]) for answer in status] == [1, 1]
+    assert [answer["problems"] for answer in status] == [[], []]
+    runs = [answer["runs"][0]["id"] for answer in status]
     answer = client.get(f"/compare.json?cols=zone&run={runs[0]}&run={runs[1]}").json()
     cells = {cell["column"]: cell for cell in answer["rows"][0]["cells"]}
     assert (cells["global"]["value"], cells["non-global"]["value"]) == (390.24, 380.95)
@@ -64,7 +64,7 @@ def test_two_logs_become_two_comparable_runs(client: Client, worker: Child) -> N
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
-def test_the_compare_url_shows_just_these_runs(client: Client, worker: Child) -> None:
+def test_the_compare_url_shows_just_these_runs(client: Client, worker: Process) -> None:
     status = finished(client, send(client, GLOBAL, NON_GLOBAL, **FACTS))
     answer = client.get(status["compare_url"].replace("/compare/", "/compare.json"))
     assert sorted(answer.json()["runs"]) == sorted(run["id"] for run in status["runs"])
@@ -190,7 +190,7 @@ def test_only_this_machine_may_upload(client: Client) -> None:
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
-def test_an_upload_whose_worker_died_is_picked_up_again(client: Client, worker: Child) -> None:
+def test_an_upload_whose_worker_died_is_picked_up_again(client: Client, worker: Process) -> None:
     upload = send(client, NON_GLOBAL)
     finished(client, upload)
     Run.objects.all().delete()
@@ -227,9 +227,9 @@ def test_a_large_log_is_kept_in_pieces() -> None:
 
 @pytest.mark.django_db
 def test_the_api_describes_itself(client: Client) -> None:
-    told = json.loads(client.get("/api/v1/openapi.json").content)
+    document = json.loads(client.get("/api/v1/openapi.json").content)
     wanted = {"/api/v1/uploads", "/api/v1/uploads/{upload_id}", "/api/v1/logs", "/api/v1/runs", "/u/{name}"}
-    assert wanted <= set(told["paths"])
+    assert wanted <= set(document["paths"])
     assert b"http" not in client.get("/api/v1/docs").content.replace(b"http://www.w3.org", b"")
 
 
@@ -266,7 +266,7 @@ TABLE = "slug='mine'\ntitle='t'\n[[study.table]]\ntitle='c'\ncolumns=[]\nrows=[]
     ("section", "fault"),
     [
         ("slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'", "unknown metric 'bogus'"),
-        (f"{COMPARISON}query=''\npage='history'", "page is compare or scaling"),
+        (f"{COMPARISON}query=''\npage='guess'", "page is compare or scaling or history"),
         (f"{COMPARISON}query='x=zone'\npage='scaling'", "unknown x 'zone'"),
         (f"{TABLE}provenance='guessed'", "provenance is measured or published"),
         ("slug='a/b c'\ntitle='t'", "a study needs a slug"),
@@ -328,10 +328,10 @@ def test_profiles_are_compared_by_function(client: Client) -> None:
     answer = send(client, log, machine="Compaq ProLiant").json()
     parse_upload(answer["id"])
     status = client.get(answer["status_url"]).json()
-    told = client.get(status["compare_url"].replace("/compare/", "/compare.json")).json()
+    document = client.get(status["compare_url"].replace("/compare/", "/compare.json")).json()
     assert [run["tool"] for run in status["runs"]] == ["readprofile", "readprofile"]
-    assert {row["metric"] for row in told["rows"]} == {"function_share"}
-    assert "tcp_sendmsg" in {row["row"] for row in told["rows"]}
+    assert {row["metric"] for row in document["rows"]} == {"function_share"}
+    assert "tcp_sendmsg" in {row["row"] for row in document["rows"]}
 
 
 @pytest.mark.django_db

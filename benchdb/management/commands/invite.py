@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from benchdb.accounts.invitations import LASTS, invited
-from benchdb.accounts.roles import GIVEN, Role
+from benchdb.accounts.invitations import LASTS, make_invitation
+from benchdb.domain.roles import GIVEN, Role
 
 
 class Command(BaseCommand):
@@ -17,5 +17,5 @@ class Command(BaseCommand):
         parser.add_argument("--role", choices=[role.value for role in GIVEN], default=Role.VIEWER.value)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(invited(Role(options["role"])))
+        self.stdout.write(make_invitation(Role(options["role"])))
         self.stderr.write(f"It works once, for {LASTS.days} days, below the site's address.")

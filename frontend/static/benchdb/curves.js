@@ -1,87 +1,145 @@
-// Draws points with fitted curves, bands and references. Every coordinate comes from the server.
-"use strict";
+// Points with lines between them, fitted curves, bands, references and uprights. Every coordinate comes from the server.
+import { Chart } from "./libraries.js";
+import { dashOf, FONT, faint, isNarrow, look, shapeOf } from "./look.js";
+import { endNames, runs, unitAbove } from "./marks.js";
+import { common, grid, legend, namedTicks, ticks, title } from "./options.js";
 
-// Parts of a whole, one on the other. The colour between two parts is the ground's, so that equal colours stay apart.
-function drawStack(canvas, told, small) {
-  const chosen = options(told, small);
-  chosen.scales.x.stacked = true;
-  chosen.scales.y.stacked = true;
-  if (told.ceiling) chosen.scales.y.max = told.ceiling;
-  const parts = told.series.map((series, index) => ({ ...dataset(series, index, told), borderColor: token("surface"), borderWidth: 1 }));
-  new Chart(canvas, { type: "bar", data: { labels: told.labels, datasets: parts }, options: chosen });
-}
-
+const MOST_NAMED = 6; // lines with their name at the end; more have a legend
 const ROLES = {
-  points: { pointRadius: 4.5, order: 0 },
-  usl: { borderWidth: 2, order: 1 },
-  amdahl: { borderWidth: 1.5, borderDash: [7, 4], order: 2 },
-  reference: { borderWidth: 1.5, borderDash: [2, 4], order: 3 },
-  knee: { borderWidth: 1.5, borderDash: [5, 4], order: 3 },
-  fall: { borderWidth: 1.5, order: 3 },
-  low: { borderWidth: 0, order: 4 },
-  high: { borderWidth: 0, fill: "-1", order: 4 },
+  usl: { borderWidth: 2, order: 2 },
+  amdahl: { borderWidth: 1.5, borderDash: [7, 4], order: 3 },
+  reference: { borderWidth: 1.5, borderDash: [2, 4], order: 4 },
+  level: { borderWidth: 2, order: 2 },
+  low: { borderWidth: 0, order: 5 },
+  high: { borderWidth: 0, fill: "-1", order: 5 },
+};
+const UPRIGHTS = {
+  knee: { label: "knee", borderDash: [5, 4] },
+  fall: { label: "holds up to here", borderDash: [] },
 };
 
-function curveDataset(series) {
-  const colours = PALETTE[dark.matches ? "dark" : "light"];
-  const colour = series.group < 0 ? token("quiet") : colours[series.group % colours.length];
-  const isPoints = series.role === "points";
+const colourOf = (series, looks) =>
+  series.group < 0 ? looks["ink-3"] : looks.series[series.group % looks.series.length];
+const coordinates = ({ x, y, low, high }) => ({
+  x,
+  y: y ?? null,
+  yMin: low ?? undefined,
+  yMax: high ?? undefined,
+});
+
+function measured(series, looks, groups) {
+  const colour = colourOf(series, looks);
+  const isJoined = series.is_joined !== false;
   return {
-    type: "line", label: series.name, data: series.data, words: series.words || [], titles: series.titles || [], trials: series.trials || [],
-    trialColour: token("surface"), group: series.group, role: series.role, borderColor: colour,
-    backgroundColor: series.role === "high" ? `${colour}33` : colour, pointRadius: 0, pointHitRadius: isPoints ? 8 : 0,
-    showLine: !isPoints || series.line, borderWidth: 2, borderDash: series.published && series.line ? [6, 4] : [],
-    pointHoverRadius: isPoints ? 6 : 0, spanGaps: true, ...ROLES[series.role],
+    type: "lineWithErrorBars",
+    label: series.name,
+    named: groups > 1,
+    data: series.points.map(coordinates),
+    words: series.points.map((point) => point.words ?? ""),
+    titles: series.points.map((point) => point.title ?? ""),
+    runs: series.points.map((point) => point.trials ?? []),
+    colour,
+    group: series.group,
+    borderColor: colour,
+    backgroundColor: series.is_published ? looks.lift : colour,
+    pointStyle: shapeOf(series.group),
+    pointRadius: 4.5,
+    pointHoverRadius: 6,
+    pointBorderWidth: series.is_published ? 2 : 1,
+    pointHitRadius: 8,
+    showLine: isJoined,
+    borderWidth: 2,
+    borderDash: dashOf(series.group),
+    spanGaps: true,
+    order: 1,
+    errorBarColor: colour,
+    errorBarWhiskerColor: colour,
+    errorBarLineWidth: 1.5,
+    errorBarWhiskerLineWidth: 1.5,
+    errorBarWhiskerRatio: 0,
+    errorBarWhiskerSize: 7,
   };
 }
 
-// An axis whose places the server names: dates, versions.
-function namedAxis(told, small) {
-  const names = new Map(told.ticks.map(({ x, text }) => [x, text]));
+function line(series, looks) {
+  const colour = colourOf(series, looks);
   return {
-    min: told.from, max: told.to, beginAtZero: false,
-    afterBuildTicks: (axis) => { axis.ticks = told.ticks.map(({ x }) => ({ value: x })); },
-    ticks: { color: token("quiet"), callback: (value) => names.get(value) || "", autoSkipPadding: 12, font: { size: small ? 10 : 12 } },
+    type: "line",
+    label: series.name,
+    data: series.points.map(coordinates),
+    group: series.group,
+    borderColor: colour,
+    backgroundColor: faint(colour, 0.14),
+    pointRadius: 0,
+    pointHitRadius: 0,
+    ...ROLES[series.role],
   };
 }
 
-function curveOptions(told, small) {
-  const grid = { color: token("line") };
-  const title = (text) => ({ display: Boolean(text) && !small, text, color: token("quiet") });
-  const ticks = { color: token("quiet"), maxTicksLimit: small ? 6 : 12 };
-  return {
-    responsive: true, maintainAspectRatio: false, animation: false, color: token("text"),
-    interaction: { mode: "nearest", intersect: false, axis: "xy" },
-    scales: {
-      x: { type: "linear", beginAtZero: true, grid, title: title(told.x), ticks, ...(told.ticks ? namedAxis(told, small) : {}) },
-      y: { beginAtZero: !told.least, suggestedMin: told.least, suggestedMax: told.most, grid, title: title(told.unit), ticks },
+function annotations(chart, looks) {
+  const uprights = chart.series.filter((series) => UPRIGHTS[series.role]);
+  return uprights.map((series) => ({
+    type: "line",
+    scaleID: "x",
+    value: series.points[0].x,
+    borderColor: colourOf(series, looks),
+    borderWidth: 1.5,
+    borderDash: UPRIGHTS[series.role].borderDash,
+    label: {
+      display: chart.key?.includes("knee") ?? false,
+      content: UPRIGHTS[series.role].label,
+      position: series.role === "knee" ? "start" : "end",
+      backgroundColor: faint(looks.lift, 0.85),
+      color: looks["ink-2"],
+      font: { size: FONT, weight: "normal" },
+      padding: 2,
     },
-    plugins: {
-      legend: {
-        position: "bottom",
-        labels: { usePointStyle: true, pointStyle: "circle", boxWidth: 8, boxHeight: 8, color: token("text"), filter: (item, data) => data.datasets[item.datasetIndex].role === "points" },
-        onClick: (event, item, legend) => {
-          const { group } = legend.chart.data.datasets[item.datasetIndex];
-          const isShown = legend.chart.isDatasetVisible(item.datasetIndex);
-          legend.chart.data.datasets.forEach((dataset, index) => {
-            if (dataset.group === group) legend.chart.setDatasetVisibility(index, !isShown);
-          });
-          legend.chart.update();
-        },
-      },
-      tooltip: {
-        filter: (item) => item.dataset.role === "points",
-        callbacks: {
-          title: (items) => (items.length ? items[0].dataset.titles[items[0].dataIndex] || `${told.x} ${items[0].label}` : ""),
-          label: (item) => `${item.dataset.label}: ${item.dataset.words[item.dataIndex]}`,
-        },
-      },
+  }));
+}
+
+function scales(chart, looks, small) {
+  const named = chart.x.ticks?.length ? namedTicks(chart.x, looks) : { ticks: ticks(looks, small ? 6 : 12) };
+  return {
+    x: {
+      type: "linear",
+      min: chart.x.least ?? undefined,
+      max: chart.x.ceiling ?? undefined,
+      grid: { ...grid(looks), display: false },
+      title: title(chart.x.title, looks, small),
+      ...named,
+    },
+    y: {
+      beginAtZero: !chart.y.least,
+      suggestedMin: chart.y.least ?? undefined,
+      suggestedMax: chart.y.most ?? undefined,
+      max: chart.y.ceiling ?? undefined,
+      grid: grid(looks),
+      ticks: ticks(looks, small ? 5 : 8),
     },
   };
 }
 
-function drawCurves(canvas, told, small) {
-  new Chart(canvas, {
-    type: "line", data: { datasets: told.series.map(curveDataset) }, options: curveOptions(told, small), plugins: [trials],
+export function drawCurves(canvas, chart, small) {
+  const looks = look();
+  const groups = new Set(chart.series.filter((series) => series.role == null).map((series) => series.group))
+    .size;
+  const drawn = chart.series.filter((series) => !UPRIGHTS[series.role]);
+  const options = common(chart, looks, small);
+  options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
+  options.scales = scales(chart, looks, small);
+  const withNames = groups > 1 && groups <= MOST_NAMED && !isNarrow(canvas);
+  options.plugins.endNames = withNames;
+  options.plugins.annotation = { annotations: annotations(chart, looks) };
+  if (groups > 1 && !withNames)
+    options.plugins.legend = legend(looks, (item, data) => data.datasets[item.datasetIndex].words);
+  return new Chart(canvas, {
+    type: "line",
+    data: {
+      datasets: drawn.map((series) =>
+        series.role == null ? measured(series, looks, groups) : line(series, looks),
+      ),
+    },
+    options,
+    plugins: [runs, endNames, unitAbove],
   });
 }

@@ -1,5 +1,4 @@
 // A folder is sent with its paths: a form drops the folders from the names of its files, so they travel beside them.
-"use strict";
 
 function pathOf(file) {
   return file.webkitRelativePath || file.name;
@@ -9,9 +8,11 @@ function sendPaths(form) {
   const inputs = [...form.querySelectorAll("input[type=file]")];
   const paths = form.querySelector("input[name=paths]");
   const files = () => inputs.flatMap((input) => [...input.files]);
-  form.addEventListener("submit", () => { paths.value = JSON.stringify(files().map(pathOf)); });
+  form.addEventListener("submit", () => {
+    paths.value = JSON.stringify(files().map(pathOf));
+  });
   form.addEventListener("change", () => {
-    inputs.find((each) => each.name === "file").required = files().length === 0;
+    inputs.find((input) => input.name === "file").required = files().length === 0;
   });
 }
 
@@ -21,11 +22,12 @@ function showFolders(label) {
   label.hidden = false;
   input.addEventListener("change", () => {
     const chosen = input.closest("form").querySelector("[data-chosen]");
-    chosen.textContent = input.files.length ? `${input.files.length} files of ${pathOf(input.files[0]).split("/")[0]}/` : "";
+    const folder = input.files.length ? pathOf(input.files[0]).split("/")[0] : "";
+    chosen.textContent = folder ? `${input.files.length} files of ${folder}/` : "";
   });
 }
 
-document.addEventListener("DOMContentLoaded", () => {
+export function startFolders() {
   document.querySelectorAll("form[data-upload]").forEach(sendPaths);
   document.querySelectorAll("[data-folder]").forEach(showFolders);
-});
+}

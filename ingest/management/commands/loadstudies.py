@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from benchdb.models import Upload
-from ingest.parsing import parse_upload
-from ingest.uploading import Arrival, recorded
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
 
 STUDIES = Path(settings.ROOT) / "fixtures" / "studies"
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         for folder in options["folders"] or sorted(path.parent for path in STUDIES.glob("*/benchdb.toml")):
-            upload = recorded([*arrivals(folder)], {}).upload
+            upload = create_upload([*arrivals(folder)], {}).upload
             parse_upload(upload.pk)
             upload.refresh_from_db()
             if upload.state != Upload.State.STORED:
@@ -33,8 +33,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{folder.name}: upload {upload.pk}")
 
 
-def arrivals(folder: Path) -> Iterator[Arrival]:
+def arrivals(folder: Path) -> Iterator[IncomingFile]:
     """The files of a study; its ORIGIN says where they come from and is no log."""
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.name != "ORIGIN":
-            yield Arrival(path.name, [path.read_bytes()])
+            yield IncomingFile(path.name, [path.read_bytes()])

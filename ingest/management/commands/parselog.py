@@ -1,4 +1,4 @@
-"""`manage.py parselog [--format NAME] FILE…`: `python -m ingest.parselog` where people look for it."""
+"""`manage.py parselog [--format NAME] FILE…`: `python -m ingest.intake.parselog` where people look for it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ingest import parselog
+from ingest.intake import parselog
 
 
 class Command(BaseCommand):
@@ -20,5 +20,5 @@ class Command(BaseCommand):
         parselog.add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if status := parselog.printed(options["files"], options["format"], self.stdout):
+        if status := parselog.print_lines(options["files"], options["format"], self.stdout):
             sys.exit(status)

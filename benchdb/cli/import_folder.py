@@ -1,0 +1,114 @@
+"""`benchdb import DIR --pattern …`: a folder of logs, however many.
+
+What the site has already is not sent again, so that the same command goes on where it was interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from tqdm import tqdm
+
+from benchdb.cli.folder import LogFile, files_below, is_toml, parts
+from benchdb.cli.site import Refused, Site
+from benchdb.cli.upload import waited
+from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
+
+MOST_SHOWN = 20  #: paths of a dry run
+Known = dict[str, dict[str, Any]]
+
+
+def import_folder(options: Namespace, site: Site) -> int:
+    """0 = every file is read and none failed, 1 = some failed, 130 = interrupted."""
+    pattern = read_pattern(options.facts.get("pattern", ""))
+    if not options.folder.is_dir():
+        raise Refused(f"{options.folder} is no folder")
+    every = files_below(options.folder)
+    tomls, files = [file for file in every if is_toml(file)], [file for file in every if not is_toml(file)]
+    if not files:
+        raise Refused(f"there is no file in {options.folder}")
+    check_tomls(tomls)
+    known = site.existing_logs(digests(files))
+    if options.dry_run:
+        return dry_run(files, known, pattern)
+    return imported(site, files, tomls, known, options)
+
+
+def read_pattern(text: str) -> PathPattern | None:
+    try:
+        return path_pattern(text) if text else None
+    except BadPattern as error:
+        raise Refused(f"--pattern: {error}") from error
+
+
+def check_tomls(tomls: Sequence[LogFile]) -> None:
+    """A study is one upload; a folder is sent in parts."""
+    for file in tomls:
+        try:
+            if "study" in tomllib.loads(file.path.read_text("utf-8-sig")):
+                raise Refused(f"{file.name} describes a study: pack the folder and use benchdb upload BUNDLE.tar.gz")
+        except ValueError as error:
+            raise Refused(f"{file.name}: {error}") from error
+
+
+def digests(files: Sequence[LogFile]) -> list[str]:
+    return [file.sha256 for file in bar(files, "look")]
+
+
+def bar(files: Sequence[LogFile], word: str) -> tqdm[LogFile]:
+    return tqdm(files, desc=word, unit=" files", disable=not sys.stderr.isatty())
+
+
+def dry_run(files: Sequence[LogFile], known: Known, pattern: PathPattern | None) -> int:
+    """Say what would be sent, and what each path states. Sends nothing."""
+    for file in files[:MOST_SHOWN]:
+        stated = pattern.stated(file.name) if pattern else {}
+        facts = "does not match the pattern" if stated is None else "  ".join(f"{k}={v}" for k, v in stated.items())
+        print(f"{'known ' if file.sha256 in known else 'new   '} {file.name}  {facts}".rstrip())
+    if len(files) > MOST_SHOWN:
+        print(f"and {len(files) - MOST_SHOWN} more")
+    there = sum(file.sha256 in known for file in files)
+    print(f"{len(files)} files: {len(files) - there} would be sent, {there} are there already")
+    if other := sum(pattern.stated(file.name) is None for file in files) if pattern else 0:
+        print(f"{other} do not match the pattern; they would be sent without what it states")
+    return 0
+
+
+def imported(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], known: Known, options: Namespace) -> int:
+    """Send what is not there, wait until all is read, and say what became of it."""
+    missing = [file for file in files if file.sha256 not in known]
+    uploads = {state["upload"] for state in known.values() if state["state"] == "queued"}
+    sent = len(files) - len(missing)
+    with tqdm(total=len(files), initial=sent, desc="send", unit=" files", disable=not sys.stderr.isatty()) as progress:
+        try:
+            for part in parts(missing):
+                answer = site.upload([(file.path, file.name) for file in (*tomls, *part)], options.facts)
+                uploads.add(answer["id"])
+                sent += len(part)
+                progress.update(len(part))
+            if options.wait:
+                waited(site, sorted(uploads))
+        except KeyboardInterrupt:
+            progress.close()
+            print(f"Interrupted: {sent} of {len(files)} files are sent. The same command goes on.", file=sys.stderr)
+            return 130
+    return summary(site, files, len(missing), options)
+
+
+def summary(site: Site, files: Sequence[LogFile], new: int, options: Namespace) -> int:
+    """Count what became of the folder's files, by asking for them once more."""
+    known = site.existing_logs([file.sha256 for file in files])
+    states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
+    words = ", ".join(f"{number} {state}" for state, number in sorted(states.items()))
+    print(f"{len(files)} files: {new} sent now, {len(files) - new} were there already; {words}")
+    for file in [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"][:MOST_SHOWN]:
+        where = f"  {site.login.url}/uploads/{known[file.sha256]['upload']}/" if file.sha256 in known else ""
+        print(f"  no log: {file.name}{where}", file=sys.stderr)
+    for number in sorted({state["upload"] for state in known.values()}):
+        print(f"upload   {site.login.url}/uploads/{number}/")
+    return 1 if states["failed"] else 0

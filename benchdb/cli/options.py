@@ -1,0 +1,224 @@
+"""The words of the command `benchdb`: its subcommands, their options, and what --help says of them."""
+
+from __future__ import annotations
+
+from argparse import REMAINDER, SUPPRESS, ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Callable
+from pathlib import Path
+
+from benchdb import __version__
+from benchdb.cli.gate import add_gate
+from benchdb.cli.import_folder import import_folder
+from benchdb.cli.plan import configuration
+from benchdb.cli.questions import SINGLE, compare, freeze, log_in, open_page, parselog
+from benchdb.cli.record import check, record
+from benchdb.cli.site import Site
+from benchdb.cli.upload import upload
+
+FACTS = {
+    "machine": "the hardware",
+    "kernel": "as Linux 6.1.0-18-amd64",
+    "server": "as nginx 1.22.1",
+    "zone": "as global",
+    "cpus": "CPUs online",
+    "trial": "number of the repetition",
+    "started_at": "as 2026-11-21T14:05:00Z",
+    "tuning": "as KeepAlive=Off; MaxClients=1000",
+    "notes": "anything else",
+}
+PATTERN = "what the paths say, as {machine}/{zone}/c{concurrency}/run{trial}.log"
+#: (in one line, for `benchdb --help`; what `benchdb COMMAND --help` begins with)
+HELP = {
+    "login": (
+        "keep a site's address and a token for it",
+        "Keep a site's address and a token for it, and say whether the token works and what it may do.",
+    ),
+    "upload": (
+        "send logs, or a bundle (.zip, .tar.gz) of them",
+        "Send logs as one upload, wait until they are read, and print links and problems.",
+    ),
+    "import": (
+        "send a folder of logs; goes on where it was interrupted",
+        "Send a folder of any number of logs. What the site has already is not sent again, so the same command goes on "
+        "where it was interrupted.",
+    ),
+    "record": (
+        "run a load tool with sysstat beside it, and send both",
+        "Run a load tool with sysstat beside it, and send both with what is known of this machine. With --trials and "
+        "--each, runs alternate between configurations, so that a drift of the machine falls on all alike.",
+    ),
+    "check": (
+        "record a load, and fail where it is worse than an earlier one",
+        "Record a load, compare it with runs that are there already, and end with 1 where it is worse: for a build. "
+        "0 = fine, 3 = not comparable, 4 = too few runs.",
+    ),
+    "compare": (
+        "print a comparison, or fail by it",
+        "Print a comparison. With --fail-if its verdicts decide the exit status: 0 = fine, 1 = failed, 3 = not "
+        "comparable, 4 = too few runs.",
+    ),
+    "freeze": (
+        "keep a comparison's numbers as they are today",
+        "Freeze a comparison: print a link that shows these numbers for ever. Title and note cannot be changed later.",
+    ),
+    "open": ("show a page in the browser", "Show a page of the site in the browser; its address is printed too."),
+    "parselog": ("print what logs say; stores nothing", "Print what logs say, a JSON object a line. Stores nothing."),
+    "completion": (
+        "print a script that completes these words",
+        'Print a script for bash that completes the words of benchdb: eval "$(benchdb completion)".',
+    ),
+}
+
+
+def parser() -> ArgumentParser:
+    main = ArgumentParser(prog="benchdb", description="Send benchmark logs to a benchdb site, and ask it.")
+    main.add_argument("--version", action="version", version=f"benchdb {__version__}")
+    main.add_argument("--url", default="", help="the site, instead of the one that was logged in to")
+    commands = main.add_subparsers(dest="name", required=True, metavar="COMMAND")
+    for name, add in COMMANDS.items():
+        one_line, sentence = HELP[name]
+        command = commands.add_parser(name, help=one_line, description=sentence)
+        command.add_argument("--url", default=SUPPRESS, help="the site, instead of the one that was logged in to")
+        add(command)
+    return main
+
+
+def add_login(command: ArgumentParser) -> None:
+    command.add_argument("site", metavar="URL")
+    command.add_argument("--token", help="- reads it from standard input; asked for where it is left out")
+    command.set_defaults(run=log_in)
+
+
+def add_upload(command: ArgumentParser) -> None:
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    add_facts(command, pattern=True)
+    command.set_defaults(run=upload)
+
+
+def add_import(command: ArgumentParser) -> None:
+    command.add_argument("folder", type=Path, metavar="DIR")
+    command.add_argument("--dry-run", action="store_true", help="only say what would be sent")
+    add_facts(command, pattern=True)
+    command.set_defaults(run=import_folder)
+
+
+def add_load(command: ArgumentParser) -> None:
+    """What `record` and `check` share: the load, how often, in which configurations."""
+    add_facts(command)
+    command.add_argument("--target", default="", help="the server's address, where the tool's words hold no URL")
+    command.add_argument("--interval", type=int, default=1, help="seconds between sysstat's samples; 0 = without")
+    command.add_argument("--trials", type=count, default=1, help="run it so often, for a test to judge by")
+    command.add_argument("--warm-up", action="store_true", help="run each load once before, and do not keep it")
+    command.add_argument("--rest", type=float, default=0.0, metavar="SECONDS", help="wait between two runs")
+    command.add_argument("--output", type=Path, help="keep the bundle in this file")
+    command.add_argument("command", nargs=REMAINDER, metavar="-- TOOL …")
+
+
+def add_record(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--each",
+        type=configuration,
+        nargs="+",
+        default=[],
+        metavar="'NAME=VALUE: COMMAND'",
+        help="configurations to measure in turn: what prepares each, or, without a load after --, each one's load",
+    )
+    command.add_argument("--no-upload", dest="upload", action="store_false", help="only make the bundle")
+    add_load(command)
+    command.set_defaults(run=record)
+
+
+def add_check(command: ArgumentParser) -> None:
+    command.add_argument("--cols", required=True, metavar="DIMENSION", help="what changed, as tuning.build or server")
+    command.add_argument("--baseline", required=True, metavar="VALUE", help="its value that this load is held against")
+    command.add_argument("--metric", action="append", default=[], help="as requests_per_second, which is the default")
+    add_gate(command, fail_if="worse")
+    add_load(command)
+    command.set_defaults(run=check, each=[], upload=True)
+
+
+def add_compare(command: ArgumentParser) -> None:
+    command.add_argument("where", nargs="*", metavar="DIMENSION=VALUE", help="as zone=global; or a comparison's link")
+    for name in SINGLE:
+        command.add_argument(f"--{name}", default="")
+    command.add_argument("--metric", action="append", default=[])
+    command.add_argument("--format", default="txt", choices=("txt", "json", "csv", "md"))
+    command.add_argument("--json", dest="format", action="store_const", const="json")
+    add_gate(command)
+    command.set_defaults(run=compare)
+
+
+def add_freeze(command: ArgumentParser) -> None:
+    command.add_argument(
+        "where", nargs="+", metavar="LINK", help="a comparison's link, or dimension=value as zone=global"
+    )
+    for name in SINGLE:
+        command.add_argument(f"--{name}", default="")
+    command.add_argument("--metric", action="append", default=[])
+    command.add_argument("--title", default="", help="part of the permalink")
+    command.add_argument("--note", default="", help="likewise")
+    command.set_defaults(run=freeze)
+
+
+def add_open(command: ArgumentParser) -> None:
+    command.add_argument("page", nargs="?", default="", metavar="PATH", help="as runs/12; the first page if left out")
+    command.set_defaults(run=open_page)
+
+
+def add_parselog(command: ArgumentParser) -> None:
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    command.set_defaults(run=parselog)
+
+
+def add_completion(command: ArgumentParser) -> None:
+    command.set_defaults(run=completion)
+
+
+COMMANDS: dict[str, Callable[[ArgumentParser], None]] = {
+    "login": add_login,
+    "upload": add_upload,
+    "import": add_import,
+    "record": add_record,
+    "check": add_check,
+    "compare": add_compare,
+    "freeze": add_freeze,
+    "open": add_open,
+    "parselog": add_parselog,
+    "completion": add_completion,
+}
+
+
+def add_facts(parser: ArgumentParser, *, pattern: bool = False) -> None:
+    """The facts that a log cannot know."""
+    for name, text in FACTS.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", dest=f"fact_{name}", default="", metavar="TEXT", help=text)
+    if pattern:
+        parser.add_argument("--pattern", dest="fact_pattern", default="", metavar="PATTERN", help=PATTERN)
+        parser.add_argument("--no-wait", dest="wait", action="store_false", help="return once the bytes are stored")
+
+
+def count(text: str) -> int:
+    """A whole number above 0."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def completion(options: Namespace, _: Site) -> int:
+    """Print a script for bash that completes commands, their options, and files elsewhere."""
+    commands = next(action for action in parser()._actions if isinstance(action, _SubParsersAction))
+    cases = "".join(
+        f"    {name}) words='{' '.join(word for action in command._actions for word in action.option_strings)}' ;;\n"
+        for name, command in commands.choices.items()
+    )
+    print(
+        "_benchdb() {\n"
+        '  local words current="${COMP_WORDS[COMP_CWORD]}"\n'
+        f"  if [ \"$COMP_CWORD\" = 1 ]; then words='{' '.join(commands.choices)}'; else\n"
+        f'  case "${{COMP_WORDS[1]}}" in\n{cases}  esac; fi\n'
+        '  COMPREPLY=($(compgen -W "$words" -- "$current"))\n'
+        '  [ -n "$COMPREPLY" ] || COMPREPLY=($(compgen -f -- "$current"))\n'
+        "}\ncomplete -o filenames -F _benchdb benchdb"
+    )
+    return 0

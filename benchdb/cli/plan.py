@@ -1,0 +1,68 @@
+"""Which loads `record` runs, in which order: trials, and configurations in turn. Pure.
+
+Two configurations measured one after the other differ in whatever changed meanwhile. In turn, every other round
+backwards (A B B A), a steady drift falls on both alike.
+"""
+
+from __future__ import annotations
+
+import shlex
+from argparse import ArgumentTypeError
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One of the sides of a recording: `gzip=on: COMMAND`."""
+
+    name: str = ""  #: of the setting; "" where there is one side only
+    value: str = ""
+    command: tuple[str, ...] = ()  #: the load; or what prepares it, where one load serves all
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}={self.value}" if self.name else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """One run of the load."""
+
+    configuration: Configuration
+    load: tuple[str, ...]
+    prepare: tuple[str, ...]  #: run before it, not measured; () = nothing
+    trial: int  #: 1, 2, …; 0 = a warm-up, which is not kept
+
+    def folder(self, number: int) -> str:
+        """Where its files lie in the bundle: a folder is one occasion."""
+        label = "".join(c if c.isalnum() or c in "=._-" else "-" for c in self.configuration.label)
+        return f"{number:03d}{'-' if label else ''}{label}"
+
+
+def configuration(text: str) -> Configuration:
+    """`gzip=on: ab -n 1000 URL`, read."""
+    setting, colon, command = text.partition(":")
+    name, sign, value = setting.partition("=")
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text!r}: {error}") from error
+    if not (colon and sign and name.strip() and value.strip() and words):
+        raise ArgumentTypeError(f"{text!r}: expected NAME=VALUE: COMMAND, as 'gzip=on: ab -n 1000 http://127.0.0.1/'")
+    return Configuration(name.strip(), value.strip(), words)
+
+
+def plan(
+    load: Sequence[str], configurations: Sequence[Configuration], trials: int, *, warm_up: bool = False
+) -> Iterator[Execution]:
+    """Every execution in its order. With a load of its own, a configuration's command prepares it."""
+    sides = [execution(tuple(load), side) for side in configurations or (Configuration(),)]
+    if warm_up:
+        yield from (Execution(*side, trial=0) for side in sides)
+    for trial in range(1, trials + 1):
+        yield from (Execution(*side, trial=trial) for side in (sides if trial % 2 else reversed(sides)))
+
+
+def execution(load: tuple[str, ...], side: Configuration) -> tuple[Configuration, tuple[str, ...], tuple[str, ...]]:
+    return (side, load, side.command) if load else (side, side.command, ())

@@ -1,0 +1,98 @@
+"""`benchdb compare`, `open`, `parselog`, `login`: what needs no file of its own."""
+
+from __future__ import annotations
+
+import getpass
+import importlib.util
+import json
+import subprocess
+import sys
+import webbrowser
+from argparse import Namespace
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from benchdb.cli.gate import Gate, judged, summary
+from benchdb.cli.login import Login, keep_login
+from benchdb.cli.site import Refused, Site
+
+SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: what a comparison is asked once
+
+
+def log_in(options: Namespace, _: Site) -> int:
+    """Keep the site's address, and a token if there is one; both are tried first."""
+    token = sys.stdin.readline().strip() if options.token == "-" else options.token
+    if token is None:
+        token = getpass.getpass("Token (empty where none is needed): ") if sys.stdin.isatty() else ""
+    url = (options.site if "://" in options.site else f"http://{options.site}").rstrip("/")
+    site = Site(Login(url, token.strip()))
+    me = site.me()
+    whose = f"{me['token']} of {me['name']}" if me["token"] else me["name"]
+    print(f"{url}: {keep_login(site.login)}")
+    print(f"{whose} ({me['role']}) may {', '.join(me['may']) or 'nothing'}; benchdb {me['version']}")
+    return 0
+
+
+def compare(options: Namespace, site: Site) -> int:
+    """Print a comparison in one of the site's forms. With a gate, its verdicts decide the exit status."""
+    path, query = question(options)
+    sys.stdout.buffer.write(site.ask(f"{path.rstrip('/')}.{options.format}", query))
+    sys.stdout.flush()
+    gate = Gate.of(options)
+    return gated(gate, options.summary, site, path, query) if gate else 0
+
+
+def question(options: Namespace) -> tuple[str, list[tuple[str, str]]]:
+    """(the page's path, the query) of a link, of dimensions and values, or of a link that these narrow."""
+    path, query = "/compare/", [pair(word) for word in options.where if "://" not in word]
+    for address in (word for word in options.where if "://" in word):
+        path, query = urlsplit(address).path, [*parse_qsl(urlsplit(address).query), *query]
+    query += [(name, value) for name in SINGLE if (value := getattr(options, name))]
+    return path, query + [("metric", metric) for metric in options.metric]
+
+
+def freeze(options: Namespace, site: Site) -> int:
+    """Print the permalink of a comparison as it stands now."""
+    path, query = question(options)
+    if not path.rstrip("/").endswith("/compare"):
+        raise Refused(f"expected a comparison's link, as http://…/compare/?…, found one of {path}")
+    print(site.freeze(urlencode(query), options.title, options.note))
+    return 0
+
+
+def gated(gate: Gate, where: str, site: Site, path: str, query: list[tuple[str, str]]) -> int:
+    """The gate's exit status for a comparison; its Markdown written `where` (a file, -, or nowhere)."""
+    status = gate.status(judged(json.loads(site.ask(f"{path.rstrip('/')}.json", query))))
+    if where:
+        key = urlencode(sorted(query)) or path
+        text = summary(status, key, site.ask(f"{path.rstrip('/')}.md", query).decode())
+        if where == "-":
+            print(text)
+        else:
+            Path(where).write_text(text, encoding="utf-8")
+    return status
+
+
+def pair(word: str) -> tuple[str, str]:
+    name, sign, value = word.partition("=")
+    if not sign:
+        raise Refused(f"expected dimension=value, as zone=global, or a link; found {word!r}")
+    return name, value
+
+
+def open_page(options: Namespace, site: Site) -> int:
+    """Show a page in the browser; print its address where there is none."""
+    url = options.page if "://" in options.page else f"{site.login.url}/{options.page.strip('/')}".rstrip("/") + "/"
+    print(url)
+    webbrowser.open(url)
+    return 0
+
+
+def parselog(options: Namespace, site: Site) -> int:
+    """What logs say: by the parsers where they are installed, else by the site, which stores nothing."""
+    if importlib.util.find_spec("numpy") and importlib.util.find_spec("ingest"):
+        words = [sys.executable, "-m", "ingest.intake.parselog", *map(str, options.files)]
+        return subprocess.run(words, check=False).returncode
+    answer = site.upload([(path, path.name) for path in options.files], {}, dry_run="true")
+    print(json.dumps(answer, indent=2, ensure_ascii=False))
+    return 0

@@ -1,0 +1,179 @@
+"""`benchdb record -- ab -n 1000 …`: a load tool run with sysstat beside it, and all of it sent as one bundle.
+
+Several trials, and several configurations in turn, are one bundle with a folder for each run.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from benchdb.cli.bundle import Recorded, described, packed, server_software, target_of
+from benchdb.cli.gate import Gate
+from benchdb.cli.plan import Execution, plan
+from benchdb.cli.questions import gated
+from benchdb.cli.site import Refused, Site
+from benchdb.cli.tool import NoTool, run, sysstat
+from benchdb.cli.upload import report, waited
+
+NOT_FOUND, NOT_SENT, INTERRUPTED = 127, 75, 130  #: as the shell, and as sysexits.h (EX_TEMPFAIL)
+ENOUGH_SAMPLES = 5  #: inside a load, so that three are left after its ramp-up
+
+
+def record(options: Namespace, site: Site) -> int:
+    """The tool's own exit status; 75 where it was well but the bundle could not be sent."""
+    return recorded_upload(options, site)[0]
+
+
+def check(options: Namespace, site: Site) -> int:
+    """Record, then hold it against the baseline: the tool's status where it failed, else the gate's."""
+    status, upload = recorded_upload(options, site)
+    gate = Gate.of(options)
+    if status or upload is None or gate is None:
+        return status
+    (run, *_) = json.loads(site.ask("/api/v1/runs", [("upload", str(upload)), ("limit", "1")]))["runs"] or [None]
+    if run is None:
+        raise Refused("no run was read, so there is nothing to check")
+    query = against_baseline(options, run["setup"])
+    sys.stdout.buffer.write(site.ask("/compare.txt", query))
+    sys.stdout.flush()
+    return gated(gate, options.summary, site, "/compare/", query)
+
+
+def against_baseline(options: Namespace, setup: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The comparison of the run's side with the baseline's, on the same machine with the same tool."""
+    family, _, setting = options.cols.partition(".")
+    value = setup.get("tuning", {}).get(setting) if family == "tuning" else setup.get(options.cols)
+    if value in (None, "", options.baseline):
+        raise Refused(f"this run's {options.cols} is {value or 'not recorded'}: expected another than the baseline's")
+    metrics = options.metric or ["requests_per_second"]
+    sides = [(options.cols, options.baseline), (options.cols, str(value))]
+    same = [(name, str(setup[name])) for name in ("machine", "tool") if setup.get(name)]
+    layout = [("rows", "metric"), ("cols", options.cols), ("baseline", options.baseline)]
+    return [*(("metric", name) for name in metrics), *layout, *sides, *same]
+
+
+def recorded_upload(options: Namespace, site: Site) -> tuple[int, int | None]:
+    """(exit status, the upload's number; None where nothing was sent)."""
+    executions = list(plan(options.command, options.each, options.trials, warm_up=options.warm_up))
+    if not executions[0].load:
+        raise Refused("nothing to run: benchdb record -- ab -n 1000 http://127.0.0.1/")
+    target = options.target or target_of(executions[0].load)
+    with tempfile.TemporaryDirectory(prefix="benchdb-") as folder:
+        software = server_software(target)
+        try:
+            recorded = list(recordings(executions, Path(folder), options))
+        except NoTool as error:
+            print(f"benchdb: {error}", file=sys.stderr)
+            return NOT_FOUND, None
+        if not recorded:
+            return INTERRUPTED, None
+        name = f"benchdb-{recorded[0].started:%Y%m%dT%H%M%SZ}.tar.gz"
+        files = [(path, f"{done.folder}/{path.name}".lstrip("/")) for done in recorded for path in done.files]
+        bundle = packed(options.output or Path(name), files, described(options, target, recorded, software))
+    warn_of_short_loads(recorded, options)
+    return sent(options, site, bundle, worst(recorded))
+
+
+def recordings(executions: Sequence[Execution], folder: Path, options: Namespace) -> Iterator[Recorded]:
+    """The executions, one after the other; Ctrl-C ends the load that runs, and what comes after it."""
+    kept = sum(execution.trial > 0 for execution in executions)
+    for number, execution in enumerate(executions, 1):
+        if number > 1:
+            time.sleep(options.rest)
+        place = folder / f"{number}"
+        place.mkdir()
+        prepare(execution)
+        if len(executions) > 1:
+            trial = f"trial {execution.trial}" if execution.trial else "warm-up"
+            label = f" {execution.configuration.label}" if execution.configuration.name else ""
+            print(f"benchdb: {number} of {len(executions)}:{label} {trial}", file=sys.stderr)
+        done = recording(execution, place, options, execution.folder(number) if kept > 1 else "")
+        if execution.trial:
+            yield done
+        if done.outcome.is_interrupted:
+            return
+
+
+def recording(execution: Execution, place: Path, options: Namespace, folder: str) -> Recorded:
+    log, sar = place / "run.log", place / "sar.txt"
+    with sysstat(sar, options.interval) as beside:
+        time.sleep(options.interval * beside)  # what the machine did before
+        started, began = datetime.now(UTC), time.monotonic()
+        outcome = run(execution.load, log)
+        seconds = time.monotonic() - began
+        time.sleep(options.interval * beside)
+    files = tuple(file for file in (log, sar) if file.exists() and file.stat().st_size)
+    return Recorded(execution, folder, files, started, outcome, seconds)
+
+
+def prepare(execution: Execution) -> None:
+    """Run what sets the configuration. Refused where it fails: the load would measure another one."""
+    if not execution.prepare:
+        return
+    try:
+        done = subprocess.run(execution.prepare, stdout=sys.stderr, check=False)
+    except OSError as error:
+        raise Refused(f"{execution.prepare[0]} cannot be started: {error.strerror}") from error
+    if done.returncode:
+        raise Refused(f"{shlex.join(execution.prepare)} ended with exit status {done.returncode}; nothing was sent")
+
+
+def worst(recorded: Sequence[Recorded]) -> int:
+    """The first exit status that is not 0."""
+    return next((done.outcome.status for done in recorded if done.outcome.status), 0)
+
+
+def warn_of_short_loads(recorded: Sequence[Recorded], options: Namespace) -> None:
+    """sysstat samples each second at best; means need some samples inside the load, of which a tenth is ramp-up."""
+    shortest = min(done.seconds for done in recorded)
+    if options.interval > 0 and shutil.which("sar") and shortest < ENOUGH_SAMPLES * options.interval:
+        print(
+            f"benchdb: the load took {shortest:.1f} s and sysstat samples every {options.interval} s: too short to say "
+            f"what the machine did. Let it run {ENOUGH_SAMPLES * options.interval} s or longer.",
+            file=sys.stderr,
+        )
+
+
+def sent(options: Namespace, site: Site, bundle: Path, code: int) -> tuple[int, int | None]:
+    """Upload the bundle and print the links. It is kept where it could not be sent, or was asked for."""
+    if not options.upload:
+        print(f"bundle   {bundle}")
+        return code, None
+    try:
+        upload = site.upload([(bundle, bundle.name)], {})["id"]
+        waited(site, [upload])
+        status = site.status(upload)
+    except Refused as error:
+        print(f"benchdb: {error}\nThe bundle is kept; send it with: benchdb upload {bundle}", file=sys.stderr)
+        return code or NOT_SENT, None
+    if options.each:
+        status["compare_url"] = f"{site.login.url}/compare/?{urlencode(question(options, upload))}"
+    report(status)
+    if options.output is None:
+        bundle.unlink()
+    return code, upload
+
+
+def question(options: Namespace, upload: int) -> list[tuple[str, str]]:
+    """The comparison that was recorded: its configurations side by side."""
+    side = options.each[0]
+    metrics = [("metric", name) for name in ("requests_per_second", "latency_mean", "requests_failed")]
+    return [
+        *metrics,
+        ("rows", "metric"),
+        ("cols", f"tuning.{side.name}"),
+        ("baseline", side.value),
+        ("upload", str(upload)),
+    ]

@@ -1,0 +1,79 @@
+"""`benchdb upload FILE…`, and what follows every upload: waiting until it is read, and saying what became of it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from benchdb.cli.site import Refused, Site
+
+PAUSE = 0.5  #: seconds between two questions
+MOST_TOLD = 10  #: problems
+FINISHED = ("stored", "failed")
+
+
+def upload(options: Namespace, site: Site) -> int:
+    """Send the files as one upload. 0 = something was stored, 1 = not."""
+    for folder in (path for path in options.files if path.is_dir()):
+        raise Refused(f"{folder} is a folder: benchdb import {folder} --pattern '{{zone}}/run{{trial}}.log'")
+    sent = site.upload([(path, named(path)) for path in options.files], options.facts)
+    if not options.wait:
+        print(sent["url"])
+        return 0
+    waited(site, [sent["id"]])
+    return report(site.status(sent["id"]))
+
+
+def named(path: Path) -> str:
+    """The path as it was given, without what leads to it from elsewhere."""
+    return path.name if path.is_absolute() or ".." in path.parts else path.as_posix()
+
+
+def waited(site: Site, uploads: Iterable[int]) -> None:
+    """Return once all of these uploads are read; a bar says how far they are."""
+    left = dict.fromkeys(uploads, (0, 1))  #: upload -> (files read, files)
+    with tqdm(desc="read", unit=" files", total=len(left), disable=not sys.stderr.isatty()) as bar:
+        unread = list(left)
+        while unread:
+            for number in list(unread):
+                status = site.status(number, brief=True)
+                left[number] = (status["progress"]["done"], status["progress"]["total"])
+                if status["state"] in FINISHED:
+                    unread.remove(number)
+            bar.total = sum(total for _, total in left.values())
+            bar.update(sum(done for done, _ in left.values()) - bar.n)
+            if unread:
+                time.sleep(PAUSE)
+
+
+def report(status: dict[str, Any]) -> int:
+    """Print what became of one upload; the exit status."""
+    runs, files = counted(len(status["runs"]), "run"), counted(status["progress"]["total"], "file")
+    print(f"{status['state']}: {runs} from {files}{cause(status)}")
+    problems = status["problems"]
+    for problem in problems[:MOST_TOLD]:
+        line = f":{problem['line']}" if problem["line"] else ""
+        print(f"  {problem['file']}{line}: {problem['message']}", file=sys.stderr)
+    if len(problems) > MOST_TOLD:
+        print(f"  and {len(problems) - MOST_TOLD} more: {status['url']}", file=sys.stderr)
+    print(f"upload   {status['url']}")
+    if len(status["runs"]) == 1:
+        print(f"run      {status['runs'][0]['url']}")
+    if status["compare_url"]:
+        print(f"compare  {status['compare_url']}")
+    return 0 if status["state"] == "stored" else 1
+
+
+def cause(status: dict[str, Any]) -> str:
+    return f": {status['error']}" if status["error"] else ""
+
+
+def counted(number: int, what: str) -> str:
+    """`1 run`, `2 runs`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

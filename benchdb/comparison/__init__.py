@@ -1,1 +1,0 @@
-"""One question, many faces: Spec (the question) -> select (one query) -> tabulate (pure) -> Comparison (the answer)."""

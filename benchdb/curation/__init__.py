@@ -1,0 +1,1 @@
+"""What editors change on stored runs: exclusions with their reasons, and tags."""

@@ -1,0 +1,197 @@
+"""`make bench-pages`: what pages cost on generated databases, in CPU of Python and of PostgreSQL, against their goals.
+
+Each size has a PostgreSQL of its own and is measured in a process of its own, by Django's test client with the site's
+middleware: one request to warm up, then several. Beside the pages stand a page that asks nothing and the median of all
+runs by hand-written SQL. With `--write` the tables go into docs/performance.md; a goal missed by more than half fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchdb.host import embedded
+from benchdb.host.paths import ROOT, Paths, paths
+
+PAGE = ROOT / "docs" / "performance.md"
+BEGIN, END = "<!-- make bench-pages -->\n", "<!-- end of pages -->\n"
+SIZES = (10_000, 100_000, 1_000_000)
+TURNS = 5
+#: name -> (address, goal in ms of CPU at a million runs; 0 = none)
+PAGES = {
+    "bare page": ("/login/", 0),
+    "home": ("/", 15),
+    "runs": ("/runs/", 55),
+    "runs, deep page": ("/runs/?before=5000", 55),
+    "runs, one machine": ("/runs/?machine=host-07", 55),
+    "runs, a word": ("/runs/?q=apache", 70),
+    "runs, two words": ("/runs/?q=host-07+nginx", 70),
+    "runs, with ranges": ("/runs/?q=kernel:2.6*+cpus:>=4+failed:>0+rps:>500", 70),
+    "run": ("/runs/4000/", 0),
+    "machines": ("/machines/", 15),
+    "machine": ("/machines/host-07/", 15),
+    "kernels": ("/kernels/", 15),
+    "compare, host-01": ("/compare/?machine=host-01", 60),
+    "compare.json, host-01": ("/compare.json?machine=host-01", 25),
+    "history, one setup": ("/history/?machine=host-01&kernel=Linux+2.2.5&concurrency=100", 25),
+    "scaling, host-01": ("/scaling/?machine=host-01&x=concurrency&by=kernel", 25),
+    "API, runs": ("/api/v1/runs", 0),
+}
+BY_HAND = """
+SELECT k.name, s.concurrency, percentile_cont(0.5) WITHIN GROUP (ORDER BY m.value) FROM benchdb_measurement m
+JOIN benchdb_run r ON r.id = m.run_id JOIN benchdb_setup s ON s.id = r.setup_id
+LEFT JOIN benchdb_kernel k ON k.id = s.kernel_id
+WHERE m.metric = 'requests_per_second' AND m.item = '' AND r.retired_at IS NULL AND r.excluded_at IS NULL
+GROUP BY 1, 2
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one request takes."""
+
+    name: str
+    status: int
+    web: float  #: ms of CPU
+    database: float  #: ms of CPU
+    wall: float  #: ms
+    queries: int
+    size: int  #: bytes, compressed
+
+    @property
+    def row(self) -> str:
+        goal = PAGES.get(self.name, ("", 0))[1]
+        shown = f"{self.web:.0f} + {self.database:.0f} | {self.wall:.0f} | {self.queries} | {self.size / 1024:.0f}"
+        return f"| {self.name} | {self.status or ''} | {shown} | {goal or ''} |\n"
+
+
+def measured() -> list[Cost]:
+    """The costs of all pages on the database that BENCHDB_DATA names."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
+    django.setup()
+    from django.conf import settings
+    from django.db import connection
+    from django.test import Client
+
+    settings.ALLOWED_HOSTS, settings.DEBUG = ["*"], False
+    client = Client(headers={"accept-encoding": "gzip"})
+    postmaster = int((paths().postgres / "postmaster.pid").read_text("ascii").split()[0])
+
+    def ask(path: str) -> tuple[int, int]:
+        answer: Any = client.get(path)
+        return answer.status_code, len(answer.content)
+
+    def by_hand() -> tuple[int, int]:
+        with connection.cursor() as cursor:
+            cursor.execute(BY_HAND)
+            return 0, 0 * len(cursor.fetchall())
+
+    costs = [cost(name, lambda path=path: ask(path), postmaster) for name, (path, _) in PAGES.items()]  # type: ignore[misc]
+    return [*costs, cost("median of all by hand", by_hand, postmaster)]
+
+
+def cost(name: str, work: Callable[[], tuple[int, int]], postmaster: int) -> Cost:
+    from django.db import connection
+
+    counted = 0
+
+    def count(execute: Any, *arguments: Any) -> Any:
+        nonlocal counted
+        counted += 1
+        return execute(*arguments)
+
+    work()
+    with connection.execute_wrapper(count):
+        work()
+    web, database, wall = time.process_time(), of_processes(postmaster), time.monotonic()
+    for _ in range(TURNS):
+        status, size = work()
+    spent = (time.process_time() - web, of_processes(postmaster) - database, time.monotonic() - wall)
+    web, database, wall = (1000 * seconds / TURNS for seconds in spent)
+    return Cost(name, status, web, database, wall, counted, size)
+
+
+def of_processes(postmaster: int) -> float:
+    """CPU seconds of a PostgreSQL's processes that run now."""
+    total = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = (folder / "stat").read_text("ascii").rpartition(")")[2].split()[1]
+            if str(postmaster) in (folder.name, parent):
+                total += int((folder / "schedstat").read_text("ascii").split()[0])
+        except OSError:
+            continue  # it has just ended
+    return total / 1e9
+
+
+def of_size(runs: int) -> str:
+    """The table of one size, measured on a database made for it."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # PostgreSQL may run as another account
+        here = Paths(Path(folder) / "data")
+        embedded.prepare_folders(here)
+        postgres = embedded.start_postgres(here)
+        try:
+            environment = {**os.environ, "BENCHDB_DATA": str(here.data), "DEBUG": "1"}
+            manage = [sys.executable, str(ROOT / "manage.py")]
+            for words in (["migrate", "-v0"], ["loadstudies"], ["generate", "--runs", str(runs)]):
+                subprocess.run([*manage, *words], check=True, capture_output=True, cwd=ROOT, env=environment)
+            return table_of(runs, environment)
+        finally:
+            postgres.stop(20)
+
+
+def table_of(runs: int, environment: dict[str, str]) -> str:
+    command = [sys.executable, "-m", "benchdb.dev.benchmarks.pages", "--here"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT, env=environment)
+    return f"### {runs:,} runs\n\n" + done.stdout
+
+
+HEAD = (
+    "| page | status | CPU: Python + PostgreSQL, ms | wall, ms | queries | KiB, gzip | goal at 1 M |\n"
+    + "|---|---|---|---|---|---|---|\n"
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--here", action="store_true", help="measure the database that BENCHDB_DATA names")
+    parser.add_argument("--runs", type=int, nargs="*", default=SIZES)
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args()
+    if given.here:
+        print(HEAD + "".join(cost.row for cost in measured()))
+        return
+    text = "\n".join(of_size(runs) for runs in given.runs)
+    print(text)
+    if given.write:
+        write(text)
+    missed = [line for line in text.splitlines() if is_missed(line)]
+    if missed:
+        sys.exit("missed by more than half:\n" + "\n".join(missed))
+
+
+def is_missed(line: str) -> bool:
+    numbers = re.fullmatch(r"\| .* \| \d* \| (\d+) \+ (\d+) \| .* \| (\d+) \|", line)
+    return numbers is not None and int(numbers[1]) + int(numbers[2]) > 1.5 * int(numbers[3])
+
+
+def write(text: str) -> None:
+    page = PAGE.read_text("utf-8")
+    head, _, rest = page.partition(BEGIN)
+    PAGE.write_text(f"{head}{BEGIN}{text}{END}{rest.partition(END)[2]}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How often verdicts, changes and intervals are wrong, on runs whose truth is known."""

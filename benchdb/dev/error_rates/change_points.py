@@ -1,0 +1,107 @@
+"""How often chance is taken for a change in a history, and how often one is found.
+
+Made-up histories whose truth is known: log-normal as run times are, of equal or unequal noise. The seed is fixed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchdb.questions.history.change_points import splits
+
+HISTORIES = 500
+SEED = 20_261_121
+NEAR = 1  #: runs by which a change may be told too early or too late
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is true: stretches of (runs, median, coefficient of variation)."""
+
+    title: str
+    stretches: tuple[tuple[int, float, float], ...]
+    resemblance: float = 0.0  #: the share of each run's luck that is that of the run before
+    outliers: float = 0.0  #: the share of runs that reach a half
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """Where the median changes."""
+        ends = np.cumsum([runs for runs, _, _ in self.stretches])[:-1]
+        medians = [median for _, median, _ in self.stretches]
+        return tuple(
+            int(end) for end, before, after in zip(ends, medians, medians[1:], strict=False) if before != after
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Of so many histories."""
+
+    case: Case
+    histories: int
+    false_alarms: int  #: told a change where none is
+    found_all: int  #: told every change, at most NEAR runs beside it
+
+    @property
+    def row(self) -> str:
+        wrongly = f"{100 * self.false_alarms / self.histories:.1f}%"
+        rightly = f"{100 * self.found_all / self.histories:.1f}%" if self.case.steps else "–"
+        return f"| {self.case.title} | {self.histories} | {wrongly} | {rightly} |\n"
+
+
+CASES = (
+    Case("no change, 8 runs, noise 2%", ((8, 1000.0, 0.02),)),
+    Case("no change, 20 runs, noise 5%", ((20, 1000.0, 0.05),)),
+    Case("no change, 60 runs, noise 20%", ((60, 1000.0, 0.20),)),
+    Case("−12%, 8 + 8 runs, noise 2%", ((8, 1000.0, 0.02), (8, 880.0, 0.02))),
+    Case("−12%, 20 + 20 runs, noise 1% then 4%", ((20, 1000.0, 0.01), (20, 880.0, 0.04))),
+    Case("−10%, then −10%, 15 runs each, noise 2%", ((15, 1000.0, 0.02), (15, 900.0, 0.02), (15, 810.0, 0.02))),
+)
+
+#: Where runs are not alike and independent, or the change is small.
+HARDER = (
+    Case("−3%, 30 + 30 runs, noise 2%", ((30, 1000.0, 0.02), (30, 970.0, 0.02))),
+    Case("−10% and back, 20 runs each, noise 2%", ((20, 1000.0, 0.02), (20, 900.0, 0.02), (20, 1000.0, 0.02))),
+    Case("no change, 60 runs, noise 2%, one run in twenty at half", ((60, 1000.0, 0.02),), outliers=0.05),
+    Case("no change of level, 30 + 30 runs, noise 1% then 5%", ((30, 1000.0, 0.01), (30, 1000.0, 0.05))),
+    Case("no change of level, 45 + 15 runs, noise 1% then 5%", ((45, 1000.0, 0.01), (15, 1000.0, 0.05))),
+    Case("no change, 60 runs, noise 2%, AR(1) 0.3", ((60, 1000.0, 0.02),), resemblance=0.3),
+    Case("no change, 60 runs, noise 2%, AR(1) 0.6", ((60, 1000.0, 0.02),), resemblance=0.6),
+    Case("no change, 60 runs, noise 2%, AR(1) 0.8", ((60, 1000.0, 0.02),), resemblance=0.8),
+    Case("−10%, 30 + 30 runs, noise 2%, AR(1) 0.6", ((30, 1000.0, 0.02), (30, 900.0, 0.02)), resemblance=0.6),
+)
+
+
+def counted(case: Case, histories: int, seed: int = SEED) -> Count:
+    random = np.random.default_rng([seed, *case.title.encode()])
+    false_alarms = found_all = 0
+    for number in range(histories):
+        values = drawn(random, case)
+        ids = range(number * 1000 + 1, number * 1000 + 1 + len(values))
+        changes = [split.index for split in splits(values, range(len(values)), ids)]
+        false_alarms += any(all(abs(change - step) > NEAR for step in case.steps) for change in changes)
+        found_all += all(any(abs(change - step) <= NEAR for change in changes) for step in case.steps)
+    return Count(case, histories, false_alarms, found_all)
+
+
+def drawn(random: np.random.Generator, case: Case) -> list[float]:
+    """One history: log-normal around its levels."""
+    medians, noises = (
+        np.repeat([part[k] for part in case.stretches], [part[0] for part in case.stretches]) for k in (1, 2)
+    )
+    luck = random.normal(0.0, 1.0, len(medians))
+    for index in range(1, len(luck)):
+        own = math.sqrt(1 - case.resemblance**2)
+        luck[index] = case.resemblance * luck[index - 1] + own * luck[index]
+    values = medians * np.exp(np.sqrt(np.log1p(noises**2)) * luck)
+    if case.outliers:
+        values *= np.where(random.random(len(values)) < case.outliers, 0.5, 1.0)
+    return [float(value) for value in values]
+
+
+def table(histories: int = HISTORIES) -> str:
+    head = "| truth | histories | a change told where none is | every change found |\n|---|---|---|---|\n"
+    return head + "".join(counted(case, histories).row for case in (*CASES, *HARDER))

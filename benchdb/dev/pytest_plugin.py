@@ -1,0 +1,130 @@
+"""pytest's plugin for the whole project: the real PostgreSQL, Redis, worker and Chromium, started where a test asks.
+
+Loaded by `-p benchdb.dev.pytest_plugin` before Django's settings are read: these take the servers' addresses from here.
+Pure tests start no server. Each worker of pytest-xdist has servers of its own, in a data folder of its own.
+With DATABASE_URL and REDIS_URL set, those servers are used instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from benchdb.host import embedded
+from benchdb.host.paths import ROOT, Paths
+from benchdb.host.process import Process
+
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")  #: gw0, gw1, …; "" where the tests run in one process
+if WORKER:
+    os.environ["BENCHDB_DATA"] = tempfile.mkdtemp(prefix=f"benchdb-test-{WORKER}-")
+    if os.environ.get("REDIS_URL"):  # a database of its own: another worker's tasks are not ours
+        os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rstrip('/')}/{int(WORKER.removeprefix('gw')) + 1}"
+DATA = Path(os.environ.setdefault("BENCHDB_DATA", tempfile.mkdtemp(prefix="benchdb-test-")))
+os.environ["DEBUG"] = "1"  # static files as they are, and a key for the sessions
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in the tests' own thread
+
+#: Examples of a property that names no number itself; `HYPOTHESIS_EXAMPLES=1000 make test` for a thorough search.
+#: No test goes by the clock, and neither do these: a busy machine is slow at everything.
+settings.register_profile(
+    "benchdb",
+    max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES") or 50),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("benchdb")
+
+SERVERS = ExitStack()
+FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the tests
+CHROMIUM_OPTIONS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-component-update",
+)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> None:
+    """pytest-django is about to make its database: the first moment at which somebody needs a server."""
+    if fixturedef.argname == "django_db_setup":
+        start_servers()
+
+
+def start_servers() -> None:
+    here = Paths(DATA)
+    embedded.prepare_folders(here)
+    if not os.environ.get("DATABASE_URL"):
+        SERVERS.callback(embedded.start_postgres(here, **FAST).stop, 20)
+    if not os.environ.get("REDIS_URL"):
+        SERVERS.callback(embedded.start_redis(here).stop, 5)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    (ROOT / ".static").mkdir(exist_ok=True)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    SERVERS.close()
+    shutil.rmtree(DATA, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def worker(django_db_setup: None, django_db_blocker: Any) -> Iterator[Process]:
+    """A Celery worker as `make run` starts it, on the tests' database."""
+    from django.conf import settings
+
+    name = settings.DATABASES["default"]["NAME"]
+    url = settings.HERE.database_url.rpartition("/")[0] + f"/{name}"
+    command = [sys.executable, "-m", "celery", "-A", "benchdb", "worker", "--concurrency=2", "--loglevel=INFO"]
+    log = DATA / "worker.log"
+    child = Process("worker", command, log=log, cwd=ROOT, environment={"DATABASE_URL": url})
+    wait_for(lambda: "ready." in log.read_text(errors="replace"), 60, child.last_words)
+    yield child
+    child.stop(20)
+
+
+def wait_for(is_so: Callable[[], bool], seconds: float, told: Callable[[], str] = str) -> None:
+    """Return as soon as `is_so()`; fail after `seconds` with what `told()` says."""
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline, told()
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium; every test opens its own context."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium on this machine, and only root can install Debian's")
+    from playwright._impl._driver import compute_driver_executable
+    from playwright.sync_api import sync_playwright
+
+    driver = subprocess.run([compute_driver_executable()[0], "--version"], capture_output=True, text=True, check=False)
+    if driver.returncode:
+        pytest.skip(f"Playwright's driver does not run here: {driver.stderr.strip()}")
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_OPTIONS))
+        yield browser
+        browser.close()

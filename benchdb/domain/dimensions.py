@@ -1,0 +1,150 @@
+"""What can be filtered by, put on rows, on columns or on the x axis. Pure: the paths are only names here.
+
+A new dimension is a new row of this table.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from benchdb.domain.versions import version_key
+
+Kind = Literal["text", "version", "number", "flag", "list"]
+
+MISSING = "not recorded"  #: how an absent value is written, in pages and in links
+LIST_SIGN = " + "
+TUNING = "tuning."
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """One thing that runs can differ in."""
+
+    key: str
+    title: str
+    path: str  #: from a run, in Django's notation
+    kind: Kind = "text"
+    of: str = ""  #: the dimension whose values decide this one's: a kernel's series is of the kernel
+    family: str = ""  #: dimensions that change together: another tool has another version
+    is_condition: bool = True  #: must be equal for two numbers to be comparable
+    has_fractions: bool = False  #: of a number: 0.5 is a value it can have
+
+    def text(self, value: Any) -> str:
+        """`value` as it stands in links, tables and filters."""
+        if value is None or value in ("", []):
+            return "none" if self.kind == "list" else MISSING
+        if self.kind == "flag":
+            return "yes" if value else "no"
+        if self.kind == "list":
+            return LIST_SIGN.join(value)
+        return f"{value:.15g}" if isinstance(value, float) else str(value)
+
+    def value(self, text: str) -> Any:
+        """What a link's `text` stands for; None for MISSING. ValueError if it can be none of this dimension's."""
+        if text == MISSING:
+            return None
+        if self.kind == "number":
+            number = float(text)
+            if not math.isfinite(number) or abs(number) >= 2**63 or not (number.is_integer() or self.has_fractions):
+                raise ValueError(f"no number that {self.key} can have")
+            return int(number) if number.is_integer() else number
+        if self.kind == "flag":
+            if text not in ("yes", "no"):
+                raise ValueError("yes or no")
+            return text == "yes"
+        if self.kind == "list":
+            return [] if text == "none" else text.split(LIST_SIGN)
+        return text
+
+    def order(self, text: str) -> tuple[Any, ...]:
+        """Key to sort texts of this dimension by; what was not recorded comes last."""
+        if text == MISSING:
+            return (1,)
+        if self.kind == "list" and text == "none":
+            return (-1,)
+        if self.kind == "number":
+            return (0, float(text), text)
+        if self.kind == "version":
+            return (0, text.rstrip("0123456789.-_ ").split(" ")[0].lower(), version_key(text), text)
+        return (0, *natural(text))
+
+
+def natural(text: str) -> tuple[Any, ...]:
+    """Numbers inside a text sort as numbers: cpu2 before cpu10, 0.5 before 10."""
+    parts = re.split(r"(\d+(?:\.\d+)?)", text.lower())
+    return (tuple((float(part), "") if index % 2 else (-1.0, part) for index, part in enumerate(parts)), text)
+
+
+def _table(rows: Iterable[Dimension]) -> dict[str, Dimension]:
+    return {row.key: row for row in rows}
+
+
+DIMENSIONS = _table(
+    (
+        Dimension("machine", "Machine", "setup__machine__name"),
+        Dimension("kernel", "Kernel", "setup__kernel__name", "version"),
+        Dimension("os", "Operating system", "setup__kernel__os", of="kernel"),
+        Dimension("kernel_series", "Kernel series", "setup__kernel__series", "version", "kernel"),
+        Dimension("kernel_flavour", "Kernel flavour", "setup__kernel__flavour", of="kernel"),
+        Dimension("kernel_patches", "Kernel patches", "setup__kernel__patches", "list", "kernel"),
+        Dimension("zone", "Zone", "setup__zone"),
+        Dimension("cpus", "CPUs online", "setup__cpus", "number"),
+        Dimension("server", "Server", "setup__server__name", "version"),
+        Dimension("server_product", "Server product", "setup__server__product", of="server"),
+        Dimension("tool", "Load tool", "setup__tool", family="tool"),
+        Dimension("tool_version", "Load tool's version", "setup__tool_version", "version", family="tool"),
+        Dimension("path", "Document", "setup__path", family="document"),
+        Dimension("document_bytes", "Document size", "setup__document_bytes", "number", family="document"),
+        Dimension("method", "Method", "setup__method"),
+        Dimension("tls", "TLS", "setup__tls", "flag"),
+        Dimension("keepalive", "Keep-alive", "setup__keepalive", "flag"),
+        Dimension("concurrency", "Concurrency", "setup__concurrency", "number"),
+        Dimension("threads", "Threads per client", "setup__threads", "number"),
+        Dimension("rate", "Offered rate", "setup__rate", "number", has_fractions=True),
+        Dimension("requests", "Requests planned", "setup__requests", "number"),
+        Dimension("duration_planned", "Duration planned", "setup__duration_planned", "number", has_fractions=True),
+        Dimension("provenance", "Provenance", "provenance"),
+        Dimension("status", "Status", "status"),
+        Dimension("study", "Study", "studies__slug", is_condition=False),
+        Dimension("tag", "Tag", "tags__name", is_condition=False),
+        Dimension("trial", "Trial", "trial", "number", is_condition=False),
+        Dimension("upload", "Upload", "file__upload_id", "number", is_condition=False),
+        Dimension("run", "Run", "pk", "number", is_condition=False),
+    )
+)
+
+#: Not of the run but of its measurements; they can be rows, columns and (item) filters.
+ITEM = Dimension("item", "Item", "item", is_condition=False)
+METRIC = Dimension("metric", "Metric", "metric", is_condition=False)
+CONDITIONS = tuple(dimension for dimension in DIMENSIONS.values() if dimension.is_condition)
+#: A run can have several at once: they can be filtered by, but not laid out.
+MANY = ("study", "tag")
+LAYOUT = (*(d for d in DIMENSIONS.values() if d.key not in (*MANY, "run", "upload")), ITEM, METRIC)
+
+
+class UnknownDimension(ValueError):
+    """A key that names no dimension."""
+
+
+def dimension(key: str) -> Dimension:
+    """The dimension called `key`; `tuning.KeepAlive` is one for each setting. UnknownDimension if there is none."""
+    if key.startswith(TUNING) and len(key) > len(TUNING):
+        return Dimension(key, key.removeprefix(TUNING), "setup__tuning")
+    for special in (ITEM, METRIC):
+        if key == special.key:
+            return special
+    try:
+        return DIMENSIONS[key]
+    except KeyError:
+        known = ", ".join((*DIMENSIONS, ITEM.key, METRIC.key))
+        raise UnknownDimension(f"unknown dimension {key!r}; known are {known}, and {TUNING}NAME") from None
+
+
+def related(one: Dimension, other: Dimension) -> bool:
+    """Whether the two cannot but differ together: a kernel's series is not held constant while kernels are compared."""
+    same = one.key == other.key or (bool(one.family) and one.family == other.family)
+    return same or one.of == other.key or other.of == one.key

@@ -1,0 +1,64 @@
+"""What numbers say of each other: aggregations, spread, change, sittings, verdict. Pure; methods are cited.
+
+Samples are runs. Verdicts are made here and nowhere else: `judgements` makes all of a page's at once.
+"""
+
+from benchdb.domain.statistics.aggregations import AGGREGATIONS, Aggregation
+from benchdb.domain.statistics.effects import cliffs_delta, coefficient_of_variation, effect_in_words, ratio, required_n
+from benchdb.domain.statistics.equivalence import are_equivalent, is_equivalent
+from benchdb.domain.statistics.intervals import change_interval, change_intervals, difference_intervals
+from benchdb.domain.statistics.judgements import Judgement, judgements, run_ps
+from benchdb.domain.statistics.levels import FEWEST, SIGNIFICANCE, Interval, Pair
+from benchdb.domain.statistics.rank_test import adjusted, rank_p, rank_ps, smallest_p
+from benchdb.domain.statistics.sides import Contrast, Side, SittingNoise
+from benchdb.domain.statistics.sitting_test import required_sittings, setups_by_sitting, sitting_noise
+from benchdb.domain.statistics.sittings import Moment, sittings
+from benchdb.domain.statistics.verdicts import Verdict, verdict
+
+#: Stored with every frozen comparison. Raised whenever the same runs give another number or verdict.
+VERSION = "3"
+
+# Names that callers still use for the same things.
+PROTOCOLS = AGGREGATIONS
+spread = coefficient_of_variation
+runs_needed = required_n
+
+__all__ = [
+    "AGGREGATIONS",
+    "FEWEST",
+    "PROTOCOLS",
+    "SIGNIFICANCE",
+    "VERSION",
+    "Aggregation",
+    "Contrast",
+    "Interval",
+    "Judgement",
+    "Moment",
+    "Pair",
+    "Side",
+    "SittingNoise",
+    "Verdict",
+    "adjusted",
+    "are_equivalent",
+    "change_interval",
+    "change_intervals",
+    "cliffs_delta",
+    "coefficient_of_variation",
+    "difference_intervals",
+    "effect_in_words",
+    "is_equivalent",
+    "judgements",
+    "rank_p",
+    "rank_ps",
+    "ratio",
+    "required_n",
+    "required_sittings",
+    "run_ps",
+    "runs_needed",
+    "setups_by_sitting",
+    "sitting_noise",
+    "sittings",
+    "smallest_p",
+    "spread",
+    "verdict",
+]

@@ -1,0 +1,49 @@
+"""How several runs of one setup become one number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import hmean
+
+from benchdb.domain.statistics.levels import Values
+
+
+def zones_protocol(values: Values) -> float:
+    """First run dropped, then the best and the worst; the mean of the rest. Needs 4 runs; nan with fewer.
+
+    Source: the Solaris zones study of October 2007, which runs each load 5 times and publishes the mean of 2.
+    `values` must be in the order of the trials.
+    """
+    rest = sorted(values[1:])[1:-1]
+    return float(np.mean(rest)) if rest else math.nan
+
+
+def harmonic_mean(values: Values) -> float:
+    """n / sum(1/x): the mean of rates that were measured over equal work. nan where one is not positive."""
+    return float(hmean(values)) if min(values) > 0 else math.nan
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregation:
+    """How several runs of one setup become one number. The parameter `protocol` of a question names it."""
+
+    name: str
+    title: str
+    of: Callable[[Values], float]  #: runs in the order of their trials -> the number; nan if too few
+    needs: int = 1  #: runs
+
+
+AGGREGATIONS = {
+    aggregation.name: aggregation
+    for aggregation in (
+        Aggregation("median", "Median of all runs", lambda values: float(np.median(values))),
+        Aggregation("mean", "Mean of all runs", lambda values: float(np.mean(values))),
+        Aggregation("harmonic", "Harmonic mean of all runs", harmonic_mean),
+        Aggregation("peak", "Highest run", lambda values: float(np.max(values))),
+        Aggregation("zones", "First, best and worst dropped, mean of the rest", zones_protocol, 4),
+    )
+}

@@ -1,0 +1,58 @@
+"""How large a difference is: relative change, spread, Cliff's delta; and how many runs would show it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.special import ndtr
+from scipy.stats import norm
+
+from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Values
+
+EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
+QUANTILES = float(norm.ppf(1 - SIGNIFICANCE / 2) + norm.ppf(POWER))
+
+
+def coefficient_of_variation(values: Values) -> float | None:
+    """Sample standard deviation over the mean. None for one run, or a mean of 0."""
+    if len(values) < 2:
+        return None
+    mean = float(np.mean(values))
+    with np.errstate(over="ignore"):
+        deviation = float(np.std(values, ddof=1))
+    return deviation / abs(mean) if mean and math.isfinite(deviation) and math.isfinite(mean) else None
+
+
+def ratio(value: float, baseline: float) -> float | None:
+    """`value` over `baseline`; None where the baseline is 0 or either is not a number."""
+    if not baseline or not (math.isfinite(value) and math.isfinite(baseline)):
+        return None
+    return value / baseline
+
+
+def cliffs_delta(values: Values, baseline: Values) -> float:
+    """P(value > baseline) - P(value < baseline), from -1 to 1. Source: Cliff 1993."""
+    above = np.sign(np.subtract.outer(np.asarray(values), np.asarray(baseline)))
+    return float(above.mean())
+
+
+def effect_in_words(delta: float) -> str:
+    """Cliff's delta as a word. Source of the bounds: Romano et al. 2006."""
+    return next((word for bound, word in EFFECTS if abs(delta) < bound), "large")
+
+
+def required_n(values: Values, baseline: Values) -> int | None:
+    """Runs on each side that would show the observed difference with 80% power at 5%; None if it cannot be told.
+
+    Source: Noether 1987 for the Mann-Whitney test, with P(X > Y) from the means and the pooled deviation of the runs
+    at hand (so a normal distribution is assumed, and with few runs the answer is rough).
+    """
+    if min(len(values), len(baseline)) < 2:
+        return None
+    deviation = math.sqrt((np.var(values, ddof=1) + np.var(baseline, ddof=1)) / 2)
+    difference = abs(float(np.mean(values)) - float(np.mean(baseline)))
+    if not difference:
+        return None
+    probability = float(ndtr(difference / deviation / math.sqrt(2))) if deviation else 1.0
+    return max(FEWEST, math.ceil(QUANTILES**2 / (6 * (probability - 0.5) ** 2)))

@@ -1,0 +1,152 @@
+"""Many cells against their baselines -> p, q, interval and verdict of each, computed together.
+
+A difference is called one if the runs say so (`run_ps`), if sittings do not say otherwise (`sitting_test`), and if no
+drift could be the difference (`serial`). p is the larger one of the first two; q adjusts it over all cells.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchdb.domain.statistics import welch
+from benchdb.domain.statistics.equivalence import are_equivalent
+from benchdb.domain.statistics.intervals import change_intervals, difference_intervals
+from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair
+from benchdb.domain.statistics.rank_test import adjusted, rank_ps
+from benchdb.domain.statistics.serial import Drift, drifts
+from benchdb.domain.statistics.sides import Contrast
+from benchdb.domain.statistics.sitting_test import SittingTest, rank_pair, required_sittings, sitting_test
+from benchdb.domain.statistics.verdicts import Verdict, verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one contrast comes to."""
+
+    verdict: Verdict
+    p: float | None  #: None with too few runs
+    q: float | None  #: p, adjusted over all cells that were judged together
+    interval: Interval | None  #: of the relative change, 95%
+    difference: Interval | None  #: of the difference in the metric's unit, where there is no relative change
+    drift: Drift | None  #: what remains when a drift is allowed for; None where nothing gives cause
+    sittings: SittingTest
+
+    @property
+    def has_one_sitting_a_side(self) -> bool:
+        """The limit that has to be said: what differs may be the sittings."""
+        return self.sittings.basis == "one sitting a side"
+
+    def required_sittings(self, change: float | None) -> int | None:
+        """On each side, to show this relative change; None where the noise of sittings is not known."""
+        deviation = self.sittings.deviation
+        return None if change is None or deviation is None else required_sittings(change, deviation)
+
+
+def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> list[Judgement]:
+    """Of each contrast; `aggregation` names the number whose change is shown."""
+    tests = [sitting_test(contrast) for contrast in contrasts]
+    ps = p_values(contrasts, tests)
+    in_time = drifts(contrasts)
+    compared = [index for index, p in enumerate(ps) if p is not None]
+    qs = dict(zip(compared, adjusted([p for p in ps if p is not None]), strict=True))
+    intervals, differences = widened(contrasts, tests, in_time, aggregation)
+    same = equivalent(contrasts, tests, intervals)
+    return [
+        Judgement(
+            verdict=_verdict(contrast, qs.get(index), in_time[index], same[index]),
+            p=ps[index],
+            q=qs.get(index),
+            interval=intervals[index],
+            difference=differences[index],
+            drift=in_time[index],
+            sittings=tests[index],
+        )
+        for index, contrast in enumerate(contrasts)
+    ]
+
+
+def _verdict(contrast: Contrast, q: float | None, drift: Drift | None, same: bool) -> Verdict:
+    return verdict(
+        *contrast.pair,
+        contrast.better,
+        comparable=contrast.is_comparable,
+        q=q,
+        equivalent=same,
+        is_drift=drift is not None and drift.p > SIGNIFICANCE,
+    )
+
+
+def equivalent(
+    contrasts: Sequence[Contrast], tests: Sequence[SittingTest], intervals: Sequence[Interval | None]
+) -> list[bool]:
+    """Which are shown to lie within their margin; where sittings widen the interval, it must lie within too."""
+    same = are_equivalent([contrast.pair for contrast in contrasts], [contrast.margin for contrast in contrasts])
+    return [
+        is_same and (not test.margin_of_error or is_within(interval, contrast.margin))
+        for is_same, contrast, test, interval in zip(same, contrasts, tests, intervals, strict=True)
+    ]
+
+
+def is_within(interval: Interval | None, margin: float) -> bool:
+    return interval is not None and -margin <= interval[0] and interval[1] <= margin
+
+
+def p_values(contrasts: Sequence[Contrast], tests: Sequence[SittingTest]) -> list[float | None]:
+    """The larger p of runs and sittings; where sittings hold both sides, theirs alone."""
+    of_runs = run_ps([contrast.pair for contrast in contrasts])
+    of_sittings = [test.p for test in tests]
+    ranked = {
+        index: pair
+        for index, (contrast, test) in enumerate(zip(contrasts, tests, strict=True))
+        if (pair := rank_pair(contrast, test)) is not None
+    }
+    for index, p in zip(ranked, run_ps([*ranked.values()]), strict=True):
+        of_sittings[index] = p
+    return [
+        p if p is None or other is None else other if test.basis == "interleaved" else max(p, other)
+        for p, other, test in zip(of_runs, of_sittings, tests, strict=True)
+    ]
+
+
+def run_ps(pairs: Sequence[Pair]) -> list[float | None]:
+    """The p of each pair by ranks, and by Welch where that has to be heard: the larger one."""
+    ps = rank_ps(pairs)
+    alike: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for index, p in enumerate(ps):
+        if p is not None:
+            alike[len(pairs[index][0]), len(pairs[index][1])].append(index)
+    for indexes in alike.values():
+        sides = welch.logarithms(*(np.array([pairs[index][side] for index in indexes], float) for side in (0, 1)))
+        others = np.where(welch.is_heard(*sides), welch.p_values(*map(welch.means, sides)), 0.0)
+        for index, other in zip(indexes, others, strict=True):
+            ps[index] = max(ps[index] or 0.0, float(other))
+    return ps
+
+
+def widened(
+    contrasts: Sequence[Contrast], tests: Sequence[SittingTest], in_time: Sequence[Drift | None], aggregation: str
+) -> tuple[list[Interval | None], list[Interval | None]]:
+    """(the intervals of the relative changes, those of the differences where there is no relative one)"""
+    pairs = [contrast.pair for contrast in contrasts]
+    relative = change_intervals(pairs, aggregation)
+    absolute = difference_intervals(pairs, aggregation)
+    for index, (contrast, test, drift) in enumerate(zip(contrasts, tests, in_time, strict=True)):
+        one, other = relative[index], absolute[index]
+        if one is not None:
+            low, high = wider((math.log1p(one[0]), math.log1p(one[1])), test, drift)
+            relative[index], absolute[index] = (math.expm1(low), math.expm1(high)), None
+        elif other is not None:
+            absolute[index] = other if contrast.is_positive else wider(other, test, drift)
+    return relative, absolute
+
+
+def wider(interval: Interval, test: SittingTest, drift: Drift | None) -> Interval:
+    """As wide as sittings ask, and as far as a drift could have carried it."""
+    middle = (interval[0] + interval[1]) / 2
+    low, high = min(interval[0], middle - test.margin_of_error), max(interval[1], middle + test.margin_of_error)
+    return (min(low, drift.low), max(high, drift.high)) if drift else (low, high)

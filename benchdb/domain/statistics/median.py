@@ -1,0 +1,27 @@
+"""An interval for a median, whatever the distribution: between two of the measured values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from scipy.stats import binom
+
+
+def median_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[float, float] | None:
+    """Distribution-free interval from binomial order statistics (Conover 1999, §3.2).
+
+    None where no two values lie wide enough apart: with fewer than 6 for 95%.
+    """
+    rank = lowest_rank(len(values), confidence)
+    if rank is None:
+        return None
+    ordered = sorted(values)
+    return ordered[rank - 1], ordered[-rank]
+
+
+@cache
+def lowest_rank(n: int, confidence: float) -> int | None:
+    """The highest rank r for which values r and n + 1 - r enclose the median with `confidence`; None: no rank does."""
+    ranks = [rank for rank in range(1, n // 2 + 1) if 1 - 2 * binom.cdf(rank - 1, n, 0.5) >= confidence]
+    return max(ranks, default=None)

@@ -1,0 +1,154 @@
+"""Whether one side tends to be larger: the Brunner-Munzel test, by permutation.
+
+Brunner and Munzel 2000: T = (P(X > Y) + P(X = Y)/2 - 1/2) over its own deviation, from each side's placements in the
+other, so that sides of unlike noise are no evidence. Its p is the share of all ways to deal the same runs to two sides
+of these sizes whose |T| is as large (Neubert and Brunner 2007): exact, with ties as they are. Where there are too many
+ways to count, a side of LARGE runs and more has Brunner's and Munzel's own t distribution; else ways are drawn, always
+the same ones.
+
+What no rank can see: a noisy side of few runs that all happen to fall on one side of a quiet one. `unequal_noise` does.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import false_discovery_control, t
+
+from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values
+
+Array = NDArray[np.float64]
+Blocks = tuple[int, ...]  #: how many of the pooled runs share the lowest value, the next one, …
+
+MOST_WAYS = 200_000  #: that are counted where no two runs are equal, once for all comparisons of these sizes
+MOST_WAYS_WITH_TIES = 2_000  #: each pattern of ties has ways of its own
+LARGE = 8  #: runs on each side, from which the t distribution serves
+DRAWN_WAYS, DRAWN_WAYS_WITH_TIES = 19_999, 1_999
+SEED = 2000
+FEWEST_OF_A_SIDE = 3  #: runs; the other side then needs 5
+DIGITS = 9  #: statistics that are equal up to here are equal
+
+
+def smallest_p(n: int, m: int) -> float:
+    """The smallest two-sided p that n runs against m can give by permutation: 2 / C(n+m, n)."""
+    return min(1.0, 2 / math.comb(n + m, n))
+
+
+def is_enough(n: int, m: int) -> bool:
+    """Whether a test of n runs against m can reach 5%; one or two runs say next to nothing of their side's noise."""
+    return min(n, m) >= FEWEST_OF_A_SIDE and smallest_p(n, m) <= SIGNIFICANCE
+
+
+def rank_p(values: Values, baseline: Values) -> float | None:
+    """Two-sided p of one pair; None where no test can reach 5%."""
+    return rank_ps([(values, baseline)])[0]
+
+
+def rank_ps(pairs: Sequence[Pair]) -> list[float | None]:
+    """The p of each pair. Those of equal sizes and ties are computed together."""
+    ps: list[float | None] = [None] * len(pairs)
+    alike: dict[tuple[Blocks, int], list[tuple[int, list[int]]]] = defaultdict(list)
+    for index, (values, baseline) in enumerate(pairs):
+        if is_enough(len(values), len(baseline)):
+            blocks, own = dealt(values, baseline)
+            alike[blocks, len(values)].append((index, own))
+    for (blocks, n), members in alike.items():
+        computed = p_values(np.array([own for _, own in members], float), blocks, n)
+        for (index, _), p in zip(members, computed, strict=True):
+            ps[index] = float(p)
+    return ps
+
+
+def dealt(values: Values, baseline: Values) -> tuple[Blocks, list[int]]:
+    """(sizes of the blocks of equal runs in rising order, how many of each are `values`)"""
+    pooled = sorted([*((value, 1) for value in values), *((value, 0) for value in baseline)])
+    blocks = [[own for _, own in block] for _, block in groupby(pooled, key=lambda pair: pair[0])]
+    return tuple(map(len, blocks)), [sum(block) for block in blocks]
+
+
+def p_values(own: Array, blocks: Blocks, n: int) -> Array:
+    """The p of each row of `own`, all of which deal the same blocks."""
+    m, has_ties = sum(blocks) - n, max(blocks) > 1
+    strength, freedom = brunner_munzel(own, np.array(blocks, float))
+    is_countable = ways(blocks, n) <= (MOST_WAYS_WITH_TIES if has_ties else MOST_WAYS)
+    if not is_countable and min(n, m) >= LARGE:
+        return np.maximum(2 * t.sf(strength, freedom), smallest_p(n, m))
+    strengths, shares = null_distribution(blocks, n) if is_countable else drawn_distribution(blocks, n)
+    return np.asarray(shares[np.searchsorted(strengths, strength)])
+
+
+def brunner_munzel(own: Array, blocks: Array) -> tuple[Array, Array]:
+    """(|T|, its degrees of freedom) of each row; |T| is infinite where the sides do not overlap."""
+    other = blocks - own
+    n, m = own[:1].sum(), other[:1].sum()
+    below = np.cumsum(other, axis=-1) - other / 2  # placements of this side's runs in the other
+    above = np.cumsum(own, axis=-1) - own / 2
+    wins = (own * below).sum(axis=-1, keepdims=True)
+    here = (own * (below - wins / n) ** 2).sum(axis=-1) * n / (n - 1)
+    there = (other * (above - (n * m - wins) / m) ** 2).sum(axis=-1) * m / (m - 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        strength = np.abs(wins[:, 0] - n * m / 2) / np.sqrt(here + there)
+        freedom = (here + there) ** 2 / (here**2 / (n - 1) + there**2 / (m - 1))
+    return np.round(np.nan_to_num(strength, nan=0.0, posinf=np.inf), DIGITS), np.nan_to_num(freedom, nan=1.0)
+
+
+def ways(blocks: Blocks, n: int) -> int:
+    """How many different ways there are to take n runs out of the blocks."""
+    counts = [1] + [0] * n
+    for size in blocks:
+        counts = [sum(counts[max(0, taken - size) : taken + 1]) for taken in range(n + 1)]
+    return counts[n]
+
+
+@lru_cache(maxsize=1024)
+def null_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
+    """(every |T| there can be, rising; the share of ways that are at least as strong)"""
+    rows, left = np.zeros((1, 0), np.int8), sum(blocks)
+    weights = np.ones(1)
+    for size in blocks:
+        left -= size
+        rows, weights = extended(rows, weights, size, n, left)
+    return tail_shares(brunner_munzel(rows.astype(float), np.array(blocks, float))[0], weights)
+
+
+def extended(rows: NDArray[np.int8], weights: Array, size: int, n: int, left: int) -> tuple[NDArray[np.int8], Array]:
+    """Every row with each number that can be taken of one more block, when `left` runs follow."""
+    taken = rows.sum(axis=1, dtype=int)
+    parts = []
+    for more in range(size + 1):
+        fits = (taken + more <= n) & (taken + more + left >= n)
+        column = np.full((np.count_nonzero(fits), 1), more, np.int8)
+        parts.append((np.hstack([rows[fits], column]), weights[fits] * math.comb(size, more)))
+    return np.vstack([part for part, _ in parts]), np.concatenate([weight for _, weight in parts])
+
+
+@lru_cache(maxsize=256)
+def drawn_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
+    """The same over ways that are drawn, the one at hand counted among them (Phipson and Smyth 2010)."""
+    number = DRAWN_WAYS_WITH_TIES if max(blocks) > 1 else DRAWN_WAYS
+    random = np.random.default_rng([SEED, n, len(blocks)])
+    own = random.multivariate_hypergeometric(blocks, n, size=number, method="marginals")
+    strengths = brunner_munzel(own.astype(float), np.array(blocks, float))[0]
+    rising, shares = tail_shares(strengths, np.ones(number))
+    return rising, (shares * number + 1) / (number + 1)
+
+
+def tail_shares(strengths: Array, weights: Array) -> tuple[Array, Array]:
+    """(each strength once, rising; the share of all weight that is as strong or stronger, and 0 beyond the last)"""
+    rising, place = np.unique(strengths, return_inverse=True)
+    tail = np.cumsum(np.bincount(place, weights)[::-1])[::-1] / weights.sum()
+    return rising, np.append(tail, 0.0)
+
+
+def adjusted(ps: Sequence[float]) -> list[float]:
+    """p values -> q values: the share of false findings among those at least as striking.
+
+    Source: Benjamini and Hochberg 1995; scipy.stats.false_discovery_control.
+    """
+    return [float(q) for q in false_discovery_control(ps)] if ps else []

@@ -1,0 +1,133 @@
+"""Runs in the order they were made: whether a drift, or runs that resemble their neighbours, could be the difference.
+
+A line through time is fitted beside the two sides' levels, with residuals of which each holds a share of the one before
+(Prais and Winsten 1954); the share is raised by 3 over the number of runs, because few residuals understate it. What
+the difference is worth beyond that is a t. It is asked for only where the runs give cause: where the line leans as the
+difference does, or where neighbours resemble each other.
+
+Holds for runs without a long gap between them. Sides that take turns lose next to nothing by it; a side that was
+measured after the other loses power, which is what not taking turns costs: docs/comparing.md says how much.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import t
+
+from benchdb.domain.statistics.levels import SIGNIFICANCE
+from benchdb.domain.statistics.sides import Contrast
+from benchdb.domain.statistics.sittings import is_one_stretch
+
+Array = NDArray[np.float64]
+
+PARAMETERS = 3  #: level, difference, slope
+FEWEST_RUNS = 7  #: of both sides together
+LEANING = 0.25  #: one-sided p of the slope, below which it gives cause
+MOST_RESEMBLANCE = 0.95
+TINY = 1e-30  #: instead of no noise at all
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """What remains of a difference when a drift is allowed for."""
+
+    p: float
+    low: float  #: of its 95% interval: of the ratio's logarithm, or of the difference where a value has none
+    high: float
+
+
+def drifts(contrasts: Sequence[Contrast]) -> list[Drift | None]:
+    """Of each contrast; None where the order is unknown or gives no cause. Those of one order are computed together."""
+    results: list[Drift | None] = [None] * len(contrasts)
+    alike: dict[tuple[int, ...], list[tuple[int, list[float]]]] = defaultdict(list)
+    for index, contrast in enumerate(contrasts):
+        if (sequence := in_order(contrast)) is not None:
+            labels, values = sequence
+            alike[labels].append((index, values))
+    for labels, members in alike.items():
+        computed = of_one_order(np.array([values for _, values in members]), np.array(labels, float))
+        for (index, _), drift in zip(members, computed, strict=True):
+            results[index] = drift
+    return results
+
+
+def in_order(contrast: Contrast) -> tuple[tuple[int, ...], list[float]] | None:
+    """(1 for this side and 0 for the baseline, the values) in the order of time; None where that is not one stretch."""
+    here, there = contrast.here, contrast.there
+    starts = (*here.starts, *there.starts)
+    if not (here.knows_starts and there.knows_starts and is_one_stretch(starts)) or len(starts) < FEWEST_RUNS:
+        return None
+    labels = [1] * len(here.values) + [0] * len(there.values)
+    values = (*here.values, *there.values)
+    order = sorted(range(len(starts)), key=lambda index: (starts[index] or 0.0, index))
+    logs = np.log(values) if contrast.is_positive else np.array(values)
+    return tuple(labels[index] for index in order), [float(logs[index]) for index in order]
+
+
+def of_one_order(values: Array, labels: Array) -> list[Drift | None]:
+    """Of each row of values[cell, run]."""
+    count = len(labels)
+    time = np.arange(count, dtype=float) - (count - 1) / 2
+    design = np.column_stack([np.ones(count), labels, time])
+    plain = fitted(values, design, np.zeros(len(values)))
+    residuals = values - plain.parameters @ design.T
+    likeness = np.clip(resemblance(residuals), 0, MOST_RESEMBLANCE)
+    cause = leans(values, labels, time, plain.parameters[:, 2] / plain.errors[:, 2])
+    cause |= likeness > 1 / math.sqrt(count)
+    p, low, high = plain.difference
+    careful_p, careful_low, careful_high = fitted(values, design, likeness).difference
+    bounds = zip(np.maximum(p, careful_p), np.minimum(low, careful_low), np.maximum(high, careful_high), strict=True)
+    return [Drift(*map(float, row)) if has_cause else None for has_cause, row in zip(cause, bounds, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Level, difference and slope of many cells."""
+
+    parameters: Array  #: [cell, parameter]
+    errors: Array  #: standard ones, of the same
+    freedom: int
+
+    @property
+    def difference(self) -> tuple[Array, Array, Array]:
+        """(p, low, high) of the difference between the sides, 95%."""
+        centre, error = self.parameters[:, 1], self.errors[:, 1]
+        half = t.ppf(1 - SIGNIFICANCE / 2, self.freedom) * error
+        return np.asarray(2 * t.sf(np.abs(centre) / error, self.freedom)), centre - half, centre + half
+
+
+def fitted(values: Array, design: Array, likeness: Array) -> Fit:
+    """By least squares, where each residual is `likeness` times the one before it and some luck of its own."""
+    first = np.sqrt(1 - likeness**2)
+    x = np.repeat(design[None], len(values), axis=0)
+    x[:, 1:] -= likeness[:, None, None] * design[None, :-1]
+    x[:, 0] *= first[:, None]
+    y = values.copy()
+    y[:, 1:] -= likeness[:, None] * values[:, :-1]
+    y[:, 0] *= first
+    inverse = np.linalg.inv(np.einsum("kni,knj->kij", x, x))
+    parameters = np.einsum("kij,knj,kn->ki", inverse, x, y)
+    freedom = len(design) - PARAMETERS
+    squares = ((y - np.einsum("kni,ki->kn", x, parameters)) ** 2).sum(axis=1) / freedom
+    errors = np.sqrt(np.maximum(squares, TINY)[:, None] * np.einsum("kii->ki", inverse))
+    return Fit(parameters, errors, freedom)
+
+
+def resemblance(residuals: Array) -> Array:
+    """The share of each residual that is the one before it."""
+    products = (residuals[:, 1:] * residuals[:, :-1]).sum(axis=1)
+    squares = np.maximum((residuals**2).sum(axis=1), TINY)
+    return np.asarray(products / squares + PARAMETERS / residuals.shape[1])
+
+
+def leans(values: Array, labels: Array, time: Array, slope: Array) -> NDArray[np.bool_]:
+    """Where the slope would move the sides apart as they are. `slope` is in its standard errors."""
+    difference = values[:, labels == 1].mean(axis=1) - values[:, labels == 0].mean(axis=1)
+    direction = np.sign(difference) * np.sign(round(float(labels @ time), 9))
+    return np.asarray((direction != 0) & (t.sf(slope * direction, len(time) - PARAMETERS) < LEANING))

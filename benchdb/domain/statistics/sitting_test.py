@@ -1,0 +1,140 @@
+"""Whether sides differ by more than sittings do.
+
+Sides that share their sittings (interleaved runs) are compared within each: labels are dealt anew there (van Elteren
+1960). Sides of four sittings and more are tested by their sittings' medians, as if these were the runs. With fewer,
+normal noise has to be assumed: t from the pooled deviation of the sittings' medians, in which the machine's own history
+counts with as many degrees of freedom as it has. Where each side has one sitting and there is no history, nothing can
+be said: the verdict stands on the runs alone, and its limit travels with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import norm, rankdata, t
+
+from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE
+from benchdb.domain.statistics.rank_test import is_enough
+from benchdb.domain.statistics.sides import Contrast, SittingNoise
+
+Basis = Literal["unknown", "same sitting", "interleaved", "several sittings", "machine's noise", "one sitting a side"]
+
+DEALS = 4_999
+FEWEST_FREEDOM = 2  #: degrees of freedom, below which the deviation of sittings is not known
+
+
+@dataclass(frozen=True, slots=True)
+class SittingTest:
+    """What sittings say of one contrast."""
+
+    basis: Basis
+    sittings: tuple[int, int] = (0, 0)  #: of each side
+    p: float | None = None  #: None where the runs alone decide
+    margin_of_error: float = 0.0  #: half of the 95% interval: of the ratio's logarithm, or of the difference
+    deviation: float | None = None  #: between sittings
+    freedom: int = 0
+
+
+def sitting_test(contrast: Contrast) -> SittingTest:
+    if not (contrast.here.knows_sittings and contrast.there.knows_sittings):
+        return SittingTest("unknown")
+    here, there = set(contrast.here.sittings), set(contrast.there.sittings)
+    counts = (len(here), len(there))
+    if here == there:
+        p = None if len(here) == 1 else within_sittings_p(contrast)
+        return SittingTest("same sitting" if len(here) == 1 else "interleaved", counts, p)
+    return between_sittings(contrast, counts)
+
+
+def between_sittings(contrast: Contrast, counts: tuple[int, int]) -> SittingTest:
+    """By the sittings' medians."""
+    here, there = contrast.centres()
+    squares, freedom = pooled(here, there, contrast.noise if contrast.is_positive else None)
+    if freedom < FEWEST_FREEDOM:
+        return SittingTest("one sitting a side", counts)
+    deviation = math.sqrt(squares / freedom)
+    error = deviation * math.sqrt(1 / counts[0] + 1 / counts[1])
+    difference = abs(float(np.mean(here)) - float(np.mean(there)))
+    p = float(2 * t.sf(difference / error, freedom)) if error else float(difference == 0)
+    margin = float(t.ppf(1 - SIGNIFICANCE / 2, freedom)) * error
+    basis: Basis = "several sittings" if max(counts) > 1 else "machine's noise"
+    return SittingTest(basis, counts, p, margin, deviation, freedom)
+
+
+def pooled(here: Sequence[float], there: Sequence[float], noise: SittingNoise | None) -> tuple[float, int]:
+    """(sum of squares, degrees of freedom) of both sides' sittings, and of the machine's."""
+    squares = sum(float(np.var(side)) * len(side) for side in (here, there))
+    freedom = len(here) + len(there) - 2
+    if noise is None:
+        return squares, freedom
+    return squares + noise.deviation**2 * noise.freedom, freedom + noise.freedom
+
+
+def rank_pair(contrast: Contrast, test: SittingTest) -> tuple[list[float], list[float]] | None:
+    """The sittings' medians, where they are enough for a test by ranks."""
+    return contrast.centres() if test.basis == "several sittings" and is_enough(*test.sittings) else None
+
+
+def within_sittings_p(contrast: Contrast) -> float:
+    """The share of deals of the labels within each sitting that part the sides as much.
+
+    By ranks over the runs of their sitting and one more, which weighs each sitting by what it can tell (van Elteren).
+    """
+    random = np.random.default_rng([len(contrast.here.values), len(contrast.there.values)])
+    total, spread_of_deals = 0.0, np.zeros(DEALS)
+    there = contrast.there.by_sitting
+    for sitting, values in contrast.here.by_sitting.items():
+        ranks = rankdata([*values, *there[sitting]]) / (len(values) + len(there[sitting]) + 1)
+        centred = ranks - ranks.mean()
+        total += float(centred[: len(values)].sum())
+        spread_of_deals += dealt_sums(centred, len(values), random)
+    as_strong = np.count_nonzero(np.abs(spread_of_deals) >= abs(total) - 1e-9)
+    return float((1 + as_strong) / (DEALS + 1))
+
+
+def dealt_sums(values: NDArray[np.float64], n: int, random: np.random.Generator) -> NDArray[np.float64]:
+    """The sum of n of the values, DEALS times."""
+    order = np.argsort(random.random((DEALS, len(values))), axis=1)[:, :n]
+    return np.asarray(values[order].sum(axis=1))
+
+
+def sitting_noise(setups: Iterable[Mapping[int, Sequence[float]]]) -> SittingNoise | None:
+    """From sitting -> runs of each setup of one machine, one metric; None where no setup has two sittings.
+
+    Setups with a value that is not positive are passed over.
+    """
+    squares, freedom = 0.0, 0
+    for setup in setups:
+        centres = [float(np.median(values)) for values in setup.values()]
+        if len(centres) > 1 and min(centres) > 0:
+            squares += float(np.var(np.log(centres))) * len(centres)
+            freedom += len(centres) - 1
+    return SittingNoise(math.sqrt(squares / freedom), freedom) if freedom else None
+
+
+def setups_by_sitting(
+    runs: Iterable[tuple[object, int | None, float]],
+) -> list[Mapping[int, Sequence[float]]]:
+    """(setup, sitting, value) of many runs -> what `sitting_noise` reads."""
+    setups: dict[object, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for setup, sitting, value in runs:
+        if sitting is not None:
+            setups[setup][sitting].append(value)
+    return [*setups.values()]
+
+
+def required_sittings(change: float, deviation: float) -> int | None:
+    """Sittings on each side that would show a relative change with 80% power at 5%, by the normal approximation.
+
+    None for no change. At least 4, with which their ranks alone can tell.
+    """
+    if change <= -1 or not change:
+        return None
+    quantiles = float(norm.ppf(1 - SIGNIFICANCE / 2) + norm.ppf(POWER))
+    return max(4, math.ceil(2 * (quantiles * deviation / math.log1p(change)) ** 2))

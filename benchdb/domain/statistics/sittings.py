@@ -1,0 +1,71 @@
+"""Sittings: stretches of runs on one machine without a reboot or a long gap.
+
+Runs of one sitting share a boot's memory layout, its caches, the room's heat, the neighbours on the network: they
+resemble each other more than they resemble the next sitting's. Kernels are always compared across sittings.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+LONG_GAP = 3600.0  #: seconds between the end of a run and the start of the next, from which a sitting is another one
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is known of when a run was made."""
+
+    run: int
+    machine: str = ""
+    start: float | None = None  #: seconds since the epoch
+    duration: float = 0.0  #: seconds
+    boot: str = ""  #: whatever is another one after a reboot: the boot's time or id, the kernel; "" where unknown
+    bundle: str = ""  #: the upload's folder that the run came in, for runs without a start; "" where unknown
+
+
+def sittings(moments: Iterable[Moment]) -> dict[int, int | None]:
+    """run -> the number of its sitting, in the order of time; None where nothing says."""
+    numbers: dict[int, int | None] = {}
+    groups = [*_timed(moments := tuple(moments)), *_bundled(moments)]
+    for number, group in enumerate(groups):
+        numbers |= dict.fromkeys((moment.run for moment in group), number)
+    return {moment.run: numbers.get(moment.run) for moment in moments}
+
+
+def _timed(moments: Sequence[Moment]) -> Iterator[list[Moment]]:
+    """The runs whose start is known, parted where a machine rests or boots."""
+    group: list[Moment] = []
+    timed = [moment for moment in moments if moment.start is not None]
+    for moment in sorted(timed, key=lambda moment: (moment.machine, moment.start or 0.0, moment.run)):
+        if group and is_apart(group, moment):
+            yield group
+            group = []
+        group.append(moment)
+    if group:
+        yield group
+
+
+def is_apart(group: Sequence[Moment], moment: Moment) -> bool:
+    """Whether a run begins another sitting than the one of `group`, all of which began before it."""
+    last = group[-1]
+    end = max((earlier.start or 0.0) + earlier.duration for earlier in group[-2:])
+    is_other_boot = bool(last.boot and moment.boot and last.boot != moment.boot)
+    return last.machine != moment.machine or is_other_boot or (moment.start or 0.0) - end > LONG_GAP
+
+
+def _bundled(moments: Sequence[Moment]) -> Iterator[list[Moment]]:
+    """The runs without a start, by what they came with."""
+    groups: dict[tuple[str, str, str], list[Moment]] = defaultdict(list)
+    for moment in moments:
+        if moment.start is None and moment.bundle:
+            groups[moment.machine, moment.boot, moment.bundle].append(moment)
+    yield from groups.values()
+
+
+def is_one_stretch(starts: Sequence[float | None]) -> bool:
+    """Whether runs were made one after another without a long gap, so that one drift can run through them all."""
+    known = sorted(start for start in starts if start is not None)
+    return len(known) == len(starts) and all(b - a <= LONG_GAP for a, b in pairwise(known))

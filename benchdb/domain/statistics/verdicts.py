@@ -1,0 +1,51 @@
+"""What one side is against the other, in a word. Verdicts are made here and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from benchdb.domain.metrics import Better
+from benchdb.domain.statistics.effects import cliffs_delta
+from benchdb.domain.statistics.levels import SIGNIFICANCE, Values
+
+Verdict = Literal[
+    "better",
+    "worse",
+    "differs",  # and the metric has no better direction
+    "no evidence",
+    "equivalent",
+    "too few runs",
+    "cannot be told from drift",
+    "not comparable",
+]
+
+
+def verdict(
+    values: Values,
+    baseline: Values,
+    better: Better,
+    *,
+    comparable: bool,
+    q: float | None,
+    equivalent: bool = False,
+    is_drift: bool = False,
+) -> Verdict:
+    """What `values` are against `baseline`. `q` is the adjusted p, None where no test can reach 5%.
+
+    `equivalent` where both are shown to lie within a margin, `is_drift` where a drift could be the difference. A metric
+    that has no better direction is never better or worse.
+    """
+    if not comparable:
+        return "not comparable"
+    if q is None:
+        return "too few runs"
+    if equivalent:
+        return "equivalent"
+    if q > SIGNIFICANCE:
+        return "no evidence"
+    if is_drift:
+        return "cannot be told from drift"
+    if better == "neither":
+        return "differs"
+    rises = cliffs_delta(values, baseline) > 0
+    return "better" if rises == (better == "higher") else "worse"

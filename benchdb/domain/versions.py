@@ -1,0 +1,84 @@
+"""Names as people write them -> product, version, series, flavour; and the order of versions. Pure.
+
+`Linux 2.4.18-smp`, `SunOS 5.10 Generic_118833-33`, `Apache 2.0.58`, `nginx/1.22.1`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+VersionKey = tuple[int, int, int, int, int, int]
+
+VERSION = re.compile(
+    r"(?<![\w.])v?(\d+(?:\.\d+)*)(?:[-_.~]?(test|alpha|beta|pre|rc|dev)[-.]?(\d*))?(?:-(\d+))?", re.IGNORECASE
+)
+STAGES = {"dev": -5, "test": -4, "alpha": -3, "beta": -2, "pre": -2, "rc": -1}
+PRODUCT = re.compile(r"\s*([^\d/]*[^\d/\s])[\s/]+(?=v?\d)")
+NOT_FLAVOURS = re.compile(r"(test|alpha|beta|pre|rc|dev|el|fc|x86|amd|i\d86|aarch|\d|generic_)", re.IGNORECASE)
+
+
+def version_key(name: str) -> VersionKey:
+    """What to sort `name` by: 2.4.9 < 2.4.18 < 2.6.0-test5 < 2.6.0 < 2.6.0-14. All zeros where there is no version."""
+    match = VERSION.search(name)
+    if not match:
+        return (0, 0, 0, 0, 0, 0)
+    major, minor, micro, nano = ([int(part) for part in match[1].split(".")] + [0, 0, 0, 0])[:4]
+    stage = STAGES[match[2].lower()] if match[2] else 0
+    return (major, minor, micro, nano, stage, int(match[3] or match[4] or 0))
+
+
+def version_of(name: str) -> str:
+    """The version inside `name` as written, "" if none: `Apache/2.0.58 (Unix)` -> `2.0.58`."""
+    match = VERSION.search(name)
+    return match[0] if match else ""
+
+
+@dataclass(frozen=True, slots=True)
+class KernelName:
+    """What a kernel's name says."""
+
+    os: str  #: Linux, SunOS, FreeBSD; "" where the name does not say
+    release: str  #: 2.4.18-smp, 5.10
+    series: str  #: 2.4, 2.6, 5.10
+    flavour: str  #: smp, bigmem, amd64; "" for the plain build
+    build: str  #: Generic_118833-33
+    patches: tuple[str, ...]  #: what was added to it, as written after a plus sign
+
+
+def kernel_name(name: str) -> KernelName:
+    """`Linux 2.4.1-smp + multi-queue scheduler` taken apart. A bare `2.6.0-test5` has no os."""
+    base, *patches = (part.strip() for part in re.split(r"\s\+\s?", name))
+    words = base.split()
+    index = next((i for i, word in enumerate(words) if VERSION.match(word)), len(words))
+    release = words[index] if index < len(words) else ""
+    numbers = [*(VERSION.match(release) or [""])[0].lstrip("vV").split(".")] if release else []
+    series = ".".join(re.sub(r"\D.*", "", number) for number in numbers[:2])
+    build = " ".join(words[index + 1 :])
+    named = flavour(release) or ("smp" if "SMP" in build.split() else "")
+    return KernelName(" ".join(words[:index]), release, series, named, build, tuple(patches))
+
+
+def flavour(release: str) -> str:
+    """The named build in a kernel release: `2.4.18-smp` -> smp, `5.10.0-26-cloud-amd64` -> cloud-amd64, else ""."""
+    words = release.split("-")[1:]
+    while words and (words[0].isdigit() or NOT_FLAVOURS.match(words[0])) and words[0] not in {"amd64", "i686"}:
+        words.pop(0)
+    return "-".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerName:
+    """What a server's name says."""
+
+    product: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.product} {self.version}".strip()
+
+
+def server_name(name: str) -> ServerName:
+    """`Apache/2.0.58 (Unix)` or `Apache 2.0.58` -> Apache, 2.0.58; a name without a version is a product."""
+    match = PRODUCT.match(name)
+    return ServerName(match[1], version_of(name)) if match else ServerName(name.strip(), "")

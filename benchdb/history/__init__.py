@@ -1,1 +1,0 @@
-"""A metric over time or over versions: HistorySpec (question) -> observations -> analyse (pure) -> HistoryAnswer."""

@@ -1,0 +1,1 @@
+"""Two sides and more: ComparisonQuestion -> fetch (one query) -> tabulate (pure) -> Comparison."""

@@ -1,0 +1,112 @@
+"""Comparison: the answer to a ComparisonQuestion, as a value. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from benchdb.domain.caveats import Caveat, Phrase
+from benchdb.domain.dimensions import dimension
+from benchdb.domain.metrics import Metric, metric
+from benchdb.domain.units import places
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
+from benchdb.questions.conditions import Difference
+from benchdb.questions.gate import LikeRuns, conflicts
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One value of the row dimension, for one metric."""
+
+    metric: str
+    key: str
+    cells: Mapping[str, Cell]  #: column key -> cell; absent = no runs
+
+    @property
+    def known_metric(self) -> Metric:
+        return metric(self.metric)
+
+    @property
+    def label(self) -> str:
+        return self.known_metric.title if self.key == self.metric else self.key
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What the page, the chart and every export show."""
+
+    query: str  #: the canonical question
+    columns: tuple[str, ...]
+    baseline: str  #: one of the columns; "" if there are none
+    rows: tuple[Row, ...]
+    held_constant: tuple[tuple[str, str], ...]  #: (dimension key, the one value of all runs)
+    unknown: tuple[str, ...]  #: conditions that no run records
+    also_differs: tuple[Difference, ...]
+    caveats: tuple[Caveat, ...]
+    runs: tuple[int, ...]
+    published: int  #: how many of the runs are published figures
+    accepted: tuple[Difference, ...] = ()  #: that may be there on purpose
+    groups: tuple[LikeRuns, ...] = ()  #: the largest, where conditions are in conflict
+    headline: tuple[Phrase, ...] = ()
+
+    @property
+    def is_compared(self) -> bool:
+        """Some row has a cell beside its baseline."""
+        return any(cell.verdict for row in self.rows for cell in row.cells.values())
+
+    @property
+    def runs_by_column(self) -> dict[str, set[int]]:
+        """Column -> the ids of the runs in its cells."""
+        of_rows = {name: [row.cells[name].runs for row in self.rows if name in row.cells] for name in self.columns}
+        return {name: set().union(*runs) for name, runs in of_rows.items()}
+
+    @property
+    def has_others(self) -> bool:
+        """There are columns besides the baseline."""
+        return len(self.columns) > 1
+
+    @property
+    def is_part_published(self) -> bool:
+        """Some of the runs are published figures, others measured here."""
+        return 0 < self.published < len(self.runs)
+
+    @property
+    def has_groups(self) -> bool:
+        """Its rows are those of several metrics, one after the other."""
+        return self.question.rows != "metric" and len(self.question.metrics) > 1
+
+    @property
+    def is_worth_a_chart(self) -> bool:
+        """There is more than one value of a metric to draw."""
+        return self.has_others or len({row.key for row in self.rows}) > 1
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Decimals of each metric's values, where it is a rate: as many as its runs' values have."""
+        numbers: dict[str, set[float | None]] = {}
+        for row in self.rows:
+            for cell in row.cells.values():
+                numbers.setdefault(row.metric, set()).update((cell.value, *cell.values))
+        return {name: places(values) for name, values in numbers.items()}
+
+    @property
+    def conflicts(self) -> tuple[str, ...]:
+        """Conditions that differ between the sides or within a cell, and that nobody accepted."""
+        every = [cell for row in self.rows for cell in row.cells.values()]
+        return conflicts(self.also_differs, (caveat for cell in every for caveat in cell.caveats))
+
+    @property
+    def mixes(self) -> bool:
+        """Some cell holds runs made under different conditions."""
+        return any(cell.mixes for row in self.rows for cell in row.cells.values())
+
+    @property
+    def along(self) -> str:
+        """What the rows are values of."""
+        return SPLIT_SIGN.join(dimension(key).title for key in self.question.row_keys)
+
+    @property
+    def question(self) -> ComparisonQuestion:
+        return ComparisonQuestion.from_query(parse_qsl(self.query))

@@ -1,0 +1,117 @@
+"""ComparisonQuestion -> observations, from the packed series where they can answer it, else from the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import OuterRef, Q, Subquery
+
+from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
+from benchdb.models import Measurement, Run
+from benchdb.questions.base import Question
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.packed import check_size, is_packed, packed_observations
+from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.conditions import Observation
+from benchdb.questions.failures import COMPLETED, FAILED, failure_share
+from benchdb.reads.conditions import condition
+
+PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
+OWN = (
+    "run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__limits", "run__trial",
+    "run__file__upload_id",
+)  # fmt: skip
+
+
+def fetch_comparison(question: ComparisonQuestion) -> Comparison:
+    """The answer to `question` from the database. BadQuestion where it would be too large to read."""
+    seen = observations(question)
+    columns, cells = len({one.column for one in seen}), len({(one.metric, one.row, one.column) for one in seen})
+    check_size(columns, cells)
+    return tabulate(question, seen)
+
+
+def observations(question: ComparisonQuestion) -> list[Observation]:
+    """Every number the question is about, in the order of the trials."""
+    return packed_observations(question) if is_packed(question) else stored_observations(question)
+
+
+def stored_observations(question: ComparisonQuestion) -> list[Observation]:
+    """From the narrow rows: of any moment, and slow where there are many."""
+    wanted = Measurement.objects.filter(item_filter(question), metric__in=question.metrics, run__in=runs(question))
+    # By trial, then by age: the zones protocol drops the first run.
+    counts = wanted.annotate(failed=whole(FAILED), completed=whole(COMPLETED))
+    rows = counts.order_by("run__trial", "run_id", "pk").values(*OWN, *PATHS.values(), "failed", "completed")
+    conditions: dict[int, dict[str, str]] = {}
+    return [observation(question, row, conditions) for row in rows]
+
+
+def whole(metric: str) -> Subquery:
+    """Another number of the same run."""
+    numbers = Measurement.objects.filter(run=OuterRef("run_id"), metric=metric, item="")
+    return Subquery(numbers.values("value")[:1])
+
+
+def runs(question: Question) -> Any:
+    """The runs that the question is about, as they stood at its moment."""
+    active = Run.objects.active_at(question.as_of) if question.as_of else Run.objects.active()
+    for key, values in question.where:
+        if key != ITEM.key:
+            active = active.filter(condition(dimension(key), values))
+    return active
+
+
+def item_filter(question: ComparisonQuestion) -> Q:
+    """Which parts of the metrics: those asked for; all, if they are laid out; else the whole."""
+    items = dict(question.where).get(ITEM.key)
+    if items:
+        return Q(item__in=["" if value == MISSING else value for value in items])
+    return ~Q(item="") if ITEM.key in (question.rows, question.cols) else Q(item="")
+
+
+def observation(
+    question: ComparisonQuestion, row: Mapping[str, Any], conditions: dict[int, dict[str, str]]
+) -> Observation:
+    run = row["run_id"]
+    if run not in conditions:
+        conditions[run] = condition_texts(row)
+    texts = conditions[run]
+    return Observation(
+        run=run,
+        metric=row["metric"],
+        value=row["value"],
+        row=row_of(question, row, texts),
+        column=placed(question.cols, row, texts),
+        conditions=texts,
+        is_published=row["run__provenance"] == Run.Provenance.PUBLISHED,
+        caveats=(*row["run__caveats"], *row["run__limits"]),
+        failed=None if row["failed"] is None else failure_share(row["failed"], row["completed"]),
+    )
+
+
+def condition_texts(row: Mapping[str, Any]) -> dict[str, str]:
+    """A run's conditions as texts, its tuning setting by setting."""
+    texts = {known.key: known.text(row[PATHS[known.key]]) for known in CONDITIONS}
+    return texts | {f"{TUNING}{name}": str(value) for name, value in row["run__setup__tuning"].items()}
+
+
+def row_of(question: ComparisonQuestion, row: Mapping[str, Any], texts: Mapping[str, str]) -> str:
+    """The row of a number: its place along the rows, behind the value that they are split by."""
+    own = placed(question.rows, row, texts)
+    if not question.split:
+        return own
+    return placed(question.split, row, texts).replace(SPLIT_SIGN, " – ") + SPLIT_SIGN + own
+
+
+def placed(key: str, row: Mapping[str, Any], texts: Mapping[str, str]) -> str:
+    """Where a number stands along the dimension `key`."""
+    if key == METRIC.key:
+        return str(row["metric"])
+    if key == ITEM.key:
+        return str(row["item"])
+    if key in texts or key.startswith(TUNING):
+        return texts.get(key, MISSING)
+    known = dimension(key)
+    return known.text(row["run_id"] if key == "run" else row[f"run__{known.path}"])

@@ -1,0 +1,120 @@
+"""A Comparison -> the phrases of the line that answers its question. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from benchdb.domain.caveats import Parameter, Phrase, phrase
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison, Row
+
+ORDER = ("better", "worse", "equivalent", "no evidence", "too few runs", "not comparable")
+
+FEW = 4  #: metrics that one line can name
+
+Compared = list[tuple[Row, str, Cell]]
+
+
+def headline(comparison: Comparison) -> tuple[Phrase, ...]:
+    """Who is how much better than the baseline, and whether the runs can show it; () where nothing is compared."""
+    compared = [(row, column, row.cells[column]) for row in comparison.rows for column in others(comparison, row)]
+    if not compared:
+        return ()
+    if gate := not_comparable(comparison, compared):
+        return (gate,)
+    if len(compared) == 1:
+        return (one_pair(comparison, *compared[0]),)
+    if is_portrait(comparison, compared):
+        return (portrait(comparison, compared),)
+    return (many_cells(comparison, compared),)
+
+
+def not_comparable(comparison: Comparison, compared: Compared) -> Phrase | None:
+    """What stands before an answer: nothing here is comparable, or cells pool what nobody asked to pool."""
+    keys = comparison.conflicts
+    if keys and all(cell.verdict == "not comparable" for _, _, cell in compared):
+        return phrase("not comparable", keys=keys, count=len(keys))
+    if keys and comparison.mixes:
+        return phrase("would mix", keys=keys)
+    return None
+
+
+def others(comparison: Comparison, row: Row) -> list[str]:
+    """The columns that a row compares with its baseline."""
+    return [column for column in comparison.columns if column in row.cells and row.cells[column].change is not None]
+
+
+def moved(cell: Cell) -> tuple[float | None, float | None]:
+    return cell.change, cell.ratio
+
+
+def one_pair(comparison: Comparison, row: Row, column: str, cell: Cell) -> Phrase:
+    base, places, cols = row.cells[comparison.baseline], comparison.places[row.metric], comparison.question.cols
+    return phrase(
+        "one pair",
+        metric=row.metric,
+        name=(cols, column),
+        value=(cell.value, row.metric, places),
+        base_name=(cols, comparison.baseline),
+        base_value=(base.value, row.metric, places),
+        moved=moved(cell),
+        n=cell.n,
+        base_n=base.n,
+        verdict=cell.verdict,
+    )
+
+
+def is_portrait(comparison: Comparison, compared: Compared) -> bool:
+    """Whether a few metrics of one side stand against those of one other."""
+    is_one_side = len({column for _, column, _ in compared}) == 1
+    return comparison.question.rows == "metric" and is_one_side and len(compared) <= FEW
+
+
+def portrait(comparison: Comparison, compared: Compared) -> Phrase:
+    return phrase(
+        "a few metrics of one pair",
+        column=compared[0][1],
+        baseline=comparison.baseline,
+        changes=tuple(
+            phrase("one metric changed", metric=row.metric, moved=moved(cell))
+            for row, _, cell in compared
+            if cell.verdict != "not comparable"
+        ),
+        total=len(compared),
+        verdicts=tally(compared),
+    )
+
+
+def tally(compared: Compared) -> tuple[tuple[str, int], ...]:
+    """How many cells got which verdict."""
+    verdicts = Counter(str(cell.verdict) for _, _, cell in compared)
+    return tuple((name, verdicts[name]) for name in ORDER if verdicts[name])
+
+
+def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
+    """The middle one of the changes and their range, and how many cells got which verdict."""
+    comparable = [cell for _, _, cell in compared if cell.verdict != "not comparable"]
+    changes = sorted(comparable, key=lambda cell: cell.change or 0.0)
+    metrics, columns = sorted({row.metric for row, _, _ in compared}), {column for _, column, _ in compared}
+    given: dict[str, Parameter] = {"metric": metrics[0], "metrics": len(metrics)}
+    size = "many metrics" if len(metrics) > 1 else "many cells" if len(changes) > 2 else "two cells"
+    if len(columns) == 1:
+        given["name"] = (comparison.question.cols, *columns)
+    return phrase(
+        f"{size} of {'one column' if len(columns) == 1 else 'some columns'}",
+        **given,
+        middle=middle_of(changes),
+        least=moved(changes[0]),
+        most=moved(changes[-1]),
+        cols=comparison.question.cols,
+        baseline=comparison.baseline,
+        total=len(compared),
+        verdicts=tally(compared),
+    )
+
+
+def middle_of(changes: list[Cell]) -> tuple[Any, Any]:
+    """The median of sorted changes; of an even number the mean of the middle two."""
+    low, high = changes[(len(changes) - 1) // 2], changes[len(changes) // 2]
+    return moved(low) if low is high else (((low.change or 0.0) + (high.change or 0.0)) / 2, None)

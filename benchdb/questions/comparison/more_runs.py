@@ -1,0 +1,74 @@
+"""How many more runs would decide a comparison, and the commands that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from benchdb.domain.reproduce import command
+from benchdb.domain.statistics import FEWEST
+from benchdb.models import Run
+from benchdb.questions.comparison.answer import Comparison
+
+UNDECIDED = ("too few runs", "no evidence")
+MOST = 200  #: runs a side; who would need more is told to look at the noise instead
+MOST_COMMANDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """What one side of one row lacks."""
+
+    where: str  #: the row and the column, in words
+    runs: int  #: how many more
+    command: str
+
+
+def more_runs(comparison: Comparison) -> list[More]:
+    """One for each side of each undecided cell that lacks runs and whose load is known; the first few."""
+    chosen = list(dict.fromkeys(lacking(comparison)))[:MOST_COMMANDS]
+    known = Run.objects.with_setup().in_bulk([run for *_, run in chosen])
+    every = [More(f"{label}, {side}", count, line(known[run], count)) for label, side, count, run in chosen]
+    return [more for more in every if more.command]
+
+
+def lacking(comparison: Comparison) -> Iterator[tuple[str, str, int, int]]:
+    """(row, column, how many runs it lacks, one of those it has)"""
+    for row in comparison.rows:
+        for column, cell in row.cells.items():
+            if cell.verdict not in UNDECIDED or cell.is_published:
+                continue
+            needed = cell.required_n or FEWEST
+            for side, own in ((comparison.baseline, row.cells[comparison.baseline]), (column, cell)):
+                if own.n < needed <= MOST and not own.is_published:
+                    yield row.label, side, needed - own.n, own.runs[0]
+
+
+def line(run: Run, count: int) -> str:
+    """A loop for a shell; "" where the load is not known."""
+    again = command(facts(run))
+    if not again:
+        return ""
+    stated = f" --machine '{run.setup.machine}'" if run.setup.machine and "'" not in run.setup.machine.name else ""
+    return f"for i in $(seq {count}); do benchdb record{stated} -- {again}; done"
+
+
+def facts(run: Run) -> dict[str, Any]:
+    """What the log and the setup say of the load."""
+    numbers = dict(
+        run.measurements.filter(metric__in=("duration", "requests_completed"), item="").values_list("metric", "value")
+    )
+    setup = run.setup
+    known = {
+        "tool": setup.tool,
+        "path": setup.path,
+        "concurrency": setup.concurrency,
+        "threads": setup.threads,
+        "rate": setup.rate,
+        "keepalive": setup.keepalive,
+        "tls": setup.tls,
+        "requests": setup.requests or (round(count) if (count := numbers.get("requests_completed")) else None),
+        "duration": setup.duration_planned or numbers.get("duration"),
+    }
+    return {**run.facts, **{name: value for name, value in known.items() if value not in (None, "")}}

@@ -1,0 +1,56 @@
+"""Runs -> the ComparisonQuestion that lays them out best: what differs among them goes on columns and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from benchdb.domain.dimensions import DIMENSIONS, ITEM
+from benchdb.models import Measurement, Run
+from benchdb.questions.comparison.fetch import runs as runs_of
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.reads.facets import distinct_values
+from benchdb.reads.metrics import has_metric
+from benchdb.reads.packed.series import OF_RUNS
+
+#: What a reader most likely compares, likeliest first; and what usually runs down the side.
+COLUMNS = ("zone", "kernel", "server", "machine", "cpus", "keepalive", "tls", "tool", "tool_version", "trial")
+ROWS = ("concurrency", "rate", "cpus", "path", "threads", "requests", "document_bytes", "machine", "server", "kernel")
+FIRST_METRICS = ("requests_per_second", "latency_mean", "latency_median")
+#: What a profile is about: shares of its items. Of itself it only tells how many samples it has.
+PROFILE, SHARES = "profile_samples", ("function_share", "module_share")
+
+
+def suggested(where: Mapping[str, Sequence[str]]) -> ComparisonQuestion:
+    """A comparison of the runs that `where` names."""
+    kept = tuple(sorted((key, tuple(sorted(values))) for key, values in where.items()))
+    runs = runs_of(ComparisonQuestion(where=kept))
+    counts = distinct_values(kept, [key for key in (*COLUMNS, *ROWS) if key not in OF_RUNS])
+    differing = [key for key in (*COLUMNS, *ROWS) if (differs(runs, key) if key in OF_RUNS else counts[key] > 1)]
+    cols = next((key for key in COLUMNS if key in differing), COLUMNS[0])
+    rows = next((key for key in ROWS if key in differing and key != cols), ROWS[0])
+    metric = next((name for name in FIRST_METRICS if has_metric(kept, name)), None) or metric_of(runs)
+    if metric == PROFILE and (share := share_of(runs)):
+        return ComparisonQuestion(metrics=(share,), rows=ITEM.key, cols=cols, where=kept)
+    return ComparisonQuestion(metrics=(metric,), rows=rows, cols=cols, where=kept)
+
+
+def differs(runs: QuerySet[Run], key: str) -> bool:
+    path = DIMENSIONS[key].path
+    return len(runs.order_by().values_list(path, flat=True).distinct()[:2]) > 1
+
+
+def metric_of(runs: Any) -> str:
+    """The metric that these runs are most likely about, where they have none of FIRST_METRICS."""
+    counted = Measurement.objects.filter(run__in=runs, item="").values_list("metric").annotate(n=Count("pk"))
+    by_size = dict(counted.order_by("-n", "metric"))
+    return next((name for name in FIRST_METRICS if name in by_size), next(iter(by_size), FIRST_METRICS[0]))
+
+
+def share_of(runs: Any) -> str:
+    """The kind of shares that profiles have; "" where they have none."""
+    shares = Measurement.objects.filter(run__in=runs, metric__in=SHARES).order_by()
+    names = set(shares.values_list("metric", flat=True).distinct())
+    return next((name for name in SHARES if name in names), "")

@@ -1,0 +1,1 @@
+"""What one request costs the server: CostQuestion -> observations -> analyse (pure) -> CostAnswer."""

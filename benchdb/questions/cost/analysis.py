@@ -1,0 +1,64 @@
+"""Observations -> CostAnswer. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
+from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.conditions import Observation
+from benchdb.questions.cost.answer import CostAnswer
+from benchdb.questions.cost.question import CostQuestion
+
+IN_HEADLINE = ("cpu_time_per_request", "context_switches_per_request", "network_bytes_per_request")  #: in the headline
+
+
+def analyse(question: CostQuestion, observations: Sequence[Observation], runs: int) -> CostAnswer:
+    """The answer to `question`; `runs` are those that it lets through, recorded or not."""
+    comparison = tabulate(question.at_moment(None).comparison(), observations)
+    unrecorded = runs - len(comparison.runs)
+    missing: tuple[Caveat, ...] = (caveat("runs without a recording", runs=unrecorded),) if unrecorded else ()
+    return CostAnswer(
+        query=question.to_query(),
+        comparison=comparison,
+        unrecorded=unrecorded,
+        caveats=(*missing, *comparison.caveats),
+        headline=headline(comparison),
+    )
+
+
+def headline(comparison: Comparison) -> tuple[Phrase, ...]:
+    """What a request costs; against the baseline, where there are two sides."""
+    rows = [row for row in comparison.rows if row.metric in IN_HEADLINE]
+    if not rows:
+        return ()
+    others = [column for column in comparison.columns if column != comparison.baseline]
+    if len(others) != 1:
+        return (costs(comparison, comparison.baseline, rows),)
+    if comparison.also_differs:
+        keys = tuple(difference.dimension for difference in comparison.also_differs)
+        return (phrase("not comparable", keys=keys, count=len(keys)),)
+    changes = tuple(change(row, others[0]) for row in rows if is_changed(row, others[0]))
+    if not changes:
+        return (costs(comparison, comparison.baseline, rows),)
+    return (phrase("costs against", name=others[0], baseline=comparison.baseline, changes=changes),)
+
+
+def is_changed(row: Row, column: str) -> bool:
+    return column in row.cells and row.cells[column].change is not None
+
+
+def change(row: Row, column: str) -> Phrase:
+    cell = row.cells[column]
+    moved, value = (cell.change, cell.ratio), (cell.value, row.metric)
+    return phrase("cost changed", metric=row.metric, moved=moved, value=value, verdict=cell.verdict)
+
+
+def costs(comparison: Comparison, column: str, rows: list[Row]) -> Phrase:
+    figures = tuple(
+        phrase("cost", metric=row.metric, value=(row.cells[column].value, row.metric))
+        for row in rows
+        if column in row.cells
+    )
+    return phrase("costs", name=(comparison.question.cols, column), figures=figures)

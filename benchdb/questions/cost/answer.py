@@ -1,0 +1,56 @@
+"""CostAnswer: what the page and the exports show of a CostQuestion. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from benchdb.domain.caveats import Caveat, Phrase
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.conditions import Difference
+from benchdb.questions.cost.question import CostQuestion
+from benchdb.questions.gate import LikeRuns
+
+
+@dataclass(frozen=True, slots=True)
+class CostAnswer:
+    """Everything that is shown."""
+
+    query: str  #: the canonical CostQuestion
+    comparison: Comparison  #: the costs down the side, `by` across
+    unrecorded: int  #: runs that the question lets through and that no recording of the server belongs to
+    caveats: tuple[Caveat, ...]
+    headline: tuple[Phrase, ...] = ()
+
+    @property
+    def question(self) -> CostQuestion:
+        return CostQuestion.from_query(parse_qsl(self.query))
+
+    @property
+    def conflicts(self) -> tuple[str, ...]:
+        """Conditions that differ between the sides or within one, and that nobody accepted."""
+        return self.comparison.conflicts
+
+    @property
+    def groups(self) -> tuple[LikeRuns, ...]:
+        return self.comparison.groups
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        return self.comparison.runs
+
+    @property
+    def held_constant(self) -> tuple[tuple[str, str], ...]:
+        return self.comparison.held_constant
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        return self.comparison.unknown
+
+    @property
+    def also_differs(self) -> tuple[Difference, ...]:
+        return self.comparison.also_differs
+
+    @property
+    def accepted(self) -> tuple[Difference, ...]:
+        return self.comparison.accepted

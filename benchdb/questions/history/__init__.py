@@ -1,0 +1,1 @@
+"""A metric over time or over versions: HistoryQuestion -> observations -> analyse (pure) -> HistoryAnswer."""

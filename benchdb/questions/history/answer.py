@@ -1,0 +1,116 @@
+"""HistoryAnswer: what the page, the chart and the exports show of a HistoryQuestion. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import parse_qsl
+
+from benchdb.domain.caveats import Caveat, Phrase
+from benchdb.domain.dimensions import TUNING
+from benchdb.questions.cells import Cell
+from benchdb.questions.conditions import Difference
+from benchdb.questions.gate import LikeRuns, conflicts
+from benchdb.questions.history.question import HistoryQuestion
+
+#: What changes in the course of time, and why a history is looked at.
+GOES_OVER = frozenset(
+    ("kernel", "os", "kernel_series", "kernel_flavour", "kernel_patches", "server", "tool_version", "status")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a run was made."""
+
+    time: datetime  #: UTC
+    is_start: bool  #: its log or uploader says so; else it is when the run was stored
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The runs at one x: one run over time, all runs of a version."""
+
+    x: float  #: seconds since 1970, or 1, 2, 3… for versions in their order
+    label: str
+    value: float  #: median, in the metric's base unit
+    values: tuple[float, ...]
+    runs: tuple[int, ...]
+    is_published: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The runs between two changes."""
+
+    first: Point
+    last: Point
+    cell: Cell  #: set against the level before, if there is one
+
+    @property
+    def value(self) -> float:
+        return self.cell.value or 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Where one level ends and the next begins."""
+
+    before: Level
+    after: Level
+    p: float
+    q: float  #: adjusted for all parts of the curve
+
+    @property
+    def x(self) -> float:
+        """Between the last of the one and the first of the other: where exactly, nobody measured."""
+        return (self.before.last.x + self.after.first.x) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One value of `by`: its points, its levels, and what changes between them."""
+
+    name: str
+    points: tuple[Point, ...]  #: in the order of x
+    levels: tuple[Level, ...]  #: at least one
+    changes: tuple[Change, ...]  #: one less than levels
+    is_testable: bool  #: it has enough runs on both sides of some split
+    notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
+
+    @property
+    def runs(self) -> int:
+        """How many."""
+        return sum(len(point.runs) for point in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryAnswer:
+    """Everything that is shown."""
+
+    query: str  #: the canonical HistoryQuestion
+    curves: tuple[Curve, ...]
+    labels: tuple[str, ...]  #: of x = 1, 2, 3… for versions; () for time
+    held_constant: tuple[tuple[str, str], ...]  #: (dimension key, the one value of all runs)
+    unknown: tuple[str, ...]  #: conditions that no run records
+    also_differs: tuple[Difference, ...]  #: conditions besides x and `by` in which curves differ
+    along: tuple[tuple[str, tuple[str, ...]], ...]  #: (condition, its values) that changes along a curve
+    caveats: tuple[Caveat, ...]
+    accepted: tuple[Difference, ...] = ()  #: that may be there on purpose
+    groups: tuple[LikeRuns, ...] = ()  #: the largest, where conditions are in conflict
+    headline: tuple[Phrase, ...] = ()
+
+    @property
+    def conflicts(self) -> tuple[str, ...]:
+        """Conditions that no history goes over: that of another machine is another history. Nobody accepted them."""
+        keys = conflicts((), (note for curve in self.curves for note in curve.notes))
+        return tuple(key for key in keys if key not in GOES_OVER and not key.startswith(TUNING))
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        """Every run that it rests on, in order."""
+        return tuple(sorted({run for curve in self.curves for point in curve.points for run in point.runs}))
+
+    @property
+    def question(self) -> HistoryQuestion:
+        return HistoryQuestion.from_query(parse_qsl(self.query))

@@ -1,0 +1,222 @@
+"""Numbers in their order -> where their level changes. Pure.
+
+Binary segmentation (Scott and Knott 1974; Vostrikova 1981): the strongest split of the whole, then of each part, as
+long as splits are significant; then each is sought and tested again between its neighbours (Bai 1997), because a split
+of the whole stands badly where there are several. A split's strength is the difference of its sides' mean ranks, as
+Pettitt's is (1979), so no distribution is assumed; over the error that each side's own spread of ranks gives it (Welch
+1947), so that a change of noise is none of level. Its p is the share of random orders of the same numbers whose
+strongest split is as strong: looking everywhere is paid for.
+
+Where 50 runs and more still resemble their neighbours beside the levels so found, that much of each is taken away
+(prewhitening: von Storch 1995), and all is sought again.
+
+Parts pay for their number by the rule of Meinshausen 2008 for hierarchies: p times the whole's size over the part's,
+and never less than the whole's own. The rule's proof is for parts that were fixed beforehand; here the numbers choose
+them, and `python -m benchdb.dev.error_rates.change_points` counts how often that errs.
+
+A slow drift is still told as steps.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import permutation_test, rankdata
+
+from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
+
+ORDERS = 4999  #: random ones; p is at least 1 / (ORDERS + 1)
+AT_ONCE = 1_000_000  #: numbers that are shuffled at one go
+ROUNDS = 8  #: of seeking changes again; they have always come to rest long before
+DIGITS = 9  #: strengths that are equal up to here are equal
+BORROWED = (
+    2.0  #: runs that each side's variance is worth beyond its own, at the variance of both: a few runs know little
+)
+RESEMBLANCE = 1.28  #: standard errors from which neighbours resemble each other
+FEWEST_TO_RESEMBLE = 50  #: runs, below which nobody can tell how much they resemble their neighbours
+SMALLER_STEPS = 0.8  #: the share of the steps from number to number that is no change
+MOST_RESEMBLANCE = 0.95
+TINY = 1e-12  #: instead of no spread at all: sides of equal ranks each
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A change: the first `index` numbers on one side, the others on the other."""
+
+    index: int
+    p: float  #: of its part
+    q: float  #: p, adjusted for all parts and curves
+
+
+class Series:
+    """The numbers of one curve in their order, and what splits them."""
+
+    def __init__(self, values: Sequence[float], places: Sequence[float], runs: Sequence[int]) -> None:
+        """`places` say where on x each number stands: there is no order within a place, and no split.
+
+        The run ids are the seed, so that the same runs give the same answer.
+        """
+        self.values, self.places, self.runs = np.asarray(values, float), np.asarray(places, float), runs
+
+    @cached_property
+    def whole(self) -> Split | None:
+        return self.split(0, len(self.values))
+
+    def splits(self, above: float = 0.0) -> tuple[Split, ...]:
+        """All changes, in order. `above` is what the whole's p became among other curves."""
+        plain = self.plain_splits(above)
+        if not plain or len(self.values) < FEWEST_TO_RESEMBLE or not (share := resemblance(self.values, plain)):
+            return plain
+        own = whitened(self.values, plain, share)
+        return Series(own.tolist(), self.places.tolist(), self.runs).plain_splits(above)
+
+    def plain_splits(self, above: float) -> tuple[Split, ...]:
+        """As if no run resembled its neighbours."""
+        return self.refined(tuple(sorted(self.within(0, len(self.values), above))), above)
+
+    def split(self, low: int, high: int, above: float = 0.0) -> Split | None:
+        """The split of values[low:high], whether or not it is significant; None where nothing can be split."""
+        part, allowed = self.values[low:high], candidates(self.places[low:high])
+        first = strongest(part, allowed)
+        if first is None:
+            return None
+        p = p_value(part, allowed, sorted(self.runs[low:high]))
+        return Split(low + first, p, min(1.0, max(above, p * len(self.values) / len(part))))
+
+    def within(self, low: int, high: int, above: float) -> Iterator[int]:
+        """The changes among values[low:high] by binary segmentation."""
+        split = self.split(low, high, above)
+        if split is not None and split.q <= SIGNIFICANCE:
+            yield split.index
+            yield from self.within(low, split.index, split.q)
+            yield from self.within(split.index, high, split.q)
+
+    def refined(self, places: tuple[int, ...], above: float) -> tuple[Split, ...]:
+        """Each change sought again between its neighbours; what is no change there is left out, the weakest first."""
+        for _ in range(ROUNDS + len(places)):
+            ends = (0, *places, len(self.values))
+            again = [self.split(low, high, above) for low, high in zip(ends, ends[2:], strict=False)]
+            kept = [split for split in again if split is not None and split.q <= SIGNIFICANCE]
+            if len(kept) == len(places) and (moved := tuple(sorted({split.index for split in kept}))) == places:
+                return tuple(kept)
+            places = moved if len(kept) == len(places) else without_weakest(places, again)
+        return ()
+
+
+def without_weakest(places: Sequence[int], splits: Sequence[Split | None]) -> tuple[int, ...]:
+    """All but those that are the least likely changes; one that cannot be split at all is the least."""
+    qs = [2.0 if split is None else split.q for split in splits]
+    return tuple(place for place, q in zip(places, qs, strict=True) if q < max(qs))
+
+
+def splits(values: Sequence[float], places: Sequence[float], runs: Sequence[int]) -> tuple[Split, ...]:
+    """All changes of one curve that stands alone."""
+    return Series(values, places, runs).splits()
+
+
+def candidates(places: Array) -> Ints:
+    """Where a part can be split: between places, with enough numbers on each side."""
+    between = np.flatnonzero(np.diff(places)) + 1
+    return between[(between >= FEWEST) & (between <= len(places) - FEWEST)]
+
+
+def strengths(ranks: Array, allowed: Ints) -> Array:
+    """|difference of the sides' mean ranks| over its error, at each allowed split; over the last axis."""
+    n = ranks.shape[-1]
+    sums, squares = np.cumsum(ranks, axis=-1), np.cumsum(ranks**2, axis=-1)
+    ahead, behind = sums[..., allowed - 1], sums[..., -1:] - sums[..., allowed - 1]
+    spread_ahead = squares[..., allowed - 1] - ahead**2 / allowed
+    spread_behind = squares[..., -1:] - squares[..., allowed - 1] - behind**2 / (n - allowed)
+    borrowed = BORROWED * (spread_ahead + spread_behind) / (n - 2)
+    error = (spread_ahead + borrowed) / (allowed - 1 + BORROWED) / allowed
+    error += (spread_behind + borrowed) / (n - allowed - 1 + BORROWED) / (n - allowed)
+    gap = np.abs(ahead / allowed - behind / (n - allowed))
+    return np.asarray(np.round(gap / np.sqrt(np.maximum(error, TINY)), DIGITS))
+
+
+def levels(values: Array, changes: Sequence[Split]) -> Array:
+    """The median of its stretch, for each number."""
+    ends = [0, *(split.index for split in changes), len(values)]
+    return np.concatenate([np.full(high - low, np.median(values[low:high])) for low, high in pairwise(ends)])
+
+
+def residuals(values: Array, changes: Sequence[Split]) -> Array:
+    return np.asarray(values - levels(values, changes))
+
+
+def resemblance(values: Array, changes: Sequence[Split]) -> float:
+    """The share of each number that is the one before it, beside the levels; 0 where chance explains it.
+
+    That it is more than chance, the ranks of the residuals say. How large it is, they understate where levels were
+    chosen to fit: so the steps from number to number are asked too, without the largest, which may be changes.
+    """
+    ranks = rankdata(residuals(values, changes))
+    ranks -= ranks.mean()
+    count, squares = len(ranks), float(ranks @ ranks)
+    if not squares:
+        return 0.0
+    raised = (len(changes) + 1) / count
+    share = float(ranks[1:] @ ranks[:-1]) / squares + raised
+    if share * math.sqrt(count) <= RESEMBLANCE:
+        return 0.0
+    return min(max(share + raised, share_by_steps(values)), MOST_RESEMBLANCE)
+
+
+def share_by_steps(values: Array) -> float:
+    """Where each number holds a share of the one before it, squared steps over two are larger by this share."""
+    near, far = (np.sort((values[lag:] - values[:-lag]) ** 2) for lag in (1, 2))
+    near, far = (steps[: int(SMALLER_STEPS * len(steps))].mean() for steps in (near, far))
+    return float(far / near) - 1 if near else 0.0
+
+
+def whitened(values: Array, changes: Sequence[Split], share: float) -> Array:
+    """Each number without the share that is the one before it; the steps stay where they are, and become smaller."""
+    apart = residuals(values, changes)
+    own = np.append(apart[:1] * math.sqrt(1 - share**2), apart[1:] - share * apart[:-1])
+    return np.asarray((1 - share) * levels(values, changes) + own)
+
+
+def strongest(part: Array, allowed: Ints) -> int | None:
+    """Where a part is split: with the least distance of its numbers from the medians of their sides.
+
+    Ranks alone would say one run too many where that run happens to be the nearest to the other side. Nothing in the
+    choice prefers one direction of time. None where nothing can be split.
+    """
+    if not len(allowed) or part.min() == part.max():
+        return None
+    return int(min(allowed, key=lambda place: distance(part[:place], part[place:])))
+
+
+def distance(one: Array, other: Array) -> tuple[float, float, int]:
+    """(sum of distances from the medians, - gap of the means, how many are on the higher side: against ties)"""
+    far = np.abs(one - np.median(one)).sum() + np.abs(other - np.median(other)).sum()
+    gap = float(other.mean() - one.mean())
+    return float(far), -abs(gap), len(other) if gap > 0 else len(one)
+
+
+def p_value(part: Array, allowed: Ints, seed: Sequence[int]) -> float:
+    """The share of orders whose strongest split is at least as strong as the one found (Phipson and Smyth 2010: + 1).
+
+    The ranks are shuffled from their sorted order: read backwards, the same numbers have the same p.
+    """
+    ranks = rankdata(part)
+    drawn = permutation_test(
+        (np.sort(ranks),),
+        lambda shuffled, axis: strengths(np.moveaxis(shuffled, axis, -1), allowed).max(axis=-1),
+        permutation_type="pairings",
+        vectorized=True,
+        n_resamples=ORDERS,
+        batch=max(1, AT_ONCE // len(part)),
+        rng=np.random.default_rng([*seed]),
+        axis=-1,
+    ).null_distribution
+    return float((1 + np.count_nonzero(drawn >= strengths(ranks, allowed).max())) / (len(drawn) + 1))

@@ -1,0 +1,49 @@
+"""HistoryQuestion -> its answer, from the packed series where they can answer it, else from the narrow rows."""
+
+from __future__ import annotations
+
+import numpy as np
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
+
+from benchdb.domain.caveats import Caveat, caveat
+from benchdb.models import Measurement
+from benchdb.questions.comparison.fetch import item_filter, runs, stored_observations
+from benchdb.questions.comparison.packed import is_packed, observations_of, wanted
+from benchdb.questions.conditions import Observation
+from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.answer import HistoryAnswer, Moment
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.reads.packed.moments import newest_made
+from benchdb.reads.packed.series import of_runs, series_of
+
+MOST_RUNS = 2000  #: on one page: the newest
+Newest = tuple[list[Observation], dict[int, Moment], bool]  #: the third: whether there are older runs, left out
+
+
+def fetch_history(question: HistoryQuestion) -> HistoryAnswer:
+    """The answer to `question`, about the newest runs where there are too many."""
+    newest = packed_newest if is_packed(question.comparison()) else stored_newest
+    observations, moments, is_cut = newest(question)
+    known: tuple[Caveat, ...] = (caveat("newest only", runs=MOST_RUNS),) if is_cut else ()
+    return analyse(question, observations, moments, known)
+
+
+def packed_newest(question: HistoryQuestion) -> Newest:
+    comparison = question.comparison()
+    series = series_of(wanted(comparison))
+    made = newest_made(series, MOST_RUNS + 1)
+    moments = {one.run: Moment(one.moment, one.has_start) for one in made[:MOST_RUNS]}
+    shown = of_runs(series, np.array(list(moments), np.int64))
+    return observations_of(comparison, shown), moments, len(made) > MOST_RUNS
+
+
+def stored_newest(question: HistoryQuestion) -> Newest:
+    """Of any moment, and slow where there are many runs."""
+    comparison = question.comparison()
+    measured = Measurement.objects.filter(item_filter(comparison), run=OuterRef("pk"), metric=question.metric)
+    made = runs(comparison).filter(Exists(measured)).order_by(Coalesce("started_at", "stored_at").desc(), "-pk")
+    newest = list(made.values_list("pk", "started_at", "stored_at")[: MOST_RUNS + 1])
+    moments = {pk: Moment(started or stored, started is not None) for pk, started, stored in newest[:MOST_RUNS]}
+    observations = [one for one in stored_observations(comparison) if one.run in moments]
+    return observations, moments, len(newest) > MOST_RUNS

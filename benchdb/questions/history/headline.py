@@ -1,0 +1,80 @@
+"""A HistoryAnswer -> the phrases of the line that answers its question. Pure."""
+
+from __future__ import annotations
+
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
+
+MOST_NAMED = 3  #: changes, or curves, that one line can hold
+FAR = 2.0  #: a level this many times another is told as a ratio
+
+
+def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
+    """What changed, where and by how much; () without runs."""
+    metric = answer.question.metric
+    if not answer.curves:
+        return ()
+    if answer.conflicts:
+        return (phrase("would mix over time", keys=answer.conflicts),)
+    if len(answer.curves) == 1 and not answer.question.by:
+        return (phrase("history", metric=metric, curve=of_curve(metric, answer.curves[0])),)
+    changed = [curve for curve in answer.curves if curve.changes]
+    rest = [curve for curve in answer.curves if not curve.changes]
+    parts = [named(metric, curve) for curve in changed[:MOST_NAMED]]
+    if len(changed) > MOST_NAMED:
+        parts.append(phrase("more changed", curves=len(changed) - MOST_NAMED))
+    return (phrase("histories", metric=metric, curves=(*parts, *unchanged(metric, rest, len(answer.curves)))),)
+
+
+def named(metric: str, curve: Curve) -> Phrase:
+    return phrase("of a curve", curve=curve.name, said=of_curve(metric, curve))
+
+
+def unchanged(metric: str, rest: list[Curve], total: int) -> list[Phrase]:
+    if len(rest) <= MOST_NAMED:
+        return [named(metric, curve) for curve in rest]
+    few = sum(not curve.is_testable for curve in rest)
+    which = "others" if len(rest) < total else "curves"
+    tested = [phrase("none of the others changed", curves=len(rest) - few, which=which)] if len(rest) > few else []
+    what = "one" if tested else "a change"
+    return [*tested, *([phrase("others too few", curves=few, which=which, what=what)] if few else [])]
+
+
+def of_curve(metric: str, curve: Curve) -> Phrase:
+    """`fell by 12% between 6.1.0 and 6.2.0; no other change in 40 runs`."""
+    if not curve.changes:
+        return phrase("no change" if curve.is_testable else "too few runs to show", runs=curve.runs)
+    if len(curve.changes) > MOST_NAMED:
+        widest = one_change(metric, max(curve.changes, key=lambda change: abs(change.after.cell.change or 0.0)))
+        return phrase("many changes", changes=len(curve.changes), runs=curve.runs, widest=widest)
+    return phrase("changes", changes=tuple(one_change(metric, change) for change in curve.changes), runs=curve.runs)
+
+
+def one_change(metric: str, change: Change) -> Phrase:
+    """One change, with what else changed there: then nobody knows which of them it was."""
+    others = tuple(difference.dimension for difference in change.after.cell.differs)
+    kind, ends = between(change)
+    given = {"moved": moved(metric, change.before, change.after), **ends}
+    return phrase(f"{kind}, as others did", **given, keys=others) if others else phrase(kind, **given)
+
+
+def between(change: Change) -> tuple[str, dict[str, str]]:
+    """The labels on both sides; two runs of one minute are told apart by their number."""
+    before, after = change.before.last, change.after.first
+    if before.label != after.label:
+        return "changed between", {"before": before.label, "after": after.label}
+    ends = {"before": str(before.runs[0]), "after": str(after.runs[0]), "label": before.label}
+    return "changed within a minute", ends
+
+
+def moved(metric: str, before: Level, after: Level) -> Phrase:
+    """`fell by 12%`; `rose to 6.09×` where percents are hard to read; both figures where there is no ratio."""
+    ratio, change = after.cell.ratio, after.cell.change
+    if ratio is None or change is None or ratio < 0:
+        return phrase("went", before=(before.cell.value, metric), after=(after.cell.value, metric))
+    if not change:
+        return phrase("kept its median")
+    verb = "rose" if change > 0 else "fell"
+    if ratio >= FAR or ratio <= 1 / FAR:
+        return phrase(f"{verb} to", ratio=ratio)
+    return phrase(f"{verb} by", moved=change)

@@ -1,0 +1,80 @@
+"""HistoryQuestion: the URL of a history page as a value. Read from the query once, printed back canonically. Pure.
+
+Whatever it shares with a comparison (filters, moment) is read as a comparison's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar, Self
+
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.dimensions import ITEM, METRIC
+from benchdb.questions.base import BadQuestion, Pairs, Question, Where, given_values, only
+from benchdb.questions.comparison.question import ComparisonQuestion
+
+#: x -> the rows of the same runs as a comparison
+AXES = {"time": "run", "kernel": "kernel", "server": "server"}
+TITLES = {"time": "Time", "kernel": "Kernel versions", "server": "Server versions"}
+FOREIGN = ("rows", "cols", "baseline", "band", "protocol")  #: a comparison's, which mean nothing here
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryQuestion(Question):
+    """What a reader asks: how `metric` went along `x`, one curve for each value of `by`; one for all without it."""
+
+    kind: ClassVar[str] = "history"
+
+    x: str = "time"
+    by: str = ""
+    metric: str = "requests_per_second"
+    where: Where = ()
+    accepted: tuple[str, ...] = ()
+    as_of: datetime | None = None
+
+    @classmethod
+    def from_query(cls, pairs: Pairs) -> Self:
+        given = given_values(pairs)
+        x, by = (only(name, given, getattr(cls(), name)) for name in ("x", "by"))
+        for name in FOREIGN:
+            if name in given:
+                raise BadQuestion(f"{name} is a comparison's; here x and by lay out the runs, and levels are medians")
+        if x not in AXES:
+            raise BadQuestion(f"unknown x {x!r}; known are {', '.join(AXES)}")
+        if by in (AXES[x], METRIC.key):
+            raise BadQuestion(f"by is {by!r}; the curves must be of another dimension")
+        rest = [(name, value) for name, values in given.items() if name not in ("x", "by") for value in values]
+        shared = ComparisonQuestion.from_query([*rest, ("rows", AXES[x]), ("cols", by or METRIC.key)])
+        if len(shared.metrics) > 1:
+            raise BadQuestion("one metric is enough for a curve")
+        if by != ITEM.key and len(dict(shared.where).get(ITEM.key, ())) > 1:
+            raise BadQuestion("several items would be one curve; by=item gives each its own")
+        metric, where = shared.metrics[0], shared.where
+        return cls(x=x, by=by, metric=metric, where=where, accepted=shared.accepted, as_of=shared.as_of)
+
+    @property
+    def laid_out(self) -> tuple[str, ...]:
+        return AXES[self.x], *((self.by,) if self.by else ())
+
+    @property
+    def title(self) -> Phrase:
+        """`Requests per second over kernel versions, by zone`."""
+        given = {"metric": self.metric, "axis": TITLES[self.x].lower()}
+        return phrase("histories over", **given, by=self.by) if self.by else phrase("history over", **given)
+
+    def comparison(self) -> ComparisonQuestion:
+        """The same runs as a comparison: x down the side, `by` across."""
+        return ComparisonQuestion(
+            metrics=(self.metric,),
+            rows=AXES[self.x],
+            cols=self.by or METRIC.key,
+            where=self.where,
+            accepted=self.accepted,
+            as_of=self.as_of,
+        )
+
+    def own_pairs(self) -> list[tuple[str, str]]:
+        default = HistoryQuestion()
+        names = ("x", "by", "metric")
+        return [(name, getattr(self, name)) for name in names if getattr(self, name) != getattr(default, name)]

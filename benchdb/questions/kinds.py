@@ -1,0 +1,39 @@
+"""QUESTIONS: every kind of question, found by its folder."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module, util
+from typing import Any
+
+from benchdb import questions
+from benchdb.questions.base import BadQuestion, Pairs, Question
+from benchdb.questions.kind import Kind
+
+
+def every_kind() -> Iterator[Kind]:
+    """Of each folder here that has a `kind.py`."""
+    for folder in pkgutil.iter_modules(questions.__path__, f"{questions.__name__}."):
+        name = f"{folder.name}.kind"
+        if folder.ispkg and util.find_spec(name):
+            yield import_module(name).KIND
+
+
+QUESTIONS = {kind.name: kind for kind in sorted(every_kind(), key=lambda kind: kind.position)}
+
+
+def kind_of(name: str) -> Kind:
+    """The kind called so. BadQuestion if there is none."""
+    if name not in QUESTIONS:
+        raise BadQuestion(f"unknown kind of question {name!r}; known are {', '.join(QUESTIONS)}")
+    return QUESTIONS[name]
+
+
+def question_of(name: str, pairs: Pairs) -> Question:
+    return kind_of(name).question.from_query(pairs)
+
+
+def ask(question: Question) -> Any:
+    """The answer to a question of any kind, from the database. BadQuestion where it would be too large to read."""
+    return QUESTIONS[question.kind].fetch(question)

@@ -1,0 +1,89 @@
+"""Parameters that every kind of question takes: filters, accepted differences, the moment, an aggregation. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+from benchdb.domain.dimensions import CONDITIONS, TUNING, Dimension, UnknownDimension, dimension
+from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.domain.statistics import AGGREGATIONS
+from benchdb.questions.base import BadQuestion, Where
+
+EVERYTHING = "all"  #: every difference is accepted
+CONDITION_KEYS = frozenset(condition.key for condition in CONDITIONS)
+#: What older links say of a side with several values: `1 (3 runs)`.
+COUNTED = re.compile(r" \(\d+ runs\)$")
+
+
+def where(given: Mapping[str, list[str]]) -> Where:
+    """The filters, checked: what is left of a query when its other parameters are taken away."""
+    filters = [(known_dimension(key), values) for key, values in sorted(given.items())]
+    return tuple((known.key, tuple(sorted({checked(known, value) for value in values}))) for known, values in filters)
+
+
+def known_dimension(key: str) -> Dimension:
+    try:
+        return dimension(key)
+    except UnknownDimension as error:
+        raise BadQuestion(str(error)) from error
+
+
+def checked(known: Dimension, value: str) -> str:
+    """The value, if it can be one of this dimension's."""
+    if known.key == "metric":
+        raise BadQuestion("a metric is chosen by metric=…, not filtered by")
+    for text in (value, COUNTED.sub("", value)):
+        try:
+            known.value(text)
+        except ValueError:
+            continue
+        return text
+    raise BadQuestion(f"{known.key}: {value!r} is no value of it")
+
+
+def check_metrics(names: Sequence[str], most: int) -> None:
+    if len(names) > most:
+        raise BadQuestion(f"{len(names)} metrics; at most {most} fit one comparison")
+    try:
+        for name in names:
+            metric(name)
+    except UnknownMetric as error:
+        raise BadQuestion(str(error)) from error
+
+
+def accepted(texts: Sequence[str]) -> tuple[str, ...]:
+    """`accept=tool_version,tuning.vm.swappiness` -> its keys, sorted; `all` is all of them."""
+    keys = {key.strip() for text in texts for key in text.split(",") if key.strip()}
+    if EVERYTHING in keys:
+        return (EVERYTHING,)
+    if strange := sorted(key for key in keys if key not in CONDITION_KEYS and not key.startswith(TUNING)):
+        raise BadQuestion(f"accept: {strange[0]!r} is no condition; known are {', '.join(sorted(CONDITION_KEYS))}")
+    return tuple(sorted(keys))
+
+
+def aggregation(name: str) -> str:
+    """The parameter is called `protocol`, as ever."""
+    if name not in AGGREGATIONS:
+        raise BadQuestion(f"unknown protocol {name!r}; known are {', '.join(AGGREGATIONS)}")
+    return name
+
+
+def equivalence_margin(text: str) -> float:
+    """Percent. The parameter is called `band`, as ever."""
+    try:
+        margin = float(text.removesuffix("%"))
+    except ValueError:
+        margin = -1.0
+    if not 0 <= margin <= 50:
+        raise BadQuestion(f"band: {text!r} is no number of percent from 0 to 50")
+    return float(f"{margin:g}")
+
+
+def moment(text: str) -> datetime:
+    try:
+        when = datetime.fromisoformat(text.replace(" ", "+"))
+        return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise BadQuestion(f"as_of: {text!r} is no time such as 2026-11-21T14:05:00+00:00") from error

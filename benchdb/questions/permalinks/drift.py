@@ -1,0 +1,128 @@
+"""A Permalink -> how today's data and code would answer its question otherwise."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from benchdb.domain import statistics
+from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.domain.units import shown as in_words
+from benchdb.models import Permalink, Run
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.kind import Figure, format_of
+from benchdb.questions.kinds import QUESTIONS, ask
+from benchdb.questions.permalinks.freeze import canonical
+from benchdb.questions.unfinished import UNFINISHED
+from benchdb.wording import sentences
+
+log = logging.getLogger(__name__)
+
+MOST_NAMED = 5  #: runs or cells; the rest is counted
+Figures = Mapping[str, Figure]
+
+
+def drift(link: Permalink) -> tuple[Caveat, ...]:
+    """What is otherwise today; () if data and code say the same."""
+    kind, data = QUESTIONS[link.kind], json.loads(link.result)
+    try:
+        then = kind.from_data(data)
+        today = replace(ask(then.question), query=link.query)
+    except (BadQuestion, UnknownMetric) as error:
+        return (caveat("cannot be asked", fault=str(error)),)
+    if agrees(data, json.loads(canonical(kind.to_data(today, format_of(data))))):
+        return ()
+    before, now = set(link.run_ids), set(today.runs)
+    figures = changed_figures(kind.figures(then), kind.figures(today))
+    differences = (*added(now - before), *missing(sorted(before - now)), *versions(link), *figures)
+    return differences or (caveat("judged otherwise"),)
+
+
+def agrees(then: Any, today: Any) -> bool:
+    """Whether today's answer says all that was frozen. What only today's code can say does not count."""
+    if isinstance(then, dict) and isinstance(today, dict):
+        return all(name in today and agrees(value, today[name]) for name, value in then.items())
+    if isinstance(then, list) and isinstance(today, list):
+        return len(then) == len(today) and all(map(agrees, then, today))
+    return bool(then == today)
+
+
+def added(runs: set[int]) -> tuple[Caveat, ...]:
+    named = few_named([f"run {run}" for run in sorted(runs)])
+    return (caveat("more runs", runs=len(runs), named=named),) if runs else ()
+
+
+def missing(gone: list[int]) -> tuple[Caveat, ...]:
+    """Why each run that counted no longer does."""
+    known = {run.pk: run for run in Run.objects.filter(pk__in=gone)}
+    reasons = [reason(pk, known.get(pk)) for pk in gone[:MOST_NAMED]]
+    if len(gone) > MOST_NAMED:
+        reasons.append(caveat("fewer runs", runs=len(gone) - MOST_NAMED))
+    return tuple(reasons)
+
+
+def reason(pk: int, run: Run | None) -> Caveat:
+    if run is None:
+        return caveat("run deleted", run=pk)
+    if run.excluded_at:
+        return caveat("run excluded", run=pk, day=f"{run.excluded_at:%Y-%m-%d}", reason=run.excluded_because)
+    if run.retired_at:
+        return caveat("run read anew", run=pk, day=f"{run.retired_at:%Y-%m-%d}", reader=reader(run))
+    if run.status in UNFINISHED:
+        return caveat("run unfinished", run=pk)
+    return caveat("run corrected", run=pk)
+
+
+def reader(run: Run) -> str:
+    """` (ab 1, now ab 2)` where another version of the parser has read the same log since."""
+    now = Run.objects.active().filter(file__log=run.file.log_id, ordinal=run.ordinal).first()
+    if now is None or (now.format, now.parser_version) == (run.format, run.parser_version):
+        return ""
+    return f" ({run.format} {run.parser_version}, now {now.format} {now.parser_version})"
+
+
+def versions(link: Permalink) -> tuple[Caveat, ...]:
+    before, now = str(link.versions.get("statistics", "")), statistics.VERSION
+    return () if before == now else (caveat("statistics changed", before=before, now=now),)
+
+
+def changed_figures(before: Figures, after: Figures) -> tuple[Caveat, ...]:
+    """The numbers and verdicts that are others."""
+    changed = [where for where, figure in before.items() if figure != after.get(where)]
+    made = [changed_figure(where, before[where], after.get(where)) for where in changed[:MOST_NAMED]]
+    rest = (caveat("more cells", cells=len(changed) - MOST_NAMED),) if len(changed) > MOST_NAMED else ()
+    return (*made, *rest)
+
+
+def changed_figure(where: str, before: Figure, after: Figure | None) -> Caveat:
+    unit = metric(before.metric).unit
+    was = in_words(before.value, unit)
+    if after is None:
+        return caveat("value gone", where=where, was=was)
+    pair = (before.verdict or "not compared", after.verdict or "not compared")
+    verdicts = f" ({pair[0]}, now {pair[1]})" if pair[0] != pair[1] else ""
+    if after.value == before.value:
+        return caveat("value stays", where=where, was=was, verdicts=verdicts)
+    return caveat("value changed", where=where, was=was, now=in_words(after.value, unit), verdicts=verdicts)
+
+
+def verify(link: Permalink, now: datetime) -> tuple[str, ...]:
+    """Ask again, and record what is otherwise, in sentences."""
+    differences = sentences(drift(link))
+    link.verified_at, link.drift = now, list(differences)
+    link.drifted_at = (link.drifted_at or now) if differences else None
+    link.save(update_fields=("verified_at", "drift", "drifted_at"))
+    if differences:
+        log.info("permalink %s: %s", link.pk, "; ".join(differences))
+    return differences
+
+
+def few_named(names: Iterable[str]) -> str:
+    every = list(names)
+    rest = len(every) - MOST_NAMED
+    return ", ".join(every[:MOST_NAMED]) + (f" and {rest} besides" if rest > 0 else "")

@@ -1,0 +1,1 @@
+"""How throughput grows with CPUs or load: ScalingQuestion -> observations -> analyse (pure) -> ScalingAnswer."""

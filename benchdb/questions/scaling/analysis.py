@@ -1,0 +1,175 @@
+"""Observations -> ScalingAnswer. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from benchdb.domain import statistics
+from benchdb.domain.caveats import once
+from benchdb.domain.dimensions import MISSING
+from benchdb.domain.metrics import metric
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.conditions import (
+    Group,
+    Observation,
+    compared_conditions,
+    merged_mixtures,
+    without_accepted,
+)
+from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
+from benchdb.questions.log_caveats import log_caveats
+from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
+from benchdb.questions.scaling.bands import uncertainty
+from benchdb.questions.scaling.caveats import caveats, notes
+from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
+from benchdb.questions.scaling.headline import headline
+from benchdb.questions.scaling.knee import knee_and_fall
+from benchdb.questions.scaling.laws import AMDAHL, USL, Law
+from benchdb.questions.scaling.question import ERRORS, LATENCIES, OFFERED, ScalingQuestion
+from benchdb.questions.scaling.resample import Sample
+from benchdb.questions.unfinished import finished
+
+SERVED = 0.95  #: of the offered rate; less is not keeping up
+
+
+def analyse(question: ScalingQuestion, observations: Sequence[Observation]) -> ScalingAnswer:
+    """The answer to `question`. BadQuestion where it has more curves than anybody can tell apart."""
+    counted = finished(question, observations)
+    placed = [one for one in counted.observations if one.row != MISSING]
+    own = [one for one in placed if one.metric == question.metric]
+    names = {one.column for one in own}
+    if len(names) > MOST_CURVES:
+        raise BadQuestion(f"{len(names)} curves are more than anybody can tell apart ({MOST_CURVES}): filter")
+    metrics = beneath(question, placed)
+    comparison = tabulate(
+        question.at_moment(None).comparison(metrics), [one for one in placed if one.metric in metrics]
+    )
+    every = [curve(question, comparison, name, placed) for name in comparison.columns]
+    conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
+    groups = grown(own, comparison.columns)
+    unplaced = len({one.run for one in counted.observations} - {one.run for one in placed})
+    answer = ScalingAnswer(
+        query=question.to_query(),
+        curves=tuple(one for one in every if one),
+        comparison=comparison,
+        also_differs=also_differs(groups, conditions),
+        along=along(groups, conditions),
+        caveats=(*counted.caveats, *caveats(question, comparison, unplaced)),
+        accepted=also_differs(groups, accepted),
+    )
+    return replace(answer, headline=headline(answer))
+
+
+def beneath(question: ScalingQuestion, observations: Sequence[Observation]) -> tuple[str, ...]:
+    """The metrics to show: the one asked for, the latency that most runs have, errors where there are any at all."""
+    counts = {name: sum(one.metric == name for one in observations) for name in question.metrics}
+    latency = max(LATENCIES, key=lambda name: counts.get(name, 0))
+    names = (question.metric, latency, ERRORS)
+    return tuple(dict.fromkeys(name for name in names if counts.get(name) or name == question.metric))
+
+
+def curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: Sequence[Observation]) -> Curve | None:
+    """One curve with what can be said of it; None where it has no point."""
+    rows = [row for row in comparison.rows if row.metric == question.metric and name in row.cells]
+    cells = {float(row.key): row.cells[name] for row in rows}
+    points = speedups(question, {n: cell for n, cell in cells.items() if cell.value is not None})
+    if not points:
+        return None
+    group = [one for one in placed if one.column == name]
+    bare = Curve(name, points, offered=offered(question, [one for one in group if one.metric == OFFERED]))
+    curve = with_knee(question, bare) if question.is_load else with_laws(question, bare)
+    mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
+    logs = log_caveats(text for one in group if one.metric == question.metric for text in one.caveats)
+    return replace(curve, notes=once((*notes(question, curve), *mixed, *logs)))
+
+
+def speedups(question: ScalingQuestion, cells: Mapping[float, Cell]) -> tuple[Point, ...]:
+    """The points with their speed-up: of a rate X(N)/X(N0), of a time its inverse; efficiency is that over N/N0."""
+    points = []
+    ns = sorted(n for n in cells if n > 0)
+    is_time = metric(question.metric).better == "lower"
+    for n in ns:
+        value, base = cells[n].value or 0.0, cells[ns[0]].value or 0.0
+        ratio = statistics.ratio(base, value) if is_time else statistics.ratio(value, base)
+        efficiency = None if ratio is None or question.is_load else ratio * ns[0] / n
+        cell = cells[n]
+        points.append(Point(n, value, cell.values, cell.runs, ratio, efficiency, cell.is_published))
+    return tuple(points)
+
+
+def samples(points: Sequence[Point]) -> list[Sample]:
+    return [Sample(point.n, point.values, point.runs) for point in points]
+
+
+def has_laws(question: ScalingQuestion) -> bool:
+    """Whether the metric is a throughput or a ratio of two: what the laws are about."""
+    known = metric(question.metric)
+    return known.better == "higher" and known.unit in ("1/s", "B/s", "ratio")
+
+
+def fixed(question: ScalingQuestion, points: Sequence[Point]) -> Pair | None:
+    """A point that the curve must hit, so that gamma is not free.
+
+    A published ratio is 1 at its reference by definition, so that point is no measurement; a speed-up whose reference
+    is not among the points is against one CPU.
+    """
+    if metric(question.metric).unit == "ratio":
+        reference = next((point.n for point in points if math.isclose(point.value, 1.0, rel_tol=1e-9)), None)
+        if reference is not None or question.metric == "speedup":
+            return reference or 1.0, 1.0
+    return (points[0].n, points[0].value) if question.gamma == "measured" else None
+
+
+def with_laws(question: ScalingQuestion, bare: Curve) -> Curve:
+    """The curve with both laws."""
+    if not has_laws(question):
+        return bare
+    held = fixed(question, bare.points)
+    amdahl, usl = (fitted(question, law, bare, held) for law in (AMDAHL, USL))
+    return replace(bare, amdahl=amdahl, usl=usl, preferred=preferred(fit_of(amdahl), fit_of(usl)))
+
+
+def fit_of(law: Fitted | None) -> Fit | None:
+    return law.fit if law else None
+
+
+def fitted(question: ScalingQuestion, law: Law, bare: Curve, held: Pair | None) -> Fitted | None:
+    aggregation = statistics.AGGREGATIONS[question.aggregation].of
+    runs = [(point.n, value) for point in bare.points for value in point.values]
+    one = fit(law, [(point.n, point.value) for point in bare.points], held, runs)
+    return Fitted(one, uncertainty(one, samples(bare.points), aggregation, held)) if one else None
+
+
+def with_knee(question: ScalingQuestion, bare: Curve) -> Curve:
+    """The curve with its knee and its fall; how far it keeps up with an offered rate."""
+    if metric(question.metric).better != "higher":
+        return bare
+    knee, fall = knee_and_fall(samples(bare.points), statistics.AGGREGATIONS[question.aggregation].of)
+    return replace(bare, knee=knee, fall=fall, keeps_up_to=kept_up(bare))
+
+
+def kept_up(bare: Curve) -> float | None:
+    """The load up to which at least SERVED of the offered rate is served; None where none is, or nothing is offered."""
+    last = None
+    for point in bare.points:
+        if bare.offered is None or point.value < SERVED * bare.offered * point.n:
+            break
+        last = point.n
+    return last
+
+
+def offered(question: ScalingQuestion, sent: Group) -> float | None:
+    """Requests offered for each unit of x: 1, or the requests of a connection where x counts connections.
+
+    What a generator sent falls behind what it was told to send as soon as the server does, so it is no measure of what
+    was offered; but at the lowest loads it shows how many requests each connection makes.
+    """
+    if question.x != "rate" or question.metric != "requests_per_second":
+        return None
+    shares = [one.value / float(one.row) for one in sent if float(one.row) > 0]
+    return float(max(1, round(max(shares, default=1.0))))

@@ -1,0 +1,107 @@
+"""ScalingAnswer: what the page, the charts and the exports show of a ScalingQuestion. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from benchdb.domain.caveats import Caveat, Phrase
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.conditions import Difference
+from benchdb.questions.gate import LikeRuns, conflicts
+from benchdb.questions.scaling.bands import Uncertainty
+from benchdb.questions.scaling.fit import Fit
+from benchdb.questions.scaling.knee import Fall, Knee
+from benchdb.questions.scaling.question import ScalingQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The runs at one N of a curve."""
+
+    n: float
+    value: float  #: by the protocol, in the metric's base unit
+    values: tuple[float, ...]  #: one per run
+    runs: tuple[int, ...]
+    speedup: float | None  #: over the smallest N; None where that is 0
+    efficiency: float | None  #: speed-up over the growth of N itself; None for a load
+    is_published: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A law on a curve, with how far its parameters could lie elsewhere."""
+
+    fit: Fit
+    uncertainty: Uncertainty
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One value of `by`: its points, and what they say."""
+
+    name: str
+    points: tuple[Point, ...]  #: in the order of N
+    amdahl: Fitted | None = None
+    usl: Fitted | None = None
+    preferred: str = ""  #: the law that the data prefer, "" where they cannot tell
+    knee: Knee | None = None
+    fall: Fall | None = None
+    offered: float | None = None  #: requests offered for each unit of x, of a rate sweep
+    keeps_up_to: float | None = None  #: the highest offered rate that is still served, of a rate sweep
+    notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
+
+    @property
+    def laws(self) -> tuple[Fitted, ...]:
+        return tuple(law for law in (self.usl, self.amdahl) if law)
+
+    @property
+    def first(self) -> Point:
+        return self.points[0]
+
+    @property
+    def last(self) -> Point:
+        return self.points[-1]
+
+    @property
+    def highest(self) -> Point:
+        return max(self.points, key=lambda point: point.value)
+
+
+@dataclass(frozen=True, slots=True)
+class ScalingAnswer:
+    """Everything that is shown."""
+
+    query: str  #: the canonical ScalingQuestion
+    curves: tuple[Curve, ...]
+    comparison: Comparison  #: the same runs, x by `by`, with the metrics beneath; what is held constant
+    also_differs: tuple[Difference, ...]  #: conditions besides x and `by` in which curves differ
+    along: tuple[tuple[str, tuple[str, ...]], ...]  #: (condition, its values) that changes along a curve
+    caveats: tuple[Caveat, ...]
+    accepted: tuple[Difference, ...] = ()  #: that may be there on purpose
+    headline: tuple[Phrase, ...] = ()
+
+    @property
+    def conflicts(self) -> tuple[str, ...]:
+        """Conditions that differ at the same x, and that nobody accepted."""
+        return conflicts(self.also_differs, (note for curve in self.curves for note in curve.notes))
+
+    @property
+    def groups(self) -> tuple[LikeRuns, ...]:
+        return self.comparison.groups
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        return self.comparison.runs
+
+    @property
+    def held_constant(self) -> tuple[tuple[str, str], ...]:
+        return self.comparison.held_constant
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        return self.comparison.unknown
+
+    @property
+    def question(self) -> ScalingQuestion:
+        return ScalingQuestion.from_query(parse_qsl(self.query))

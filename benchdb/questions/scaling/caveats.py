@@ -1,0 +1,137 @@
+"""What a reader of a curve must know before believing it. Pure."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.metrics import metric
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.scaling.answer import Curve
+from benchdb.questions.scaling.fit import EVIDENCE, Fit
+from benchdb.questions.scaling.knee import FEWEST
+from benchdb.questions.scaling.laws import LAWS, USL
+from benchdb.questions.scaling.question import ERRORS, ScalingQuestion
+from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
+
+ENOUGH = 3  #: degrees of freedom, below which a good fit is said to prove little
+NOISE = 0.01  #: a decrease by a smaller share than this is not called one
+#: Of the comparison beneath the curves, what is true of the curves too.
+SHARED = ("too few for the aggregation", "all published", "some published")
+
+
+def notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
+    made = load_notes(question, curve) if question.is_load else law_notes(question, curve)
+    repeats = [len(point.values) for point in curve.points]
+    enough = FEW.get(question.aggregation, FEW_OTHERWISE)
+    if max(repeats) > 1 and min(repeats) < enough and len(repeats) > 1:
+        made.append(caveat("few runs for a bootstrap", runs=min(repeats)))
+    return made
+
+
+def law_notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
+    if len(curve.points) == 1:
+        return [caveat("one point", n=(question.x, curve.first.n))]
+    if not curve.laws:
+        return []
+    if curve.usl is None:
+        parameters = USL.parameters(fixed=False)
+        return [caveat("too few points for the law", points=len(curve.points), parameters=parameters)]
+    return [*freedom(curve.usl.fit), *preference(curve), *fallen(question, curve), *peak(question, curve)]
+
+
+def freedom(usl: Fit) -> list[Caveat]:
+    """What the number of points allows to be said."""
+    if usl.freedom >= ENOUGH:
+        return []
+    kind = "few degrees of freedom" if usl.freedom else "no degree of freedom"
+    return [caveat(kind, points=usl.points, parameters=usl.parameters, freedom=usl.freedom)]
+
+
+def preference(curve: Curve) -> list[Caveat]:
+    """Which law the data prefer, by AICc, or why it cannot be said."""
+    if curve.amdahl is None or curve.usl is None:
+        return []
+    amdahl, usl = curve.amdahl.fit, curve.usl.fit
+    if amdahl.aicc is None or usl.aicc is None:
+        fits = [f"{fit.r_squared:.3f} for {fit.known_law.spoken}" for fit in (usl, amdahl) if fit.r_squared]
+        return [caveat("too few points to choose", fits=" and ".join(fits))] if fits else []
+    difference = abs(amdahl.aicc - usl.aicc)
+    if not curve.preferred:
+        return [caveat("laws alike", difference=difference, evidence=EVIDENCE)]
+    return [caveat("law preferred", law=LAWS[curve.preferred].spoken, difference=difference)]
+
+
+def fallen(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
+    top = curve.highest
+    lost = curve.last.value / top.value - 1 if top.value else 0.0
+    if lost > -NOISE:
+        return []
+    return [caveat("measured fall", top=(question.x, top.n), last=curve.last.n, lost=lost)]
+
+
+def peak(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
+    """Where the fitted peak lies among the points."""
+    assert curve.usl
+    fit = curve.usl.fit
+    if fit.peak is None:
+        return [caveat("no peak", furthest=(question.x, 2 * fit.largest))]
+    if fit.peak > fit.largest:
+        return [caveat("peak beyond", peak=fit.peak, largest=fit.largest)]
+    if fit.peak < curve.first.n:
+        return [caveat("peak before", peak=fit.peak)]
+    gaps = [(one.n, other.n) for one, other in pairwise(curve.points) if one.n < fit.peak < other.n]
+    return [caveat("peak between", peak=fit.peak, low=low, high=(question.x, high)) for low, high in gaps]
+
+
+def load_notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
+    if metric(question.metric).better != "higher":
+        return []
+    if len(curve.points) < FEWEST:
+        return [caveat("too few loads", loads=len(curve.points), needs=FEWEST)]
+    return [*knee(question, curve), fall(question, curve), *served(question, curve)]
+
+
+def served(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
+    """How far an offered rate is served."""
+    if not curve.offered:
+        return []
+    requests = [caveat("requests per connection", requests=curve.offered)] if curve.offered > 1 else []
+    if curve.keeps_up_to is None:
+        return [*requests, caveat("never keeps up", load=(question.x, curve.first.n))]
+    return [*requests, caveat("keeps up", load=(question.x, curve.keeps_up_to))]
+
+
+def knee(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
+    knee = curve.knee
+    if knee is None:
+        return [caveat("no knee")]
+    given = {"load": (question.x, knee.load), "below": knee.below, "above": knee.above}
+    if knee.within is None:
+        return [caveat("knee", **given)]
+    ends = (knee.within.low, knee.within.high, knee.within.high)
+    some = [caveat("knee of some samples", share=100 * (knee.share or 0))] if knee.share != 1 else []
+    return [caveat("knee within", **given, how=knee.how, ends=ends), *some]
+
+
+def fall(question: ScalingQuestion, curve: Curve) -> Caveat:
+    fall = curve.fall
+    if fall is None:
+        return caveat("no fall")
+    given = {"holds": (question.x, fall.holds), "lost": fall.change, "fails": fall.fails}
+    if fall.within is None:
+        return caveat("fall", **given)
+    return caveat("fall within", **given, how=fall.how, low=fall.within.low, high=fall.within.high)
+
+
+def caveats(question: ScalingQuestion, comparison: Comparison, unplaced: int) -> tuple[Caveat, ...]:
+    """What a reader of the whole page must know."""
+    made = [one for one in comparison.caveats if one.kind in SHARED]
+    if unplaced:
+        made.append(caveat("runs without a place", runs=unplaced, axis=question.x))
+    if question.is_load and comparison.rows and ERRORS not in {row.metric for row in comparison.rows}:
+        made.append(caveat("no error on record"))
+    known = metric(question.metric)
+    if not question.is_load and (known.better != "higher" or known.unit not in ("1/s", "B/s", "ratio")):
+        made.append(caveat("no throughput", metric=known.name))
+    return tuple(made)

@@ -1,0 +1,84 @@
+"""Which values each dimension takes among some runs, and how often: what a filter offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from benchdb.domain.dimensions import MANY, Dimension, dimension
+from benchdb.reads.conditions import Where
+from benchdb.reads.packed.census import Census, Labels, latest
+from benchdb.reads.search.labels import labels_among
+from benchdb.reads.search.select import selected
+from benchdb.reads.search.selection import Selection
+
+OFFERED = (
+    "study", "tag", "provenance", "machine", "os", "kernel_series", "kernel", "kernel_flavour", "kernel_patches",
+    "zone", "cpus", "server", "tool", "concurrency", "status",
+)  # fmt: skip
+MOST_VALUES = 40  #: of one facet: the most frequent ones, and those that are chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that a filter offers."""
+
+    value: str
+    count: int  #: runs
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One dimension and its values, counted among the runs that all other filters let through."""
+
+    dimension: Dimension
+    choices: tuple[Choice, ...]
+    more: int = 0  #: values that are not offered, each rarer than those that are
+
+    @property
+    def is_open(self) -> bool:
+        return any(choice.is_chosen for choice in self.choices)
+
+
+def facets(
+    where: Where, keys: Iterable[str] = OFFERED, query: str = "", selection: Selection | None = None
+) -> list[Facet]:
+    """Dimensions with a single value that is not chosen are left out: they filter nothing.
+
+    `selection`: the runs that the filters and the search let through, where they are known already.
+    """
+    census, labels = latest.labelled()
+    whole = selection or selected(census, where, query)
+    every = []
+    for key in keys:
+        others = [(other, values) for other, values in where if other != key]
+        rest = whole if len(others) == len(where) else selected(whole.census, others, query)
+        every.append(facet(dimension(key), set(dict(where).get(key, ())), values_of(key, rest, labels)))
+    return [offered for offered in every if len(offered.choices) > 1 or offered.is_open]
+
+
+def values_of(key: str, selection: Selection, labels: Labels) -> dict[str, int]:
+    """How many of the runs have each value."""
+    if key in MANY:
+        return labels_among(key, selection, labels)
+    return selection.census.sums(key, selection.counts)
+
+
+def facet(known: Dimension, chosen: set[str], counts: dict[str, int]) -> Facet:
+    frequent = sorted(counts, key=lambda value: -counts[value])[:MOST_VALUES]
+    values = sorted({*frequent, *chosen}, key=known.order)
+    more = len(counts.keys() - values)
+    return Facet(known, tuple(Choice(value, counts.get(value, 0), value in chosen) for value in values), more)
+
+
+def distinct_values(where: Where, keys: Iterable[str]) -> dict[str, int]:
+    """How many values each dimension takes among the runs that the filters let through."""
+    census, labels = latest.labelled()
+    selection = selected(census, where)
+    return {key: len(values_of(key, selection, labels)) for key in keys}
+
+
+def census() -> Census:
+    """How many runs each setup has."""
+    return latest.census()

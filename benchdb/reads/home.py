@@ -1,0 +1,42 @@
+"""What is here: how many of each, the studies, the newest uploads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Prefetch, Q
+
+from benchdb.models import Kernel, Machine, Server, Study, Upload, UploadFile
+from benchdb.reads.packed.census import latest
+
+NEWEST = 8  #: uploads
+FIRST_FILES = UploadFile.objects.filter(archive=None).order_by("position")[:3]  #: of each upload, as they were sent
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    runs: int  #: that count
+    machines: int
+    kernels: int
+    servers: int
+
+
+def counts() -> Counts:
+    return Counts(
+        runs=int(latest.census().counts.sum()),
+        machines=Machine.objects.count(),
+        kernels=Kernel.objects.count(),
+        servers=Server.objects.count(),
+    )
+
+
+def studies() -> list[Study]:
+    """In their order, each with its `size`: the number of its runs."""
+    return list(Study.objects.annotate(size=Count("runs")).order_by("position", "title"))
+
+
+def newest_uploads() -> list[Upload]:
+    """Each with its `size` (runs), `number` (files, as they were sent) and `first_files`."""
+    numbers = {"size": Count("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
+    uploads = Upload.objects.prefetch_related(Prefetch("files", FIRST_FILES, "first_files")).annotate(**numbers)
+    return list(uploads.order_by("-pk")[:NEWEST])  # a query that counts has no order of its own

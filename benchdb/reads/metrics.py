@@ -1,0 +1,47 @@
+"""Which metrics the stored runs have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db import connection
+
+from benchdb.domain.metrics import Metric, UnknownMetric, metric
+from benchdb.models import Measurement
+from benchdb.reads.conditions import Where
+from benchdb.reads.packed.series import Wanted, series_of
+
+#: One step of the index for each name: there are few names and many rows.
+NAMES = """
+WITH RECURSIVE names AS (
+  (SELECT metric FROM benchdb_measurement ORDER BY metric LIMIT 1)
+  UNION ALL
+  SELECT (SELECT metric FROM benchdb_measurement WHERE metric > names.metric ORDER BY metric LIMIT 1)
+  FROM names WHERE metric IS NOT NULL
+) SELECT metric FROM names WHERE metric IS NOT NULL
+"""
+
+
+def metrics_at_hand(besides: Iterable[str] = ()) -> list[Metric]:
+    """Every metric that some run has, and those named `besides`, by title."""
+    with connection.cursor() as cursor:
+        cursor.execute(NAMES)
+        names = {name for (name,) in cursor.fetchall()} | set(besides)
+    known = []
+    for name in names:
+        try:
+            known.append(metric(name))
+        except UnknownMetric:
+            continue
+    return sorted(known, key=lambda one: one.title)
+
+
+def has_metric(where: Where, name: str) -> bool:
+    """Whether a run that the filters let through has the metric as a whole."""
+    return len(series_of(Wanted((name,), where)).counts) > 0
+
+
+def metrics_of(runs: Sequence[int], beginning: str) -> set[str]:
+    """The metrics whose name begins so and that some of the runs have as a whole."""
+    numbers = Measurement.objects.filter(run__in=runs, metric__startswith=beginning, item="").order_by()
+    return set(numbers.values_list("metric", flat=True).distinct())

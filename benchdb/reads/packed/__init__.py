@@ -1,0 +1,1 @@
+"""Runs and their numbers as arrays (benchdb/models/packed.py): read for questions about many runs, and proven."""

@@ -1,0 +1,179 @@
+"""How many runs each setup has, as columns; facets, totals and inventories are sums over them.
+
+Kept until something changes: reading it again takes longer than every sum over it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.reads.packed.series import OF_RUNS, fetched
+from benchdb.reads.packed.setups import SETUPS, Coded, Conditions, Ints, encoded
+from benchdb.reads.versions import Version, data_version
+
+Mask = NDArray[np.bool_]
+
+ROWS = """
+SELECT version.*, rows.* FROM (
+  SELECT benchdb_data_version('data'), coalesce(pg_current_xact_id_if_assigned()::text, ''),
+         benchdb_data_version('names')
+) AS version LEFT JOIN (
+  SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4send(count), ''),
+         string_agg(int8send((extract(epoch FROM newest) * 1000000)::bigint), '')
+  FROM benchdb_setupruns GROUP BY status, provenance
+) AS rows ON true ORDER BY status, provenance
+"""
+LABELS = """
+SELECT kind, coalesce(slug, name), l.status, provenance, string_agg(int8send(setup_id), ''),
+       string_agg(int4send(count), '')
+FROM benchdb_labelledruns l LEFT JOIN benchdb_study s ON kind = 'study' AND s.id = label
+  LEFT JOIN benchdb_tag t ON kind = 'tag' AND t.id = label
+GROUP BY 1, 2, 3, 4
+"""
+
+
+@dataclass(frozen=True)
+class Census:
+    """Columns: one entry for each setup, status and provenance that has active runs, in this order."""
+
+    setups: Ints
+    group: Ints
+    groups: tuple[tuple[str, str], ...]  #: (status, provenance)
+    counts: Ints
+    newest: Ints  #: microseconds since 1970
+    names: int  #: the version of the machines', kernels' and servers' names
+
+    @cached_property
+    def conditions(self) -> Conditions:
+        return SETUPS.of(self.setups, self.names)
+
+    @cached_property
+    def _keys(self) -> Ints:
+        return self.setups * max(len(self.groups), 1) + self.group
+
+    def places(self, setups: Ints, group: Ints) -> Ints:
+        """Where the rows of these setups and groups stand; -1 for those that have no active runs."""
+        keys = setups * max(len(self.groups), 1) + group
+        places = np.searchsorted(self._keys, keys)
+        places[places == len(self._keys)] = 0
+        return np.where(self._keys[places] == keys, places, -1) if len(self._keys) else np.full(len(keys), -1)
+
+    def coded(self, key: str) -> Coded:
+        """What each row has of a dimension that a setup, a status or a provenance decides."""
+        if key in ("status", "provenance"):
+            of_groups = encoded(group[key == "provenance"] for group in self.groups)
+            return Coded(of_groups.codes[self.group], of_groups.texts)
+        return self.conditions.coded(key)
+
+    def having(self, key: str, values: Iterable[str]) -> Mask:
+        """Which rows have one of the values."""
+        known, coded = dimension(key), self.coded(key)
+        texts = {value if value == MISSING else known.text(known.value(value)) for value in values}
+        return np.isin(coded.codes, [code for code, text in enumerate(coded.texts) if text in texts])
+
+    def mask(self, where: Iterable[tuple[str, Sequence[str]]]) -> Mask:
+        """Which rows all filters let through; those of single runs say nothing here."""
+        mask = np.ones(len(self.counts), bool)
+        for key, values in where:
+            if key not in (*OF_RUNS, "item"):
+                mask &= self.having(key, values)
+        return mask
+
+    def sums(self, key: str, weights: Ints) -> dict[str, int]:
+        """How many runs have each value of a dimension; `weights` are the runs of each row that count."""
+        coded = self.coded(key)
+        totals = np.bincount(coded.codes, weights, len(coded.texts)).astype(np.int64)
+        return {text: total for text, total in zip(coded.texts, totals.tolist(), strict=True) if total}
+
+    def newest_by(self, key: str) -> dict[str, int]:
+        """When the newest run of each value was stored."""
+        coded = self.coded(key)
+        times = np.zeros(len(coded.texts), np.int64)
+        np.maximum.at(times, coded.codes, self.newest)
+        return dict(zip(coded.texts, times.tolist(), strict=True))
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The rows of a census that have runs of a study or a tag, and how many."""
+
+    rows: Mapping[tuple[str, str], tuple[Ints, Ints]]  #: ("study" or "tag", its name) -> (places, runs)
+
+    def sums(self, kind: str, mask: Mask) -> dict[str, int]:
+        totals = {
+            name: int(counts[mask[places]].sum()) for (of, name), (places, counts) in self.rows.items() if of == kind
+        }
+        return {name: total for name, total in totals.items() if total}
+
+
+def census_of(rows: Sequence[tuple[Any, ...]], names: int) -> Census:
+    """Rows of ROWS as columns."""
+    groups = tuple((row[0], row[1]) for row in rows)
+    setups, counts, newest = (
+        [np.frombuffer(row[place], kind).astype(np.int64) for row in rows]
+        for place, kind in ((2, ">i8"), (3, ">i4"), (4, ">i8"))
+    )
+    group = np.repeat(np.arange(len(groups)), [len(part) for part in setups])
+    all_setups, all_counts, all_newest = (np.concatenate([*part, _NONE]) for part in (setups, counts, newest))
+    order = np.lexsort((group, all_setups))
+    return Census(all_setups[order], group[order], groups, all_counts[order], all_newest[order], names)
+
+
+_NONE = np.empty(0, np.int64)
+
+
+def labels_of(census: Census, rows: Sequence[tuple[Any, ...]]) -> Labels:
+    parts: dict[tuple[str, str], list[tuple[Ints, Ints]]] = {}
+    for kind, name, status, provenance, setups, counts in rows:
+        if (status, provenance) in census.groups:
+            setup = np.frombuffer(setups, ">i8").astype(np.int64)
+            places = census.places(setup, np.full(len(setup), census.groups.index((status, provenance))))
+            there = places >= 0  # all, but for what was stored between the two queries
+            own = np.frombuffer(counts, ">i4").astype(np.int64)
+            parts.setdefault((kind, name), []).append((places[there], own[there]))
+    return Labels(
+        {
+            key: (np.concatenate([places for places, _ in part]), np.concatenate([counts for _, counts in part]))
+            for key, part in parts.items()
+        }
+    )
+
+
+class Latest:
+    """The census of the data as they are now."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._version: Version | None = None
+        self._census: Census | None = None
+        self._labels: Labels | None = None
+
+    def census(self) -> Census:
+        with self._lock:
+            return self._read()
+
+    def labelled(self) -> tuple[Census, Labels]:
+        """The census, and what it says of studies and tags."""
+        with self._lock:
+            census = self._read()
+            if self._labels is None:
+                self._labels = labels_of(census, fetched(LABELS, []))
+            return census, self._labels
+
+    def _read(self) -> Census:
+        if self._census is None or data_version() != self._version:
+            rows = fetched(ROWS, [])
+            self._version, self._labels = Version(rows[0][0], rows[0][1]), None
+            self._census = census_of([row[3:] for row in rows if row[3] is not None], rows[0][2])
+        return self._census
+
+
+latest = Latest()

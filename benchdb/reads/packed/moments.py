@@ -1,0 +1,45 @@
+"""When the runs of a series were made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+
+from benchdb.models.packed import NO_START
+from benchdb.reads.packed.series import Series, fetched, joined_arrays
+from benchdb.reads.packed.setups import Ints
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+TIMES = """
+SELECT string_agg(runs, ''), string_agg(started, ''), string_agg(stored, '') FROM benchdb_setupruns
+WHERE setup_id = ANY(%s)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A run, and when it was made: stored, where nobody knows when it began."""
+
+    run: int
+    moment: datetime
+    has_start: bool
+
+
+def newest_made(series: Series, most: int) -> list[Made]:
+    """The newest runs of the series, newest first."""
+    ids, started, stored = times_of(np.unique(series.setups))
+    keep = np.isin(ids, series.runs)
+    ids, started, stored = ids[keep], started[keep], stored[keep]
+    moments = np.where(started == NO_START, stored, started)
+    order = np.lexsort((-ids, -moments))[:most]
+    rows = zip(ids[order].tolist(), moments[order].tolist(), (started[order] != NO_START).tolist(), strict=True)
+    return [Made(run, EPOCH + timedelta(microseconds=moment), has_start) for run, moment, has_start in rows]
+
+
+def times_of(setups: Ints) -> tuple[Ints, Ints, Ints]:
+    """(ids, starts, times of storing) of the active runs of some setups."""
+    row = fetched(TIMES, [setups.tolist()])[0]
+    ids, started, stored = (joined_arrays([column or b""], ">i8") for column in row)
+    return ids, started, stored

@@ -1,0 +1,80 @@
+"""The runs of some rows of the census, as columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from benchdb.models.packed import NO_START
+from benchdb.reads.packed.census import Census, Mask
+from benchdb.reads.packed.series import Floats, fetched, joined_arrays
+from benchdb.reads.packed.setups import Ints
+
+MOST_NAMED = 15_000  #: setups; more are not named in the query but chosen from all
+RUNS = """
+SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4send(count), ''), string_agg(runs, ''),
+       string_agg(trials, ''){more}
+FROM benchdb_setupruns{where} GROUP BY status, provenance
+"""
+TIMES = ", string_agg(started, ''), string_agg(stored, '')"
+VALUES = """
+SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4send(count), ''), string_agg(runs, ''),
+       string_agg(values, '')
+FROM benchdb_packedseries WHERE metric = %s AND item = ''{where} GROUP BY status, provenance
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RunColumns:
+    """One entry for each run."""
+
+    runs: Ints
+    rows: Ints  #: places in the census
+    trials: Ints  #: NO_TRIAL where nobody said
+    moments: Ints  #: microseconds since 1970: when it began, or was stored where nobody knows
+    values: Floats  #: of a metric
+
+
+NO_INTS, NO_FLOATS = np.empty(0, np.int64), np.empty(0, np.float64)
+
+
+def runs_of(census: Census, mask: Mask, with_times: bool = False) -> RunColumns:
+    """The runs of the rows in `mask`; their times only where they are asked for."""
+    where, parameters = named_setups(census, mask, "WHERE")
+    rows = fetched(RUNS.format(more=TIMES if with_times else "", where=where), parameters)
+    started, stored = (joined_arrays([row[place] for row in rows if with_times], ">i8") for place in (6, 7))
+    trials = joined_arrays([row[5] for row in rows], ">i4")
+    return _chosen(census, mask, rows, trials, np.where(started == NO_START, stored, started), NO_FLOATS)
+
+
+def values_of(census: Census, mask: Mask, metric: str) -> RunColumns:
+    """One metric of the runs of the rows in `mask`; runs without it are left out."""
+    where, parameters = named_setups(census, mask, "AND")
+    rows = fetched(VALUES.format(where=where), [metric, *parameters])
+    return _chosen(census, mask, rows, NO_INTS, NO_INTS, joined_arrays([row[5] for row in rows], ">f8"))
+
+
+def named_setups(census: Census, mask: Mask, word: str) -> tuple[str, list[object]]:
+    """A condition for the setups of the mask; none where they are very many."""
+    setups = np.unique(census.setups[mask])
+    if len(setups) > MOST_NAMED:
+        return "", []
+    return f" {word} setup_id = ANY(%s)", [setups.tolist()]
+
+
+def _chosen(census: Census, mask: Mask, rows: list[tuple[Any, ...]], *columns: Any) -> RunColumns:
+    """The columns of the runs in `mask`: trials, moments, values; those that were not read are empty."""
+    places, counts = [NO_INTS], [NO_INTS]
+    for status, provenance, setups, count, *_ in rows:
+        setup = joined_arrays([setups], ">i8")
+        is_known = (status, provenance) in census.groups
+        group = census.groups.index((status, provenance)) if is_known else 0
+        places.append(census.places(setup, np.full(len(setup), group)) if is_known else np.full(len(setup), -1))
+        counts.append(joined_arrays([count], ">i4"))
+    of_runs = np.repeat(np.concatenate(places), np.concatenate(counts))
+    keep = (of_runs >= 0) & mask[of_runs]
+    runs = joined_arrays([row[4] for row in rows], ">i8")
+    trials, moments, values = (column[keep] if len(column) else column for column in columns)
+    return RunColumns(runs[keep], of_runs[keep], trials, moments, values)

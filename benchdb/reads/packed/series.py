@@ -1,0 +1,241 @@
+"""Filters -> the packed series that they let through, with the conditions of each. Counted first, then read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import psycopg
+from django.db import connection
+from django.db.models import Q, QuerySet
+from numpy.typing import NDArray
+from psycopg.pq import Format
+
+from benchdb.domain.dimensions import DIMENSIONS, MISSING, dimension
+from benchdb.models import PackedSeries, Run, Study, Tag
+from benchdb.models.packed import NO_TRIAL
+from benchdb.reads.conditions import Where, filtered
+from benchdb.reads.packed.setups import SETUPS, Coded, Conditions, Ints, encoded
+
+Floats = NDArray[np.float64]
+
+GROUP = ("metric", "item", "status", "provenance")
+OF_RUNS = ("study", "tag", "run", "upload", "trial")  #: dimensions in which the runs of one setup can differ
+TYPES = {"runs": ">i8", "trials": ">i4", "values": ">f8"}
+
+
+@dataclass(frozen=True)
+class Series:
+    """Columns: one entry for each packed row. The numbers of all rows stand one after the other."""
+
+    setups: Ints
+    counts: Ints
+    group: Ints  #: index into `groups`
+    groups: tuple[tuple[str, str, str, str], ...]  #: (metric, item, status, provenance)
+    runs: Ints  #: one entry for each number, as are the next ones
+    trials: Ints  #: NO_TRIAL where nobody said
+    values: Floats
+    names: int  #: the version of the machines', kernels' and servers' names
+
+    @cached_property
+    def conditions(self) -> Conditions:
+        return SETUPS.of(self.setups, self.names)
+
+    @cached_property
+    def row(self) -> Ints:
+        """The row of each number."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    @property
+    def metric_codes(self) -> Ints:
+        return self.coded("metric").codes
+
+    def coded(self, key: str) -> Coded:
+        """What each row has of one dimension."""
+        if key in GROUP:
+            return coded_group(self, GROUP.index(key))
+        return self.conditions.coded(key)
+
+    def coded_numbers(self, key: str) -> Coded:
+        """What each number has of one dimension: those in which the runs of a row can differ, too."""
+        if key == "run":
+            ids, codes = np.unique(self.runs, return_inverse=True)
+            return Coded(codes, tuple(map(str, ids.tolist())))
+        if key == "trial":
+            trials, codes = np.unique(self.trials, return_inverse=True)
+            return Coded(codes, tuple(MISSING if trial == NO_TRIAL else str(trial) for trial in trials.tolist()))
+        of_rows = self.coded(key)
+        return Coded(of_rows.codes[self.row], of_rows.texts)
+
+
+def coded_group(series: Series, place: int) -> Coded:
+    of_groups = encoded(group[place] for group in series.groups)
+    return Coded(of_groups.codes[series.group], of_groups.texts)
+
+
+def of_setups(where: Where) -> Q:
+    """The filters that a setup, a status and a provenance decide."""
+    return filtered([(key, values) for key, values in where if key not in (*OF_RUNS, "item")])
+
+
+def of_items(where: Where, is_laid_out: bool) -> Q:
+    """Which parts of the metrics: those asked for; all, if they are laid out; else the whole."""
+    if items := dict(where).get("item"):
+        return Q(item__in=["" if value == MISSING else value for value in items])
+    return ~Q(item="") if is_laid_out else Q(item="")
+
+
+def chosen_runs(where: Where) -> Ints | None:
+    """The ids of the runs that filters let through which are not of setups; None where there is no such filter.
+
+    Not of a trial: that is in the arrays.
+    """
+    chosen: Ints | None = None
+    for key, values in where:
+        if key in RUN_IDS:
+            ids = np.unique(np.array(RUN_IDS[key](values), np.int64))
+            chosen = ids if chosen is None else np.intersect1d(chosen, ids)
+    return chosen
+
+
+def _studies(slugs: Sequence[str]) -> list[int]:
+    return list(Study.runs.through.objects.filter(study__slug__in=slugs).values_list("run_id", flat=True))
+
+
+def _tags(names: Sequence[str]) -> list[int]:
+    return list(Tag.runs.through.objects.filter(tag__name__in=names).values_list("run_id", flat=True))
+
+
+def _uploads(ids: Sequence[str]) -> list[int]:
+    uploads = [number for number in map(dimension("upload").value, ids) if number is not None]
+    return list(Run.objects.filter(file__upload__in=uploads).order_by().values_list("pk", flat=True))
+
+
+def _ids(ids: Sequence[str]) -> list[int]:
+    return [number for number in map(DIMENSIONS["run"].value, ids) if number is not None]
+
+
+RUN_IDS: dict[str, Callable[[Sequence[str]], list[int]]] = {
+    "study": _studies,
+    "tag": _tags,
+    "upload": _uploads,
+    "run": _ids,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which series: by metrics and filters."""
+
+    metrics: tuple[str, ...]
+    where: Where = ()
+    has_items: bool = False  #: whether the parts of the metrics are laid out
+
+
+FEW = 1_000  #: runs that are named: these are read without being counted
+
+
+def series_of(wanted: Wanted, allow: Callable[[Series], None] = lambda counted: None) -> Series:
+    """The series, with their numbers. `allow` sees how many there are before any is read, and may raise."""
+    chosen = chosen_runs(wanted.where)
+    rows = PackedSeries.objects.filter(
+        of_setups(wanted.where), of_items(wanted.where, wanted.has_items), metric__in=wanted.metrics
+    )
+    if chosen is not None:
+        rows = rows.filter(setup__in=Run.objects.filter(pk__in=chosen.tolist()).order_by().values("setup"))
+    if chosen is None or len(chosen) > FEW:
+        allow(packed(rows, ()))
+        return narrowed(packed(rows, tuple(TYPES)), wanted.where, chosen)
+    series = narrowed(packed(rows, tuple(TYPES)), wanted.where, chosen)
+    allow(series)
+    return series
+
+
+def packed(rows: QuerySet[PackedSeries], arrays: Sequence[str]) -> Series:
+    """The rows as columns, with the arrays that are named; the others are empty."""
+    keys, parameters = rows.order_by().values_list(*GROUP, "setup_id", "count", *arrays).query.sql_with_params()
+    joined = "".join(f", string_agg(c{place}, '')" for place in range(7, 7 + len(arrays)))
+    names = ", ".join(f"c{place}" for place in range(1, 7 + len(arrays)))
+    sql = (
+        "SELECT c1, c2, c3, c4, benchdb_data_version('names'), "
+        f"string_agg(int8send(c5), ''), string_agg(int4send(c6), ''){joined} "
+        f"FROM ({keys}) AS rows({names}) GROUP BY c1, c2, c3, c4 ORDER BY c1, c2, c3, c4"
+    )
+    groups = fetched(sql, parameters)
+    setups = [np.frombuffer(group[5], ">i8") for group in groups]
+    columns = {
+        name: joined_arrays([group[place] for group in groups], TYPES[name]) for place, name in enumerate(arrays, 7)
+    }
+    return Series(
+        setups=joined_arrays([group[5] for group in groups], ">i8"),
+        counts=joined_arrays([group[6] for group in groups], ">i4"),
+        group=np.repeat(np.arange(len(groups)), [len(part) for part in setups]),
+        groups=tuple((group[0], group[1], group[2], group[3]) for group in groups),
+        runs=columns.get("runs", np.empty(0, np.int64)),
+        trials=columns.get("trials", np.empty(0, np.int64)),
+        values=columns.get("values", np.empty(0, np.float64)),
+        names=groups[0][4] if groups else 0,
+    )
+
+
+def fetched(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """The rows of a query, in PostgreSQL's binary format: bytes come as they are, not as twice as many digits."""
+    connection.ensure_connection()
+    raw: psycopg.Connection[Any] = connection.connection
+    text = psycopg.ClientCursor(raw).mogrify(sql, parameters)
+    with connection._prepare_cursor(psycopg.Cursor(raw)) as cursor:
+        cursor.cursor.format = Format.BINARY
+        cursor.execute(text)
+        return list(cursor.fetchall())
+
+
+def joined_arrays(parts: Sequence[bytes], kind: str) -> NDArray[Any]:
+    """Bytes of PostgreSQL as one array of this machine's own."""
+    array = np.frombuffer(b"".join(parts), kind)
+    return array.astype(np.float64 if kind == ">f8" else np.int64)
+
+
+WHOLE = """
+SELECT metric, string_agg(runs, ''), string_agg(values, '') FROM benchdb_packedseries
+WHERE metric = ANY(%s) AND item = '' AND setup_id = ANY(%s) GROUP BY metric
+"""
+
+
+def whole_numbers(series: Series, metrics: Sequence[str]) -> dict[str, dict[int, float]]:
+    """Other numbers of the same runs: metric -> run -> value."""
+    rows = fetched(WHOLE, [list(metrics), np.unique(series.setups).tolist()])
+    read = {
+        metric: dict(zip(joined_arrays([runs], ">i8").tolist(), joined_arrays([values], ">f8").tolist(), strict=True))
+        for metric, runs, values in rows
+    }
+    return {metric: read.get(metric, {}) for metric in metrics}
+
+
+def of_runs(series: Series, runs: Ints) -> Series:
+    """Only the numbers of these runs."""
+    return narrowed(series, (), runs)
+
+
+def narrowed(series: Series, where: Where, chosen: Ints | None) -> Series:
+    """Only the numbers of the runs and trials that are asked for."""
+    trials = dict(where).get("trial")
+    if chosen is None and trials is None:
+        return series
+    keep = np.ones(len(series.runs), bool) if chosen is None else np.isin(series.runs, chosen)
+    if trials is not None:
+        numbers = [NO_TRIAL if (number := dimension("trial").value(text)) is None else number for text in trials]
+        keep &= np.isin(series.trials, numbers)
+    counts = np.bincount(series.row[keep], minlength=len(series.counts))
+    left = counts > 0
+    return replace(
+        series,
+        setups=series.setups[left],
+        counts=counts[left],
+        group=series.group[left],
+        runs=series.runs[keep],
+        trials=series.trials[keep],
+        values=series.values[keep],
+    )

@@ -1,0 +1,122 @@
+"""The conditions of setups as columns of codes, read once and kept: a setup never changes.
+
+What can change is the name of a machine, a kernel or a server; then all of them are read anew.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
+from benchdb.models import Setup
+
+Ints = NDArray[np.int64]
+
+SETUP = "setup__"
+#: The conditions that a setup decides, with the paths from it; status and provenance are a run's own.
+OF_SETUPS = {known.key: known.path.removeprefix(SETUP) for known in CONDITIONS if known.path.startswith(SETUP)}
+TEXTS = {known.key: known.text for known in CONDITIONS}
+AT_ONCE = 10_000  #: setups of one query
+
+
+@dataclass(slots=True)
+class Column:
+    """One condition of all setups that are known: a code for each, and the text that it stands for."""
+
+    codes: Ints
+    texts: list[str] = field(default_factory=list)
+    _known: dict[Any, int] = field(default_factory=dict)
+
+    def code(self, value: Any, text: Callable[[Any], str]) -> int:
+        """The code of a value of the database."""
+        key = tuple(value) if isinstance(value, list) else value
+        if (code := self._known.get(key)) is None:
+            written = text(value)
+            code = self.texts.index(written) if written in self.texts else len(self.texts)
+            self.texts += [written] if code == len(self.texts) else []
+            self._known[key] = code
+        return code
+
+
+class SetupColumns:
+    """The conditions of the setups that were asked for so far."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._forget(-1)
+
+    def _forget(self, version: int) -> None:
+        self.version = version
+        self.ids: Ints = np.empty(0, np.int64)  #: sorted
+        self.columns = {key: Column(np.empty(0, np.int64)) for key in OF_SETUPS}
+        self.tuning: list[Mapping[str, str]] = []
+
+    def of(self, setups: Ints, names: int) -> Conditions:
+        """The conditions of these setups, which must exist; `names` is the version of the names."""
+        with self._lock:
+            if names != self.version:
+                self._forget(names)
+            if len(missing := np.unique(setups[~self._has(setups)])):
+                self._read(missing)
+            rows = np.searchsorted(self.ids, setups)
+            columns = {key: Coded(column.codes[rows], tuple(column.texts)) for key, column in self.columns.items()}
+            return Conditions(columns, [self.tuning[row] for row in rows])
+
+    def _has(self, setups: Ints) -> NDArray[np.bool_]:
+        places = np.searchsorted(self.ids, setups)
+        known = places < len(self.ids)
+        known[known] = self.ids[places[known]] == setups[known]
+        return known
+
+    def _read(self, setups: Ints) -> None:
+        rows: list[tuple[Any, ...]] = []
+        for first in range(0, len(setups), AT_ONCE):
+            some = Setup.objects.filter(pk__in=setups[first : first + AT_ONCE].tolist())
+            rows += some.values_list("pk", "tuning", *OF_SETUPS.values())
+        ids = np.concatenate([self.ids, np.array([row[0] for row in rows], np.int64)])
+        order = np.argsort(ids, kind="stable")
+        settings = [*self.tuning, *(texts_of(row[1]) for row in rows)]
+        for place, (key, column) in enumerate(self.columns.items(), 2):
+            codes = [column.code(row[place], TEXTS[key]) for row in rows]
+            column.codes = np.concatenate([column.codes, np.array(codes, np.int64)])[order]
+        self.ids, self.tuning = ids[order], [settings[place] for place in order]
+
+
+def texts_of(tuning: Mapping[str, Any]) -> Mapping[str, str]:
+    return {f"{TUNING}{name}": str(value) for name, value in tuning.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """One condition of some rows: the code of each, and what the codes stand for."""
+
+    codes: Ints
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The conditions of some setups, in their order."""
+
+    columns: Mapping[str, Coded]
+    tuning: list[Mapping[str, str]]  #: `tuning.NAME` -> text
+
+    def coded(self, key: str) -> Coded:
+        """One condition; a setting that a setup does not have is MISSING."""
+        if key in self.columns:
+            return self.columns[key]
+        return encoded(settings.get(key, MISSING) for settings in self.tuning)
+
+
+def encoded(texts: Iterable[str]) -> Coded:
+    codes: dict[str, int] = {}
+    return Coded(np.array([codes.setdefault(text, len(codes)) for text in texts], np.int64), tuple(codes))
+
+
+SETUPS = SetupColumns()

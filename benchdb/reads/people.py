@@ -1,0 +1,34 @@
+"""Accounts, their tokens, and the webhooks with what became of their deliveries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from benchdb.models import Announcement, Delivery, Token, Webhook
+
+NEWEST = 50  #: deliveries, announcements
+IN_THE_FEED = ("runs.stored", "permalink.drifted")
+
+
+def accounts() -> list[Any]:
+    """Every user with their account, by name."""
+    return list(get_user_model().objects.select_related("account").order_by("username"))
+
+
+def tokens_of(user: Any) -> list[Token]:
+    return list(Token.objects.filter(owner=user))
+
+
+def webhooks() -> list[Webhook]:
+    return list(Webhook.objects.all())
+
+
+def newest_deliveries() -> list[Delivery]:
+    return list(Delivery.objects.select_related("webhook", "announcement")[:NEWEST])
+
+
+def newest_announcements() -> list[Announcement]:
+    """What the feed shows."""
+    return list(Announcement.objects.filter(kind__in=IN_THE_FEED)[:NEWEST])

@@ -1,0 +1,199 @@
+"""Runs as lists and pages show them: one page of the list, one run with its siblings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from io import BufferedReader
+from itertools import islice
+from typing import Any, BinaryIO, cast
+
+from django.db.models import Prefetch, QuerySet
+
+from benchdb.domain.compression import decompressed
+from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
+from benchdb.domain.text import encoding_of, lines
+from benchdb.models import Measurement, Run, Setup, Tag
+from benchdb.models.runs import RunQuerySet
+from benchdb.reads.conditions import Where
+from benchdb.reads.packed.census import latest
+from benchdb.reads.search.newest import newest
+from benchdb.reads.search.select import selected
+from benchdb.reads.search.selection import Selection
+
+PAGE = 50  #: runs
+LISTED = ("requests_per_second", "latency_mean", "requests_failed")
+SHOWN_LINES = 1500  #: of a raw log; the rest is a download away
+BEFORE = 20  #: lines of a long log shown above the place a run begins
+PIECE = 1 << 20  #: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRun:
+    """One line of the list."""
+
+    pk: int
+    setup: Setup
+    status: str
+    is_published: bool
+    numbers: dict[str, float]  #: metric -> value, of `LISTED`
+    started_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunPage:
+    """One page of the list."""
+
+    runs: list[ListedRun]
+    older: int | None  #: the key of the next page; None after the last
+    selection: Selection  #: all the runs of the list
+
+    @property
+    def total(self) -> int:
+        return self.selection.total
+
+    @property
+    def is_cut(self) -> bool:
+        """There are more than `total`, too old to be looked for."""
+        return self.selection.is_cut
+
+
+@dataclass(frozen=True, slots=True)
+class RunDetails:
+    """What a run's own page shows besides the run."""
+
+    measurements: list[Measurement]
+    conditions: list[tuple[str, str]]  #: (title, text) of what was recorded
+    studies: list[Any]
+    tags: list[Tag]
+    siblings: list[Run]  #: the first runs of its setup that count, itself among them
+    log: list[tuple[int, str]]  #: (line number, text)
+
+    @property
+    def log_is_cut(self) -> bool:
+        return len(self.log) == SHOWN_LINES
+
+    @property
+    def lines_read(self) -> set[int]:
+        """The lines of the log that its numbers come from."""
+        return {measurement.line for measurement in self.measurements}
+
+    @property
+    def metrics(self) -> list[str]:
+        return [measurement.metric for measurement in self.measurements if not measurement.item]
+
+
+def run_page(where: Where, query: str = "", before: int | None = None) -> RunPage:
+    """One page of the runs that filters and a search let through, newest first: those older than `before`."""
+    selection = selected(latest.census(), where, query)
+    ids = newest(selection, before, PAGE + 1)
+    older = ids[PAGE - 1] if len(ids) > PAGE else None
+    return RunPage(listed_runs(ids[:PAGE]), older, selection)
+
+
+def listed_runs(ids: Sequence[int]) -> list[ListedRun]:
+    """These runs, in this order."""
+    numbers = Measurement.objects.filter(metric__in=LISTED, item="")
+    rows = Run.objects.filter(pk__in=ids).with_setup().prefetch_related(Prefetch("measurements", numbers, "listed"))
+    by_id = {run.pk: listed_run(run, run.listed) for run in rows.order_by()}
+    return [by_id[run] for run in ids if run in by_id]
+
+
+def listed_run(run: Run, numbers: Sequence[Measurement]) -> ListedRun:
+    values = {number.metric: number.value for number in numbers}
+    return ListedRun(run.pk, run.setup, run.status, run.is_published, values, run.started_at)
+
+
+def count(where: Where, query: str = "") -> int:
+    return selected(latest.census(), where, query).total
+
+
+def details(run: Run) -> RunDetails:
+    siblings = Run.objects.active().filter(setup=run.setup).select_related("file").order_by("trial", "pk")
+    return RunDetails(
+        measurements=list(run.measurements.all()),
+        conditions=condition_texts(run),
+        studies=list(run.studies.all()),
+        tags=list(run.tags.all()),
+        siblings=list(siblings[:PAGE]),
+        log=raw_lines(run),
+    )
+
+
+def setup_filters(run: Run) -> Where:
+    """The filters that let exactly the run's setup through; what is not recorded filters too."""
+    own = [known for known in CONDITIONS if known.path.startswith("setup") and not known.of]
+    where = [(known.key, (known.text(follow(run, known.path)),)) for known in own]
+    where += [(f"{TUNING}{name}", (str(value),)) for name, value in run.setup.tuning.items()]
+    return tuple(sorted(where))
+
+
+def condition_texts(run: Run) -> list[tuple[str, str]]:
+    """The setup, dimension by dimension; what was not recorded is left out."""
+    texts = [
+        (known.title, known.text(follow(run, known.path))) for known in CONDITIONS if known.path.startswith("setup")
+    ]
+    texts += sorted((f"{name} (tuning)", str(value)) for name, value in run.setup.tuning.items())
+    return [(title, text) for title, text in texts if text not in (MISSING, "none")]
+
+
+def follow(start: Any, path: str) -> Any:
+    """The value at the end of a path in Django's notation."""
+    for name in path.split("__"):
+        start = getattr(start, name, None)
+    return start
+
+
+def raw_lines(run: Run) -> list[tuple[int, str]]:
+    """The log's text with line numbers; where the run begins far down, the part from there on."""
+    first = max(1, run.line - BEFORE) if run.line > SHOWN_LINES // 2 else 1
+    with run.file.log.open() as stream:
+        log = decompressed(stream)
+        passed = pass_lines(log, first - 1)
+        numbered = ((number + passed, text) for number, text in lines(cast(BinaryIO, log)))
+        return list(islice((pair for pair in numbered if pair[0] >= first), SHOWN_LINES))
+
+
+HEAD = 512  #: bytes that tell a text's encoding
+
+
+def pass_lines(log: BufferedReader, count: int) -> int:
+    """Pass over at most so many lines, block by block as long as a block has no more of them. How many they were.
+
+    Nothing is passed where a line may end otherwise than in a newline: text of two bytes a character.
+    """
+    passed = 0
+    if encoding_of(log.peek(HEAD)[:HEAD]) != "utf-8":
+        return 0
+    while block := log.peek(1):
+        newlines = block.count(b"\n")
+        if passed + newlines >= count:
+            break
+        log.read(block.rfind(b"\n") + 1 or len(block))
+        passed += newlines
+    return passed
+
+
+def log_pieces(run: Run) -> Iterator[bytes]:
+    """The file as it was uploaded, byte for byte."""
+    with run.file.log.open() as stream:
+        while piece := stream.read(PIECE):
+            yield piece
+
+
+def documents() -> RunQuerySet:
+    """Runs with all that the API's document of a run holds."""
+    return Run.objects.with_setup().select_related("file").prefetch_related("tags")
+
+
+def filtered_documents(where: Where, query: str, before: int, limit: int) -> list[Run]:
+    """The newest of the runs that filters and a search let through, with all that the API's document holds."""
+    ids = newest(selected(latest.census(), where, query), before, limit)
+    by_id = documents().in_bulk(ids)
+    return [by_id[run] for run in ids if run in by_id]
+
+
+def excluded() -> QuerySet[Run]:
+    """The runs that an editor left out of comparisons."""
+    return Run.objects.exclude(excluded_at=None).filter(retired_at=None)

@@ -1,0 +1,132 @@
+"""What is typed into a search box -> terms. Pure.
+
+apache 2.4               words, each found somewhere
+kernel:2.6*              a dimension, with * for anything
+cpus:>=4  cpus:2..8      a number or a version, by comparison or from and to
+rps:>500  failed:>0      a metric of the run, by its name or a short one
+since:2024-05-01         made on that day or later; until: likewise; since:30d for the last thirty days
+-zone:global  -nginx     not that
+"two words"  kernel:"Linux 2.4"
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from benchdb.domain.dimensions import DIMENSIONS, TUNING
+from benchdb.domain.metrics import UnknownMetric, metric
+
+Kind = Literal["word", "dimension", "metric", "moment"]
+SHORT = {
+    "rps": "requests_per_second",
+    "failed": "requests_failed",
+    "latency": "latency_mean",
+    "median": "latency_median",
+    "p50": "latency_p50",
+    "p90": "latency_p90",
+    "p95": "latency_p95",
+    "p99": "latency_p99",
+    "c": "concurrency",
+    "series": "kernel_series",
+    "flavour": "kernel_flavour",
+    "document": "path",
+}
+MOMENTS = ("since", "until")
+MOST_TERMS = 12
+PIECES = re.compile(r'(-?)(?:([A-Za-z][\w.]*):)?("[^"]*"|[^\s"]+)')
+BOUND = re.compile(r"(>=|<=|>|<)(.+)")
+AGO = re.compile(r"(\d{1,5})d")
+
+
+class BadTerm(ValueError):
+    """A term that says nothing; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One part of a search."""
+
+    kind: Kind
+    key: str  #: of a dimension, a metric's name, since or until; "" for a word
+    text: str  #: the word, or the pattern of a dimension; "" where bounds are given
+    low: str = ""  #: at least, or more than
+    high: str = ""
+    has_low: bool = True  #: whether `low` itself is let through
+    has_high: bool = True
+    is_not: bool = False
+
+    @property
+    def is_range(self) -> bool:
+        return bool(self.low or self.high)
+
+
+def terms(query: str) -> tuple[Term, ...]:
+    """The terms of a search, all of which must hold. BadTerm for one that cannot be."""
+    pieces = PIECES.findall(query.replace("\0", ""))
+    parsed = [term(minus == "-", key, value.strip('"')) for minus, key, value in pieces if value.strip('"')]
+    if len(parsed) > MOST_TERMS:
+        raise BadTerm(f"{len(parsed)} terms; a search has at most {MOST_TERMS}")
+    return tuple(parsed)
+
+
+def term(is_not: bool, key: str, value: str) -> Term:
+    name = SHORT.get(key, key)
+    if not key:
+        return Term("word", "", value, is_not=is_not)
+    if key in MOMENTS:
+        return Term("moment", key, value, is_not=is_not)
+    if name in DIMENSIONS or name.startswith(TUNING):
+        return ranged("dimension", name, value, is_not)
+    try:
+        metric(name)
+    except UnknownMetric:
+        # A word with a colon in it, such as an address.
+        return Term("word", "", f"{key}:{value}", is_not=is_not)
+    return numeric(ranged("metric", name, value, is_not), key)
+
+
+def ranged(kind: Kind, key: str, value: str, is_not: bool) -> Term:
+    if bound := BOUND.fullmatch(value):
+        sign, edge = bound.groups()
+        if sign[0] == ">":
+            return Term(kind, key, "", low=edge, has_low=sign == ">=", is_not=is_not)
+        return Term(kind, key, "", high=edge, has_high=sign == "<=", is_not=is_not)
+    low, dots, high = value.partition("..")
+    if dots and (low or high):
+        return Term(kind, key, "", low=low, high=high, is_not=is_not)
+    return Term(kind, key, value, is_not=is_not)
+
+
+def numeric(parsed: Term, key: str) -> Term:
+    """A metric's term; BadTerm where it compares with no number."""
+    for edge in (parsed.text, parsed.low, parsed.high):
+        if edge:
+            number_of(edge, key)
+    return parsed
+
+
+def number_of(text: str, key: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise BadTerm(f"{key}:{text}: expected a number, such as {key}:>500")
+    return number
+
+
+def moment_of(parsed: Term, now: datetime) -> datetime:
+    """When `since:` begins or `until:` ends (the end of a day that is named)."""
+    if ago := AGO.fullmatch(parsed.text):
+        return now - timedelta(days=int(ago[1]))
+    try:
+        moment = datetime.fromisoformat(parsed.text)
+    except ValueError as error:
+        raise BadTerm(f"{parsed.key}:{parsed.text}: expected a day, such as 2024-05-01, or 30d") from error
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    is_day = len(parsed.text) == len("2024-05-01")
+    return moment + timedelta(days=1) if parsed.key == "until" and is_day else moment

@@ -1,0 +1,129 @@
+"""Filters and a search -> the Selection of runs that they let through: by setups first, by single runs after."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+import numpy as np
+from django.db import connection
+from django.utils import timezone
+
+from benchdb.domain.dimensions import dimension
+from benchdb.models.packed import NO_TRIAL
+from benchdb.reads.conditions import Where
+from benchdb.reads.packed.census import Census
+from benchdb.reads.packed.runs import runs_of, values_of
+from benchdb.reads.packed.series import OF_RUNS, RUN_IDS
+from benchdb.reads.search.language import BadTerm, Term, moment_of, number_of, terms
+from benchdb.reads.search.selection import Selection, everything, nothing, of_ids, single_runs
+from benchdb.reads.search.setups import rows_with_term, rows_with_word
+
+MOST_FILES = 2_000  #: the newest that a word is found in
+#: The newest runs with a word in the name of their file, in their notes, their citation or the title of a study.
+ELSEWHERE = """
+SELECT id FROM benchdb_run WHERE file_id IN (
+  SELECT id FROM benchdb_uploadfile WHERE benchdb_words(name) @@ %(words)s::tsquery ORDER BY id DESC LIMIT %(most)s)
+UNION SELECT id FROM benchdb_run
+  WHERE (notes <> '' OR citation <> '') AND benchdb_words(notes || ' ' || citation) @@ %(words)s::tsquery
+UNION SELECT run_id FROM benchdb_study_runs WHERE study_id IN (
+  SELECT id FROM benchdb_study WHERE benchdb_words(title) @@ %(words)s::tsquery)
+"""
+
+
+def selected(census: Census, where: Where, query: str = "", now: datetime | None = None) -> Selection:
+    """The runs that all filters and all terms of the search let through. BadTerm for a term that cannot be."""
+    parsed = terms(query)
+    selection = everything(census)
+    for key, values in where:
+        selection = selection.and_also(filtered_by(census, selection, key, values))
+    moment = now or timezone.now()
+    for term in sorted(parsed, key=lambda term: COSTS[term.kind] + (term.key in OF_RUNS)):
+        matching = TERMS[term.kind](selection, term, moment)
+        selection = selection.without(matching) if term.is_not else selection.and_also(matching)
+    return selection
+
+
+def filtered_by(census: Census, start: Selection, key: str, values: Sequence[str]) -> Selection:
+    """The runs that have one of the values, at least those that are in `start`."""
+    if key in RUN_IDS:
+        return of_ids(census, np.unique(np.array(RUN_IDS[key](values), np.int64)))
+    if key == "trial":
+        return of_trials(start, values)
+    return Selection(census, census.having(key, values))
+
+
+def of_trials(start: Selection, values: Sequence[str]) -> Selection:
+    numbers = [NO_TRIAL if (number := dimension("trial").value(value)) is None else number for value in values]
+    runs = runs_of(start.census, start.counts > 0)
+    keep = np.isin(runs.trials, numbers)
+    return single_runs(nothing(start.census), runs.runs[keep], runs.rows[keep])
+
+
+def with_word(start: Selection, term: Term, now: datetime) -> Selection:
+    """A word names a machine, kernel, server, tool, zone or document; what names none is looked for elsewhere."""
+    rows = rows_with_word(start.census, term.text)
+    return Selection(start.census, rows) if rows.any() else elsewhere(start.census, term.text)
+
+
+def elsewhere(census: Census, word: str) -> Selection:
+    parts = [part for part in re.split(r"[\W_]+", word.lower()) if part]
+    if not parts:
+        return nothing(census)
+    words = " & ".join(f"'{part}':*" for part in parts)
+    with connection.cursor() as cursor:
+        cursor.execute(ELSEWHERE, {"words": words, "most": MOST_FILES})
+        ids = np.array([run for (run,) in cursor.fetchall()], np.int64)
+    return of_ids(census, ids, len(ids) >= MOST_FILES)
+
+
+def with_condition(start: Selection, term: Term, now: datetime) -> Selection:
+    if term.key not in OF_RUNS:
+        return Selection(start.census, rows_with_term(start.census, term))
+    if term.is_range or "*" in term.text:
+        raise BadTerm(f"{term.key}:{term.text or '…'}: name a value of it")
+    try:
+        dimension(term.key).value(term.text)
+    except ValueError as error:
+        raise BadTerm(f"{term.key}:{term.text}: is no value of it") from error
+    return filtered_by(start.census, start, term.key, [term.text])
+
+
+def with_number(start: Selection, term: Term, now: datetime) -> Selection:
+    """The runs whose metric lies between the bounds, or is just that."""
+    numbers = values_of(start.census, start.counts > 0, term.key)
+    keep = np.ones(len(numbers.values), bool)
+    for edge, compare in edges(term):
+        keep &= compare(numbers.values, edge)
+    return single_runs(nothing(start.census), numbers.runs[keep], numbers.rows[keep])
+
+
+def edges(term: Term) -> list[tuple[float, Callable[..., np.ndarray]]]:
+    found: list[tuple[float, Callable[..., np.ndarray]]] = []
+    if term.text:
+        found.append((number_of(term.text, term.key), operator.eq))
+    if term.low:
+        found.append((number_of(term.low, term.key), operator.ge if term.has_low else operator.gt))
+    if term.high:
+        found.append((number_of(term.high, term.key), operator.le if term.has_high else operator.lt))
+    return found
+
+
+def at_a_time(start: Selection, term: Term, now: datetime) -> Selection:
+    """The runs made since a moment, or until one; stored, where nobody knows when they were made."""
+    edge = int(moment_of(term, now).timestamp() * 1_000_000)
+    runs = runs_of(start.census, start.counts > 0, with_times=True)
+    keep = runs.moments >= edge if term.key == "since" else runs.moments < edge
+    return single_runs(nothing(start.census), runs.runs[keep], runs.rows[keep])
+
+
+TERMS: dict[str, Callable[[Selection, Term, datetime], Selection]] = {
+    "dimension": with_condition,
+    "word": with_word,
+    "moment": at_a_time,
+    "metric": with_number,
+}
+#: What is cheap comes first: what comes later has fewer runs to look at.
+COSTS = {"dimension": 0, "word": 2, "moment": 4, "metric": 6}

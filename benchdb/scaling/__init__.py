@@ -1,1 +1,0 @@
-"""How throughput grows with CPUs or load: ScalingSpec (question) -> observations -> analyse (pure) -> ScalingAnswer."""

@@ -1,0 +1,39 @@
+"""A side that answers errors is never better."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.failures import failure_share, with_failures
+from benchdb.tests.test_tabulate import QUESTION, seen
+from benchdb.wording import sentences
+
+FASTER = [*(seen(n, 100 + n) for n in range(5)), *(seen(20 + n, 200 + n, zone="web") for n in range(5))]
+
+
+@pytest.mark.parametrize(
+    ("failing", "verdict"),
+    [({}, "better"), ({20: 0.5, 21: 0.0}, "not comparable"), ({20: 0.001}, "better"), ({0: 0.5, 20: 0.5}, "better")],
+)
+def test_who_fails_more_is_not_better(failing: dict[int, float], verdict: str) -> None:
+    shares = dict.fromkeys((*range(5), *range(20, 25)), 0.0) | failing
+    assert with_failures(tabulate(QUESTION, FASTER), shares).rows[0].cells["web"].verdict == verdict
+
+
+def test_failures_stand_beside_the_figure() -> None:
+    cell = with_failures(tabulate(QUESTION, FASTER), {20: 0.25, 21: 0.25}).rows[0].cells["web"]
+    assert cell.failed == 0.25
+    assert sentences(cell.caveats)[0] == "25% of the requests failed"
+
+
+def test_without_a_failure_nothing_changes() -> None:
+    answer = tabulate(QUESTION, FASTER)
+    assert with_failures(answer, {20: 0.0}) == answer
+
+
+@pytest.mark.parametrize(
+    ("failed", "completed", "share"), [(5, 100, 0.05), (5, None, 1.0), (0, None, 0.0), (9, 3, 1.0)]
+)
+def test_the_share_is_of_what_was_sent(failed: float, completed: float | None, share: float) -> None:
+    assert failure_share(failed, completed) == share

@@ -1,0 +1,175 @@
+"""Whatever is done to runs, by whatever door, the packed series are what a rebuild gives."""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from benchdb.curation.exclusions import exclude, include
+from benchdb.curation.tags import tag, untag
+from benchdb.models import Measurement, PackedSeries, Run, Setup, SetupRuns
+from benchdb.reads.packed.proof import rebuild_all, wrong_setups
+from frontend.tests.constructed import runs, setup
+
+MOMENT = datetime(2024, 5, 6, 7, 8, 9, 123457, tzinfo=UTC)
+CHANGES = (
+    "store", "store unmeasured", "retire", "exclude", "include", "status", "provenance", "trial", "start", "move",
+    "notes", "measure", "correct", "unmeasure", "delete", "tag", "untag",
+)  # fmt: skip
+
+
+def change(name: str, setups: list[Setup], index: int) -> None:
+    """One of CHANGES, made to the run that `index` chooses."""
+    if name.startswith("store"):
+        metrics = {"latency_mean": [0.1, 0.2 + index]} | ({} if index % 2 else {"duration": [3.0, 4.0]})
+        runs(setups[index % len(setups)], {"": []} if "un" in name else metrics)
+        return
+    ids = list(Run.objects.order_by("pk").values_list("pk", flat=True))
+    if not ids:
+        return
+    chosen = Run.objects.filter(pk__in=ids[index % len(ids) :: 3])  # some runs at once, in one statement
+    match name:
+        case "retire":
+            chosen.update(retired_at=MOMENT)
+        case "exclude":
+            for run in chosen.filter(excluded_at=None):
+                exclude(run, "for a test")
+        case "include":
+            for run in chosen:
+                include(run)
+        case "status":
+            chosen.update(status="aborted" if index % 2 else "complete")
+        case "provenance":
+            chosen.update(provenance="published" if index % 2 else "measured")
+        case "trial":
+            chosen.update(trial=index if index % 2 else None)
+        case "start":
+            chosen.update(started_at=MOMENT + timedelta(microseconds=index) if index % 2 else None)
+        case "move":
+            chosen.update(setup=setups[index % len(setups)])
+        case "notes":
+            chosen.update(notes="read")
+        case "measure":
+            numbers = [Measurement(run=run, metric="bytes_body", item=str(index), value=index) for run in chosen]
+            Measurement.objects.bulk_create(numbers, ignore_conflicts=True)
+        case "correct":
+            Measurement.objects.filter(run__in=chosen).update(value=index)
+        case "unmeasure":
+            Measurement.objects.filter(run__in=chosen, metric="duration").delete()
+        case "delete":
+            chosen.delete()
+        case "tag":
+            for run in chosen:
+                tag(run, f"t{index % 2}")
+        case "untag":
+            for run in chosen:
+                untag(run, f"t{index % 2}")
+
+
+class AnySequence(TestCase):
+    @settings(deadline=None, max_examples=25)
+    @given(st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 11)), max_size=12))
+    def test_leaves_what_a_rebuild_gives(self, changes: list[tuple[str, int]]) -> None:
+        setups = [setup("Linux 2.4", concurrency) for concurrency in (1, 2, 3)]
+        for name, index in [("store", 0), ("store", 1), *changes]:
+            change(name, setups, index)
+        assert list(wrong_setups()) == []
+
+
+@pytest.mark.django_db
+def test_the_arrays_hold_the_active_runs_in_their_order() -> None:
+    made = runs(setup("Linux 2.4", 1), {"latency_mean": [0.5, 0.25, 0.125]})
+    Run.objects.filter(pk=made[0].pk).update(trial=None, started_at=MOMENT)
+    exclude(made[1], "for a test")
+    series, whole = PackedSeries.objects.get(), SetupRuns.objects.get()
+    assert np.frombuffer(series.runs, ">i8").tolist() == [made[0].pk, made[2].pk]
+    assert np.frombuffer(series.values, ">f8").tolist() == [0.5, 0.125]
+    assert np.frombuffer(series.trials, ">i4").tolist() == [2**31 - 1, 3]
+    assert np.frombuffer(whole.started, ">i8").tolist() == [int(MOMENT.timestamp()) * 10**6 + 123457, -(2**63)]
+    assert (series.count, whole.count) == (2, 2)
+
+
+@pytest.mark.django_db
+def test_rows_that_say_nothing_about_numbers_leave_the_arrays_alone() -> None:
+    runs(setup("Linux 2.4", 1), {"latency_mean": [0.5]})
+    before = versions()
+    Run.objects.update(notes="read", limits=["the network"])
+    assert versions() == before
+
+
+def versions() -> list[Any]:
+    """Which physical row each packed row is: another after every write."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ctid::text, xmin::text FROM benchdb_setupruns")
+        return cursor.fetchall()
+
+
+@pytest.mark.django_db
+def test_fsck_names_what_is_wrong_and_mends_it() -> None:
+    made_on = setup("Linux 2.4", 1)
+    runs(made_on, {"latency_mean": [0.5]})
+    call_command("fsck", stdout=StringIO())
+    PackedSeries.objects.update(values=b"\0" * 8)
+    with pytest.raises(CommandError, match=f"1 setups .*: {made_on.pk}"):
+        call_command("fsck")
+    call_command("fsck", mend=True, stdout=StringIO())
+    assert list(wrong_setups()) == []
+
+
+@pytest.mark.django_db
+def test_all_can_be_built_anew() -> None:
+    runs(setup("Linux 2.4", 1), {"latency_mean": [0.5], "duration": [1.0]})
+    PackedSeries.objects.all().delete()
+    SetupRuns.objects.all().delete()
+    rebuild_all()
+    assert (SetupRuns.objects.count(), PackedSeries.objects.count()) == (1, 2)
+    assert list(wrong_setups()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_that_store_to_one_setup_wait_for_one_another() -> None:
+    """The second sees what the first has stored."""
+    made_on, stored, overtaken = setup("Linux 2.4", 1), threading.Event(), threading.Event()
+    first = runs(made_on, {"latency_mean": [0.0]})[0]
+
+    def store(ordinal: int) -> None:
+        run = Run.objects.create(setup=made_on, file_id=first.file_id, ordinal=ordinal, format="ab", parser_version="1")
+        Measurement.objects.create(run=run, metric="latency_mean", value=ordinal)
+
+    def overtake() -> None:
+        stored.wait(30)
+        store(3)  # waits for the setup
+        connection.close()
+        overtaken.set()
+
+    other = threading.Thread(target=overtake)
+    other.start()
+    with transaction.atomic():
+        store(2)
+        stored.set()
+        assert not overtaken.wait(0.2)
+    other.join(30)
+    assert list(wrong_setups()) == []
+    assert np.frombuffer(PackedSeries.objects.get().values, ">f8").tolist() == [0.0, 2.0, 3.0]
+
+
+@pytest.mark.django_db
+def test_a_run_with_an_earlier_id_is_put_in_its_place() -> None:
+    made_on = setup("Linux 2.4", 1)
+    made = runs(made_on, {"latency_mean": [1.0, 2.0]})
+    file, early = made[0].file, made[0].pk
+    made[0].delete()
+    Run.objects.create(pk=early, setup=made_on, file=file, ordinal=1, format="ab", parser_version="1")
+    Measurement.objects.create(run_id=early, metric="latency_mean", value=1.0)
+    assert np.frombuffer(PackedSeries.objects.get().values, ">f8").tolist() == [1.0, 2.0]
+    assert list(wrong_setups()) == []

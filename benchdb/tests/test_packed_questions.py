@@ -1,0 +1,94 @@
+"""The packed series answer as the narrow rows do, to the digit: random questions on the founding studies and others."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from benchdb.curation.exclusions import exclude
+from benchdb.curation.tags import tag
+from benchdb.dev.benchmarks.generate import generate
+from benchdb.domain.dimensions import DIMENSIONS, MANY
+from benchdb.models import Measurement, Run
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.comparison import packed
+from benchdb.questions.comparison.fetch import stored_observations
+from benchdb.questions.comparison.packed import is_packed, packed_observations
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.history.fetch import packed_newest, stored_newest
+from benchdb.questions.history.question import HistoryQuestion
+from frontend.tests.constructed import runs, setup
+
+QUESTIONS = 100
+LAID_OUT = [*(key for key in DIMENSIONS if key not in (*MANY, "upload")), "metric", "item"]
+
+
+def random_question(choice: random.Random, metrics: list[str], runs: list[int]) -> ComparisonQuestion | None:
+    """A question about some of the runs; None for one that cannot be asked."""
+    rows, cols, split = choice.sample(LAID_OUT, 3)
+    keys = choice.sample(list(DIMENSIONS), choice.choice([0, 1, 1, 2, 3]))
+    where = {key: value_of(key, choice.choice(runs)) for key in keys}
+    question = ComparisonQuestion(
+        metrics=tuple(choice.sample(metrics, choice.choice([1, 2]))),
+        rows=rows,
+        cols=cols,
+        split=choice.choice(["", "", split]),
+        where=tuple(sorted((key, (value,)) for key, value in where.items() if value)),
+    )
+    try:
+        return ComparisonQuestion.from_query(parse_qsl(question.to_query()))
+    except BadQuestion:
+        return None
+
+
+def value_of(key: str, run: int) -> str:
+    known = DIMENSIONS[key]
+    text = known.text(Run.objects.filter(pk=run).values_list(known.path, flat=True)[0])
+    return "" if key in MANY and text == "not recorded" else text
+
+
+def newest(question: ComparisonQuestion, read: Any) -> Any:
+    """What a history of the same runs is made of, in the order of the runs."""
+    history = HistoryQuestion(metric=question.metrics[0], where=tuple(p for p in question.where if p[0] != "item"))
+    observations, moments, is_cut = read(history)
+    return observations, list(moments.items()), is_cut
+
+
+def per_cell(question: ComparisonQuestion, observations: Any) -> Any:
+    return tabulate(question, observations)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_packed_and_stored_give_the_same_comparisons() -> None:
+    call_command("loadstudies", verbosity=0)
+    founding = list(Run.objects.values_list("pk", flat=True))
+    generate(400, progress=lambda line: None)
+    generated = list(Run.objects.filter(pk__gt=max(founding)).values_list("pk", flat=True))
+    exclude(Run.objects.get(pk=founding[3]), "for a test")
+    tag(Run.objects.get(pk=founding[5]), "odd")
+    metrics = sorted(set(Measurement.objects.values_list("metric", flat=True)))
+    choice, compared = random.Random(7), 0
+    while compared < QUESTIONS:
+        question = random_question(choice, metrics, choice.choice([founding, generated]))
+        if question is not None and is_packed(question):
+            assert newest(question, packed_newest) == newest(question, stored_newest), question.path()
+            stored = per_cell(question, stored_observations(question))
+            assert per_cell(question, packed_observations(question)) == stored, question.path()
+            compared += 1
+
+
+@pytest.mark.django_db
+def test_a_question_is_refused_by_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No number is read of an answer that would be too large: only the count is asked."""
+    runs(setup("Linux 2.4", 1), {"requests_per_second": [1.0, 2.0, 3.0]})
+    monkeypatch.setattr(packed, "MOST_NUMBERS", 2)
+    with CaptureQueriesContext(connection) as queries, pytest.raises(BadQuestion, match=r"3 numbers .* filter"):
+        packed_observations(ComparisonQuestion())
+    assert not any("values" in query["sql"] for query in queries)

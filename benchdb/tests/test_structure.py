@@ -1,0 +1,96 @@
+"""The house stays one that a newcomer finds the way in: small rooms, and words of the field."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from benchdb.dev.structure import Sizes, faults, lines_of_functions, sizes, sources
+from benchdb.dev.vocabulary import GLOSSARY, Retired, identifiers, retired, uses
+from benchdb.host.paths import ROOT
+
+WORDS = retired(GLOSSARY.read_text("utf-8"))
+
+#: Where retired words still stand: a folder with all below it, or a file. Each leaves this list once it is clean.
+NOT_YET_CLEAN = (
+    "benchdb/dev/format_pages.py",
+    "benchdb/dev/pytest_plugin.py",
+    "benchdb/models",
+    "benchdb/reads",
+    "benchdb/tests/test_history.py",
+    "benchdb/tests/test_scaling.py",
+    "benchdb/tests/test_tabulate.py",
+    "frontend/charts",
+    "frontend/exports",
+    "frontend/tests",
+    "ingest/formats/kit",
+    "ingest/formats/load",
+    "ingest/formats/profiles",
+    "ingest/formats/requests",
+    "ingest/formats/sysstat",
+    "ingest/formats/tables",
+    "ingest/tests",
+    "ingest/tests/test_golden.py",
+    "ingest/tests/test_identify.py",
+    "ingest/tests/test_reading.py",
+)
+
+
+def test_rooms_and_files_and_functions_have_their_sizes() -> None:
+    assert faults(sizes(ROOT)) == []
+
+
+def test_a_crowded_folder_and_long_files_and_functions_are_faults() -> None:
+    measured = Sizes({"ingest/loft": 16, "ingest/room": 15}, (251,) * 20, (21,) * 20)
+    assert faults(measured, frozenset()) == [
+        "ingest/loft has 16 modules: 15 at most, it wants rooms",
+        "95% of the files have up to 251 lines: 250 at most",
+        "95% of the functions have up to 21 lines: 20 at most",
+    ]
+    assert faults(Sizes({"ingest/loft": 16}, (250,), (20,)), frozenset({"ingest/loft"})) == []
+
+
+def test_tests_and_migrations_are_no_modules(tmp_path: Path) -> None:
+    for name in ("a.py", "__init__.py", "test_a.py", "tests/b.py", "migrations/0001_c.py"):
+        path = tmp_path / "benchdb" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x = 1\n")
+    measured = sizes(tmp_path)
+    assert measured.modules == {"benchdb": 1}
+    assert len(measured.file_lines) == 2
+
+
+def test_a_function_is_as_long_as_it_reads() -> None:
+    assert lines_of_functions(ast.parse("@cache\ndef one():\n    pass\n\nasync def two(): ...\n")) == [2, 1]
+
+
+def test_the_glossary_says_which_words_are_retired() -> None:
+    assert {"told", "found", "each", "said", "at"} <= WORDS.names
+    assert {"twin", "telling", "sole_worker", "rehearsal"} <= WORDS.parts
+
+
+@pytest.mark.parametrize(
+    ("name", "is_forbidden"),
+    [("found", True), ("_told", True), ("found_all", False), ("twin", True), ("kept_twin", True), ("twinkle", False)],
+)
+def test_a_word_is_refused_as_a_name_or_in_one(name: str, is_forbidden: bool) -> None:
+    assert Retired(frozenset({"found", "told"}), frozenset({"twin"})).forbids(name) is is_forbidden
+
+
+def test_all_that_gives_a_name_is_looked_at() -> None:
+    code = "import a as b\ndef c(d, *e, **f): g = h\nclass i:\n    j: int\n    def k(self): self.l = [m for m in n]\n"
+    code += "match o:\n    case [p, *q]: pass\nfor r in s: pass\nwith t as u: pass\nif (v := w): pass\n"
+    assert {name for name, _ in identifiers(ast.parse(code))} == {*"bcdefgijklmpqruv", "self"}
+
+
+def is_listed(path: Path) -> bool:
+    return any(path.is_relative_to(ROOT / place) for place in NOT_YET_CLEAN)
+
+
+def test_no_retired_word_names_anything() -> None:
+    listed = {
+        path.relative_to(ROOT).as_posix(): names
+        for path in sources(ROOT, tests=True)
+        if not is_listed(path) and (names := uses(path, WORDS))
+    }
+    assert listed == {}

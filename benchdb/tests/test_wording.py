@@ -1,0 +1,63 @@
+"""The catalogue: every kind has words, every gap is filled, and no code reads a sentence back."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from string import Formatter
+
+import pytest
+
+from benchdb.domain.caveats import caveat, phrase
+from benchdb.host.paths import ROOT
+from benchdb.wording import line, sentence
+from benchdb.wording.catalogue import CATALOGUE
+from benchdb.wording.gaps import FILLED
+
+FOLDERS = ("benchdb/questions", "benchdb/wording", "frontend/answers", "frontend/pages")
+MAKERS = ("caveat", "phrase")
+
+
+def calls() -> Iterator[ast.Call]:
+    for folder in FOLDERS:
+        for path in (ROOT / folder).rglob("*.py"):
+            yield from (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call))
+
+
+def test_every_kind_that_the_code_names_has_words() -> None:
+    named = [
+        call.args[0] for call in calls() if isinstance(call.func, ast.Name) and call.func.id in MAKERS and call.args
+    ]
+    kinds = {kind.value for kind in named if isinstance(kind, ast.Constant)}
+    assert len(kinds) > 40
+    assert kinds <= CATALOGUE.keys()
+
+
+@pytest.mark.parametrize("kind", CATALOGUE)
+def test_every_gap_is_one_that_can_be_filled(kind: str) -> None:
+    for _, name, spec, _ in Formatter().parse(CATALOGUE[kind]):
+        known = spec in FILLED or spec in (";", "&") or "|" in (spec or "") or re.fullmatch(r"\.\d[fg]|g", spec or "")
+        assert name is None or known, spec
+
+
+def test_one_is_one_and_many_are_many() -> None:
+    assert sentence(caveat("runs without a place", runs=1, axis="cpus")) == (
+        "1 run without CPUs online on record is left out."
+    )
+    assert sentence(caveat("runs without a place", runs=2000, axis="cpus")).startswith("2,000 runs without")
+
+
+def test_phrases_stand_within_phrases() -> None:
+    parts = (phrase("holds up to", load=("concurrency", 170.0)), phrase("is lower at", lost=-0.573, load=180.0))
+    curve = phrase("curve of a load", curve="global", parts=parts)
+    assert line([curve]) == "global holds up to 170 concurrent requests and is 57.3% lower at 180"
+
+
+def test_no_code_reads_a_sentence_back() -> None:
+    """No `startswith` of a sentence's beginning, no word sought in one, outside of what parsers said."""
+    beginnings = {text.split(" ")[0] for text in CATALOGUE.values() if text[:1].isupper()}
+    for call in calls():
+        if isinstance(call.func, ast.Attribute) and call.func.attr in ("startswith", "endswith") and call.args:
+            (first, *_) = call.args
+            assert not (isinstance(first, ast.Constant) and str(first.value).split(" ")[0] in beginnings), first.value

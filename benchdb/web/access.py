@@ -1,0 +1,98 @@
+"""Whether a request may do what it asks for: the actor's actions, and that no page of another site made it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponseBase
+from ninja.utils import check_csrf
+
+from benchdb.accounts.actor import Actor, BadToken, actor_of
+from benchdb.accounts.people import site_is_claimed
+from benchdb.domain.roles import Action
+
+READING = frozenset({Action.READ, Action.AUDIT})
+NEEDED = {
+    Action.READ: "see this",
+    Action.UPLOAD: "upload or freeze",
+    Action.EDIT: "change facts, tags and exclusions",
+    Action.AUDIT: "see the audit log",
+    Action.ADMINISTER: "administer this site",
+    Action.ACCOUNT: "have an account page",
+}
+
+
+class Forbidden(PermissionError):
+    """The request may not do this; the message says why and what to do."""
+
+    code = 403
+
+
+class LoginNeeded(Forbidden):
+    """Nobody is known to ask; somebody might be allowed to."""
+
+    code = 401
+
+
+def require_writer(request: HttpRequest) -> Actor:
+    """Forbidden, unless the request may add to the database."""
+    return require(request, Action.UPLOAD)
+
+
+def require(request: HttpRequest, action: Action) -> Actor:
+    """Who asks, if they may. Forbidden or LoginNeeded if not."""
+    try:
+        actor = actor_of(request)
+    except BadToken as error:
+        raise LoginNeeded(str(error)) from error
+    writes = action not in READING and request.method not in ("GET", "HEAD", "OPTIONS")
+    if writes and not actor.via and comes_from_other_site(request):
+        raise Forbidden("This request was sent by a page of another site.")
+    if not actor.may(action):
+        raise refusal(actor, action)
+    if writes and actor.is_session and not shows_its_origin(request):
+        raise Forbidden(
+            "A session needs a CSRF token, or a browser that says where it comes from; programs use tokens."
+        )
+    return actor
+
+
+def refusal(actor: Actor, action: Action) -> Forbidden:
+    if not actor.is_nobody:
+        whose = f"{actor.via} of {actor.name}" if actor.via else actor.name
+        return Forbidden(f"{whose} ({actor.role}) may not {NEEDED[action]}.")
+    if site_is_claimed():
+        return LoginNeeded(f"Log in, or send a token, to {NEEDED[action]}.")
+    return Forbidden(f"Nobody has an account yet, so only this machine itself may {NEEDED[action]}.")
+
+
+def allows(action: Action) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:
+    """A view for those who may `action`; the middleware answers the others."""
+
+    def decorate(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+            require(request, action)
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+def comes_from_other_site(request: HttpRequest) -> bool:
+    """A browser says where a request was made; a program (curl) says nothing. So forged forms are refused."""
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin")
+    return urlsplit(origin).netloc != request.get_host()
+
+
+def shows_its_origin(request: HttpRequest) -> bool:
+    """Django has checked the CSRF token, or the browser names this site, or the token is in a header."""
+    if getattr(request, "csrf_processing_done", False):
+        return True
+    named = "Origin" in request.headers or request.headers.get("Sec-Fetch-Site") == "same-origin"
+    return named or check_csrf(request) is None

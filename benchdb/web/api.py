@@ -1,0 +1,129 @@
+"""The API for programs, with its OpenAPI document. Routers are named as strings: the ground imports no wing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI, Schema, Swagger
+from ninja.errors import HttpError, ValidationError
+from pydantic import Field
+
+from benchdb import __version__
+from benchdb.domain.roles import Action
+from benchdb.questions.base import BadQuestion
+from benchdb.web.access import Forbidden, require
+from benchdb.web.openapi import Document
+from benchdb.web.problems import missing_detail, problem
+
+DESCRIPTION = """Upload raw benchmark logs, ask what became of them, compare, freeze and annotate.
+
+Values are in base units: seconds, bytes, per second, fractions of 1. Lists are pages: `next` is the address of the
+following one. Every error is a problem document (RFC 9457). Programs show a token from `/account/`."""
+
+
+class Api(NinjaAPI):
+    def get_openapi_schema(self, **where: Any) -> Any:
+        return Document(super().get_openapi_schema(**where))
+
+
+api = Api(
+    title="benchdb",
+    version="1",
+    description=DESCRIPTION,
+    docs=Swagger(settings={"persistAuthorization": True}),
+    urls_namespace="api",
+)
+
+
+def permits(action: Action) -> Callable[[HttpRequest], bool]:
+    """Asked before the request's parameters and body are looked at: who may not write learns nothing from them."""
+
+    def permitted(request: HttpRequest) -> bool:
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            require(request, action)
+        return True
+
+    return permitted
+
+
+#: What one must be allowed to do for anything but reading; where nothing is said, edit.
+WRITES = {
+    "uploads": Action.UPLOAD,
+    "logs": Action.READ,
+    "compare": Action.READ,
+    "permalinks": Action.UPLOAD,
+}
+
+for prefix, router in (
+    ("uploads", "ingest.intake.api.router"),
+    ("logs", "ingest.intake.existing_logs.router"),
+    ("runs", "frontend.api.runs.router"),
+    ("tags", "frontend.api.runs.tags"),
+    ("exclusions", "frontend.api.runs.exclusions"),
+    ("permalinks", "frontend.api.questions.permalinks"),
+    ("setups", "frontend.api.inventory.setups"),
+    ("machines", "frontend.api.inventory.machines"),
+    ("kernels", "frontend.api.inventory.kernels"),
+    ("servers", "frontend.api.inventory.servers"),
+    ("metrics", "frontend.api.inventory.metrics"),
+    ("dimensions", "frontend.api.inventory.dimensions"),
+):
+    api.add_router(f"/{prefix}", router, tags=[prefix], auth=permits(WRITES.get(prefix, Action.EDIT)))
+api.add_router("", "frontend.api.questions.router")  # one route for each kind of question
+
+
+class Me(Schema):
+    name: str
+    role: str
+    token: str = Field(description="the token's name; empty where none was shown")
+    may: list[str] = Field(description="read, upload, edit, audit, administer, account")
+    version: str = Field(description="of the site")
+
+
+@api.get("/me", response=Me, tags=["me"])
+def me(request: HttpRequest) -> dict[str, Any]:
+    """Who this request is made by, and what they may do. 401 for a token that lets nobody in."""
+    actor = require(request, Action.READ)
+    return {
+        "name": actor.name,
+        "role": str(actor.role),
+        "token": actor.via,
+        "may": sorted(actor.actions),
+        "version": __version__,
+    }
+
+
+@api.exception_handler(Forbidden)
+def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
+    return problem(request, error.code, str(error))
+
+
+@api.exception_handler(BadQuestion)
+def bad_question(request: HttpRequest, error: BadQuestion) -> HttpResponse:
+    return problem(request, 400, str(error))
+
+
+@api.exception_handler(Http404)
+def missing(request: HttpRequest, error: Http404) -> HttpResponse:
+    return problem(request, 404, missing_detail(error))
+
+
+@api.exception_handler(RequestDataTooBig)
+@api.exception_handler(TooManyFilesSent)
+@api.exception_handler(TooManyFieldsSent)
+def too_large(request: HttpRequest, error: Exception) -> HttpResponse:
+    return problem(request, 413, str(error))
+
+
+@api.exception_handler(HttpError)
+def refused(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return problem(request, error.status_code, str(error))
+
+
+@api.exception_handler(ValidationError)
+def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    faults = [{"field": ".".join(map(str, fault["loc"])), "detail": str(fault["msg"])} for fault in error.errors]
+    return problem(request, 422, "; ".join(f"{fault['field']}: {fault['detail']}" for fault in faults), errors=faults)

@@ -1,0 +1,63 @@
+"""deliver(id): one attempt to tell one webhook. Safe to run twice; what fails is tried again, later each time."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from benchdb.models import Announcement, Delivery
+from benchdb.webhooks.posting import Unreachable, post
+from benchdb.webhooks.signing import headers
+
+MOST_ATTEMPTS = 10  #: about nine hours after the first
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=4)
+
+
+def pause_after(attempts: int) -> timedelta:
+    """How long to wait after so many attempts: 30 s, 1 min, 2 min…"""
+    return min(FIRST_PAUSE * 2 ** min(attempts - 1, 20), LONGEST_PAUSE)
+
+
+@transaction.atomic
+def deliver(delivery_id: int) -> None:
+    """Try once, if it is due and no other worker tries."""
+    free = Delivery.objects.select_for_update(skip_locked=True, of=("self",))
+    waiting = free.filter(state=Delivery.State.WAITING, next_at__lte=timezone.now())
+    delivery = waiting.select_related("webhook", "announcement").filter(pk=delivery_id).first()
+    if delivery is None:
+        return
+    delivery.attempts, delivery.tried_at, delivery.status = delivery.attempts + 1, timezone.now(), None
+    try:
+        delivery.status = send(delivery)
+        delivery.error = "" if 200 <= delivery.status < 300 else f"answered {delivery.status}"
+    except Unreachable as error:
+        delivery.error = str(error)[:300]
+    except SoftTimeLimitExceeded:
+        delivery.error = "took too long to answer"
+    delivery.state = state_of(delivery)
+    delivery.next_at = delivery.tried_at + pause_after(delivery.attempts)
+    delivery.save()
+
+
+def state_of(delivery: Delivery) -> str:
+    if not delivery.error:
+        return Delivery.State.DELIVERED
+    is_over = delivery.attempts >= MOST_ATTEMPTS or delivery.status == 410  # gone: it wants no more
+    return Delivery.State.FAILED if is_over else Delivery.State.WAITING
+
+
+def send(delivery: Delivery) -> int:
+    """The HTTP status that the webhook answers. Every attempt has the same id, so that receivers can drop doubles."""
+    body, now = body_of(delivery.announcement), int(timezone.now().timestamp())
+    signed = headers(delivery.webhook.secret, f"benchdb_{delivery.pk}", now, body)
+    return post(delivery.webhook.url, body, signed, private_too=settings.WEBHOOKS_PRIVATE)
+
+
+def body_of(event: Announcement) -> bytes:
+    document = {"type": event.kind, "timestamp": event.at.isoformat(), "data": event.payload}
+    return json.dumps(document, ensure_ascii=False, sort_keys=True).encode()

@@ -1,0 +1,52 @@
+"""announce(kind, payload): say that something happened, to the feed and to every webhook that wants to know.
+
+Announcements and deliveries are rows of the caller's own transaction: what is rolled back is told to nobody, what is
+committed is told even if the broker is away, because `deliver_due` finds it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from benchdb.models import Announcement, Delivery, Webhook
+from benchdb.models.events import KINDS
+from benchdb.webhooks.queued import deliver
+from benchdb.webhooks.signing import new_secret
+
+log = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def publish(kind: str, payload: Mapping[str, Any], only: Webhook | None = None) -> Announcement:
+    """`payload` is JSON; its `title` (a sentence) and `path` (of the page about it) are what the feed shows.
+
+    Kinds are those of KINDS. With `only`, no other webhook is told.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"unknown kind of announcement {kind!r}; known are {', '.join(KINDS)}")
+    title, path = str(payload["title"])[:300], str(payload["path"])[:300]
+    event = Announcement.objects.create(kind=kind, title=title, path=path, payload=dict(payload))
+    hooks = [only] if only else Webhook.objects.filter(kinds__contains=[kind])
+    now = timezone.now()
+    made = Delivery.objects.bulk_create(Delivery(webhook=hook, announcement=event, next_at=now) for hook in hooks)
+    transaction.on_commit(lambda: queue([delivery.pk for delivery in made]))
+    return event
+
+
+def create_webhook(url: str, kinds: Sequence[str]) -> Webhook:
+    """One more address, with a secret of its own."""
+    return Webhook.objects.create(url=url[:500], secret=new_secret(), kinds=list(kinds))
+
+
+def queue(ids: list[int]) -> None:
+    """Tell the workers. If the broker is away the deliveries wait."""
+    for delivery_id in ids:
+        try:
+            deliver.delay(delivery_id)
+        except deliver.OperationalError:
+            log.warning("delivery %s waits: the broker does not answer", delivery_id)

@@ -1,0 +1,163 @@
+"""Every sentence that benchdb says of numbers, by the kind of its phrase. Read it from top to bottom, and improve it.
+
+What stands in braces is a gap; `gaps.py` says how each is filled. A permalink keeps the kinds and the parameters.
+"""
+
+from __future__ import annotations
+
+CATALOGUE = {
+    # What others said: the parser of a log, a permalink of an older release.
+    "text": "{text}",
+    "log": "{text}",
+    "log, and others like it": "{text} (and {more} more runs say so, with other figures).",
+    # Questions, as titles.
+    "metrics by": "{metrics:Metrics} by {keys:insides}",
+    "many metrics by": "{metric:Metric} and {others} other metrics by {keys:insides}",
+    "curves over": "{metric:Metric} over {x:dimension}, by {by:dimension}",
+    "history over": "{metric:Metric} over {axis}",
+    "histories over": "{metric:Metric} over {axis}, by {by:dimension}",
+    "cost of a request": "Cost of a request by {keys:insides}",
+    # Where the figures come from.
+    "all published": "Published figures, no raw logs.",
+    "some published": "Mixes published figures with runs measured here.",
+    "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
+    "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
+    # A comparison.
+    "no runs of the baseline": "No runs for baseline “{baseline}”; using the first column.",
+    "too few for the aggregation": "“{aggregation}” needs {needs} runs; cells with fewer show none.",
+    "too few for a test": "Too few runs for a test; changes are shown without a verdict.",
+    "mixes": "{count} values of {dimension:dimension} here: {values:first}",
+    "differs": "Also differs: {difference}",
+    "requests failed": "{share:share} of the requests failed",
+    "better by failing": "Not comparable: more requests failed here than in the baseline",
+    "baseline fails more": "Not comparable: more requests failed in the baseline than here",
+    "runs needed": "Runs needed: about {runs} a side",
+    "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
+    # A comparison's headline.
+    "one pair": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}: "
+    "{moved:change}. {n:# run|# runs} against {base_n}: {verdict:judgement}.",
+    "a few metrics of one pair": "{column} against {baseline}: {changes:;}; {verdicts:outcome}.",
+    "one metric changed": "{metric:Metric} {moved:change}",
+    "many cells of one column": "{metric:Metric}: {name:column} against {baseline}: median {middle:change} "
+    "({least:change} to {most:change}); {verdicts:outcome}.",
+    "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median {middle:change} "
+    "({least:change} to {most:change}); {verdicts:outcome}.",
+    "two cells of one column": "{metric:Metric}: {name:column} against {baseline}: {least:change} to {most:change}; "
+    "{verdicts:outcome}.",
+    "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: {least:change} to "
+    "{most:change}; {verdicts:outcome}.",
+    "many metrics of one column": "{metrics} metrics: {name:column} against {baseline}: {least:change} to "
+    "{most:change}; {verdicts:outcome}.",
+    "many metrics of some columns": "{metrics} metrics against {cols:dimension} {baseline}: {least:change} to "
+    "{most:change}; {verdicts:outcome}.",
+    "not comparable": "Not comparable: {keys:dimensions} {count:differs|differ}.",
+    "would mix": "Not comparable: cells mix {keys:dimensions}.",
+    # What runs have in common, of any question about curves.
+    "runs without a place": "{runs:# run|# runs} without {axis:Dimension} on record {runs:is|are} left out.",
+    "runs that cannot be placed": "{runs:# run|# runs} without a {axis:dimension} on record cannot be placed.",
+    "no error on record": "No run here records errors.",
+    # Scaling: what a reader of one curve must know.
+    "one point": "Measured at {n:load} only: no curve.",
+    "too few points for the law": "{points} points cannot hold the {parameters} parameters of the Universal "
+    "Scalability Law; only Amdahl's law is drawn, and it passes through them because it must.",
+    "no degree of freedom": "{points} points and {parameters} parameters: the Universal Scalability Law passes "
+    "through every point because it must. It describes, it proves nothing.",
+    "few degrees of freedom": "{points} points for {parameters} parameters: a rough fit.",
+    "too few points to choose": "Too few points for AICc to choose between the laws; R² is {fits}.",
+    "laws alike": "AICc cannot choose between the laws: they differ by {difference:.1f}, less than {evidence:g}.",
+    "law preferred": "AICc prefers {law}, by {difference:.1f}.",
+    "measured fall": "From {top:load} to {last:number} the measured figure falls by {lost:lost}, which Amdahl's law "
+    "cannot do.",
+    "no peak": "The Universal Scalability Law has no peak within twice the measured range, up to {furthest:load}.",
+    "peak beyond": "The peak at {peak:number} lies beyond the largest N measured, {largest:number}.",
+    "peak before": "The peak at {peak:number} lies before the smallest N measured.",
+    "peak between": "The peak at {peak:number} lies between {low:number} and {high:load}, where nothing was measured.",
+    "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: intervals by bootstrap over so few are too "
+    "narrow.",
+    "no throughput": "The laws of scaling are about throughput; {metric:metric} is none, so none is fitted.",
+    # Scaling: knees and falls.
+    "too few loads": "{loads} loads are too few to find a knee; it takes {needs}.",
+    "no knee": "No knee: within the loads measured, throughput does not rise and then flatten.",
+    "knee": "The knee, from which more load brings less than before, is at about {load:load} (measured next to it: "
+    "{below:number} and {above:number}).",
+    "knee within": "The knee, from which more load brings less than before, is at about {load:load} (measured next to "
+    "it: {below:number} and {above:number}); {how:basis}: {ends:span}.",
+    "knee of some samples": "{share:.0f}% of those samples have a knee.",
+    "no fall": "Throughput does not fall by 10% or more within the loads measured.",
+    "fall": "It holds up to {holds:load} and is {lost:lost} lower at {fails:number}; nothing was measured between.",
+    "fall within": "It holds up to {holds:load} and is {lost:lost} lower at {fails:number}; nothing was measured "
+    "between. {how:Basis}: the fall begins between {low:number} and {high:number}.",
+    "requests per connection": "Each connection makes {requests:number} requests, so that many times x are offered.",
+    "never keeps up": "Less than 95% of the offered rate is served even at {load:load}.",
+    "keeps up": "At least 95% of the offered rate is served up to {load:load}.",
+    # Scaling: the headline.
+    "scaling": "{metric:Metric}: {curves:;}.",
+    "curve gains": "{curve} gains {gain:times} from {first:number} to {last:load}",
+    "curve without a peak": "{curve} has no peak within twice the measured range and gains {gain:times} from "
+    "{first:number} to {last:load}",
+    "curve with a peak": "{curve} has its fitted peak at {peak:load} and gains {gain:times} from {first:number} to "
+    "{last:load}",
+    "curve with a sure peak": "{curve} has its fitted peak at {peak:load} (95%: {ends:span}) and gains {gain:times} "
+    "from {first:number} to {last:load}",
+    "curve of a load": "{curve} {parts:&}",
+    "has its knee": "has its knee at about {load:load}",
+    "has its knee within": "has its knee at about {load:load} (95%: {low:number} to {high:number})",
+    "holds up to": "holds up to {load:load}",
+    "is lower at": "is {lost:lost} lower at {load:number}",
+    "reaches": "reaches {value:quantity} at {load:load}",
+    "a description": "{points} points for {parameters} parameters: a description, not a proof.",
+    "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:dimensions}.",
+    # History: what a reader must know.
+    "no place to part": "No {axis} parts its {runs:# run|# runs} so that at least {needs} stand on each side: no "
+    "change can be found.",
+    "too few to find a change": "{runs:# run|# runs} {runs:is|are} too few to find a change: it takes {needs} on each "
+    "side.",
+    "no start on record": "No run has its start on record: they stand where they were stored, which need not be when "
+    "they were made.",
+    "some without a start": "{runs} of {total} runs record no start: they stand where they were stored, which need not "
+    "be when they were made.",
+    # History: the headline.
+    "would mix over time": "Not one history: it would mix {keys:dimensions}.",
+    "history": "{metric:Metric} {curve}.",
+    "histories": "{metric:Metric}: {curves:;}.",
+    "of a curve": "{curve} {said}",
+    "more changed": "{curves} more changed",
+    "none of the others changed": "none of {curves} {which} shows a change",
+    "others too few": "{curves} {which} have too few runs to show {what}",
+    "no change": "shows no change in {runs:# run|# runs}",
+    "too few runs to show": "has too few runs to show a change ({runs:# run|# runs})",
+    "many changes": "changed {changes} times in {runs:# run|# runs}, most where it {widest}",
+    "changes": "{changes:&}; no other change in {runs:# run|# runs}",
+    "changed between": "{moved} between {before} and {after}",
+    "changed between, as others did": "{moved} between {before} and {after} (where {keys:dimensions} changed too)",
+    "changed within a minute": "{moved} between run {before} and run {after} ({label})",
+    "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}) (where "
+    "{keys:dimensions} changed too)",
+    "went": "went from {before:quantity} to {after:quantity}",
+    "kept its median": "kept its median but changed",
+    "rose to": "rose to {ratio:times}",
+    "fell to": "fell to {ratio:times}",
+    "rose by": "rose by {moved:lost}",
+    "fell by": "fell by {moved:lost}",
+    # What a request costs.
+    "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
+    "costs": "{name:column}: a request costs {figures:&}.",
+    "cost": "{value:quantity} of {metric:cost}",
+    "costs against": "{name} against {baseline}: a request costs {changes:&}.",
+    "cost changed": "{moved:change} {metric:cost} ({value:quantity}; {verdict:judgement})",
+    # Drift: what today's data and code say otherwise than a permalink.
+    "cannot be asked": "today's code cannot answer it: {fault}",
+    "more runs": "{runs:# run|# runs} more would count ({named})",
+    "fewer runs": "{runs:# run|# runs} besides would no longer count",
+    "run deleted": "run {run} was deleted",
+    "run excluded": "run {run} was excluded on {day}: {reason}",
+    "run read anew": "run {run} was read anew on {day}{reader}",
+    "run unfinished": "run {run} was stopped before its end, and such runs are left out now",
+    "run corrected": "run {run} no longer matches the question: its facts were corrected",
+    "statistics changed": "statistics version {before}, now {now}",
+    "value changed": "{where}: {was}, now {now}{verdicts}",
+    "value stays": "{where}: still {was}{verdicts}",
+    "value gone": "{where}: {was}, now no runs",
+    "more cells": "{cells:# cell|# cells} besides would change",
+    "judged otherwise": "the same runs are laid out or judged otherwise",
+}

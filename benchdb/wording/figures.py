@@ -1,0 +1,114 @@
+"""Numbers as words, alike wherever they stand. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchdb.domain.dimensions import dimension
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import decimals, shown, signed_percent, times
+from benchdb.wording.grammar import first_few, inside
+
+MOST_VALUES = 8  #: of a condition, in a sentence
+FAR = 2.0  #: a ratio from which on, or below whose inverse, percents are hard to read
+
+#: x -> (after one number, after any other number)
+LOADS = {
+    "cpus": ("CPU", "CPUs"),
+    "concurrency": ("concurrent request", "concurrent requests"),
+    "rate": ("/s offered", "/s offered"),
+}
+BASES = {
+    "bootstrap": "95% interval by bootstrap over the runs",
+    "leave-one-out": "range when any one point is left out",
+    "none": "",
+}
+#: Verdict -> (its sign, as a table says it)
+VERDICTS = {
+    "better": ("▲", "better"),
+    "worse": ("▼", "worse"),
+    "differs": ("◆", "differs"),
+    "equivalent": ("≈", "same"),
+    "no evidence": ("?", "cannot tell"),
+    "too few runs": ("?", "too few runs"),
+    "cannot be told from drift": ("?", "cannot be told from drift"),
+    "not comparable": ("≠", "not comparable"),
+}
+JUDGEMENTS = {
+    "too few runs": "too few to judge",
+    "not comparable": "not comparable, because other conditions differ",
+    "no evidence": "the runs cannot tell",
+    "equivalent": "the same within the margin asked for",
+}
+
+
+def verdict_words(verdict: str, margin: float) -> str:
+    """A verdict in a table: `same within 5%`."""
+    _, words = VERDICTS[verdict]
+    return f"{words} within {margin:g}%" if verdict == "equivalent" else words
+
+
+def is_far(ratio: float | None) -> bool:
+    """Whether a ratio is told as a ratio: percents are hard to read from twice as much on."""
+    return ratio is not None and ratio > 0 and (ratio >= FAR or ratio <= 1 / FAR)
+
+
+def change(change: float | None, ratio: float | None) -> str:
+    """−2.4%, or 6.09× where percents would be hard to read."""
+    return times(ratio) if is_far(ratio) else signed_percent(change)
+
+
+def quantity(value: float | None, metric_name: str, places: int | None = None) -> str:
+    """A value of a metric with its unit."""
+    return shown(value, metric(metric_name).unit, places)
+
+
+def number(n: float) -> str:
+    """An N: whole where it is whole, else with one decimal."""
+    return decimals(n, 1)
+
+
+def share(part: float) -> str:
+    """`12%`, `0.3%`, `< 0.01%`"""
+    return "< 0.01%" if part < 0.0001 else f"{decimals(100 * part, 2 if part < 0.01 else 1)}%"
+
+
+def load(axis: str, n: float) -> str:
+    """`8 CPUs`, `170 in flight`, `300/s offered`."""
+    one, many = LOADS[axis]
+    gap = "" if axis == "rate" else " "
+    return f"{number(n)}{gap}{one if n == 1 else many}"
+
+
+def parameter(value: float) -> str:
+    """alpha or beta with three significant digits: 0.0500, 0.000104, 2.30e-06."""
+    return "0" if not value else f"{value:#.3g}"
+
+
+def span(low: float, high: float, furthest: float | None = None) -> str:
+    """`0.12 to 0.31`; an end beyond `furthest` is only said to be beyond it."""
+    if furthest is None:
+        return f"{parameter(low)} to {parameter(high)}"
+    ends = [number(end) if end <= furthest else f"beyond {number(furthest)}" for end in (low, high)]
+    return " to ".join(dict.fromkeys(ends))
+
+
+def column(key: str, value: str) -> str:
+    """A column as a sentence names it: a number says of what it is one."""
+    known = dimension(key)
+    return f"{inside(known.title)} {value}:" if known.kind == "number" else value
+
+
+def outcome(counts: Sequence[tuple[str, int]]) -> str:
+    """`too few runs to judge any of 5 rows`; `of 5 rows 2 better, 3 cannot tell`."""
+    total = sum(count for _, count in counts)
+    if len(counts) == 1:
+        ((verdict, _),) = counts
+        alone = {"too few runs": "too few runs to judge any", "no evidence": "the runs cannot tell in any"}
+        return f"{alone.get(verdict, f'{VERDICTS[verdict][1]} in each')} of {total} rows"
+    return f"of {total} rows " + ", ".join(f"{count} {VERDICTS[verdict][1]}" for verdict, count in counts)
+
+
+def first_values(values: Sequence[str]) -> str:
+    """The first few; how many more there are."""
+    return ", ".join(first_few(values, MOST_VALUES))

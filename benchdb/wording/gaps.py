@@ -1,0 +1,83 @@
+"""How a gap of a catalogue's line is filled. Pure.
+
+`{runs:# run|# runs}`  one of two texts, by whether the number is 1; # stands for the number
+`{titles:and}`         a, b and c; `{titles:few}` no more than three of them by name
+`{values:,}`           a, b, c
+`{key:dimension}`      a dimension's title within a sentence; `{key:Dimension}` as it stands alone
+`{keys:dimensions}`    the titles of a few dimensions; the others are counted; `{keys:insides}` of all, in a sentence
+`{name:metric}`        a metric's title within a sentence; `{name:Metric}` alone; `{names:Metrics}`
+`{name:cost}`          the same, without `per request`
+`{value:quantity}`     (value, metric[, decimals]) with its unit
+`{moved:change}`       (change, ratio) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
+`{part:share}`         a share as 0.3%
+`{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
+`{ends:span}`          (low, high, furthest)
+`{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from string import Formatter
+from typing import Any
+
+from benchdb.domain.caveats import Phrase
+from benchdb.domain.dimensions import dimension
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import decimals, signed_percent, times
+from benchdb.wording import figures
+from benchdb.wording.grammar import first_few, inside, listed
+
+MOST_NAMED = 3  #: of a list that a line can hold
+
+FILLED: Mapping[str, Callable[[Any], str]] = {
+    "": str,
+    "and": listed,
+    "few": lambda words: listed(first_few(words, MOST_NAMED)),
+    ",": ", ".join,
+    "dimension": lambda key: inside(dimension(key).title),
+    "Dimension": lambda key: dimension(key).title,
+    "dimensions": lambda keys: listed(first_few([dimension(key).title for key in keys], MOST_NAMED)),
+    "insides": lambda keys: listed([inside(dimension(key).title) for key in keys]),
+    "Metrics": lambda names: ", ".join(metric(name).title for name in names),
+    "metric": lambda name: inside(metric(name).title),
+    "Metric": lambda name: metric(name).title,
+    "cost": lambda name: inside(metric(name).title.removesuffix(" per request")),
+    "quantity": lambda given: figures.quantity(*given),
+    "change": lambda given: figures.change(*given),
+    "%": signed_percent,
+    "lost": lambda change: signed_percent(change).lstrip("−+"),
+    "share": figures.share,
+    "times": times,
+    "load": lambda given: figures.load(*given),
+    "number": figures.number,
+    "count": lambda n: decimals(n, 0),
+    "span": lambda given: figures.span(*given),
+    "parameter": figures.parameter,
+    "column": lambda given: figures.column(*given),
+    "outcome": figures.outcome,
+    "first": figures.first_values,
+    "judgement": lambda verdict: figures.JUDGEMENTS.get(verdict, verdict),
+    "basis": lambda how: figures.BASES[how],
+    "Basis": lambda how: figures.BASES[how].capitalize(),
+}
+
+
+class Gaps(Formatter):
+    """Fills the gaps of a line; `worded` words a phrase within it."""
+
+    def __init__(self, worded: Callable[[Any], str]) -> None:
+        self.worded = worded
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" in format_spec:
+            one, _, many = format_spec.partition("|")
+            return (one if value == 1 else many).replace("#", decimals(value, 0) if "#" in format_spec else "")
+        if isinstance(value, Phrase):
+            return self.worded(value)
+        if format_spec == ";":
+            return "; ".join(map(self.worded, value))
+        if format_spec == "&":
+            return listed([self.worded(part) for part in value])
+        fill = FILLED.get(format_spec)
+        return fill(value) if fill else format(value, format_spec)

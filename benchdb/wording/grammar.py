@@ -1,0 +1,28 @@
+"""Plurals, lists, and titles within a sentence. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchdb.domain.units import decimals
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 run`, `2,000 runs`."""
+    return f"{decimals(number, 0)} {one if number == 1 else many or one + 's'}"
+
+
+def inside(title: str) -> str:
+    """A title as it stands within a sentence: an abbreviation (CPUs, TLS) keeps its capitals."""
+    return title if title[:2].isupper() else title[:1].lower() + title[1:]
+
+
+def first_few(words: Sequence[str], most: int) -> list[str]:
+    """The first words, and how many more there are; never `1 more` alone."""
+    rest = [f"{len(words) - most} more"] if len(words) > most + 1 else words[most:]
+    return [*words[:most], *rest]

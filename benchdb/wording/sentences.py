@@ -1,0 +1,32 @@
+"""A phrase or caveat -> its sentence, by the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from benchdb.domain.caveats import Caveat, Phrase
+from benchdb.wording.catalogue import CATALOGUE
+from benchdb.wording.gaps import Gaps
+
+
+def sentence(one: Phrase | Caveat) -> str:
+    """The words of one phrase or caveat."""
+    return GAPS.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
+
+
+def sentences(caveats: Iterable[Phrase | Caveat]) -> tuple[str, ...]:
+    """The words of several, each sentence once."""
+    return tuple(dict.fromkeys(map(sentence, caveats)))
+
+
+def full_sentences(caveats: Iterable[Phrase | Caveat]) -> tuple[str, ...]:
+    """The same, each with its full stop: for where they stand one after the other."""
+    return tuple(f"{text.rstrip('.')}." for text in sentences(caveats))
+
+
+def line(headline: Iterable[Phrase]) -> str:
+    """A headline's phrases as one line."""
+    return " ".join(map(sentence, headline))
+
+
+GAPS = Gaps(sentence)

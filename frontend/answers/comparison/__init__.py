@@ -1,0 +1,1 @@
+"""Comparisons: how they are shown."""

@@ -1,0 +1,62 @@
+"""What is said of single cells: each sentence once, with the cells that it is about. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from benchdb.domain.caveats import Caveat, caveat
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.log_caveats import FEW, likeness
+from benchdb.wording import sentence
+
+MOST_PLACES = 3  #: where a sentence holds, named; the others are counted
+UNDECIDED = ("too few runs", "no evidence")
+
+
+def of_cells(comparison: Comparison) -> list[str]:
+    """The caveats of all cells, in sentences."""
+    return [f"{sentence(one).rstrip('.')} ({where(one.places)})." for one in gathered(comparison)]
+
+
+def gathered(comparison: Comparison) -> list[Caveat]:
+    """Each caveat once, with its places; those that many cells say with other figures are one, with all their cells."""
+    places: dict[Caveat, list[str]] = {}
+    for one, place in said_of_cells(comparison):
+        places.setdefault(one, []).append(place)
+    alike: dict[tuple[str, str], list[Caveat]] = {}
+    for one in places:
+        alike.setdefault(likeness(one), []).append(one)
+    kept: list[Caveat] = []
+    for same in alike.values():
+        if len(same) <= FEW:
+            kept += [replace(one, places=tuple(places[one])) for one in same]
+        else:
+            kept.append(replace(same[0], places=tuple(place for one in same for place in places[one])))
+    return kept
+
+
+def said_of_cells(comparison: Comparison) -> Iterator[tuple[Caveat, str]]:
+    is_one = len(comparison.question.metrics) == 1
+    for row in comparison.rows:
+        for column, cell in row.cells.items():
+            for one in of_cell(cell):
+                yield one, place(row, column, is_one)
+
+
+def place(row: Row, column: str, is_one: bool) -> str:
+    of = "" if row.key == row.metric or is_one else f"{row.known_metric.title}, "
+    return f"{of}{row.label}, {column}"
+
+
+def of_cell(cell: Cell) -> tuple[Caveat, ...]:
+    differs = tuple(caveat("differs", difference=str(difference)) for difference in cell.differs)
+    few = cell.verdict in UNDECIDED and cell.required_n
+    needed = (caveat("runs needed", runs=cell.required_n),) if few else ()
+    return (*differs, *cell.caveats, *needed)
+
+
+def where(places: tuple[str, ...]) -> str:
+    named = "; ".join(places[:MOST_PLACES])
+    return named if len(places) <= MOST_PLACES else f"{named} and {len(places) - MOST_PLACES} cells more"

@@ -1,0 +1,92 @@
+"""Comparison -> its numbers as plain data in base units, for programs. It says nothing that the page does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchdb.domain.metrics import metric
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.conditions import Difference
+from benchdb.wording import line, sentences
+from frontend.answers.export import Records
+
+CSV_COLUMNS = (
+    "metric", "unit", "row", "column", "value", "n", "spread", "low", "high", "ratio", "change", "verdict",
+    "provenance", "runs", "interval_low", "interval_high", "p", "q", "delta", "runs_needed", "also_differs", "caveats",
+)  # fmt: skip
+
+
+def as_dict(comparison: Comparison) -> dict[str, Any]:
+    """Values in base units; a cell with no runs is not there."""
+    question = comparison.question
+    metrics = [metric(name) for name in question.metrics]
+    return {
+        "query": comparison.query,
+        "headline": line(comparison.headline),
+        "metrics": [{"name": m.name, "title": m.title, "unit": m.unit, "better": m.better} for m in metrics],
+        "row_dimension": question.rows,
+        "split_dimension": question.split or None,
+        "column_dimension": question.cols,
+        "columns": list(comparison.columns),
+        "baseline": comparison.baseline,
+        "protocol": question.aggregation,
+        "rows": [
+            {
+                "metric": row.metric,
+                "unit": row.known_metric.unit,
+                "row": row.key,
+                "cells": [cell_dict(column, cell) for column, cell in row.cells.items()],
+            }
+            for row in comparison.rows
+        ],
+        "held_constant": dict(comparison.held_constant),
+        "not_recorded": list(comparison.unknown),
+        "also_differs": [difference_dict(one) for one in comparison.also_differs],
+        "caveats": list(sentences(comparison.caveats)),
+        "runs": list(comparison.runs),
+        **({"accepted": [difference_dict(one) for one in comparison.accepted]} if question.accepted else {}),
+    }
+
+
+def cell_dict(column: str, cell: Cell) -> dict[str, Any]:
+    return {
+        "column": column,
+        "value": cell.value,
+        "n": cell.n,
+        "spread": cell.cv,
+        "low": cell.low,
+        "high": cell.high,
+        "ratio": cell.ratio,
+        "change": cell.change,
+        "verdict": cell.verdict,
+        "interval": list(cell.interval) if cell.interval else None,
+        "p": cell.p,
+        "q": cell.q,
+        "delta": cell.cliffs_delta,
+        "runs_needed": cell.required_n,
+        "provenance": "published" if cell.is_published else "measured",
+        "values": list(cell.values),
+        "runs": list(cell.runs),
+        "also_differs": [difference_dict(one) for one in cell.differs],
+        "caveats": list(sentences(cell.caveats)),
+    }
+
+
+def difference_dict(difference: Difference) -> dict[str, Any]:
+    sides = {"baseline": difference.baseline, "here": difference.here}
+    return {"dimension": difference.dimension, **{name: [str(share) for share in side] for name, side in sides.items()}}
+
+
+def records(comparison: Comparison) -> Records:
+    """One line per cell."""
+    lines = []
+    for row in comparison.rows:
+        for column, cell in row.cells.items():
+            fields = cell_dict(column, cell) | {"metric": row.metric, "unit": row.known_metric.unit, "row": row.key}
+            fields["runs"] = " ".join(map(str, cell.runs))
+            fields["interval_low"], fields["interval_high"] = cell.interval or (None, None)
+            fields["also_differs"] = "; ".join(map(str, cell.differs))
+            fields["caveats"] = " ".join(sentences(cell.caveats))
+            lines.append(tuple(fields[name] for name in CSV_COLUMNS))
+    return Records(CSV_COLUMNS, tuple(lines))

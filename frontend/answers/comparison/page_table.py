@@ -1,0 +1,199 @@
+"""Comparison -> its table on the page: one line a row, the runs behind it one click away. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from benchdb.domain.units import shown, signed_percent, significant
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.wording import full_sentences
+from benchdb.wording.figures import VERDICTS, change, verdict_words
+from frontend.answers.comparison.caveats import UNDECIDED
+
+WIDTH, MIDDLE, REACH = 230.0, 115.0, 105.0  #: of a strip, in its own units
+TICKS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)  #: where an axis may end
+TONES = {"better": "better", "worse": "worse", "not comparable": "care"}
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A change with its interval, on the scale of the whole table."""
+
+    dot: float
+    low: float
+    high: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a row: its value in the line, its runs beneath."""
+
+    name: str
+    text: str  #: as many digits as deserved
+    exact: str  #: all of them
+    n: int
+    runs: tuple[int, ...]
+    range: str
+    cv: str
+    is_published: bool  #: and others are not: where all are, the caption says so once
+    caveats: tuple[str, ...]
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A side set against the baseline."""
+
+    side: Side
+    change: str
+    tone: str
+    sign: str
+    verdict: str
+    strip: Strip | None
+    facts: tuple[tuple[str, str], ...]  #: (what, text), for the part that opens
+    differs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    label: str
+    anchor: str
+    base: Side | None
+    compared: tuple[Compared | None, ...]  #: one for each column besides the baseline; None = not run
+
+    @property
+    def sides(self) -> Iterator[Side]:
+        """Those that were run."""
+        yield from ([self.base] if self.base else [])
+        yield from (one.side for one in self.compared if one)
+
+
+@dataclass(frozen=True, slots=True)
+class PageTable:
+    """The rows of one metric, or of all where the metrics are the rows."""
+
+    title: str
+    along: str
+    baseline: str
+    others: tuple[str, ...]
+    rows: tuple[PageRow, ...]
+    ticks: tuple[tuple[float, str], ...]  #: of the strips: (place, text); () = no strips
+    stripe: tuple[float, float] | None  #: where two sides count as the same: (place, width)
+
+    @property
+    def has_strips(self) -> bool:
+        return bool(self.ticks)
+
+    @property
+    def width(self) -> int:
+        """How many columns a line has."""
+        return 2 + (4 if self.has_strips else 3) * len(self.others)
+
+
+def page_tables(comparison: Comparison) -> list[PageTable]:
+    """One for each metric; one for all where the metrics are the rows."""
+    names = list(dict.fromkeys(row.metric for row in comparison.rows))
+    if comparison.question.rows == "metric":
+        return [table(comparison, "", list(comparison.rows))] if names else []
+    return [table(comparison, name, [row for row in comparison.rows if row.metric == name]) for name in names]
+
+
+def table(comparison: Comparison, metric: str, rows: list[Row]) -> PageTable:
+    others = tuple(name for name in comparison.columns if name != comparison.baseline)
+    reach = axis_end(rows) if len(others) == 1 else None
+    margin = comparison.question.equivalence_margin / 100
+    has_stripe = bool(reach and margin and margin < reach)
+    return PageTable(
+        title=rows[0].known_metric.title if metric else "",
+        along=comparison.along,
+        baseline=comparison.baseline,
+        others=others,
+        rows=tuple(page_row(comparison, row, others, reach) for row in rows),
+        ticks=ticks(reach) if reach else (),
+        stripe=(place(-margin, reach), place(margin, reach) - place(-margin, reach)) if has_stripe and reach else None,
+    )
+
+
+def axis_end(rows: list[Row]) -> float | None:
+    """The change at either end of the strips: the least round one that holds most; None where nothing is judged."""
+    judged = [cell for row in rows for cell in row.cells.values() if cell.interval and cell.verdict != "not comparable"]
+    if not judged:
+        return None
+    widest = max(abs(end) for cell in judged for end in (*(cell.interval or ()), cell.change or 0.0))
+    return min((end for end in TICKS if end >= widest), default=TICKS[0])
+
+
+def ticks(reach: float) -> tuple[tuple[float, str], ...]:
+    ends = (-reach, 0.0, reach)
+    return tuple((place(end, reach), f"{100 * end:+g}%".replace("-", "−") if end else "0") for end in ends)
+
+
+def place(change: float, reach: float) -> float:
+    """Where a change stands on a strip; what lies beyond its ends stands at the end."""
+    return round(MIDDLE + REACH * max(-1.0, min(1.0, change / reach)), 1)
+
+
+def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], reach: float | None) -> PageRow:
+    base = row.cells.get(comparison.baseline)
+    cells = [(name, row.cells.get(name)) for name in others]
+    return PageRow(
+        label=row.label,
+        anchor=f"row={row.metric}:{quote(row.key)}",
+        base=side(comparison, row, comparison.baseline, base) if base else None,
+        compared=tuple(compared(comparison, row, name, cell, reach) if cell else None for name, cell in cells),
+    )
+
+
+def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> Side:
+    unit, places = row.known_metric.unit, comparison.places[row.metric]
+    several = f"{significant(cell.low, unit)} to {significant(cell.high, unit)}" if cell.has_several else ""
+    return Side(
+        name=name,
+        text=significant(cell.value, unit),
+        exact=shown(cell.value, unit, places),
+        n=cell.n,
+        runs=cell.runs,
+        range=several,
+        cv="" if cell.cv is None else f"{100 * cell.cv:.1f}%",
+        is_published=cell.is_published and comparison.is_part_published,
+        caveats=full_sentences(cell.caveats),
+        anchor=f"cell={row.metric}:{quote(row.key)}:{quote(name)}",
+    )
+
+
+def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: float | None) -> Compared:
+    verdict = cell.verdict or ""
+    is_judged = bool(verdict) and verdict != "not comparable" and not cell.mixes
+    return Compared(
+        side=side(comparison, row, name, cell),
+        change=change(cell.change, cell.ratio) if is_judged and cell.change is not None else "",
+        tone=TONES.get(verdict, "q2"),
+        sign=VERDICTS[verdict][0] if is_judged else VERDICTS["not comparable"][0],
+        verdict=verdict_words(verdict if is_judged else "not comparable", comparison.question.equivalence_margin),
+        strip=strip(cell, reach) if reach and is_judged else None,
+        facts=facts(cell) if is_judged else (),
+        differs=tuple(map(str, cell.differs)),
+    )
+
+
+def strip(cell: Cell, reach: float) -> Strip | None:
+    if cell.interval is None or cell.change is None:
+        return None
+    low, high = cell.interval
+    words = f"95% interval {signed_percent(low)} to {signed_percent(high)}"
+    return Strip(place(cell.change, reach), place(low, reach), place(high, reach), words)
+
+
+def facts(cell: Cell) -> tuple[tuple[str, str], ...]:
+    """What the part that opens says of the change."""
+    low, high = cell.interval or (None, None)
+    made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if cell.interval else "")]
+    made.append(("q", "" if cell.q is None else "< 0.001" if cell.q < 0.001 else f"{cell.q:.3f}"))
+    made.append(("Effect", cell.effect if cell.q is not None else ""))
+    is_needed = cell.required_n and cell.verdict in UNDECIDED
+    made.append(("Runs needed", f"about {cell.required_n} a side" if is_needed else ""))
+    return tuple((what, text) for what, text in made if text)

@@ -1,0 +1,115 @@
+"""How comparisons are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from benchdb.domain.dimensions import LAYOUT, dimension
+from benchdb.domain.metrics import Metric
+from benchdb.domain.statistics import AGGREGATIONS
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.more_runs import more_runs
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.reads.metrics import metrics_at_hand
+from benchdb.reads.system_differences import system_differences
+from benchdb.wording import sentences
+from frontend.answers.comparison import caveats, tables
+from frontend.answers.comparison.data import as_dict, records
+from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.export import Records, Table
+from frontend.answers.openapi import AGGREGATION, BAND, KEYS, METRIC_NAMES, TEXT, parameter, several
+from frontend.answers.presentation import PUBLISHED, Link, Presentation
+from frontend.charts.comparison import charts
+from frontend.charts.distribution import links
+
+
+class ComparisonPresentation(Presentation):
+    kind, name, navigation, heading = "compare", "comparison", "Compare", "Compare"
+    form, sidebar = "frontend/_compare_form.html", "frontend/_compare_sidebar.html"
+    body, figure = "frontend/_answer.html", "frontend/_compare_figure.html"
+    fields = ("metric", "rows", "cols", "split", "protocol", "baseline", "band")
+    parameters = (
+        several("metric", METRIC_NAMES, "at most 24; without one, requests_per_second"),
+        parameter("rows", KEYS, "another dimension than `cols`"),
+        parameter("cols", KEYS, "another dimension than `rows`"),
+        parameter("split", KEYS, "a third dimension: each of its values has rows of its own"),
+        parameter("baseline", TEXT, "a value of `cols`; without it the first column"),
+        AGGREGATION,
+        parameter("band", {"type": "string", "pattern": BAND}, "percent within which sides are equal"),
+    )
+
+    def summary(self, answer: Comparison) -> str:
+        return tables.summary(answer)
+
+    def tables(self, answer: Comparison) -> tuple[Table, ...]:
+        return tables.tables(answer)
+
+    def charts(self, answer: Comparison) -> Sequence[Any]:
+        return charts(answer)
+
+    def data(self, answer: Comparison) -> dict[str, Any]:
+        return as_dict(answer)
+
+    def records(self, answer: Comparison) -> Records:
+        return records(answer)
+
+    def caveats(self, answer: Comparison) -> tuple[str, ...]:
+        is_marked = any(cell.is_published for row in answer.rows for cell in row.cells.values())
+        marks = (f"n with {PUBLISHED}: published figures, of which no raw log is kept here.",) if is_marked else ()
+        return (*marks, *sentences(answer.caveats), *caveats.of_cells(answer))
+
+    def is_empty(self, answer: Comparison) -> bool:
+        return not answer.rows
+
+    def metrics(self, question: ComparisonQuestion) -> list[Metric]:
+        return metrics_at_hand(question.metrics)
+
+    def controls(self, question: ComparisonQuestion, answer: Comparison) -> dict[str, Any]:
+        taken = ("metric", "item", question.rows, question.cols)
+        return {
+            "splits": [known for known in LAYOUT if known.key not in taken],
+            "layout": dict.fromkeys((*LAYOUT, dimension(question.rows), dimension(question.cols))),
+            "aggregations": AGGREGATIONS.values(),
+            **self.equivalence(question.equivalence_margin),
+            "chosen_metric": question.metrics[0],
+            "chosen_metrics": question.metrics,
+            "has_more_metrics": len(question.metrics) > 1,
+        }
+
+    def context(self, answer: Comparison) -> dict[str, Any]:
+        return super().context(answer) | {
+            "comparison": answer,
+            "page_tables": page_tables(answer),
+            "alone": alone(answer),
+        }
+
+    def live(self, answer: Comparison) -> dict[str, Any]:
+        behind = {
+            "why": system_differences(answer.runs_by_column, answer.baseline),
+            "more_runs": more_runs(answer),
+            "distributions": links(answer),
+        }
+        return super().live(answer) | behind
+
+    def elsewhere(self, question: ComparisonQuestion) -> list[Link]:
+        swapped = replace(question, rows=question.cols, cols=question.rows, baseline="")
+        return [Link("Swap rows and columns", swapped.path())]
+
+
+def alone(answer: Comparison) -> str:
+    """What is said where nothing else differs between the sides."""
+    if answer.also_differs:
+        return ""
+    if answer.is_compared and answer.mixes:
+        return "Nothing else, but cells mix other conditions; each says which."
+    if answer.is_compared:
+        cols = dimension(answer.question.cols).title.lower()
+        return f"Nothing that is recorded: the sides differ in {cols} alone."
+    if answer.has_others:
+        return "No row has runs in two columns, so nothing is compared."
+    return "There is only one column, so nothing is compared."
+
+
+PRESENTATION = ComparisonPresentation()

@@ -1,0 +1,95 @@
+"""Comparison -> its tables as texts. Pure."""
+
+from __future__ import annotations
+
+from benchdb.domain.metrics import Metric, metric
+from benchdb.domain.statistics import AGGREGATIONS
+from benchdb.domain.units import shown, signed_percent, times
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.wording.figures import is_far
+from frontend.answers.export import Column, Group, Line, Table
+from frontend.answers.presentation import PUBLISHED
+
+BASE = (Column(""), Column("n"))
+OTHER = (
+    Column("change"), Column(""), Column("n"), Column("95% interval", is_extra=True), Column("q", is_extra=True),
+    Column("verdict"),
+)  # fmt: skip
+DIRECTIONS = {"higher": "higher is better", "lower": "lower is better", "neither": ""}
+WIDEST = 10.0  #: a coefficient of variation that is told as a figure
+
+
+def summary(comparison: Comparison) -> str:
+    """`Median of all runs; 1 to 4 runs per value; published figures.`"""
+    counts = sorted({cell.n for row in comparison.rows for cell in row.cells.values()})
+    if not counts:
+        return "No runs answer this question."
+    runs = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
+    published = f"; {comparison.published} of {len(comparison.runs)} runs are published figures"
+    title = AGGREGATIONS[comparison.question.aggregation].title
+    return f"{title}; {runs}{published if comparison.published else ''}."
+
+
+def tables(comparison: Comparison) -> tuple[Table, ...]:
+    """One table per metric; one for all where the metrics are the rows."""
+    along = comparison.along
+    names = list(dict.fromkeys(row.metric for row in comparison.rows))
+    if comparison.question.rows == "metric":
+        return (table(comparison, "", along, list(comparison.rows)),) if names else ()
+    return tuple(
+        table(comparison, directed(metric(name)), along, [row for row in comparison.rows if row.metric == name])
+        for name in names
+    )
+
+
+def directed(known: Metric) -> str:
+    """The metric's title, and which way is better."""
+    return f"{known.title} ({DIRECTIONS[known.better]})" if DIRECTIONS[known.better] else known.title
+
+
+def table(comparison: Comparison, heading: str, along: str, rows: list[Row]) -> Table:
+    first, *others = columns(comparison)
+    mark = " (baseline)" if others else ""
+    groups = (Group(f"{first}{mark}", BASE), *(Group(name, OTHER) for name in others))
+    return Table(heading, along, groups, tuple(line(comparison, row, first, others) for row in rows))
+
+
+def line(comparison: Comparison, row: Row, first: str, others: list[str]) -> Line:
+    places = comparison.places[row.metric]
+    base, cells = row.cells.get(first), [row.cells.get(name) for name in others]
+    compared = (compared_texts(comparison, row, cell, places) if cell else () for cell in cells)
+    return Line(row.label, (base_texts(row, base, places) if base else (), *compared))
+
+
+def columns(comparison: Comparison) -> tuple[str, ...]:
+    """The baseline, then the others."""
+    return (comparison.baseline, *(name for name in comparison.columns if name != comparison.baseline))
+
+
+def base_texts(row: Row, cell: Cell, places: int) -> tuple[str, str]:
+    """(value ± cv, n)"""
+    value = shown(cell.value, row.known_metric.unit, places)
+    if cell.cv is not None:
+        value += f" ± {100 * cell.cv:.1f}%" if cell.cv < WIDEST else " ± >999%"
+    return value, f"{cell.n}{PUBLISHED if cell.is_published else ''}"
+
+
+def compared_texts(comparison: Comparison, row: Row, cell: Cell, places: int) -> tuple[str, ...]:
+    """What the columns of one compared group say of one cell."""
+    value, n = base_texts(row, cell, places)
+    interval = f"{signed_percent(cell.interval[0])} to {signed_percent(cell.interval[1])}" if cell.interval else ""
+    return change(cell), value, n, interval, "" if cell.q is None else f"{cell.q:.3f}", verdict(comparison, cell)
+
+
+def change(cell: Cell) -> str:
+    """−2.4%; +509% (6.09×) where percents are hard to read."""
+    if cell.change is None:
+        return ""
+    return signed_percent(cell.change) + (f" ({times(cell.ratio)})" if is_far(cell.ratio) else "")
+
+
+def verdict(comparison: Comparison, cell: Cell) -> str:
+    if cell.verdict == "equivalent":
+        return f"equivalent within {comparison.question.equivalence_margin:g}%"
+    return cell.verdict or ""

@@ -1,0 +1,1 @@
+"""The cost of a request: how it is shown."""

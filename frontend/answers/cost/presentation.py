@@ -1,0 +1,87 @@
+"""How the cost of a request is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from benchdb.domain.dimensions import LAYOUT, METRIC, dimension
+from benchdb.domain.metrics import Metric
+from benchdb.domain.statistics import AGGREGATIONS
+from benchdb.questions.cost.answer import CostAnswer
+from benchdb.questions.cost.question import CostQuestion
+from benchdb.reads.facets import Facet
+from benchdb.wording import sentences
+from frontend.answers.comparison import caveats, tables
+from frontend.answers.comparison.data import as_dict as comparison_data
+from frontend.answers.comparison.data import records
+from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.export import Records, Table
+from frontend.answers.openapi import AGGREGATION, BAND, KEYS, TEXT, parameter
+from frontend.answers.presentation import Link, Presentation
+from frontend.charts.comparison import charts
+
+
+class CostPresentation(Presentation):
+    kind, name, navigation, heading = "cost", "cost", "Cost", "What does a request cost?"
+    form, sidebar = "frontend/_cost_form.html", ""
+    body, figure = "frontend/_cost_answer.html", "frontend/_cost_figure.html"
+    fields = ("by", "protocol", "band")
+    parameters = (
+        parameter("by", KEYS, "the sides; without it, kernel"),
+        parameter("baseline", TEXT, "a value of `by`; without it the first"),
+        AGGREGATION,
+        parameter("band", {"type": "string", "pattern": BAND}, "percent within which sides are equal"),
+    )
+
+    def summary(self, answer: CostAnswer) -> str:
+        return tables.summary(answer.comparison)
+
+    def tables(self, answer: CostAnswer) -> tuple[Table, ...]:
+        return tables.tables(answer.comparison)
+
+    def charts(self, answer: CostAnswer) -> Sequence[Any]:
+        return charts(answer.comparison)
+
+    def data(self, answer: CostAnswer) -> dict[str, Any]:
+        data = comparison_data(answer.comparison)
+        own = {"query": answer.query, "headline": self.headline(answer), "by": answer.question.by}
+        return {**data, **own, "runs_without_recording": answer.unrecorded, "caveats": list(super().caveats(answer))}
+
+    def records(self, answer: CostAnswer) -> Records:
+        return records(answer.comparison)
+
+    def caveats(self, answer: CostAnswer) -> tuple[str, ...]:
+        return (*super().caveats(answer), *caveats.of_cells(answer.comparison))
+
+    def is_empty(self, answer: CostAnswer) -> bool:
+        return not answer.comparison.rows
+
+    def metrics(self, question: CostQuestion) -> list[Metric]:
+        return []
+
+    def controls(self, question: CostQuestion, answer: CostAnswer) -> dict[str, Any]:
+        groups = (known for known in LAYOUT if known.key not in (METRIC.key, "item"))
+        return {
+            "groups": dict.fromkeys((*groups, dimension(question.by))),
+            "aggregations": AGGREGATIONS.values(),
+            **self.equivalence(question.equivalence_margin),
+        }
+
+    def context(self, answer: CostAnswer) -> dict[str, Any]:
+        own = [one for one in answer.caveats if one not in answer.comparison.caveats]  # the table has the others
+        return super().context(answer) | {
+            "comparison": answer.comparison,
+            "page_tables": page_tables(answer.comparison),
+            "caveats": sentences(own),
+        }
+
+    def hidden(self, question: Any, facets: Sequence[Facet]) -> list[tuple[str, str]]:
+        own = [("baseline", question.baseline)] if question.baseline else []
+        return [*super().hidden(question, facets), *own]
+
+    def elsewhere(self, question: CostQuestion) -> list[Link]:
+        return [Link("Open as a comparison", question.comparison().path())]
+
+
+PRESENTATION = CostPresentation()

@@ -1,0 +1,94 @@
+"""Ways on from an answer: through the gate, to the runs that were left out, back from what was accepted. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.questions.base import Question
+from benchdb.questions.gate import LikeRuns
+from benchdb.questions.parameters import EVERYTHING
+from benchdb.questions.unfinished import EVERY_STATUS, STATUS
+from benchdb.wording import counted, inside, listed
+from benchdb.wording.grammar import first_few
+
+MOST_TITLES, MOST_VALUES, MOST_KEPT = 6, 4, 3  #: named; the others are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    title: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """One condition that differs."""
+
+    title: str
+    values: str
+    keep: tuple[Link, ...]  #: the same question of one value only
+    accept: str  #: where the difference is accepted
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What would be mixed, and the ways through."""
+
+    titles: str
+    conditions: tuple[Conflict, ...]
+    groups: tuple[Link, ...]  #: the largest groups of like runs
+    accept: Link
+
+
+def gate(answer: Any) -> Gate | None:
+    """None where nothing is in conflict."""
+    question, keys = answer.question, answer.conflicts
+    if not keys:
+        return None
+    titles = [inside(dimension(key).title) for key in keys]
+    every = "Accept this difference" if len(keys) == 1 else f"Accept all {len(keys)} differences"
+    return Gate(
+        titles=listed(first_few(titles, MOST_TITLES)),
+        conditions=tuple(conflict(question, key, conflicting_values(answer, key)) for key in keys),
+        groups=tuple(group(question, like) for like in answer.groups[:1]),
+        accept=Link(every, question.accepting(*keys).path()),
+    )
+
+
+def conflicting_values(answer: Any, key: str) -> list[str]:
+    """The values that a condition takes, those of the largest groups first."""
+    of_groups = [value for like in answer.groups for name, value in like.conditions if name == key]
+    sides = [share.value for one in answer.also_differs if one.dimension == key for share in (*one.baseline, *one.here)]
+    return list(dict.fromkeys((*of_groups, *sides)))
+
+
+def conflict(question: Question, key: str, values: list[str]) -> Conflict:
+    keep = (Link(f"Keep {value}", question.narrowed(key, value).path()) for value in values[:MOST_KEPT])
+    shown = ", ".join(first_few(values, MOST_VALUES))
+    return Conflict(dimension(key).title, shown, tuple(keep), question.accepting(key).path())
+
+
+def group(question: Question, like: LikeRuns) -> Link:
+    """The same question of like runs only."""
+    for key, value in like.conditions:
+        question = question.narrowed(key, value)
+    recorded = [value for _, value in like.conditions if value != MISSING]
+    return Link(f"{', '.join(first_few(recorded, MOST_VALUES))} ({counted(like.runs, 'run')})", question.path())
+
+
+def left_out(answer: Any) -> Link | None:
+    """How many runs were stopped before their end, and the same question with them."""
+    runs = sum(caveat["runs"] for caveat in answer.caveats if caveat.kind == "unfinished runs left out")
+    with_them = answer.question.narrowed(STATUS, *EVERY_STATUS)
+    return Link(f"{counted(runs, 'aborted run')} left out", with_them.path()) if runs else None
+
+
+def accepted_links(question: Question) -> list[Link]:
+    """The differences that the question accepts, each with the question that does not."""
+    return [
+        Link("all differences" if key == EVERYTHING else inside(dimension(key).title), path)
+        for key in question.accepted
+        for path in (question.no_longer_accepting(key).path(),)
+    ]

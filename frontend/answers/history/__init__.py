@@ -1,0 +1,1 @@
+"""Histories: how they are shown."""

@@ -1,0 +1,105 @@
+"""HistoryAnswer -> its numbers as plain data in base units, for programs. It says nothing that the page does not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from benchdb.domain.metrics import metric
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point
+from benchdb.wording import full_sentences, line, sentences
+from frontend.answers.comparison.data import cell_dict, difference_dict
+from frontend.answers.export import Records
+
+POINT_COLUMNS = (
+    "curve", "metric", "unit", "x", "label", "value", "low", "high", "n", "level", "level_median", "provenance", "runs",
+)  # fmt: skip
+
+
+def as_dict(answer: HistoryAnswer) -> dict[str, Any]:
+    """Plain data: values in base units, null where there is none."""
+    question, known = answer.question, metric(answer.question.metric)
+    return {
+        "query": answer.query,
+        "headline": line(answer.headline),
+        "x": question.x,
+        "by": question.by or None,
+        "metric": {"name": known.name, "title": known.title, "unit": known.unit, "better": known.better},
+        "curves": [curve_dict(answer, curve) for curve in answer.curves],
+        "held_constant": dict(answer.held_constant),
+        "not_recorded": list(answer.unknown),
+        "also_differs": [difference_dict(one) for one in answer.also_differs],
+        "changes_along": {key: list(values) for key, values in answer.along},
+        "caveats": list(sentences(answer.caveats)),
+        **({"accepted": [difference_dict(one) for one in answer.accepted]} if question.accepted else {}),
+    }
+
+
+def curve_dict(answer: HistoryAnswer, curve: Curve) -> dict[str, Any]:
+    return {
+        "name": curve.name,
+        "points": [point_dict(answer, point) for point in curve.points],
+        "levels": [
+            {"first": x_of(answer, level.first), "last": x_of(answer, level.last), "median": level.cell.value,
+             "n": level.cell.n, "spread": level.cell.cv, "low": level.cell.low, "high": level.cell.high}
+            for level in curve.levels
+        ],
+        "changes": [change_dict(answer, change) for change in curve.changes],
+        "has_enough_runs": curve.is_testable,
+        "notes": list(full_sentences(curve.notes)),
+    }  # fmt: skip
+
+
+def x_of(answer: HistoryAnswer, point: Point) -> str:
+    """A version's name, or the moment."""
+    return point.label if answer.labels else datetime.fromtimestamp(point.x, UTC).isoformat()
+
+
+def point_dict(answer: HistoryAnswer, point: Point) -> dict[str, Any]:
+    return {
+        "x": x_of(answer, point),
+        "label": point.label,
+        "value": point.value,
+        "values": list(point.values),
+        "runs": list(point.runs),
+        "provenance": "published" if point.is_published else "measured",
+    }
+
+
+def change_dict(answer: HistoryAnswer, change: Change) -> dict[str, Any]:
+    """The runs after the change, set against those before, as a comparison's cell is."""
+    one, other = change.before, change.after
+    fields = cell_dict("", other.cell)
+    names = ("change", "ratio", "interval", "delta", "verdict", "also_differs")
+    return {
+        "after": x_of(answer, one.last),
+        "before": x_of(answer, other.first),
+        "last_run": one.last.runs[-1],
+        "first_run": other.first.runs[0],
+        "median_before": one.cell.value,
+        "median_after": other.cell.value,
+        **{name: fields[name] for name in names},
+        "p": change.p,
+        "q": change.q,
+    }
+
+
+def records(answer: HistoryAnswer) -> Records:
+    """One line per point, with the level it belongs to."""
+    known, lines = metric(answer.question.metric), []
+    for curve in answer.curves:
+        for point in curve.points:
+            number, level = level_of(curve, point)
+            fields = point_dict(answer, point) | {"metric": known.name, "unit": known.unit, "curve": curve.name}
+            fields |= {"low": min(point.values), "high": max(point.values), "n": len(point.values), "level": number}
+            fields |= {"level_median": level.cell.value, "runs": " ".join(map(str, point.runs))}
+            lines.append(tuple(fields[name] for name in POINT_COLUMNS))
+    return Records(POINT_COLUMNS, tuple(lines))
+
+
+def level_of(curve: Curve, point: Point) -> tuple[int, Level]:
+    """(its number, from 1; the level that a point belongs to)"""
+    return max(
+        ((number, level) for number, level in enumerate(curve.levels, 1) if point.runs[0] in level.cell.runs),
+        key=lambda pair: pair[0],
+    )

@@ -1,0 +1,125 @@
+"""How histories are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from benchdb.domain.dimensions import LAYOUT, METRIC, dimension
+from benchdb.domain.metrics import metric
+from benchdb.questions.curves import MOST_CURVES
+from benchdb.questions.history.answer import HistoryAnswer
+from benchdb.questions.history.question import AXES, TITLES, HistoryQuestion
+from benchdb.wording import full_sentences, sentences
+from frontend.answers.export import Column, Group, Line, Listing, Records, Table
+from frontend.answers.history import tables
+from frontend.answers.history.data import as_dict, records
+from frontend.answers.openapi import KEYS, ONE_METRIC, parameter
+from frontend.answers.presentation import PUBLISHED, Link, Presentation
+from frontend.answers.shown_tables import ShownTable, text
+from frontend.charts.history import history_charts
+
+EXTRA = ("Also differs there",)  #: columns that a line of 80 characters has no room for; listings say them too
+METHOD = "Levels are medians. A change: binary segmentation on ranks, by random orders, at 5% for all that is shown."
+MOST_OFFERED = 6  #: conditions, and values of one, that the page offers to be restricted to
+FEW = 3  #: conditions; where more change along a curve, single values would not make like of unlike
+
+
+class HistoryPresentation(Presentation):
+    kind, name, navigation, heading = "history", "history", "History", "When did it change?"
+    form = "frontend/_history_form.html"
+    body, figure = "frontend/_history_answer.html", "frontend/_history_figure.html"
+    fields = ("x", "by", "metric")
+    parameters = (
+        parameter("x", {"type": "string", "enum": list(AXES)}, "without it, time"),
+        parameter("by", KEYS, "one curve for each value of it, which must not be `x`; without it, one curve"),
+        ONE_METRIC,
+    )
+
+    def summary(self, answer: HistoryAnswer) -> str:
+        return METHOD
+
+    def tables(self, answer: HistoryAnswer) -> tuple[Table, ...]:
+        return tuple(one_group(answer, table) for table in tables.tables(answer))
+
+    def charts(self, answer: HistoryAnswer) -> Sequence[Any]:
+        return history_charts(answer)
+
+    def data(self, answer: HistoryAnswer) -> dict[str, Any]:
+        return as_dict(answer)
+
+    def records(self, answer: HistoryAnswer) -> Records:
+        return records(answer)
+
+    def caveats(self, answer: HistoryAnswer) -> tuple[str, ...]:
+        is_marked = any(point.is_published for curve in answer.curves for point in curve.points)
+        marks = (f"{PUBLISHED}: published figures, of which no raw log is kept here.",) if is_marked else ()
+        of_curves = (
+            f"{curve.name}: {note}" if curve.name else note
+            for curve in answer.curves
+            for note in full_sentences(curve.notes)
+        )
+        return (*marks, *sentences(answer.caveats), *of_curves)
+
+    def listings(self, answer: HistoryAnswer) -> tuple[Listing, ...]:
+        along = tuple(f"{dimension(key).title}: {', '.join(values)}" for key, values in answer.along)
+        _, *before, last = super().listings(answer)
+        return (*before, Listing("Changes along the curve", along), last)
+
+    def is_empty(self, answer: HistoryAnswer) -> bool:
+        return not answer.curves
+
+    def controls(self, question: HistoryQuestion, answer: HistoryAnswer) -> dict[str, Any]:
+        groups = [known for known in LAYOUT if known.key not in (METRIC.key, AXES[question.x])]
+        own = (dimension(question.by),) if question.by else ()
+        return {"axes": TITLES.items(), "groups": dict.fromkeys((*groups, *own)), "chosen_metric": question.metric}
+
+    def context(self, answer: HistoryAnswer) -> dict[str, Any]:
+        every = tables.tables(answer)
+        return super().context(answer) | {
+            "tables": every[:-1],
+            "points": every[-1] if every else None,
+            "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
+            "alone": alone(answer),
+            "changing": answer.along,
+            "along_words": "Along a curve these change too, so what changes it may be one of them:",
+        }
+
+    def restricted(self, answer: HistoryAnswer) -> list[Link]:
+        """One curve for each value of what changes; single values where little does."""
+        question, links = answer.question, []
+        if not question.by:
+            splitting = [key for key, values in answer.along[:MOST_OFFERED] if len(values) <= MOST_CURVES]
+            links += [
+                Link(f"One curve for each: {dimension(key).title}", question.with_(by=key).path()) for key in splitting
+            ]
+        for key, values in answer.along if len(answer.along) <= FEW else ():
+            links += [
+                Link(f"{dimension(key).title} {value} only", question.narrowed(key, value).path())
+                for value in values[:MOST_OFFERED]
+            ]
+        return links
+
+    def elsewhere(self, question: HistoryQuestion) -> list[Link]:
+        if question.x != "time":
+            return [Link("Open as a comparison", question.comparison().path())]
+        query = urlencode([(key, value) for key, values in question.where for value in values])
+        return [Link("List these runs", f"/runs/?{query}"), Link("How changes are found", "/docs/history/")]
+
+
+def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:
+    """A table of the page as texts. All its columns are of one metric."""
+    columns = tuple(Column(head, is_extra=head in EXTRA) for head in table.heads)
+    lines = tuple(Line(label, (tuple(map(text, cells)),)) for label, cells in table.rows)
+    return Table(table.title, table.first, (Group(metric(answer.question.metric).title, columns),), lines)
+
+
+def alone(answer: HistoryAnswer) -> str:
+    """What is said where nothing else changes along a curve."""
+    if answer.along:
+        return ""
+    return f"Nothing that is recorded changes along a curve besides {TITLES[answer.question.x].lower()}."
+
+
+PRESENTATION = HistoryPresentation()

@@ -1,0 +1,46 @@
+"""The parameters of runs and comparisons in the OpenAPI document: one for each dimension, made from their table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, MISSING, Dimension
+from benchdb.domain.metrics import METRICS
+from benchdb.domain.statistics import AGGREGATIONS
+
+TEXT = {"type": "string", "pattern": r"^[^\x00]*$"}
+
+
+def schema_of(known: Dimension) -> dict[str, Any]:
+    """What a value may look like."""
+    if known.kind == "number":
+        digits = r"[0-9]{1,9}(\.[0-9]{1,6})?" if known.has_fractions else "[0-9]{1,9}"
+        return {"type": "string", "pattern": f"^({digits}|{MISSING})$"}
+    return {"type": "string", "enum": ["yes", "no", MISSING]} if known.kind == "flag" else TEXT
+
+
+def parameter(name: str, schema: dict[str, Any], description: str) -> dict[str, Any]:
+    return {"in": "query", "name": name, "required": False, "schema": schema, "description": description}
+
+
+def several(name: str, one: dict[str, Any], description: str) -> dict[str, Any]:
+    return parameter(name, {"type": "array", "items": one}, description) | {"style": "form", "explode": True}
+
+
+DIMENSION_FILTERS = [
+    several(known.key, schema_of(known), f"{known.title}; several are alternatives") for known in DIMENSIONS.values()
+]
+BAND = r"^(([0-9]|[1-4][0-9])(\.[0-9]{1,6})?|50)?$"
+MOMENT = {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "maxLength": 0}]}
+METRIC_NAMES = {"type": "string", "enum": sorted(METRICS)}
+ONE_METRIC = parameter("metric", METRIC_NAMES, "without it, requests_per_second")
+KEYS = {"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}
+AGGREGATION = parameter("protocol", {"type": "string", "enum": sorted(AGGREGATIONS)}, "how runs become one number")
+ACCEPT = {"type": "string", "enum": ["all", *(known.key for known in CONDITIONS)]}
+#: Which runs, of any question.
+RUNS = [
+    parameter("accept", ACCEPT, "conditions that may differ on purpose, divided by commas; all of them"),
+    parameter("as_of", MOMENT, "the moment whose runs count"),
+    several("item", TEXT, "the part of the metric"),
+    *DIMENSION_FILTERS,
+]

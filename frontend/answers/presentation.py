@@ -1,0 +1,164 @@
+"""Presentation: how one kind of question is shown, on its page and in every export."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from benchdb.domain.dimensions import dimension
+from benchdb.domain.metrics import Metric
+from benchdb.questions.base import Question
+from benchdb.reads.facets import Facet
+from benchdb.reads.metrics import metrics_at_hand
+from benchdb.wording import line, sentences
+from frontend.answers.export import LazyExport, Listing, Origin, Records, Table
+from frontend.answers.gate import Link, accepted_links, gate, left_out
+
+PUBLISHED = "*"  #: the mark of a published figure, where there is no room for the word
+
+
+MARGINS = (1.0, 2.0, 5.0, 10.0)  #: percent, offered; any other may be in the address
+
+
+class Presentation:
+    """One kind of question; subclasses say what is its own. Discovered by `presentations`."""
+
+    kind: ClassVar[str]  #: of its questions
+    name: ClassVar[str]  #: of its answer: of a downloaded file, of the page's parts
+    navigation: ClassVar[str]  #: in the header
+    heading: ClassVar[str]  #: of the page
+    form: ClassVar[str]  #: template: the question as controls
+    sidebar: ClassVar[str] = ""  #: template: more controls
+    body: ClassVar[str]  #: template: the answer
+    figure: ClassVar[str]  #: template: the answer within a study
+    fields: ClassVar[tuple[str, ...]]  #: the parameters that the form shows
+    parameters: ClassVar[Sequence[Mapping[str, Any]]]  #: of the question, for OpenAPI; those of all kinds are added
+
+    # What every renderer shows.
+
+    def title(self, question: Any) -> str:
+        return line([question.title])
+
+    def headline(self, answer: Any) -> str:
+        return line(answer.headline)
+
+    @abstractmethod
+    def summary(self, answer: Any) -> str:
+        """How the numbers were made."""
+
+    @abstractmethod
+    def tables(self, answer: Any) -> tuple[Table, ...]:
+        """Every number, as text."""
+
+    @abstractmethod
+    def charts(self, answer: Any) -> Sequence[Any]:
+        """What is drawn, in the browser and on paper."""
+
+    @abstractmethod
+    def data(self, answer: Any) -> dict[str, Any]:
+        """The numbers in base units, for programs."""
+
+    @abstractmethod
+    def records(self, answer: Any) -> Records:
+        """The same, one line each."""
+
+    def caveats(self, answer: Any) -> tuple[str, ...]:
+        """What a reader must know, in sentences."""
+        return sentences(answer.caveats)
+
+    def listings(self, answer: Any) -> tuple[Listing, ...]:
+        """What else a reader must know."""
+        unknown = ", ".join(dimension(key).title for key in answer.unknown)
+        return (
+            Listing("Not recorded by any run", (f"{unknown}.",) if unknown else ()),
+            Listing("Also differs", tuple(map(str, answer.also_differs))),
+            Listing("Accepted on purpose", tuple(map(str, answer.accepted))),
+            Listing("Caveats", self.caveats(answer)),
+        )
+
+    def facts(self, answer: Any) -> tuple[tuple[str, str], ...]:
+        return tuple((dimension(key).title, value) for key, value in answer.held_constant)
+
+    def export(
+        self, answer: Any, origin: Origin, *, heading: str = "", note: str = "", more: Mapping[str, Any] | None = None
+    ) -> LazyExport:
+        """What every export of an answer says, made when it is asked for. `more` goes into the data for programs."""
+        return LazyExport(
+            name=lambda: self.name,
+            title=lambda: heading or self.title(answer.question),
+            headline=lambda: self.headline(answer),
+            note=lambda: note,
+            summary=lambda: self.summary(answer),
+            tables=lambda: self.tables(answer),
+            facts=lambda: self.facts(answer),
+            listings=lambda: tuple(listing for listing in self.listings(answer) if listing.sentences),
+            charts=lambda: tuple(self.charts(answer)),
+            data=lambda: self.data(answer) | dict(more or {}),
+            records=lambda: self.records(answer),
+            origin=lambda: origin,
+        )
+
+    # What its page shows.
+
+    @abstractmethod
+    def is_empty(self, answer: Any) -> bool:
+        """Whether no runs answer the question."""
+
+    def metrics(self, question: Any) -> list[Metric]:
+        """What can be asked of, by title."""
+        return metrics_at_hand((question.metric,))
+
+    def controls(self, question: Any, answer: Any) -> dict[str, Any]:
+        """What the form needs."""
+        return {}
+
+    def context(self, answer: Any) -> dict[str, Any]:
+        """What the template of the answer needs, on its own page, in a study and frozen."""
+        return {
+            "answer": answer,
+            "question": answer.question,
+            "presentation": self,
+            "headline": self.headline(answer),
+            "charts": self.charts(answer),
+            "is_empty": self.is_empty(answer),
+            "summary": self.summary(answer),
+            "caveats": sentences(answer.caveats),
+        }
+
+    def live(self, answer: Any) -> dict[str, Any]:
+        """What only an answer of today has: the gate, ways to like with like, the activity behind it."""
+        return {
+            "gate": gate(answer),
+            "left_out": left_out(answer),
+            "accepted": accepted_links(answer.question),
+            "restricted": self.restricted(answer),
+            "elsewhere": self.elsewhere(answer.question),
+        }
+
+    def restricted(self, answer: Any) -> list[Link]:
+        """The same question of like with like: for each condition that differs, a value that both sides have."""
+        return [
+            Link(f"{difference.title} {value} only", answer.question.narrowed(difference.dimension, value).path())
+            for difference in answer.also_differs
+            for value in difference.common
+        ]
+
+    def elsewhere(self, question: Any) -> list[Link]:
+        """The same runs on other pages."""
+        return []
+
+    def equivalence(self, margin: float) -> dict[str, Any]:
+        """The control of the margin within which two sides count as the same."""
+        known = sorted({*MARGINS, margin} - {0.0})
+        return {
+            "margins": [("", "…"), *((f"{one:g}", f"{one:g}%") for one in known)],
+            "chosen_margin": f"{margin:g}" if margin else "",
+        }
+
+    def hidden(self, question: Question, facets: Sequence[Facet]) -> list[tuple[str, str]]:
+        """What the question says and no field of the form shows: it must not be lost when a field is changed."""
+        offered = {(facet.dimension.key, choice.value) for facet in facets for choice in facet.choices}
+        filters = [(key, value) for key, values in question.where for value in values if (key, value) not in offered]
+        shown = ("band", *self.fields)
+        return [*filters, *(pair for pair in question.late_pairs() if pair[0] not in shown)]

@@ -1,0 +1,211 @@
+"""A run's measurements -> its page: key figures, the latency matrix, the percentile curve, groups of the rest. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import decimals, shown
+from frontend.charts.distribution import nines, share
+from frontend.charts.model import Axis, Chart, Point, Series, Tick
+from frontend.charts.scales import SCALES
+
+#: ab prints whole milliseconds, so its 0 says no more than this.
+RESOLUTION = {"ab": 1e-3}  #: format -> seconds
+PARTS = {
+    "connect_time": "Connect",
+    "processing_time": "Processing",
+    "first_byte_time": "First byte",
+    "latency": "Total",
+}
+STATISTICS = {"min": "min", "mean": "mean", "stddev": "sd", "median": "median", "max": "max"}
+FEWEST = 3  #: percentiles that make a curve
+#: (metric, item) -> what a load tool calls it.
+TITLES = {
+    ("time_per_request", "concurrent"): "Time per request (mean)",
+    ("time_per_request", ""): "Time per request (mean, across all concurrent requests)",
+}
+RATES = ("requests_per_second", "time_per_request", "transfer_rate", "duration")
+
+
+class Measured(Protocol):
+    """A measurement, as its row has it."""
+
+    metric: str
+    item: str
+    value: float
+    line: int
+    printed: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFigure:
+    title: str
+    number: str
+    unit: str
+    under: str  #: what belongs to it, in small
+    line: int  #: of the log; 0 = none
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """One part of a request: its statistics, "" where there is none."""
+
+    title: str
+    texts: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    measurement: Measured
+    title: str  #: as load tools print it
+    text: str  #: the value with its unit
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    title: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunFigures:
+    key_figures: tuple[KeyFigure, ...]
+    matrix: tuple[MatrixRow, ...]
+    statistics: tuple[str, ...]  #: heads of the matrix
+    curve: Chart | None
+    groups: tuple[Group, ...]
+    note: str
+
+
+def run_figures(measurements: Sequence[Measured], format_name: str) -> RunFigures:
+    """Each measurement stands in one place: in the matrix, or in a group."""
+    values = {measurement.metric: measurement for measurement in measurements if not measurement.item}
+    by_request = [m for m in measurements if (m.metric, m.item) == ("time_per_request", "concurrent")]
+    values |= {"mean_time": by_request[0]} if by_request else {}
+    resolution = RESOLUTION.get(format_name, 0.0)
+    matrix = latency_matrix(values, resolution)
+    placed = {f"{part}_{name}" for part in PARTS for name in STATISTICS} if matrix else set[str]()
+    rest = [measurement for measurement in measurements if measurement.metric not in placed or measurement.item]
+    is_coarse = bool(resolution) and any("<" in text for row in matrix for text in row.texts)
+    return RunFigures(
+        key_figures=tuple(key_figures(values, resolution)),
+        matrix=matrix,
+        statistics=tuple(STATISTICS.values()) if matrix else (),
+        curve=percentile_curve(values.values(), resolution),
+        groups=tuple(groups(rest, resolution)),
+        note="ab prints whole milliseconds, so anything shorter reads “below 1 ms”." if is_coarse else "",
+    )
+
+
+def key_figures(values: dict[str, Measured], resolution: float) -> Iterable[KeyFigure]:
+    """What a reader asks first, of what there is."""
+    if rate := values.get("requests_per_second"):
+        transfer = values.get("transfer_rate")
+        under = f"{shown(transfer.value, 'B/s')}" if transfer else ""
+        yield KeyFigure("Throughput", three_digits(rate.value), "requests/s", under, rate.line)
+    if failed := values.get("requests_failed"):
+        completed, duration = values.get("requests_completed"), values.get("duration")
+        of = f"of {decimals(completed.value, 0)}" if completed else ""
+        under = f"in {shown(duration.value, 's')}" if duration else ""
+        yield KeyFigure("Failed", decimals(failed.value, 0), of, under, failed.line)
+    if latency := values.get("mean_time") or values.get("latency_mean"):
+        yield KeyFigure("Latency, mean", *split(latency.value), tail(values, resolution), latency.line)
+    if cpu := values.get("cpu_time_per_request"):
+        parts = [values.get(f"cpu_{name}_time_per_request") for name in ("user", "system")]
+        texts = [shown(part.value, "s") for part in parts if part]
+        yield KeyFigure("CPU per request", *split(cpu.value), " user, ".join(texts) + " system", 0)
+    if busy := values.get("cpu_used"):
+        yield KeyFigure("CPU busy", decimals(100 * busy.value, 0), "%", "all CPUs, during the load", busy.line)
+
+
+def tail(values: dict[str, Measured], resolution: float) -> str:
+    """The slow end: the 99th percentile and the longest."""
+    named = (("latency_p99", "p99"), ("latency_max", "longest"))
+    return " · ".join(f"{name} {duration(values[key].value, resolution)}" for key, name in named if key in values)
+
+
+def split(seconds: float) -> tuple[str, str]:
+    """A duration's number and its unit."""
+    number, _, unit = shown(float(f"{seconds:.3g}"), "s").partition(" ")
+    return number, unit
+
+
+def three_digits(value: float) -> str:
+    """Three significant digits: no false ones. The measurement has all of them."""
+    rounded = float(f"{value:.3g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:g}"
+
+
+def duration(seconds: float, resolution: float) -> str:
+    return f"< {shown(resolution, 's')}" if resolution and seconds < resolution else shown(seconds, "s")
+
+
+def latency_matrix(values: dict[str, Measured], resolution: float) -> tuple[MatrixRow, ...]:
+    rows = []
+    for part, title in PARTS.items():
+        cells = [values.get(f"{part}_{name}") for name in STATISTICS]
+        if any(cells):
+            finest = [0.0 if name == "stddev" else resolution for name in STATISTICS]
+            texts = tuple(
+                duration(cell.value, least) if cell else "" for cell, least in zip(cells, finest, strict=True)
+            )
+            rows.append(MatrixRow(title, texts, next(cell.line for cell in cells if cell)))
+    return tuple(rows)
+
+
+def percentile_curve(measurements: Iterable[Measured], resolution: float) -> Chart | None:
+    """The latency by share of requests that were faster; None for too few percentiles, or all below what is printed."""
+    shares = sorted((part, m) for m in measurements if (part := share(m.metric)) is not None and part < 1)
+    if len(shares) < FEWEST or all(m.value < resolution for _, m in shares):
+        return None
+    scale = SCALES["s"]
+    points = tuple(
+        Point(
+            x=round(nines(part), 4),
+            y=m.value * scale.factor,
+            words=duration(m.value, resolution),
+            title=f"{100 * part:g}% of requests were faster",
+        )
+        for part, m in shares
+    )
+    return Chart(
+        kind="lines",
+        title="Latency by percentile",
+        x=Axis(
+            title="Share of requests that were faster",
+            least=0.0,
+            ticks=tuple(Tick(point.x, (f"{100 * part:g}%",)) for point, (part, _) in zip(points, shares, strict=True)),
+        ),
+        y=Axis(unit=scale.unit, most=max(m.value for _, m in shares) * scale.factor),
+        series=(Series("Latency", 0, points),),
+        summary="Latency by percentile",
+    )
+
+
+def groups(measurements: Sequence[Measured], resolution: float) -> Iterable[Group]:
+    """By what they are about; each in the order of the log."""
+    names = ("Throughput", "Volume", "Latency", "From system activity", "Other figures")
+    rows_of: dict[str, list[Row]] = {name: [] for name in names}
+    for measurement in measurements:
+        rows_of[group_of(measurement)].append(row(measurement, resolution))
+    return [Group(name, tuple(rows)) for name, rows in rows_of.items() if rows]
+
+
+def row(measurement: Measured, resolution: float) -> Row:
+    known = metric(measurement.metric)
+    is_latency = group_of(measurement) == "Latency"
+    text = duration(measurement.value, resolution) if is_latency else shown(measurement.value, known.unit)
+    return Row(measurement, TITLES.get((measurement.metric, measurement.item), known.title), text)
+
+
+def group_of(measurement: Measured) -> str:
+    if not measurement.line:
+        return "From system activity"
+    if measurement.metric in RATES:
+        return "Throughput"
+    unit = metric(measurement.metric).unit
+    return {"count": "Volume", "B": "Volume", "s": "Latency"}.get(unit, "Other figures")

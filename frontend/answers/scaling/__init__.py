@@ -1,0 +1,1 @@
+"""Scaling: how it is shown."""

@@ -1,0 +1,110 @@
+"""ScalingAnswer -> its numbers as plain data in base units, for programs. It says nothing that the page does not."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+from typing import Any
+
+from benchdb.domain.metrics import metric
+from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
+from benchdb.questions.scaling.resample import Range
+from benchdb.wording import full_sentences, line, sentences
+from frontend.answers.comparison.data import as_dict as comparison_document
+from frontend.answers.comparison.data import difference_dict
+from frontend.answers.export import Records
+
+POINT_COLUMNS = (
+    "curve", "metric", "unit", "x", "n", "value", "speedup", "efficiency", "usl_fitted", "amdahl_fitted", "runs",
+    "provenance", "low", "high",
+)  # fmt: skip
+
+
+def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
+    """Plain data: values in base units, null where there is none; an end of a range that is infinite is null too."""
+    question = answer.question
+    known = metric(question.metric)
+    return {
+        "query": answer.query,
+        "headline": line(answer.headline),
+        "x": question.x,
+        "by": question.by,
+        "metric": {"name": known.name, "title": known.title, "unit": known.unit, "better": known.better},
+        "protocol": question.aggregation,
+        "gamma": question.gamma,
+        "curves": [curve_dict(curve) for curve in answer.curves],
+        "comparison": comparison_document(answer.comparison),
+        "held_constant": dict(answer.comparison.held_constant),
+        "also_differs": [difference_dict(one) for one in answer.also_differs],
+        "changes_along": {key: list(values) for key, values in answer.along},
+        "caveats": list(sentences(answer.caveats)),
+        **({"accepted": [difference_dict(one) for one in answer.accepted]} if question.accepted else {}),
+    }
+
+
+def curve_dict(curve: Curve) -> dict[str, Any]:
+    return {
+        "name": curve.name,
+        "points": [point_dict(point) for point in curve.points],
+        "fits": [fit_dict(law) for law in curve.laws],
+        "preferred": curve.preferred or None,
+        "knee": plain_ranges(asdict(curve.knee)) if curve.knee else None,
+        "fall": plain_ranges(asdict(curve.fall)) if curve.fall else None,
+        "offered_per_x": curve.offered,
+        "keeps_up_to": curve.keeps_up_to,
+        "notes": list(full_sentences(curve.notes)),
+    }
+
+
+def point_dict(point: Point) -> dict[str, Any]:
+    fields = asdict(point) | {"values": list(point.values), "runs": list(point.runs)}
+    fields["provenance"] = "published" if fields.pop("is_published") else "measured"
+    return fields
+
+
+def fit_dict(law: Fitted) -> dict[str, Any]:
+    fit, also = law.fit, law.uncertainty
+    return {
+        "law": fit.law,
+        "formula": fit.known_law.formula,
+        "alpha": fit.alpha,
+        "beta": fit.beta,
+        "gamma": fit.gamma,
+        "gamma_fixed_at": fit.fixed_at,
+        "peak": fit.peak,
+        "speedup_at_most": fit.most,
+        "points": fit.points,
+        "parameters": fit.parameters,
+        "degrees_of_freedom": fit.freedom,
+        "r_squared": fit.r_squared,
+        "aicc": fit.aicc,
+        "residuals": list(fit.residuals),
+        "uncertainty": also.how,
+        "ranges": {name: range_dict(getattr(also, name)) for name in ("alpha", "beta", "gamma", "peak")},
+    }
+
+
+def range_dict(ends: Range | None) -> list[float | None] | None:
+    return [end if math.isfinite(end) else None for end in (ends.low, ends.high)] if ends else None
+
+
+def plain_ranges(fields: dict[str, Any]) -> dict[str, Any]:
+    within = fields["within"]
+    return fields | {"within": [within["low"], within["high"]] if within else None}
+
+
+def records(answer: ScalingAnswer) -> Records:
+    """One line per point."""
+    question, unit, lines = answer.question, metric(answer.question.metric).unit, []
+    for curve in answer.curves:
+        for index, point in enumerate(curve.points):
+            fields: dict[str, Any] = {"curve": curve.name, "metric": question.metric, "x": question.x, "unit": unit}
+            fields |= point_dict(point) | fitted_at(curve, index)
+            fields |= {"runs": " ".join(map(str, point.runs)), "low": min(point.values), "high": max(point.values)}
+            lines.append(tuple(fields.get(name) for name in POINT_COLUMNS))
+    return Records(POINT_COLUMNS, tuple(lines))
+
+
+def fitted_at(curve: Curve, index: int) -> dict[str, float]:
+    """What each law says where a point was measured."""
+    return {f"{law.fit.law}_fitted": curve.points[index].value - law.fit.residuals[index] for law in curve.laws}

@@ -1,0 +1,115 @@
+"""How scaling is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from benchdb.domain.dimensions import LAYOUT, dimension
+from benchdb.domain.statistics import AGGREGATIONS
+from benchdb.questions.scaling.answer import ScalingAnswer
+from benchdb.questions.scaling.laws import LAWS
+from benchdb.questions.scaling.question import AXES, GAMMAS, ScalingQuestion
+from benchdb.reads.facets import Facet
+from benchdb.wording import full_sentences, sentences
+from benchdb.wording.figures import BASES
+from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.comparison.tables import tables as comparison_tables
+from frontend.answers.export import Listing, Records, Table
+from frontend.answers.openapi import AGGREGATION, KEYS, ONE_METRIC, parameter
+from frontend.answers.presentation import PUBLISHED, Link, Presentation
+from frontend.answers.scaling import tables
+from frontend.answers.scaling.data import as_dict, records
+from frontend.answers.shown_tables import as_text
+from frontend.charts.scaling import curve_charts
+
+
+class ScalingPresentation(Presentation):
+    kind, name, navigation, heading = "scaling", "scaling", "Scaling", "How far does it scale?"
+    form, sidebar = "frontend/_scaling_form.html", "frontend/_scaling_sidebar.html"
+    body, figure = "frontend/_scaling_answer.html", "frontend/_scaling_figure.html"
+    fields = ("x", "by", "metric", "protocol", "gamma")
+    parameters = (
+        parameter("x", {"type": "string", "enum": list(AXES)}, "without it, cpus"),
+        parameter("by", KEYS, "one curve for each value of it, which must not be `x`; without it, kernel"),
+        ONE_METRIC,
+        AGGREGATION,
+        parameter("gamma", {"type": "string", "enum": list(GAMMAS)}, "the figure at N = 1"),
+    )
+
+    def summary(self, answer: ScalingAnswer) -> str:
+        return f"{AGGREGATIONS[answer.question.aggregation].title}."
+
+    def tables(self, answer: ScalingAnswer) -> tuple[Table, ...]:
+        beneath = comparison_tables(answer.comparison) if answer.question.is_load else ()
+        return (*map(as_text, tables.tables(answer)), *beneath)
+
+    def charts(self, answer: ScalingAnswer) -> Sequence[Any]:
+        return curve_charts(answer)
+
+    def data(self, answer: ScalingAnswer) -> dict[str, Any]:
+        return as_dict(answer)
+
+    def records(self, answer: ScalingAnswer) -> Records:
+        return records(answer)
+
+    def caveats(self, answer: ScalingAnswer) -> tuple[str, ...]:
+        is_marked = any(point.is_published for curve in answer.curves for point in curve.points)
+        marks = (f"{PUBLISHED}: published figures, of which no raw log is kept here.",) if is_marked else ()
+        of_curves = (f"{curve.name}: {note}" for curve in answer.curves for note in full_sentences(curve.notes))
+        return (*marks, *sentences(answer.caveats), *of_curves)
+
+    def listings(self, answer: ScalingAnswer) -> tuple[Listing, ...]:
+        along = tuple(f"{dimension(key).title}: {', '.join(values)}" for key, values in answer.along)
+        *before, last = super().listings(answer)
+        return (*before, Listing("Changes along the curves", along), last)
+
+    def is_empty(self, answer: ScalingAnswer) -> bool:
+        return not answer.curves
+
+    def controls(self, question: ScalingQuestion, answer: ScalingAnswer) -> dict[str, Any]:
+        groups = [known for known in LAYOUT if known.key not in ("metric", question.x)]
+        return {
+            "axes": [dimension(name) for name in AXES],
+            "groups": dict.fromkeys((*groups, dimension(question.by))),
+            "aggregations": AGGREGATIONS.values(),
+            "gammas": GAMMAS.items(),
+            "chosen_metric": question.metric,
+        }
+
+    def context(self, answer: ScalingAnswer) -> dict[str, Any]:
+        beneath = answer.comparison  #: its own caveats stand under its table
+        own = [one for one in answer.caveats if not answer.question.is_load or one not in beneath.caveats]
+        bases = {law.uncertainty.how for curve in answer.curves for law in curve.laws}
+        return super().context(answer) | {
+            "comparison": beneath,
+            "page_tables": page_tables(beneath),
+            "alone": alone(answer),
+            "changing": answer.along,
+            "along_words": f"Along a curve, besides {dimension(answer.question.x).title.lower()}, these change too:",
+            "tables": tables.tables(answer),
+            "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
+            "bases": [BASES[how] for how in sorted(bases) if BASES[how]],
+            "caveats": sentences(own),
+            "gamma": GAMMAS[answer.question.gamma],
+            "laws": list(LAWS.values()) if any(curve.laws for curve in answer.curves) else [],
+        }
+
+    def elsewhere(self, question: ScalingQuestion) -> list[Link]:
+        return [Link("Open as a comparison", question.comparison().path())]
+
+    def hidden(self, question: Any, facets: Sequence[Facet]) -> list[tuple[str, str]]:
+        is_kept = question.is_load and question.gamma != ScalingQuestion().gamma
+        return [*super().hidden(question, facets), *([("gamma", question.gamma)] if is_kept else [])]
+
+
+def alone(answer: ScalingAnswer) -> str:
+    """What is said where nothing else differs between the curves."""
+    if answer.also_differs:
+        return ""
+    if len(answer.curves) > 1:
+        return f"Nothing that is recorded: the curves differ in {dimension(answer.question.by).title.lower()} alone."
+    return "There is only one curve, so nothing is compared."
+
+
+PRESENTATION = ScalingPresentation()

@@ -1,0 +1,149 @@
+"""ScalingAnswer -> the tables of its page: every number that the charts draw, and the fits behind them."""
+
+from __future__ import annotations
+
+from benchdb.domain.dimensions import dimension
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import decimals, signed_percent, times
+from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
+from benchdb.questions.scaling.question import ScalingQuestion
+from benchdb.questions.scaling.resample import Range
+from benchdb.wording import figures
+from frontend.answers.shown_tables import Shown, ShownTable
+
+
+def tables(answer: ScalingAnswer) -> list[ShownTable]:
+    if not answer.curves:
+        return []
+    if answer.question.is_load:
+        return [knees(answer)]
+    fitted = [law for curve in answer.curves for law in curve.laws]
+    return [growth(answer), *([parameters(answer), residuals(answer)] if fitted else [])]
+
+
+def growth(answer: ScalingAnswer) -> ShownTable:
+    """Throughput, speed-up and efficiency at each N."""
+    question = answer.question
+    ns = sorted({point.n for curve in answer.curves for point in curve.points})
+    points = {(curve.name, point.n): point for curve in answer.curves for point in curve.points}
+    rows = [
+        (
+            figures.load(question.x, n),
+            tuple(cell for c in answer.curves for cell in three(question, points.get((c.name, n)))),
+        )
+        for n in ns
+    ]
+    return ShownTable(
+        "Speed-up and efficiency",
+        (metric(question.metric).title, "Speed-up", "Efficiency") * len(answer.curves),
+        dimension(question.x).title,
+        tuple(rows),
+        tuple((curve.name, 3) for curve in answer.curves),
+    )
+
+
+def three(question: ScalingQuestion, point: Point | None) -> tuple[Shown | None, ...]:
+    if point is None:
+        return None, None, None
+    text = figures.quantity(point.value, question.metric)
+    value = Shown(text, lowest_and_highest(question, point), point.runs, point.is_published)
+    share = "–" if point.efficiency is None else f"{100 * point.efficiency:.1f}%"
+    return value, Shown(times(point.speedup)), Shown(share)
+
+
+def lowest_and_highest(question: ScalingQuestion, point: Point) -> tuple[str, ...]:
+    """The lowest and the highest run, where there are several."""
+    if len(point.values) < 2:
+        return ()
+    low, high = (figures.quantity(end, question.metric) for end in (min(point.values), max(point.values)))
+    return (f"{low} – {high}",)
+
+
+def parameters(answer: ScalingAnswer) -> ShownTable:
+    """What each law says of each curve, and how well it fits."""
+    rows = [
+        (f"{curve.name}, {law.fit.known_law.short}", cells(answer.question, law))
+        for curve in answer.curves
+        for law in curve.laws
+    ]
+    heads = ("α, contention", "β, coherency", "γ, at N = 1", "Peak", "Speed-up at most", "R²", "AICc")
+    return ShownTable("Fits", heads, "Curve and law", tuple(rows))
+
+
+def cells(question: ScalingQuestion, law: Fitted) -> tuple[Shown | None, ...]:
+    fit, also = law.fit, law.uncertainty
+    has_beta = fit.known_law.has_coherency
+    gamma = (
+        f"{figures.quantity(also.gamma.low, question.metric)} to {figures.quantity(also.gamma.high, question.metric)}"
+        if also.gamma
+        else ""
+    )
+    is_fixed = fit.fixed_at is not None
+    fixed = f"fixed by the figure at N = {figures.number(fit.fixed_at or 0)}" if is_fixed else ""
+    peak = figures.load(question.x, round(fit.peak, 1)) if fit.peak else "none within twice the measured range"
+    return (
+        Shown(figures.parameter(fit.alpha), under(also.alpha)),
+        Shown(figures.parameter(fit.beta), under(also.beta)) if has_beta else None,
+        Shown(figures.quantity(fit.gamma, question.metric), tuple(text for text in (fixed or gamma,) if text)),
+        Shown(peak, under(also.peak, 2 * fit.largest)) if has_beta else None,
+        Shown(times(fit.most)) if fit.most else None,
+        Shown("–" if fit.r_squared is None else f"{fit.r_squared:.4f}"),
+        Shown("too few points" if fit.aicc is None else decimals(fit.aicc, 1)),
+    )
+
+
+def under(ends: Range | None, furthest: float | None = None) -> tuple[str, ...]:
+    return (figures.span(ends.low, ends.high, furthest),) if ends else ()
+
+
+def residuals(answer: ScalingAnswer) -> ShownTable:
+    """Measured against fitted, as a share of the measured."""
+    question = answer.question
+    pairs = [(curve, law) for curve in answer.curves for law in curve.laws]
+    ns = sorted({point.n for curve in answer.curves for point in curve.points})
+    rows = [(figures.load(question.x, n), tuple(residual(curve, law, n) for curve, law in pairs)) for n in ns]
+    heads = tuple(law.fit.known_law.short for _, law in pairs)
+    spans = tuple((curve.name, len(curve.laws)) for curve in answer.curves if curve.laws)
+    return ShownTable("Residuals: measured over fitted", heads, dimension(question.x).title, tuple(rows), spans)
+
+
+def residual(curve: Curve, law: Fitted, n: float) -> Shown | None:
+    for point, left in zip(curve.points, law.fit.residuals, strict=True):
+        if point.n == n and point.value != left:
+            return Shown(signed_percent(left / (point.value - left)))
+    return None
+
+
+def knees(answer: ScalingAnswer) -> ShownTable:
+    """Where each curve bends and falls."""
+    rows = [(curve.name, knee_cells(answer.question, curve)) for curve in answer.curves]
+    kept = ("Serves what is offered",) if answer.question.x == "rate" else ()
+    heads = ("Highest", "Knee", "Holds up to", "Lower at", "By", *kept)
+    return ShownTable("Knees", heads, dimension(answer.question.by).title, tuple(rows))
+
+
+def knee_cells(question: ScalingQuestion, curve: Curve) -> tuple[Shown | None, ...]:
+    top, knee, fall = curve.highest, curve.knee, curve.fall
+    near = between(figures.number(knee.below), figures.number(knee.above)) if knee else ()
+    until = curve.keeps_up_to
+    return (
+        Shown(
+            figures.quantity(top.value, question.metric),
+            (f"at {figures.load(question.x, top.n)}",),
+            top.runs,
+            top.is_published,
+        ),
+        Shown(figures.load(question.x, knee.load), near) if knee else None,
+        Shown(figures.load(question.x, fall.holds)) if fall else None,
+        Shown(figures.load(question.x, fall.fails)) if fall else None,
+        Shown(signed_percent(fall.change)) if fall else None,
+        *(
+            (None if until is None else Shown(f"up to {figures.load(question.x, until)}"),)
+            if question.x == "rate"
+            else ()
+        ),
+    )
+
+
+def between(low: str, high: str) -> tuple[str, ...]:
+    return (f"measured next to it: {low} and {high}",)

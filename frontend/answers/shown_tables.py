@@ -1,0 +1,65 @@
+"""Tables as pages show them: a text in each cell, and what stands small beneath it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from frontend.answers.export import Column, Group, Line, Table
+from frontend.answers.presentation import PUBLISHED
+
+MOST_LINKED = 40  #: runs that one link can name
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One cell."""
+
+    text: str
+    under: tuple[str, ...] = ()
+    runs: tuple[int, ...] = ()  #: where they can be seen
+    is_published: bool = False
+
+    @property
+    def is_linked(self) -> bool:
+        return len(self.runs) <= MOST_LINKED
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    title: str
+    heads: tuple[str, ...]  #: of the columns after the first
+    first: str  #: head of the first column
+    rows: tuple[tuple[str, tuple[Shown | None, ...]], ...]
+    spans: tuple[tuple[str, int], ...] = ()  #: groups of columns above the heads: (title, how many)
+
+    @property
+    def is_short(self) -> bool:
+        return len(self.rows) <= 12
+
+
+def as_text(table: ShownTable) -> Table:
+    """The table for exports; what stands small beneath a value follows it."""
+    groups = [Group(head, (Column(""),)) for head in table.heads] if not table.spans else grouped(table)
+    lines = tuple(line(groups, label, cells) for label, cells in table.rows)
+    return Table(table.title, table.first, tuple(groups), lines)
+
+
+def grouped(table: ShownTable) -> list[Group]:
+    heads = iter(table.heads)
+    return [Group(name, tuple(Column(next(heads)) for _ in range(count))) for name, count in table.spans]
+
+
+def line(groups: list[Group], label: str, cells: tuple[Shown | None, ...]) -> Line:
+    texts, index = [], 0
+    for group in groups:
+        part = cells[index : index + len(group.columns)]
+        texts.append(() if all(cell is None for cell in part) else tuple(text(cell) for cell in part))
+        index += len(group.columns)
+    return Line(label, tuple(texts))
+
+
+def text(cell: Shown | None) -> str:
+    if cell is None:
+        return "–"
+    mark = PUBLISHED if cell.is_published else ""
+    return f"{cell.text}{mark}" + (f" ({', '.join(cell.under)})" if cell.under else "")

@@ -1,0 +1,125 @@
+"""`/api/v1/compare`, `/scaling`, `/history`…, one for each kind of question, and `/permalinks`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Path, Query, Router, Schema, Status
+from pydantic import Field
+
+from benchdb.models import Permalink
+from benchdb.questions.kinds import ask, question_of
+from benchdb.questions.permalinks.drift import drift
+from benchdb.questions.permalinks.freeze import shown
+from benchdb.questions.permalinks.list import newest
+from benchdb.web.access import require_writer
+from benchdb.wording import sentences
+from frontend.answers.openapi import RUNS
+from frontend.answers.presentation import Presentation
+from frontend.answers.presentations import PRESENTATIONS
+from frontend.api.paging import Limit
+from frontend.pages.permalinks import kept
+from frontend.query import pairs
+
+router = Router()
+permalinks = Router()
+LinkId = Annotated[str, Path(max_length=16, pattern="^[a-z2-7]+$")]
+
+
+def add_question(presentation: Presentation) -> None:
+    """The route of one kind of question: the document of its JSON export."""
+    name = presentation.kind
+    documented = {"parameters": [*presentation.parameters, *RUNS]}
+
+    def answer(request: HttpRequest) -> dict[str, Any]:
+        return presentation.data(ask(question_of(name, pairs(request.GET))))
+
+    answer.__doc__ = f"The same document as `/{name}.json`."
+    route = router.get(
+        f"/{name}",
+        response=dict[str, Any],
+        openapi_extra=documented,
+        operation_id=name,
+        summary=presentation.heading,
+        tags=[name],
+    )
+    route(answer)
+
+
+for presentation in PRESENTATIONS.values():
+    add_question(presentation)
+
+
+class FrozenQuestion(Schema):
+    query: str = Field(max_length=8000, description="what follows the ? of an answer's address")
+    kind: str = Field("compare", pattern=f"^({'|'.join(PRESENTATIONS)})$", description="the page of that address")
+    title: str = Field("", max_length=200, description="part of the permalink; cannot be changed later")
+    note: str = Field("", max_length=2000, description="likewise")
+
+
+class LinkOut(Schema):
+    id: str
+    url: str
+    kind: str = Field(description="of its question")
+    query: str
+    as_of: datetime
+    created_at: datetime
+    runs: list[int]
+    logs: list[str] = Field(description="SHA-256 of each run's raw log")
+    versions: dict[str, Any]
+
+    @staticmethod
+    def resolve_url(row: Any, context: Any) -> str:
+        return str(context["request"].build_absolute_uri(f"/p/{row.pk}/"))
+
+    @staticmethod
+    def resolve_runs(row: Any) -> list[int]:
+        return list(row.run_ids)
+
+
+class LinkDetail(LinkOut):
+    comparison: dict[str, Any] = Field(description="the answer as it was frozen, of whatever kind")
+    drift: list[str] = Field(description="how today's data would answer otherwise; empty if they say the same")
+
+    @staticmethod
+    def resolve_comparison(row: Any) -> dict[str, Any]:
+        return PRESENTATIONS[row.kind].data(shown(row))
+
+    @staticmethod
+    def resolve_drift(row: Any) -> list[str]:
+        return list(sentences(drift(row)))
+
+
+class Links(Schema):
+    permalinks: list[LinkOut]
+    next: str | None
+
+
+@permalinks.post("", response={201: LinkOut})
+def freeze(request: HttpRequest, frozen: FrozenQuestion) -> Status:
+    """Keep an answer as it stands now. The same answer twice is the same permalink. For uploaders."""
+    require_writer(request)
+    return Status(201, kept(request, frozen.kind, frozen.query, frozen.title, frozen.note))
+
+
+@permalinks.get("", response=Links)
+def all_links(
+    request: HttpRequest,
+    before: Annotated[str, Query(max_length=16, pattern="^[a-z2-7]*$", description="`next` names it")] = "",
+    limit: Limit = 50,
+) -> dict[str, Any]:
+    """The frozen answers, newest first."""
+    links = list(newest(get_object_or_404(Permalink, pk=before) if before else None)[: limit + 1])
+    following = None
+    if len(links) > limit:
+        following = request.build_absolute_uri(f"{request.path}?limit={limit}&before={links[limit - 1].pk}")
+    return {"permalinks": links[:limit], "next": following}
+
+
+@permalinks.get("/{link_id}", response=LinkDetail)
+def one_link(request: HttpRequest, link_id: LinkId) -> Permalink:
+    """One frozen answer, with what it was made from, and whether today's data would say the same."""
+    return get_object_or_404(Permalink, pk=link_id)

@@ -1,0 +1,107 @@
+"""Comparison -> its charts. The browser computes nothing: each coordinate and word is made here."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.domain.statistics.median import median_interval
+from benchdb.domain.units import shown, signed_percent
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison, Row
+from frontend.charts.distribution import distribution, is_distribution
+from frontend.charts.model import BETTER, Axis, Chart, Point, Series, Tick
+from frontend.charts.scales import Scale, scale_of
+from frontend.charts.stacks import is_stack, stack
+
+MOST_CHARACTERS = 48  #: of labels beside each other; more would be slanted, so the bars lie down instead
+LABEL_WIDTH = 24  #: characters; longer labels are broken into lines
+MOST_ROWS = 60  #: bars; more are a table's business
+
+
+def charts(comparison: Comparison) -> list[Chart]:
+    """One chart per metric, in the order asked for; one of all percentiles; none where there is nothing to draw."""
+    if is_distribution(comparison):
+        return [distribution(comparison, series)]
+    names = list(dict.fromkeys(row.metric for row in comparison.rows))
+    grouped = {name: [row for row in comparison.rows if row.metric == name] for name in names}
+    return [
+        stack(comparison, rows) if is_stack(comparison, rows) else chart(comparison, name, rows)
+        for name, rows in grouped.items()
+    ]
+
+
+def chart(comparison: Comparison, name: str, rows: list[Row]) -> Chart:
+    """Lines over a numeric row dimension, else groups of bars; the trials are points on either."""
+    known, along = rows[0].known_metric, dimension(comparison.question.rows)
+    numbered = [row for row in rows if row.key != MISSING]
+    is_numeric = along.kind == "number" and len(numbered) > 2 and not comparison.question.split
+    kept = (numbered if is_numeric else rows)[:MOST_ROWS]
+    places = [float(row.key) if is_numeric else float(place) for place, row in enumerate(kept)]
+    scale = scale_of(known)
+    return Chart(
+        kind="lines" if is_numeric else "bars",
+        title=known.title,
+        x=row_axis(comparison, kept, places, is_numeric=is_numeric),
+        y=Axis(unit=scale.unit, most=highest(kept, scale)),
+        series=tuple(
+            series(comparison, column, group, kept, places, scale) for group, column in enumerate(comparison.columns)
+        ),
+        better=BETTER.get(known.better, ""),
+        is_sideways=not is_numeric and sum(len(row.label) + 2 for row in kept) > MOST_CHARACTERS,
+        summary=f"{known.title} by {along.title.lower()}, by {dimension(comparison.question.cols).title.lower()}",
+    )
+
+
+def row_axis(comparison: Comparison, rows: list[Row], places: list[float], *, is_numeric: bool) -> Axis:
+    """Names where there are bars; numbers stand where something was measured."""
+    title = comparison.along if comparison.question.rows != "metric" else ""
+    lines = [tuple(wrap(row.label, LABEL_WIDTH) or [""]) for row in rows]
+    ticks = tuple(Tick(place, text) for place, text in zip(places, lines, strict=True))
+    return Axis(title=title, ticks=ticks, least=min(0.0, *places) if is_numeric else None)
+
+
+def highest(rows: list[Row], scale: Scale) -> float:
+    return max((cell.high * scale.factor for row in rows for cell in row.cells.values()), default=0.0)
+
+
+def series(
+    comparison: Comparison, column: str, group: int, rows: list[Row], places: list[float], scale: Scale
+) -> Series:
+    """One column of the comparison."""
+    decimals = max((comparison.places[row.metric] for row in rows), default=0)
+    cells = [row.cells.get(column) for row in rows]
+    return Series(
+        name=column,
+        group=group,
+        points=tuple(
+            point(cell, row, place, scale, decimals, is_median=comparison.question.aggregation == "median")
+            for cell, row, place in zip(cells, rows, places, strict=True)
+        ),
+        is_published=all(cell.is_published for cell in cells if cell),
+    )
+
+
+def point(cell: Cell | None, row: Row, x: float, scale: Scale, decimals: int, *, is_median: bool) -> Point:
+    if cell is None:
+        return Point(x, None, words="no runs", title=row.label)
+    interval = median_interval(cell.values) if is_median else None
+    return Point(
+        x=x,
+        y=None if cell.value is None else cell.value * scale.factor,
+        text=shown(cell.value, row.known_metric.unit, decimals),
+        words=words(cell, row, decimals),
+        title=row.label,
+        low=interval[0] * scale.factor if interval else None,
+        high=interval[1] * scale.factor if interval else None,
+        trials=tuple(value * scale.factor for value in cell.values) if cell.n > 1 else (),
+    )
+
+
+def words(cell: Cell, row: Row, decimals: int) -> str:
+    """What a tooltip says of one cell."""
+    runs = "published" if cell.is_published else f"{cell.n} run" + ("s" if cell.n > 1 else "")
+    parts = [shown(cell.value, row.known_metric.unit, decimals), runs]
+    if cell.change is not None:
+        parts.append(f"{signed_percent(cell.change)} against the baseline")
+    return ", ".join(parts)

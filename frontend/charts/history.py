@@ -1,0 +1,109 @@
+"""HistoryAnswer -> the chart of its page: runs, the level of each stretch, an upright where it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from benchdb.domain.dimensions import dimension
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import shown
+from benchdb.questions.history.answer import Curve, HistoryAnswer
+from benchdb.questions.history.answer import Point as Measured
+from benchdb.questions.history.question import TITLES
+from benchdb.wording import inside
+from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
+from frontend.charts.scales import scale_of
+
+DATES = 6  #: on the axis
+KEY = "Points: runs. Steps: the median of each stretch. Dashed upright: a change."
+CUT = " The upright axis does not begin at 0."
+ROOM = 0.15  #: of the measured range, left free above and below
+FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
+WIDE = 0.35  #: of the way to the next version, by which a level is drawn beyond its own
+FORMS = ((86_400, "%Y-%m-%d"), (60, "%m-%d %H:%M"), (0, "%H:%M:%S"))  #: (seconds between ticks, how they are named)
+
+
+def history_charts(answer: HistoryAnswer) -> list[Chart]:
+    """One chart; none without a run."""
+    if not answer.curves:
+        return []
+    known, scale = metric(answer.question.metric), scale_of(answer.question.metric)
+    values = [value * scale.factor for curve in answer.curves for point in curve.points for value in point.values]
+    limits = value_limits(values)
+    over = TITLES[answer.question.x]
+    by = f", by {inside(dimension(answer.question.by).title)}" if answer.question.by else ""
+    return [
+        Chart(
+            kind="lines",
+            title=known.title,
+            x=axis(answer, over),
+            y=Axis(unit=scale.unit, least=limits[0], most=limits[1]),
+            series=tuple(
+                series
+                for group, curve in enumerate(answer.curves)
+                for series in drawn(answer, group, curve, scale.factor, limits)
+            ),
+            better=BETTER.get(known.better, ""),
+            key=KEY + CUT * (limits[0] != 0),
+            summary=f"{known.title} over {inside(over)}{by}",
+        )
+    ]
+
+
+def value_limits(values: list[float]) -> tuple[float, float]:
+    """The y axis: from 0, unless what is measured would be a thin band far above it."""
+    low, high = min(values), max(values)
+    room = ROOM * (high - low)
+    return (max(0.0, low - room) if 0 < FLAT * high < low < high else min(0.0, low), high + room or 1.0)
+
+
+def axis(answer: HistoryAnswer, title: str) -> Axis:
+    """Versions have a place each, at 1, 2, 3, …; dates stand where they are."""
+    if answer.labels:
+        ticks = tuple(Tick(place + 1.0, (label,)) for place, label in enumerate(answer.labels))
+        return Axis(
+            title=title, least=0.5, most=len(answer.labels) + 0.5, ceiling=len(answer.labels) + 0.5, ticks=ticks
+        )
+    xs = [point.x for curve in answer.curves for point in curve.points]
+    room = 0.03 * (max(xs) - min(xs)) or 60.0
+    first, last = min(xs) - room, max(xs) + room
+    form = next(form for least, form in FORMS if last - first > (DATES - 1) * least)
+    moments = [min(xs) + (max(xs) - min(xs)) * step / (DATES - 1) for step in range(DATES)]
+    ticks = tuple(Tick(x, (datetime.fromtimestamp(x, UTC).strftime(form),)) for x in dict.fromkeys(moments))
+    return Axis(title=title, least=first, most=last, ceiling=last, ticks=ticks)
+
+
+def drawn(answer: HistoryAnswer, group: int, curve: Curve, factor: float, limits: tuple[float, float]) -> list[Series]:
+    """The runs of one curve, its levels and its changes."""
+    known = metric(answer.question.metric)
+    name = curve.name or known.title
+    points = tuple(
+        Point(
+            x=point.x,
+            y=point.value * factor,
+            words=words(point, shown(point.value, known.unit)),
+            title=point.label,
+            trials=tuple(value * factor for value in point.values) if answer.labels else (),
+        )
+        for point in curve.points
+    )
+    is_published = all(point.is_published for point in curve.points)
+    aside = WIDE if answer.labels else 0.0
+    levels = [
+        line(group, name, "level", [(x, level.value * factor) for x in (level.first.x - aside, level.last.x + aside)])
+        for level in curve.levels
+    ]
+    uprights = [line(group, name, "knee", [(change.x, limit) for limit in limits]) for change in curve.changes]
+    return [Series(name, group, points, is_joined=False, is_published=is_published), *levels, *uprights]
+
+
+def line(group: int, name: str, role: Role, places: Iterable[tuple[float, float]]) -> Series:
+    return Series(name, group, tuple(Point(float(x), float(y)) for x, y in places), role)
+
+
+def words(point: Measured, value: str) -> str:
+    """What a tooltip says of a point."""
+    if len(point.runs) == 1:
+        return f"{value}, {'published' if point.is_published else f'run {point.runs[0]}'}"
+    return f"{value}, {len(point.runs)} runs"

@@ -1,0 +1,110 @@
+"""What is drawn, as values: a Chart has two Axes and Series of Points. Pages and renderers take the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from typing import Any, Literal
+
+#: bars beside each other, the parts of a whole on top of each other, points with lines between them or through them.
+Kind = Literal["bars", "stacked", "lines"]
+#: measured points; fitted laws; what is set beside them; uprights; the two edges of a band.
+Role = Literal["points", "usl", "amdahl", "reference", "level", "knee", "fall", "low", "high"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A place on an axis that has a name."""
+
+    x: float
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    title: str = ""
+    unit: str = ""
+    least: float | None = None  #: where it begins; None = at 0, or below where something lies there
+    most: float | None = None  #: the highest value that it must show
+    ceiling: float | None = None  #: where it ends, whatever lies beyond
+    ticks: tuple[Tick, ...] = ()  #: () = the drawing chooses round numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    x: float
+    y: float | None
+    text: str = ""  #: its value with the unit, for beside it
+    words: str = ""  #: what a tooltip says of it
+    title: str = ""  #: what a tooltip says of its place; "" = the axis has the words
+    low: float | None = None  #: 95% interval
+    high: float | None = None
+    trials: tuple[float, ...] = ()  #: single runs
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    name: str
+    group: int  #: series of one group have one colour; -1 is quiet
+    points: tuple[Point, ...]
+    role: Role = "points"
+    is_joined: bool = True  #: a line runs from point to point
+    is_published: bool = False
+
+    @property
+    def values(self) -> list[float | None]:
+        return [point.y for point in self.points]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    kind: Kind
+    title: str
+    x: Axis
+    y: Axis
+    series: tuple[Series, ...]
+    summary: str  #: for those who cannot see it
+    better: str = ""
+    key: str = ""  #: what the marks mean
+    is_sideways: bool = False
+
+    @property
+    def labels(self) -> list[str]:
+        return [tick.text for tick in self.x.ticks]
+
+    @property
+    def bars(self) -> int:
+        return len(self.x.ticks) * (1 if self.kind == "stacked" else len(self.series))
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """For JSON."""
+        return serialised(self)
+
+
+def serialised(value: Any) -> Any:
+    """A dataclass as plain data, without what is as it is by default: thousands of points are a page's weight.
+
+    Lists hold numbers already, many of them; what holds dataclasses is a tuple.
+    """
+    if is_dataclass(value):
+        pairs = ((part, getattr(value, part.name)) for part in fields(value))
+        return {part.name: serialised(item) for part, item in pairs if part.default is MISSING or item != part.default}
+    if isinstance(value, tuple):
+        return [serialised(item) for item in value]
+    return value
+
+
+BETTER = {"higher": "higher is better", "lower": "lower is better"}
+
+
+def named_places(labels: Sequence[str], lines: Sequence[Sequence[str]] = ()) -> tuple[Tick, ...]:
+    """Labels at 0, 1, 2, …"""
+    return tuple(Tick(float(x), tuple(lines[x]) if lines else (label,)) for x, label in enumerate(labels))
+
+
+__all__ = ["BETTER", "Axis", "Chart", "Kind", "Point", "Role", "Series", "Tick", "named_places", "serialised"]

@@ -1,0 +1,29 @@
+"""Base units -> what an axis counts in. One scale for a whole chart, so that its numbers can be compared by eye."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from benchdb.domain.metrics import Metric, metric
+
+
+class Scale(NamedTuple):
+    factor: float  #: times a value in base units
+    unit: str  #: of the result, in words where there are some
+
+
+SCALES = {
+    "s": Scale(1e3, "ms"),
+    "fraction": Scale(100.0, "%"),
+    "B": Scale(1 / 1024, "KiB"),
+    "B/s": Scale(1 / 1024, "KiB/s"),
+    "1/s": Scale(1.0, "per second"),
+    "count": Scale(1.0, ""),
+    "ratio": Scale(1.0, "×"),
+}
+
+
+def scale_of(known: Metric | str) -> Scale:
+    """Of a metric's axis."""
+    unit = (metric(known) if isinstance(known, str) else known).unit
+    return SCALES.get(unit, Scale(1.0, unit))

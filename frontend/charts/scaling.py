@@ -1,0 +1,196 @@
+"""ScalingAnswer -> its charts: points, fitted curves, bands, references. All computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from benchdb.domain.dimensions import dimension
+from benchdb.domain.metrics import metric
+from benchdb.domain.statistics.median import median_interval
+from benchdb.domain.units import shown, times
+from benchdb.questions.scaling.answer import Curve, Fitted, ScalingAnswer
+from benchdb.questions.scaling.answer import Point as Measured
+from benchdb.questions.scaling.bands import grid
+from benchdb.questions.scaling.question import ScalingQuestion
+from frontend.charts.comparison import chart
+from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
+from frontend.charts.scales import scale_of
+
+ROOM = 1.25  #: the y axis ends this far above what was measured, so that a linear reference does not squash it
+MOST_TICKS = 12  #: where more loads were measured, round numbers stand on the axis
+
+CPU_KEY = "Solid: Universal Scalability Law. Dashed: Amdahl's law. Dotted: linear."
+BAND_KEY = " Shaded: 95% band over the runs."
+LOAD_KEY = "Dashed upright: the knee. Solid upright: the last load that holds."
+OFFERED_KEY = " Dotted: offered."
+
+
+def curve_charts(answer: ScalingAnswer) -> list[Chart]:
+    """The charts of a page, the one that answers it first; none without a point."""
+    if not answer.curves:
+        return []
+    if answer.question.is_load:
+        return [load_chart(answer), *beneath(answer)]
+    return [growth_chart(answer), *([speedup_chart(answer)] if any(grows(curve) for curve in answer.curves) else [])]
+
+
+def grows(curve: Curve) -> bool:
+    """Whether there is a second point to set against the first."""
+    return len(curve.points) > 1 and curve.first.speedup is not None
+
+
+def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: Sequence[Series], key: str) -> Chart:
+    question = answer.question
+    over = dimension(question.x).title
+    return Chart(
+        kind="lines",
+        title=title,
+        x=Axis(title=over, least=0.0, ticks=measured_places(answer)),
+        y=Axis(unit=unit, least=0.0, most=most),
+        series=tuple(series),
+        better=BETTER.get(metric(question.metric).better, ""),
+        key=key,
+        summary=f"{title} over {over.lower()}, by {dimension(question.by).title.lower()}",
+    )
+
+
+def measured_places(answer: ScalingAnswer) -> tuple[Tick, ...]:
+    """Where something was measured; () where that is too often to be written."""
+    places = sorted({point.n for curve in answer.curves for point in curve.points})
+    return tuple(Tick(n, (f"{n:g}",)) for n in places) if len(places) <= MOST_TICKS else ()
+
+
+def highest(answer: ScalingAnswer, factor: float) -> float:
+    return factor * max(max(point.values, default=point.value) for c in answer.curves for point in c.points)
+
+
+def with_runs(question: ScalingQuestion, group: int, curve: Curve, factor: float) -> Series:
+    """The points of one curve, their runs, and the intervals of medians."""
+    points = []
+    for point, words in zip(curve.points, tooltips(question, curve), strict=True):
+        interval = median_interval(point.values) if question.aggregation == "median" else None
+        low, high = (interval[0] * factor, interval[1] * factor) if interval else (None, None)
+        trials = tuple(value * factor for value in point.values) if len(point.values) > 1 else ()
+        points.append(Point(point.n, point.value * factor, words=words, low=low, high=high, trials=trials))
+    return measured(group, curve, points)
+
+
+def measured(group: int, curve: Curve, points: Sequence[Point]) -> Series:
+    """A law, where there is one, is the line."""
+    is_published = all(point.is_published for point in curve.points)
+    return Series(curve.name, group, tuple(points), is_joined=not curve.laws, is_published=is_published)
+
+
+def drawn(group: int, curve: Curve, role: Role, places: Iterable[tuple[float, float]]) -> Series:
+    return Series(curve.name, group, tuple(Point(float(x), float(y)) for x, y in places), role)
+
+
+def growth_chart(answer: ScalingAnswer) -> Chart:
+    """Throughput over N with both laws, their bands and the linear reference."""
+    question = answer.question
+    factor, unit = scale_of(question.metric)
+    most = ROOM * highest(answer, factor)
+    series: list[Series] = []
+    for group, curve in enumerate(answer.curves):
+        points = with_runs(question, group, curve, factor)
+        series += [points, *laws(group, curve, factor), linear(group, curve, factor, most)]
+    key = CPU_KEY + BAND_KEY * any(each.role == "low" for each in series)
+    return framed(answer, metric(question.metric).title, unit, most, series, key)
+
+
+def speedup_chart(answer: ScalingAnswer) -> Chart:
+    """Speed-up over N, each curve against its own first point."""
+    curves = [(group, curve) for group, curve in enumerate(answer.curves) if grows(curve)]
+    most = ROOM * max((point.speedup or 0.0) for _, curve in curves for point in curve.points)
+    series: list[Series] = []
+    for group, curve in curves:
+        series.append(measured(group, curve, [speedup(point) for point in curve.points]))
+        if curve.first.value:
+            series += laws(group, curve, 1 / curve.first.value, bands=False)
+    widest = max((curve for _, curve in curves), key=lambda curve: curve.last.n / curve.first.n)
+    end = min(widest.last.n, most * widest.first.n)
+    series.append(drawn(-1, widest, "reference", [(widest.first.n, 1.0), (end, end / widest.first.n)]))
+    return framed(answer, "Speed-up against the smallest N", "×", most, series, CPU_KEY)
+
+
+def speedup(point: Measured) -> Point:
+    words = f"{times(point.speedup)}, {efficiency(point)} efficiency"
+    return Point(point.n, point.speedup or 0.0, words=words)
+
+
+def laws(group: int, curve: Curve, factor: float, *, bands: bool = True) -> list[Series]:
+    """The fitted curves, with the band of the Universal Scalability Law's where runs repeat."""
+    series = []
+    for fitted in curve.laws:
+        ns = grid(fitted.fit, curve.first.n)
+        role: Role = "usl" if fitted.fit.known_law.has_coherency else "amdahl"
+        series.append(drawn(group, curve, role, zip(ns, fitted.fit.throughput_at(ns) * factor, strict=True)))
+        if role == "usl" and bands:
+            series += band(group, curve, fitted, ns, factor)
+    return series
+
+
+def band(group: int, curve: Curve, fitted: Fitted, ns: Any, factor: float) -> list[Series]:
+    ranges = fitted.uncertainty.band
+    if len(ranges) != len(ns):
+        return []
+    low = drawn(group, curve, "low", ((n, each.low * factor) for n, each in zip(ns, ranges, strict=True)))
+    high = drawn(group, curve, "high", ((n, each.high * factor) for n, each in zip(ns, ranges, strict=True)))
+    return [low, high]
+
+
+def linear(group: int, curve: Curve, factor: float, most: float) -> Series:
+    """The first point's throughput times N, as far as the axis goes."""
+    slope = curve.first.value * factor / curve.first.n
+    end = min(curve.last.n, most / slope) if slope else curve.last.n
+    return drawn(group, curve, "reference", [(curve.first.n, curve.first.n * slope), (end, end * slope)])
+
+
+def load_chart(answer: ScalingAnswer) -> Chart:
+    """Throughput over load, what was offered, and where each curve bends and falls."""
+    question = answer.question
+    factor, unit = scale_of(question.metric)
+    most = 1.05 * highest(answer, factor)
+    is_offered = any(curve.offered for curve in answer.curves)
+    series: list[Series] = []
+    for group, curve in enumerate(answer.curves):
+        points = with_runs(question, group, curve, factor)
+        series += [points, *uprights(group, curve, most), *offered(group, curve, factor, most)]
+    return framed(answer, metric(question.metric).title, unit, most, series, LOAD_KEY + OFFERED_KEY * is_offered)
+
+
+def uprights(group: int, curve: Curve, most: float) -> list[Series]:
+    knee = [drawn(group, curve, "knee", [(curve.knee.load, 0), (curve.knee.load, most)])] if curve.knee else []
+    fall = [drawn(group, curve, "fall", [(curve.fall.holds, 0), (curve.fall.holds, most)])] if curve.fall else []
+    return [*knee, *fall]
+
+
+def offered(group: int, curve: Curve, factor: float, most: float) -> list[Series]:
+    """What was offered at each load, as far as the axis goes."""
+    if curve.offered is None:
+        return []
+    slope = curve.offered * factor
+    end = min(curve.last.n, most / slope)
+    return [drawn(group, curve, "reference", [(0.0, 0.0), (end, end * slope)])]
+
+
+def beneath(answer: ScalingAnswer) -> list[Chart]:
+    """Latency and errors over the same loads."""
+    comparison = answer.comparison
+    names = [name for name in comparison.question.metrics if name != answer.question.metric]
+    return [chart(comparison, name, [row for row in comparison.rows if row.metric == name]) for name in names]
+
+
+def tooltips(question: ScalingQuestion, curve: Curve) -> list[str]:
+    """What is said of each point."""
+    unit = metric(question.metric).unit
+    return [f"{shown(point.value, unit)}, {runs(point)}" for point in curve.points]
+
+
+def runs(point: Measured) -> str:
+    return "published" if point.is_published else f"{len(point.runs)} run" + "s" * (len(point.runs) > 1)
+
+
+def efficiency(point: Measured) -> str:
+    return "–" if point.efficiency is None else f"{100 * point.efficiency:.0f}%"

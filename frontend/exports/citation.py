@@ -1,0 +1,42 @@
+"""Document -> how to cite it: one line, and a BibTeX entry."""
+
+from __future__ import annotations
+
+import re
+
+from frontend.answers.export import Export
+
+SPECIAL = re.compile(r"[\\{}$&%#_~^]")
+IN_TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+FORBIDDEN_IN_URL = {"\\": "%5C", "{": "%7B", "}": "%7D", "%": r"\%", "#": r"\#"}
+
+
+def citation(document: Export) -> str:
+    """`“Requests per second by zone”, benchdb, frozen on 2026-11-21.`; the address stands beside it."""
+    when = (
+        f"frozen on {document.origin.frozen_at}" if document.origin.frozen_at else "not frozen: its numbers can change"
+    )
+    return f"“{document.title}”, benchdb, {when}."
+
+
+def as_bib(document: Export) -> bytes:
+    """An @misc entry that BibTeX and biber read."""
+    frozen_at = document.origin.frozen_at
+    fields = {
+        "title": f"{{{tex(document.title)}}}",
+        "howpublished": rf"benchdb, \url{{{tex_url(document.origin.url)}}}",
+        "year": frozen_at[:4],
+        "month": frozen_at[5:7].lstrip("0"),
+        "note": tex(citation(document).rpartition(", ")[2]),
+    }
+    lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
+    return "\n".join([f"@misc{{{document.origin.key},", *lines, "}", ""]).encode()
+
+
+def tex(text: str) -> str:
+    return SPECIAL.sub(lambda found: IN_TEX.get(found[0], rf"\{found[0]}"), text)
+
+
+def tex_url(url: str) -> str:
+    """The address as it may stand in an argument of `url`, in a file that BibTeX reads."""
+    return "".join(FORBIDDEN_IN_URL.get(sign, sign) for sign in url)

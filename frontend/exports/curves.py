@@ -1,0 +1,93 @@
+"""Charts of points and lines on paper: trials, intervals, fitted curves, bands, references, names at the lines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from frontend.charts.model import Chart, Point, Series, Tick
+
+MOST_CHARACTERS = 130  #: of names beside each other under one axis
+MOST_TRIALS = 600  #: points of single runs in one chart
+MARKERS = "os^DXvP*"  #: of the first, second, … group: colour is not the only difference
+
+#: role -> how its line is drawn.
+STYLES: dict[str, dict[str, Any]] = {
+    "usl": {"linestyle": "-", "linewidth": 1.8},
+    "amdahl": {"linestyle": "--", "linewidth": 1.3},
+    "reference": {"linestyle": ":", "linewidth": 1.2},
+    "level": {"linestyle": "-", "linewidth": 1.8, "alpha": 0.8},
+    "knee": {"linestyle": "--", "linewidth": 1.0},
+    "fall": {"linestyle": "-", "linewidth": 1.0},
+}
+
+
+def curves(axes: Axes, chart: Chart, colours: Sequence[str], quiet: str, name: str) -> None:
+    """Every series of the chart; only points are named in the legend."""
+    below: dict[int, Series] = {}
+    with_trials = sum(len(point.trials) for series in chart.series for point in series.points) <= MOST_TRIALS
+    for place, series in enumerate(chart.series):
+        colour = colours[series.group % len(colours)] if series.group >= 0 else quiet
+        xs, ys = [point.x for point in series.points], [point.y for point in series.points]
+        if series.role == "points":
+            points(axes, series, colour, f"line-{name}-{place}", with_trials=with_trials)
+        elif series.role == "low":
+            below[series.group] = series
+        elif series.role == "high":
+            axes.fill_between(xs, below[series.group].values, ys, color=colour, alpha=0.15, linewidth=0)  # type: ignore[arg-type]
+        else:
+            axes.plot(xs, ys, color=colour, **STYLES[series.role])  # type: ignore[arg-type]
+    frame(axes, chart)
+
+
+def frame(axes: Axes, chart: Chart) -> None:
+    """Both axes: from where to where, and what stands under them."""
+    axes.set_ylim(*limits(chart))
+    axes.set_xlim(left=chart.x.least, right=chart.x.ceiling)
+    axes.set_xlabel(chart.x.title, size=9.5)
+    if chart.x.ticks:
+        name_places(axes, chart.x.ticks)
+
+
+def limits(chart: Chart) -> tuple[float, float]:
+    """From where the chart says, or 0, or what lies below it; to a little more than the most."""
+    if chart.y.least is not None and chart.y.most:
+        return chart.y.least, chart.y.most
+    values = [
+        value for series in chart.series for point in series.points for value in (point.y, point.high, *point.trials)
+    ]
+    low, high = (side(0.0, chart.y.most or 0.0, *(v for v in values if v is not None)) for side in (min, max))
+    room = (high - low) * 0.12 or 1.0
+    return (low - room if low < 0 else 0.0), chart.y.ceiling or high + room
+
+
+def name_places(axes: Axes, ticks: Sequence[Tick]) -> None:
+    """An axis whose places have names; some are left out where there are too many to read."""
+    longest = max(len(tick.text) for tick in ticks)
+    every = math.ceil(len(ticks) / max(1, MOST_CHARACTERS // (longest + 2)))
+    kept = ticks[::every]
+    axes.set_xticks([tick.x for tick in kept], [tick.text for tick in kept])
+
+
+def points(axes: Axes, series: Series, colour: str, gid: str, *, with_trials: bool) -> None:
+    """Published ones are hollow, and their line is dashed. Runs are faint; a bar is the interval of their median."""
+    there = [(point, point.y) for point in series.points if point.y is not None]
+    style = ("--" if series.is_published else "-") if series.is_joined else "none"
+    axes.plot(
+        [point.x for point, _ in there], [y for _, y in there], linestyle=style, linewidth=1.6, color=colour,
+        marker=MARKERS[series.group % len(MARKERS)], markersize=6, zorder=4,
+        markerfacecolor="none" if series.is_published else colour, label=series.name, gid=gid,
+    )  # fmt: skip
+    intervals(axes, [point for point, _ in there], colour)
+    if with_trials:
+        trials = [(point.x, value) for point, _ in there for value in point.trials]
+        axes.plot(*zip(*trials, strict=True), "o", markersize=3, color=colour, alpha=0.4) if trials else None
+
+
+def intervals(axes: Axes, points: Sequence[Point], colour: str) -> None:
+    for point in points:
+        if point.low is not None and point.high is not None:
+            axes.vlines(point.x, point.low, point.high, color=colour, linewidth=1.4, zorder=3)

@@ -1,0 +1,147 @@
+"""Export -> SVG and PNG by matplotlib: the layout of the browser's charts, and all that a reader must know beside it.
+
+The same export is the same bytes, in any process. matplotlib's settings belong to the whole process, so they are made
+here once and nowhere changed; pyplot, which keeps figures for ever, is not used. One drawing is made at a time.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping
+from textwrap import wrap
+from threading import Lock
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from frontend.answers.export import Export, numbers_in_words
+from frontend.charts.model import Chart
+from frontend.charts.palette import colours
+from frontend.exports.marks import plot
+from frontend.exports.svg import finished
+
+TEXT, QUIET, LINE, GROUND = (colours()[token].light for token in ("ink", "ink-3", "rule", "lift"))
+WIDTH, HEIGHT, DPI = 1200, 630, 100  #: pixels: what OpenGraph asks of a card
+MOST_CHARTS = {"png": 4, "svg": 12}  #: more are the table's business; the drawing says so
+MOST_NAMED = 10  #: series in the legend
+ROW_HEIGHT = 330  #: pixels, of each row of charts but the first in an SVG
+
+mpl.rcParams.update(
+    {
+        "svg.hashsalt": "benchdb",
+        "svg.fonttype": "none",
+        "font.family": "DejaVu Sans",  # comes with matplotlib: the same everywhere
+        "text.parse_math": False,  # a $ in a name is a $
+        "text.usetex": False,
+        "axes.edgecolor": QUIET,
+        "axes.labelcolor": QUIET,
+        "axes.titlecolor": TEXT,
+        "xtick.color": QUIET,
+        "ytick.color": QUIET,
+        "text.color": TEXT,
+        "grid.color": LINE,
+        "legend.labelcolor": TEXT,
+    }
+)
+ONE_AT_A_TIME = Lock()
+
+
+def as_png(document: Export) -> bytes:
+    """1200 by 630 pixels on white ground, for link previews."""
+    metadata = {
+        "Title": document.title,
+        "Description": "\n".join((document.headline, *numbers_in_words(document, 200))),
+        "Source": document.origin.url,
+        "Software": None,
+    }
+    with ONE_AT_A_TIME:
+        return saved(drawn(document, "png"), "png", metadata)
+
+
+def as_svg(document: Export, *, is_bare: bool = False) -> bytes:
+    """Text stays text; in a dark surrounding the colours change by themselves. A bare one is the charts alone."""
+    with ONE_AT_A_TIME:
+        figure = drawn(document, "svg", is_bare=is_bare)
+        raw = saved(figure, "svg", {"Date": None, "Creator": None, "Format": None, "Type": None})
+    description = "\n".join((document.headline, *numbers_in_words(document, 500)))
+    return finished(raw.decode(), document.title, description).encode()
+
+
+def saved(figure: Figure, form: str, metadata: Mapping[str, str | None]) -> bytes:
+    out = io.BytesIO()
+    figure.savefig(out, format=form, metadata=dict(metadata), facecolor=GROUND)
+    return out.getvalue()
+
+
+def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
+    """Title, headline, charts, and in the foot how the numbers were made and where they stand."""
+    charts = document.charts[: MOST_CHARTS[form]]
+    beside = len(charts) or 1 if len(charts) <= 3 else 2
+    rows = math.ceil(len(charts) / beside) or 1
+    height = HEIGHT if form == "png" else height_of(charts, rows)
+    figure = Figure(figsize=(WIDTH / DPI, height / DPI), dpi=DPI, facecolor=GROUND)
+    FigureCanvasAgg(figure)
+    top = 10.0 if is_bare else header(figure, document, height)
+    bottom = 10.0 if is_bare else footer(figure, document, height, len(document.charts) - len(charts))
+    figure.set_layout_engine("constrained", rect=(0.015, bottom / height, 0.97, (height - top - bottom) / height))
+    for place, chart in enumerate(charts):
+        axes = figure.add_subplot(rows, beside, place + 1)
+        plot(axes, chart, f"{place}", small=beside > 1)
+        if place == min(beside, len(charts)) - 1:  # the others have the same colours
+            legend(axes)
+    return figure
+
+
+def height_of(charts: tuple[Chart, ...], rows: int) -> float:
+    """Pixels: more for every row of charts, and for bars that lie below each other."""
+    bars = max((chart.bars for chart in charts if chart.is_sideways), default=0)
+    return HEIGHT + ROW_HEIGHT * (rows - 1) + max(0, 18 * (bars - 16)) * rows
+
+
+def header(figure: Figure, document: Export, height: float) -> float:
+    """Writes title and headline; pixels that they take."""
+    y = 26.0
+    for text, size, weight, most, lines, colour in (
+        (document.title, 18, "bold", 76, 2, TEXT),
+        (document.headline, 12.5, "normal", 118, 3, TEXT),
+    ):
+        for line in cut(text, most, lines):
+            figure.text(0.02, 1 - y / height, line, size=size, weight=weight, color=colour, va="top")
+            y += size * 1.95
+    return y + 8
+
+
+def footer(figure: Figure, document: Export, height: float, missing: int) -> float:
+    """Writes what the numbers are and where they stand; pixels that it takes."""
+    held = "; ".join(f"{title}: {value}" for title, value in document.facts)
+    lines = [*cut(f"Held constant: {held}" if held else "", 160, 2), *cut(document.summary, 160, 1)]
+    if missing:
+        lines.append(f"{missing} more charts are not drawn here; the table has all.")
+    lines += cut(document.origin.url, 150, 1)
+    for place, line in enumerate(reversed(lines)):
+        figure.text(0.02, (16 + 17 * place) / height, line, size=9.5, color=QUIET, va="bottom")
+    return 26.0 + 17 * len(lines)
+
+
+def cut(text: str, width: int, lines: int) -> list[str]:
+    """`text` in at most so many lines; … where something is left out."""
+    return wrap(text, width, max_lines=lines, placeholder=" …", break_long_words=True)
+
+
+def legend(axes: Axes) -> None:
+    handles, names = axes.get_legend_handles_labels()
+    if len(names) < 2:
+        return
+    if len(names) > MOST_NAMED:
+        names = [*names[: MOST_NAMED - 1], f"and {len(names) - MOST_NAMED + 1} more"]
+    axes.legend(
+        handles[: len(names)], [shorter(name) for name in names], fontsize=9, frameon=False,
+        loc="upper left", bbox_to_anchor=(1.0, 1.0),
+    )  # fmt: skip
+
+
+def shorter(name: str) -> str:
+    return "\n".join(cut(name, 26, 3))

@@ -1,0 +1,141 @@
+"""Document -> plain text for a mailing list: at most 80 characters a line; only an address may be longer."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from frontend.answers.export import Column, Export, Group, Line, Table
+from frontend.exports.citation import citation
+
+WIDTH = 80
+LEAST_LABEL = 14  #: a label that has less room stands above its line
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PLAIN = str.maketrans({"−": "-", "–": "-", "“": '"', "”": '"', "×": "x", "\t": " ", "\n": " ", "\r": " "})
+
+
+def as_text(document: Export) -> bytes:
+    parts = [
+        "\n".join([*folded(document.title), "=" * min(WIDTH, width_of(plain(document.title)))]),
+        "\n".join(folded(document.headline)),
+        "\n\n".join("\n".join(folded(part)) for part in document.note.split("\n\n") if part.strip()),
+        held_constant(document),
+        *(block for table in document.tables for block in blocks(table)),
+        document.summary,
+        *(listed(each.title, each.sentences) for each in document.listings),
+        "\n".join([*folded(citation(document)), document.origin.url]),
+    ]
+    return ("\n\n".join(plain(part) for part in parts if part) + "\n").encode()
+
+
+def held_constant(document: Export) -> str:
+    if not document.facts:
+        return ""
+    return "\n".join(
+        ["Held constant:", *(line for k, v in document.facts for line in folded(f"{k}: {v}", "  ", "    "))]
+    )
+
+
+def listed(title: str, sentences: Iterable[str]) -> str:
+    return "\n".join([f"{title}:", *(line for each in sentences for line in folded(each, "  * ", "    "))])
+
+
+def blocks(table: Table) -> list[str]:
+    """The table as blocks that are narrow enough: the first group beside each of the others."""
+    if len(table.groups) == 1:
+        return [block(table, (0,))]
+    return [block(table, (0, at)) for at in range(1, len(table.groups))]
+
+
+def block(table: Table, chosen: Sequence[int]) -> str:
+    """One block: names of its groups, heads, lines. The label comes last, as on kernel mailing lists."""
+    letters = dict(zip(chosen, LETTERS, strict=False))
+    names = [line for at in chosen for line in folded(f"{letters[at]} = {table.groups[at].head}", "  ", "      ")]
+    heads = tuple(column.head or letters[at] for at in chosen for column in shown_columns(table.groups[at]))
+    lines = [(line.label, cells(table, line, chosen)) for line in table.lines if any(line.texts[at] for at in chosen)]
+    return "\n".join([*folded(table.title), *names, "", *laid_out(heads, table.along, lines)])
+
+
+def shown_columns(group: Group) -> list[Column]:
+    return [column for column in group.columns if not column.is_extra]
+
+
+def cells(table: Table, line: Line, chosen: Sequence[int]) -> tuple[str, ...]:
+    found = []
+    for at in chosen:
+        texts = line.texts[at] or ("-", *("",) * (len(table.groups[at].columns) - 1))
+        found += [text for column, text in zip(table.groups[at].columns, texts, strict=True) if not column.is_extra]
+    return tuple(plain(text) for text in found)
+
+
+def laid_out(heads: tuple[str, ...], along: str, lines: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
+    """Columns as wide as their widest text; where that is too wide, each text on a line of its own."""
+    widths = [max(map(width_of, column)) for column in zip(heads, *(texts for _, texts in lines), strict=True)]
+    numbers = sum(widths) + 2 * len(widths)
+    if numbers > WIDTH:
+        return [each for label, texts in lines for each in one_by_one(heads, label, texts)]
+    room = WIDTH - numbers
+    widest = max((width_of(plain(label)) for label, _ in lines), default=0)
+    above = room < min(widest, LEAST_LABEL)
+    said = [aligned(heads, widths) + along]
+    if above or width_of(along) > room:
+        said = [*folded(along + ":"), aligned(heads, widths).rstrip()]
+    for label, texts in lines:
+        said += beside(label, aligned(texts, widths), room) if not above else above_it(label, aligned(texts, widths))
+    return said
+
+
+def above_it(label: str, numbers: str) -> list[str]:
+    return [*folded(label + ":"), numbers.rstrip()]
+
+
+def beside(label: str, numbers: str, room: int) -> list[str]:
+    """The label after its numbers; a long one goes on below, under its own beginning."""
+    first, *rest = folded(label, width=room) or [""]
+    return [(numbers + first).rstrip(), *(" " * width_of(numbers) + line for line in rest)]
+
+
+def one_by_one(heads: tuple[str, ...], label: str, texts: tuple[str, ...]) -> list[str]:
+    pairs = [line for head, text in zip(heads, texts, strict=True) for line in folded(f"{head}: {text}", "  ", "    ")]
+    return [*folded(f"{label}:"), *pairs]
+
+
+def aligned(texts: Sequence[str], widths: Sequence[int]) -> str:
+    return "".join(" " * (width - width_of(text)) + text + "  " for text, width in zip(texts, widths, strict=True))
+
+
+def plain(text: str) -> str:
+    """Signs that old mailers and grep know, and one space for each that would move the cursor."""
+    return text.translate(PLAIN) if "\n" not in text else "\n".join(map(plain, text.split("\n")))
+
+
+def width_of(text: str) -> int:
+    """Columns on a terminal: 2 for a wide sign, 0 for one that is put over the last."""
+    return sum(0 if unicodedata.combining(s) else 2 if unicodedata.east_asian_width(s) in "WF" else 1 for s in text)
+
+
+def folded(text: str, first: str = "", later: str = "", width: int = WIDTH) -> list[str]:
+    """`text` in lines of at most `width` columns. Nothing is cut: a word that is too long goes on in the next line."""
+    lines, line = [], first
+    begin = True
+    for word in plain(" ".join(text.split())).split(" "):
+        if not begin and width_of(line) + 1 + width_of(word) > width:
+            lines.append(line)
+            line, begin = later, True
+        line += word if begin else f" {word}"
+        begin = False
+        while width_of(line) > width:
+            cut = fitting(line, width)
+            lines.append(line[:cut])
+            line = later + line[cut:]
+    return [*lines, line] if line.strip() else lines
+
+
+def fitting(line: str, width: int) -> int:
+    """How many characters of `line` fit into `width` columns."""
+    used = 0
+    for at, sign in enumerate(line):
+        used += width_of(sign)
+        if used > width:
+            return at
+    return len(line)

@@ -1,0 +1,48 @@
+"""`/feeds/runs.atom`: new runs, and permalinks that today's data would contradict."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.syndication.views import Feed
+from django.utils.feedgenerator import Atom1Feed
+
+from benchdb.models import Announcement
+from benchdb.reads.people import newest_announcements
+
+
+class RunsFeed(Feed):
+    feed_type = Atom1Feed
+    title = "benchdb: new runs and verified changes"
+    subtitle = "Uploads whose runs were stored, and permalinks that today's data would contradict."
+    link = "/runs/"
+    author_name = "benchdb"  # RFC 4287, section 4.1.1, wants one
+    feed_guid = "urn:benchdb:feed:runs"  # the same whatever the site is called
+
+    def items(self) -> Any:
+        return newest_announcements()
+
+    def item_title(self, item: Announcement) -> str:
+        return item.title
+
+    def item_link(self, item: Announcement) -> str:
+        return item.path
+
+    def item_guid(self, item: Announcement) -> str:
+        return f"urn:benchdb:announcement:{item.pk}:{item.at.isoformat()}"
+
+    def item_description(self, item: Announcement) -> str:
+        return "; ".join(
+            f"{name}: {', '.join(map(str, value))}" for name, value in item.payload.items() if listed(name, value)
+        )
+
+    def item_updateddate(self, item: Announcement) -> datetime:
+        return item.at
+
+    def item_pubdate(self, item: Announcement) -> datetime:
+        return item.at
+
+
+def listed(name: str, value: object) -> bool:
+    return isinstance(value, list) and bool(value) and name != "run_ids"

@@ -1,0 +1,84 @@
+"""A request's query -> where-filters and Specs, read once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+
+from benchdb.domain.dimensions import DIMENSIONS, TUNING, UnknownDimension, dimension
+from benchdb.questions.base import BadQuestion, Where
+
+LARGEST_KEY = 2**62
+
+
+def pairs(query: QueryDict) -> list[tuple[str, str]]:
+    """Every name with every value, in order."""
+    return [(name, value) for name, values in query.lists() for value in values]
+
+
+def where_of(query: QueryDict) -> Where:
+    """The filters in a list page's query; anything else in it is left to the page. BadQuestion if impossible."""
+    chosen = {name: [value for value in values if value.strip()] for name, values in query.lists()}
+    if any("\0" in name + "".join(values) for name, values in chosen.items()):
+        raise BadQuestion("a NUL is no part of any name or value")
+    kept = {
+        name: values for name, values in chosen.items() if values and (name in DIMENSIONS or name.startswith(TUNING))
+    }
+    for name, values in kept.items():
+        _check(name, values)
+    return tuple((name, tuple(sorted(set(values)))) for name, values in sorted(kept.items()))
+
+
+def _check(name: str, values: list[str]) -> None:
+    try:
+        known = dimension(name)
+        for value in values:
+            known.value(value)
+    except (UnknownDimension, ValueError) as error:
+        raise BadQuestion(f"{name}: {', '.join(values)} is no value of it") from error
+
+
+def search_of(query: QueryDict) -> str:
+    """What was typed into the search box."""
+    return " ".join(query.get("q", "").replace("\0", "").split())
+
+
+def key_of(query: QueryDict) -> int | None:
+    """The key that a page's rows are older than; None for the first page, and for what is no key."""
+    before = query.get("before", "").strip()
+    return min(int(before), LARGEST_KEY) if before.isascii() and before.isdigit() else None
+
+
+def without_page(query: QueryDict) -> str:
+    """The query of a list's first page."""
+    first = query.copy()
+    first.pop("before", None)
+    return first.urlencode()
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One filter in force, with where the page goes without it."""
+
+    title: str
+    value: str
+    without: str
+
+
+def chips(path: str, query: QueryDict, where: Where) -> list[Chip]:
+    """The filters in force, each with a link that takes it away."""
+    return [chip(path, query, key, value) for key, values in where for value in values]
+
+
+def chip(path: str, query: QueryDict, key: str, value: str) -> Chip:
+    rest = query.copy()
+    rest.setlist(key, [other for other in query.getlist(key) if other != value])
+    rest.pop("before", None)
+    return Chip(dimension(key).title, value, f"{path}?{rest.urlencode()}")
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    details: Any = request.htmx
+    return bool(details) and not details.history_restore_request

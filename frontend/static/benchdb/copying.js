@@ -1,0 +1,32 @@
+// "Copy as Markdown": fetches the export that the link names, and copies it. Without this script the link opens it.
+
+async function contentOf(link) {
+  if (link.dataset.copy === "address") return link.href;
+  const response = await fetch(link.href);
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.text();
+}
+
+async function copy(event) {
+  const link = event.target.closest("[data-copy]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !navigator.clipboard) return;
+  event.preventDefault();
+  const status = link.closest(".sharing, .acts")?.querySelector("[data-copied]");
+  try {
+    await navigator.clipboard.writeText(await contentOf(link));
+    if (status) {
+      status.className = "";
+      status.textContent = `${link.textContent.trim()} copied`;
+    }
+  } catch {
+    if (status) {
+      status.className = "failed";
+      status.textContent = "Not copied: here it is instead";
+    }
+    window.location = link.href;
+  }
+}
+
+export function startSharing() {
+  document.addEventListener("click", copy);
+}

@@ -1,0 +1,50 @@
+// Colours, shapes and dashes, from tokens.css: the only place that has them.
+const SHAPES = ["circle", "rect", "triangle", "rectRot", "crossRot", "star", "rectRounded", "circle"];
+const NARROW = 480; // pixels
+
+// What a token is in the theme of the moment, as rgb(…).
+export function token(name) {
+  const probe = document.createElement("i");
+  probe.style.color = `var(--${name})`;
+  document.body.append(probe);
+  const colour = getComputedStyle(probe).color;
+  probe.remove();
+  return colour;
+}
+
+// A colour at so much strength.
+export function faint(colour, strength) {
+  const parts = colour.match(/[\d.]+/g).slice(0, 3);
+  return `rgb(${parts.join(" ")} / ${strength})`;
+}
+
+// All colours that a chart needs, asked for once: each costs a layout.
+export function look() {
+  const names = [
+    "ink",
+    "ink-2",
+    "ink-3",
+    "rule",
+    "rule-strong",
+    "lift",
+    "paper",
+    "accent",
+    "accent-tint",
+    "sunk",
+  ];
+  const tokens = Object.fromEntries(names.map((name) => [name, token(name)]));
+  const series = SHAPES.map((_, place) => token(`c${place + 1}`));
+  return { ...tokens, series };
+}
+
+export const shapeOf = (group) => SHAPES[group % SHAPES.length];
+
+export function dashOf(group) {
+  const dash = getComputedStyle(document.documentElement)
+    .getPropertyValue(`--d${(group % SHAPES.length) + 1}`)
+    .trim();
+  return dash === "none" || !dash ? [] : dash.split(/\s+/).map(Number);
+}
+
+export const isNarrow = (canvas) => canvas.parentElement.clientWidth < NARROW;
+export const FONT = 12; // pixels: no text is smaller

@@ -1,0 +1,31 @@
+// Where every page begins. Imports run in one direction: main -> parts -> look. Charts are loaded where a chart is.
+import { startFolders } from "./folder.js";
+import { startForms } from "./forms.js";
+import { startKeyboard } from "./keyboard.js";
+import { startSharing } from "./copying.js";
+import { startThemeSwitch } from "./theme-switch.js";
+
+async function drawCharts() {
+  if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
+  const { drawAll } = await import("./draw.js");
+  drawAll();
+}
+
+// Groups of filters that the reader opened stay open when the filters are drawn anew.
+let opened = [];
+document.addEventListener("htmx:before:swap", () => {
+  opened = [...document.querySelectorAll("details[id][open]")].map((group) => group.id);
+});
+document.addEventListener("htmx:after:swap", () => {
+  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+  startForms();
+  drawCharts();
+});
+document.addEventListener("themechange", drawCharts);
+
+startForms();
+startFolders();
+startKeyboard();
+startSharing();
+startThemeSwitch();
+drawCharts();

@@ -1,0 +1,104 @@
+// What Chart.js has no mark for: single runs as faint points, names at the ends of lines, the unit above its axis.
+import { FONT, faint } from "./look.js";
+
+const GAP = 14; // pixels between two names
+const MOST_WIDTH = 150;
+
+export const runs = {
+  id: "runs",
+  afterDatasetsDraw(chart) {
+    const { ctx, scales } = chart;
+    const lying = chart.options.indexAxis === "y";
+    chart.data.datasets.forEach((dataset, index) => {
+      const meta = chart.getDatasetMeta(index);
+      if (!chart.isDatasetVisible(index) || !dataset.runs) return;
+      ctx.save();
+      ctx.fillStyle = faint(dataset.colour, 0.42);
+      dataset.runs.forEach((values, place) => {
+        const element = meta.data[place];
+        if (!element) return;
+        for (const value of values) {
+          ctx.beginPath();
+          if (lying) ctx.arc(scales.x.getPixelForValue(value), element.y, 2.6, 0, 2 * Math.PI);
+          else ctx.arc(element.x, scales.y.getPixelForValue(value), 2.6, 0, 2 * Math.PI);
+          ctx.fill();
+        }
+      });
+      ctx.restore();
+    });
+  },
+};
+
+function measuredWidth(chart) {
+  const { ctx } = chart;
+  ctx.save();
+  ctx.font = `600 ${FONT}px ${chart.options.font.family}`;
+  const widths = chart.data.datasets
+    .filter((dataset) => dataset.named)
+    .map((dataset) => ctx.measureText(dataset.label).width);
+  ctx.restore();
+  return Math.min(MOST_WIDTH, Math.max(0, ...widths));
+}
+
+function shortened(ctx, text, most) {
+  if (ctx.measureText(text).width <= most) return text;
+  let kept = text;
+  while (kept && ctx.measureText(`${kept}…`).width > most) kept = kept.slice(0, -1);
+  return `${kept}…`;
+}
+
+// Far enough apart to be read: each at its own height where it can be, pushed down where it cannot.
+function spread(labels, bottom) {
+  labels.sort((one, other) => one.y - other.y);
+  labels.forEach((label, place) => {
+    if (place) label.y = Math.max(label.y, labels[place - 1].y + GAP);
+  });
+  const over = labels.length ? labels[labels.length - 1].y - bottom : 0;
+  if (over > 0) for (const label of labels) label.y -= over;
+  return labels;
+}
+
+export const endNames = {
+  id: "endNames",
+  beforeLayout(chart) {
+    if (chart.options.plugins.endNames)
+      chart.options.layout.padding.right = chart.options.plugins.endNames.width ?? measuredWidth(chart) + 14;
+  },
+  afterDatasetsDraw(chart, _, wanted) {
+    if (!wanted) return;
+    const { ctx, chartArea } = chart;
+    const labels = [];
+    chart.data.datasets.forEach((dataset, index) => {
+      if (!dataset.named || !chart.isDatasetVisible(index)) return;
+      const there = chart
+        .getDatasetMeta(index)
+        .data.filter((element) => !element.skip && Number.isFinite(element.y));
+      const last = there[there.length - 1];
+      if (last) labels.push({ text: dataset.label, colour: dataset.colour, y: last.y, weak: dataset.weak });
+    });
+    const isFull = labels.length * GAP > chartArea.bottom - chartArea.top + GAP;
+    const kept = isFull ? labels.filter((label) => !label.weak) : labels;
+    ctx.save();
+    ctx.font = `600 ${FONT}px ${chart.options.font.family}`;
+    ctx.textBaseline = "middle";
+    for (const { text, colour, y } of spread(kept, chartArea.bottom)) {
+      ctx.fillStyle = colour;
+      ctx.fillText(shortened(ctx, text, (wanted.width ?? MOST_WIDTH + 14) - 14), chartArea.right + 10, y);
+    }
+    ctx.restore();
+  },
+};
+
+export const unitAbove = {
+  id: "unitAbove",
+  afterDraw(chart, _, unit) {
+    if (!unit?.text) return;
+    const { ctx, chartArea } = chart;
+    ctx.save();
+    ctx.font = `${FONT}px ${chart.options.font.family}`;
+    ctx.fillStyle = unit.colour;
+    ctx.textBaseline = "bottom";
+    ctx.fillText(unit.text, Math.max(0, chartArea.left - 34), chartArea.top - 6);
+    ctx.restore();
+  },
+};

@@ -1,0 +1,84 @@
+// What all charts share: fonts, grids, ticks where something was measured, tooltips.
+import { FONT } from "./look.js";
+
+const family = () => getComputedStyle(document.body).fontFamily;
+
+export function common(chart, looks, small) {
+  return {
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: false,
+    color: looks.ink,
+    font: { family: family(), size: FONT },
+    layout: { padding: { top: chart.y.unit ? 20 : 6, right: 8 } },
+    plugins: {
+      legend: { display: false },
+      unitAbove: { text: chart.y.unit || "", colour: looks["ink-3"] },
+      tooltip: tooltip(),
+    },
+    small,
+  };
+}
+
+export const grid = (looks) => ({ color: looks.rule, tickColor: looks["rule-strong"] });
+export const ticks = (looks, most) => ({ color: looks["ink-3"], maxTicksLimit: most, font: { size: FONT } });
+
+function tooltip() {
+  return {
+    caretPadding: 10,
+    filter: (item) => item.dataset.words,
+    callbacks: {
+      title: (items) => items[0]?.dataset.titles?.[items[0].dataIndex] ?? "",
+      label: (item) => `${item.dataset.label}: ${item.dataset.words[item.dataIndex]}`,
+    },
+  };
+}
+
+// Names that have room beside the one before; the last is always there.
+function apart(all, scale) {
+  const width = (tick) => Math.max(...tick.lines.map((line) => line.length)) * 7 + 10;
+  const pixels = (scale.chart.width * 0.85) / (scale.max - scale.min);
+  const kept = [];
+  for (const tick of [...all].reverse()) {
+    const next = kept[kept.length - 1];
+    if (!next || (next.x - tick.x) * pixels > (width(next) + width(tick)) / 2) kept.push(tick);
+  }
+  return kept.reverse();
+}
+
+// An axis whose places have names, or where something was measured.
+export function namedTicks(axis, looks) {
+  const names = new Map(axis.ticks.map((tick) => [tick.x, tick.lines]));
+  return {
+    afterBuildTicks: (scale) => {
+      scale.ticks = apart(axis.ticks, scale).map((tick) => ({ value: tick.x }));
+    },
+    ticks: {
+      ...ticks(looks, 99),
+      autoSkipPadding: 10,
+      maxRotation: 0,
+      callback: (value) => names.get(value) ?? "",
+    },
+  };
+}
+
+export const title = (text, looks, small) => ({
+  display: Boolean(text) && !small,
+  text,
+  color: looks["ink-3"],
+  font: { size: FONT },
+});
+
+export const legend = (looks, filter = () => true) => ({
+  display: true,
+  position: "bottom",
+  align: "start",
+  labels: {
+    color: looks["ink-2"],
+    usePointStyle: true,
+    boxWidth: 9,
+    boxHeight: 9,
+    font: { size: FONT },
+    filter,
+  },
+});

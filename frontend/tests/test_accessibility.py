@@ -1,0 +1,102 @@
+"""axe-core finds nothing serious on any page, in either theme; no page is wider than a narrow phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from benchdb.host.paths import ROOT
+from benchdb.models import Run, Upload
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("studies")]
+
+AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = (
+    "/", "/runs/", "/runs/{run}/", "/uploads/", "/uploads/{upload}/", "/machines/", "/machines/sun-fire-v125/",
+    "/kernels/", "/servers/", "/studies/", "/studies/smp-scaling/", "/studies/zones/", "/p/", "/docs/", "/login/",
+    "/compare/?study=zones&provenance=published&cols=zone", "/scaling/?study=smp-scaling&threads=2",
+    "/history/?study=zones", "/nothing-here/",
+)  # fmt: skip
+SERIOUS = ("serious", "critical")
+FINDINGS = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
+    ({id, impact, nodes}) => [impact, id, nodes.slice(0, 3).map((node) => node.html.slice(0, 160))])"""
+
+
+def addresses() -> list[str]:
+    run, upload = Run.objects.filter(provenance="measured").first(), Upload.objects.first()
+    assert run
+    assert upload
+    return [page.format(run=run.pk, upload=upload.pk) for page in PAGES]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(live_server: Any, chromium: Any, scheme: str) -> None:
+    page = chromium.new_context(color_scheme=scheme, bypass_csp=True).new_page()
+    findings = {}
+    for address in addresses():
+        page.goto(live_server.url + address)
+        page.add_script_tag(path=str(AXE))
+        serious = [finding for finding in page.evaluate(FINDINGS) if finding[0] in SERIOUS]
+        if serious:
+            findings[address] = serious
+    assert not findings
+
+
+def test_no_page_is_wider_than_a_narrow_phone(live_server: Any, chromium: Any) -> None:
+    page = chromium.new_context(viewport={"width": 320, "height": 640}).new_page()
+    widths = {}
+    for address in addresses():
+        page.goto(live_server.url + address)
+        widths[address] = page.evaluate("document.documentElement.scrollWidth")
+    assert {address: width for address, width in widths.items() if width > 320} == {}
+
+
+def test_charts_are_loaded_only_where_a_chart_is(live_server: Any, chromium: Any) -> None:
+    asked: list[str] = []
+    page = chromium.new_context().new_page()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(live_server.url + "/runs/")
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "chart" in url]
+    page.goto(live_server.url + "/")
+    page.wait_for_selector("canvas[data-drawn]")
+    assert [url for url in asked if "chart.umd" in url]
+
+
+def test_the_theme_is_kept_and_the_keys_are_told(live_server: Any, chromium: Any) -> None:
+    page = chromium.new_context(color_scheme="light").new_page()
+    page.goto(live_server.url + "/runs/")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    switch = page.locator("[data-theme-switch]")
+    switch.click()
+    switch.click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    dark = page.evaluate(ground)
+    assert dark != light
+    page.goto(live_server.url + "/docs/")
+    assert page.evaluate(ground) == dark, "the next page has it too"
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.type") == "search"
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("g")
+    page.keyboard.press("r")
+    page.wait_for_url("**/runs/")
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/runs/", "/runs/{run}/", "/uploads/", "/scaling/?study=smp-scaling&threads=2"]
+)
+def test_nothing_is_inline(client: Any, address: str) -> None:
+    run = Run.objects.first()
+    assert run
+    page = client.get(address.format(run=run.pk)).content.decode()
+    assert "style=" not in page
+    assert "<style" not in page
+    assert not [
+        tag for tag in page.split("<script")[1:] if "src=" not in tag.split(">")[0] and "json" not in tag.split(">")[0]
+    ]

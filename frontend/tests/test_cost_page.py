@@ -1,0 +1,70 @@
+"""What a request costs, as its readers see it: on the page, in the exports, by the API, and frozen."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Permalink
+from benchdb.questions.cost.question import COSTS
+from frontend.exports import RENDERERS
+from frontend.tests.constructed import runs, setup
+
+pytestmark = [pytest.mark.django_db]
+
+OLD = {"cpu_time_per_request": [1.0e-3, 1.1e-3, 1.2e-3, 1.15e-3], "context_switches_per_request": [2.0, 2.1, 2.2, 2.1]}
+NEW = {"cpu_time_per_request": [2.0e-3, 2.1e-3, 2.2e-3, 2.15e-3], "context_switches_per_request": [2.0, 2.2, 2.1, 2.0]}
+
+
+@pytest.fixture
+def recorded(db: None) -> None:
+    """Four recorded runs on each of two kernels, and one without a recording."""
+    runs(setup("Linux 6.1.0", 50), OLD)
+    runs(setup("Linux 6.2.0", 50), NEW)
+    runs(setup("Linux 6.2.0", 50), {"requests_per_second": [900.0]})
+
+
+@pytest.mark.usefixtures("recorded")
+def test_the_page_says_what_a_request_costs_and_what_has_no_recording(client: Client) -> None:
+    page = client.get("/cost/").content.decode()
+    assert "Linux 6.2.0 against Linux 6.1.0: a request costs +" in page
+    assert "of CPU time" in page or "CPU time (" in page
+    assert "1 run without a recording of the server is left out." in page
+    assert 'href="/cost/" aria-current="page"' in page
+
+
+@pytest.mark.usefixtures("recorded")
+def test_every_export_has_the_costs(client: Client) -> None:
+    for name in RENDERERS:
+        assert client.get(f"/cost.{name}").status_code == 200
+    rows = list(csv.DictReader(io.StringIO(client.get("/cost.csv").content.decode())))
+    assert {row["metric"] for row in rows} == set(OLD)
+    assert {row["metric"] for row in rows} < set(COSTS)
+    answer = client.get("/cost.json").json()
+    assert (answer["by"], answer["runs_without_recording"]) == ("kernel", 1)
+    assert client.get("/api/v1/cost").json() == answer
+
+
+@pytest.mark.usefixtures("recorded")
+def test_a_cost_is_frozen_and_drifts_as_a_comparison_does(client: Client) -> None:
+    answer: Any = client.post("/cost/freeze/", {"query": "by=kernel", "title": "Costs"})
+    link = Permalink.objects.get()
+    assert (answer["Location"], link.kind) == (f"/p/{link.pk}/", "cost")
+    assert "Today's data and code say the same" in client.get(f"/p/{link.pk}/").content.decode()
+    before = client.get(f"/p/{link.pk}.json").content
+    runs(setup("Linux 6.1.0", 50), {"cpu_time_per_request": [9.0]})
+    assert client.get(f"/p/{link.pk}.json").content == before
+    assert "1 run more would count" in client.get(f"/p/{link.pk}/").content.decode()
+
+
+def test_without_recordings_the_page_says_what_is_missing(client: Client) -> None:
+    assert "has a recording of its server" in client.get("/cost/").content.decode()
+
+
+@pytest.mark.parametrize("query", ["metric=latency_mean", "rows=zone", "by=metric", "by=nothing"])
+def test_a_bad_question_is_refused(client: Client, query: str) -> None:
+    assert client.get(f"/cost/?{query}").status_code == 400

@@ -1,0 +1,40 @@
+"""The gate on the page: what would be mixed stands before any number, with one click to like with like."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+
+MIXED = "/compare/?cols=zone&rows=concurrency&machine=Sun+Fire+V125"
+
+
+def test_every_way_through_the_gate_leads_somewhere(client: Client) -> None:
+    page = client.get(MIXED).content.decode()
+    gate = page.partition('<section class="gate"')[2].partition("</section>")[0]
+    links = [path.replace("&amp;", "&") for path in re.findall(r'href="([^"]+)"', gate)]
+    assert len(links) > 2
+    assert {client.get(path).status_code for path in links} == {200}
+    assert any("accept=" in path for path in links)
+
+
+def test_what_is_accepted_is_named_in_every_export(client: Client) -> None:
+    query = MIXED.partition("?")[2] + "&accept=all"
+    page = client.get(f"/compare/?{query}").content.decode()
+    assert '<section class="gate"' not in page
+    for ending in ("md", "txt", "html"):
+        assert "Accepted on purpose" in client.get(f"/compare.{ending}?{query}").content.decode()
+    named = client.get(f"/compare.json?{query}").json()
+    assert any("Accepted on purpose" in text for text in named["caveats"])
+
+
+def test_an_export_makes_only_what_it_shows(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn(answer: object) -> None:
+        raise AssertionError("a CSV draws no chart")
+
+    monkeypatch.setattr("frontend.answers.comparison.presentation.charts", drawn)
+    for ending in ("csv", "json", "txt", "md", "bib"):
+        assert client.get(f"/compare.{ending}?study=zones&cols=zone").status_code == 200

@@ -1,0 +1,66 @@
+"""A page that is asked again with nothing changed is one query; whatever changes, it is made anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from benchdb.curation.exclusions import exclude
+from benchdb.curation.tags import tag
+from benchdb.models import Machine, Run
+from frontend.tests.constructed import runs, setup
+
+PAGES = ("/runs/", "/runs/?q=built", "/machines/", "/machines/built/")
+
+
+@pytest.fixture
+def stored(db: None) -> Run:
+    return runs(setup("Linux 2.4", 1), {"requests_per_second": [10.0, 11.0]})[0]
+
+
+def asked_again(client: Client, page: str) -> tuple[int, int]:
+    """The status of a page, and of the same asked with the validator that came with it."""
+    first = client.get(page)
+    return first.status_code, client.get(page, headers={"if-none-match": first["ETag"]}).status_code
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_unchanged_page_is_not_made_again(
+    client: Client, stored: Run, page: str, django_assert_num_queries: Any
+) -> None:
+    known = client.get(page)["ETag"]
+    with django_assert_num_queries(1):
+        assert client.get(page, headers={"if-none-match": known}).status_code == 304
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("change", ["exclude", "tag", "rename", "note", "store"])
+def test_whatever_changes_is_shown(client: Client, stored: Run, page: str, change: str) -> None:
+    known = client.get(page)["ETag"]
+    match change:
+        case "exclude":
+            exclude(stored, "for a test")
+        case "tag":
+            tag(stored, "odd")
+        case "rename":
+            Machine.objects.update(notes="moved to another room")
+        case "note":
+            Run.objects.update(notes="read")
+        case "store":
+            runs(setup("Linux 2.6", 1), {"duration": [1.0]})
+    assert client.get(page, headers={"if-none-match": known}).status_code == 200
+
+
+def test_who_is_logged_in_sees_a_page_of_their_own(client: Client, stored: Run) -> None:
+    client.force_login(User.objects.create_user("ann"))
+    assert "ETag" not in client.get("/runs/")
+
+
+def test_another_address_is_another_page(client: Client, stored: Run) -> None:
+    known = client.get("/runs/")["ETag"]
+    assert client.get("/runs/?tool=ab", headers={"if-none-match": known}).status_code == 200
+    assert client.get("/runs/", headers={"if-none-match": known, "hx-request": "true"}).status_code == 200
+    assert asked_again(client, "/runs/?tool=ab") == (200, 304)

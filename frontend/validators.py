@@ -1,0 +1,54 @@
+"""The same page asked again, nothing changed: 304, before any work is done for it.
+
+A page's validator is made of its address, the version of the data, the version of the code and the day. Who is logged
+in sees pages of their own, which have none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.views.decorators.http import condition
+
+from benchdb.host.paths import ROOT
+from benchdb.reads.versions import data_version
+
+FOLDERS = ("benchdb", "frontend", "ingest")
+ENDINGS = {".py", ".html", ".js", ".css"}
+HEADERS = ("HX-Request", "Accept", "HX-History-Restore-Request")
+
+
+@lru_cache(maxsize=1)
+def code_version() -> str:
+    """Another one after every change of a file that pages are made by."""
+    digest = hashlib.sha256()
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in ENDINGS and "node_modules" not in path.parts:
+                state = path.stat()
+                digest.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def validator(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
+    """The ETag of a page for somebody who is not logged in; None for others."""
+    if (
+        request.method not in ("GET", "HEAD")
+        or request.COOKIES.get("sessionid")
+        or request.headers.get("Authorization")
+    ):
+        return None
+    version = data_version()
+    parts = (request.get_full_path(), request.get_host(), version.changes, version.transaction, code_version())
+    shown = (*parts, f"{timezone.now():%Y-%m-%d}", *(request.headers.get(name, "") for name in HEADERS))
+    return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
+
+
+def unless_unchanged(view: Callable[..., Any]) -> Callable[..., Any]:
+    """The view, with 304 where the asker has the page that it would make."""
+    return condition(etag_func=validator)(view)

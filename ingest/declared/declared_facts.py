@@ -1,0 +1,124 @@
+"""All that people say of an upload's files (fields, each `benchdb.toml`, the path pattern) -> the facts of one file.
+
+A `benchdb.toml` speaks of the files beside and below it; inside an archive, of that archive's files alone. The fields
+stand above them all, the inner `benchdb.toml` above the outer one, and all of them above what the path says. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchdb.domain.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
+from benchdb.domain.place import Place
+from ingest.declared.facts import BUNDLE_FILE, BadFact, Bundle, clean
+from ingest.records import Problem, RunRecord
+
+#: What a log mostly says itself: its own word stands above the path's.
+OF_THE_LOG = {"concurrency": "concurrency", "rate": "rate_planned"}
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What one `benchdb.toml` says, and of which files."""
+
+    archive: int | None
+    folder: str
+    bundle: Bundle
+
+    def relative(self, place: Place) -> str | None:
+        """The file's path as seen from here; None where this says nothing of it."""
+        if self.archive is None and not self.folder:
+            return place.path
+        if self.archive != place.archive:
+            return None
+        inside = f"{self.folder}/" if self.folder else ""
+        return place.path.removeprefix(inside) if place.path.startswith(inside) else None
+
+
+class DeclaredFacts:
+    """What is said of an upload's files."""
+
+    def __init__(self, stated: Mapping[str, Any], scopes: Sequence[Scope] = ()) -> None:
+        """`stated`: the upload's fields, clean. BadFact where two files describe a study."""
+        self.stated = {name: value for name, value in stated.items() if name != "pattern"}
+        self._pattern = stated.get("pattern", "")
+        self.scopes = sorted(scopes, key=lambda scope: (scope.archive is not None, scope.folder.count("/")))
+        studies = [scope.bundle.study for scope in scopes if scope.bundle.study]
+        if len(studies) > 1:
+            raise BadFact(f"{BUNDLE_FILE}: two of them describe a study; an upload can have one")
+        self.study: Mapping[str, Any] = studies[0] if studies else {}
+        self.machines = {name: facts for scope in self.scopes for name, facts in scope.bundle.machines.items()}
+
+    def facts_of(self, place: Place) -> tuple[dict[str, Any], dict[str, Any]]:
+        """(what stands above the log's own word, what stands below it)."""
+        facts: dict[str, Any] = {}
+        for scope in self.scopes:
+            if (path := scope.relative(place)) is not None:
+                facts = merged(facts, scope.bundle.facts_of(path))
+        by_path, below = self._by_path(place)
+        return merged(merged(by_path, facts), self.stated), below
+
+    def pattern_for(self, place: Place) -> tuple[PathPattern | None, str]:
+        """The pattern that holds for a file, and the path to compare with it."""
+        if self._pattern:
+            return path_pattern(self._pattern), place.path
+        for scope in reversed(self.scopes):
+            path = scope.relative(place)
+            if path is not None and scope.bundle.pattern:
+                return path_pattern(scope.bundle.pattern), path
+        return None, place.path
+
+    def _by_path(self, place: Place) -> tuple[dict[str, Any], dict[str, Any]]:
+        pattern, path = self.pattern_for(place)
+        stated = (pattern.stated(path) if pattern else None) or {}
+        try:
+            above = clean(as_facts({name: value for name, value in stated.items() if name not in OF_THE_LOG}))
+        except BadFact:
+            return {}, {}  # `trouble` says so
+        return above, {fact: number(name, stated[name]) for name, fact in OF_THE_LOG.items() if name in stated}
+
+    def trouble(self, place: Place) -> list[Problem]:
+        """A problem where the path is not of the pattern's form, or says what cannot be."""
+        pattern, path = self.pattern_for(place)
+        if pattern is None:
+            return []
+        stated = pattern.stated(path)
+        if stated is None:
+            return [Problem(0, f"The path {path!r} does not match the pattern {pattern.text!r}: it says nothing here.")]
+        try:
+            clean(as_facts({name: value for name, value in stated.items() if name not in OF_THE_LOG}))
+        except BadFact as error:
+            return [Problem(0, f"The path {path!r}, by the pattern {pattern.text!r}: {error}. It says nothing here.")]
+        return []
+
+    def contradictions(self, place: Place, record: RunRecord) -> list[Problem]:
+        """A problem where the path says otherwise than the log what the log measured itself."""
+        _, below = self.facts_of(place)
+        return [
+            Problem(record.line, f"The path says {name} {below[fact]:g}, the log {record.facts[fact]}: the log counts.")
+            for name, fact in OF_THE_LOG.items()
+            if fact in below and record.facts.get(fact) not in (None, below[fact])
+        ]
+
+
+def as_facts(stated: Mapping[str, str]) -> dict[str, object]:
+    """`tuning.NAME` as settings of the fact `tuning`."""
+    settings = {name.removeprefix("tuning."): value for name, value in stated.items() if name.startswith("tuning.")}
+    facts: dict[str, object] = {name: value for name, value in stated.items() if not name.startswith("tuning.")}
+    return facts | ({"tuning": settings} if settings else {})
+
+
+def number(name: str, value: str) -> int | float:
+    return float(value) if FIELDS[name] == DECIMAL else int(value)
+
+
+def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Both; where both state a fact, `above`. Settings are merged one by one, notes are joined."""
+    facts = {**below, **above}
+    if below.get("tuning") and above.get("tuning"):
+        facts["tuning"] = {**below["tuning"], **above["tuning"]}
+    if below.get("notes") and above.get("notes"):
+        facts["notes"] = f"{above['notes']}\n{below['notes']}"
+    return facts

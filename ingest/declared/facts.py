@@ -1,0 +1,177 @@
+"""What people say of a log: form fields, API fields, `benchdb.toml` -> clean facts. Pure.
+
+The uploader's word stands above the bundle's, the bundle's above the log's own.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from benchdb.domain.patterns import BadPattern, path_pattern
+from ingest.records import Fact, printable
+
+BUNDLE_FILE = "benchdb.toml"
+SECTIONS = frozenset({"facts", "files", "machines", "study"})
+PATTERN = "pattern"  #: not of a log but of all paths
+MAX_LENGTH = 4000
+MAX_NAME = 120  #: characters
+
+
+class BadFact(ValueError):
+    """A fact that cannot be: the message names the field, what it holds and what was expected."""
+
+
+def text(value: object) -> str:
+    return printable(" ".join(str(value).split()))
+
+
+def named(value: object) -> str:
+    name = text(value)
+    if len(name) > MAX_NAME:
+        raise ValueError
+    return name
+
+
+def whole_number(value: object) -> int:
+    number = int(str(value).strip())
+    if not 0 < number < 2**31:
+        raise ValueError
+    return number
+
+
+def moment(value: object) -> str:
+    """ISO 8601, as UTC; a time without a zone is taken as UTC."""
+    stated = value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
+    return (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC).isoformat()
+
+
+def settings(value: object) -> dict[str, str]:
+    """`KeepAlive=Off; MaxClients=1000` (or a table) as a mapping."""
+    if isinstance(value, Mapping):
+        return {text(name): text(setting) for name, setting in value.items()}
+    pairs = [part.partition("=") for part in str(value).replace("\n", ";").split(";") if part.strip()]
+    if not all(name.strip() and sign for name, sign, _ in pairs):
+        raise ValueError
+    return {text(name): text(setting) for name, _, setting in pairs}
+
+
+def notes(value: object) -> str:
+    return "".join(c for c in str(value).strip() if c.isprintable() or c in "\n\t")
+
+
+def pattern(value: object) -> str:
+    """A path pattern as it stands. BadFact where it cannot be one."""
+    try:
+        return path_pattern(str(value).strip()).text
+    except BadPattern as error:
+        raise BadFact(f"{PATTERN}: {error}; a pattern looks like {{machine}}/{{zone}}/run{{trial}}.log") from error
+
+
+READERS = {
+    "machine": (named, f"a name of at most {MAX_NAME} characters"),
+    "kernel": (named, "a name such as SunOS 5.10 Generic_118833-33"),
+    "server": (named, "a name such as Apache 2.0.58"),
+    "zone": (named, "a name such as global"),
+    "cpus": (whole_number, "a whole number above 0"),
+    "trial": (whole_number, "a whole number above 0"),
+    "started_at": (moment, "a time such as 2026-11-21T14:05:00Z"),
+    "tuning": (settings, "settings such as KeepAlive=Off; MaxClients=1000"),
+    "notes": (notes, "text"),
+    PATTERN: (pattern, "a pattern such as {machine}/{zone}/run{trial}.log"),
+}
+FIELDS = tuple(READERS)
+
+
+def clean(stated: Mapping[str, object]) -> dict[str, Any]:
+    """The facts among `stated`, read; empty ones left out. BadFact for one that cannot be, or that nobody knows."""
+    facts: dict[str, Any] = {}
+    for name, value in stated.items():
+        if name not in READERS:
+            raise BadFact(f"{name}: unknown field; known are {', '.join(FIELDS)}")
+        if value is None or not str(value).strip():
+            continue
+        if len(str(value)) > MAX_LENGTH:
+            raise BadFact(f"{name}: longer than {MAX_LENGTH} characters")
+        read, expected = READERS[name]
+        try:
+            facts[name] = read(value)
+        except BadFact:
+            raise
+        except (ValueError, OverflowError) as error:
+            raise BadFact(f"{name}: expected {expected}, found {str(value)[:80]!r}") from error
+    return facts
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What a `benchdb.toml` says of the files beside it."""
+
+    common: Mapping[str, Any] = field(default_factory=dict)
+    by_pattern: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    study: Mapping[str, Any] = field(default_factory=dict)
+    machines: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    pattern: str = ""  #: of the paths beside and below it
+
+    def facts_of(self, name: str) -> dict[str, Any]:
+        """The common facts, and above them those of each pattern that `name` matches, in the order written."""
+        facts = dict(self.common)
+        for pattern, own in self.by_pattern:
+            if fnmatch.fnmatchcase(name, pattern):
+                facts |= own
+        return facts
+
+
+def bundle(content: bytes) -> Bundle:
+    """Read a `benchdb.toml`. May raise BadFact.
+
+    `pattern = "…"`, then `[facts]`, `[files."zone-*.log"]`, `[machines."name"]`, `[study]`.
+    """
+    try:
+        document = tomllib.loads(content.decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadFact(f"{BUNDLE_FILE}: {error}") from error
+    except RecursionError as error:
+        raise BadFact(f"{BUNDLE_FILE}: lists or tables are nested too deep in it") from error
+    if unknown := document.keys() - SECTIONS - {PATTERN}:
+        known = ", ".join(sorted(SECTIONS))
+        raise BadFact(f"{BUNDLE_FILE}: unknown section {sorted(unknown)[0]!r}; known are {known}")
+    for name in SECTIONS:
+        if not isinstance(document.get(name, {}), dict):
+            raise BadFact(f"{BUNDLE_FILE}: {name}: expected a section [{name}]")
+    for section, table in {**document.get("files", {}), **document.get("machines", {})}.items():
+        if not isinstance(table, dict) or not section.strip():
+            raise BadFact(f"{BUNDLE_FILE}: {section!r}: expected a name, and facts below it")
+    facts, *by_name = (section_facts(own) for own in (document.get("facts", {}), *document.get("files", {}).values()))
+    patterns = tuple(zip(document.get("files", {}), by_name, strict=True))
+    pattern_of_all = clean_here({PATTERN: document.get(PATTERN)}).get(PATTERN, "")
+    return Bundle(facts, patterns, document.get("study", {}), document.get("machines", {}), pattern_of_all)
+
+
+def section_facts(stated: Mapping[str, object]) -> dict[str, Any]:
+    """The facts of one section. A pattern there would be of no use."""
+    if PATTERN in stated:
+        raise BadFact(f"{BUNDLE_FILE}: {PATTERN}: stands at the top of the file, above every [section]")
+    return clean_here(stated)
+
+
+def clean_here(stated: Mapping[str, object]) -> dict[str, Any]:
+    """`clean`, its message naming the file."""
+    try:
+        return clean(stated)
+    except BadFact as error:
+        raise BadFact(f"{BUNDLE_FILE}: {error}") from error
+
+
+def first_of(name: str, *sources: Mapping[str, Any]) -> Any:
+    """The fact called `name` from the first source that has it, else None."""
+    return next((source[name] for source in sources if source.get(name) not in (None, "")), None)
+
+
+def joined_notes(*sources: Mapping[str, Fact]) -> str:
+    """Every source's notes, one after the other: notes add up, they do not replace one another."""
+    return "\n".join(str(source["notes"]) for source in sources if source.get("notes"))

@@ -1,0 +1,125 @@
+"""What people say of a host: its machine, how it writes dates, its time zone; and which runs it was recorded beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db import transaction
+
+from benchdb.accounts.audit import record
+from benchdb.models import Host, Machine, Recording, Run, RunRecording
+from benchdb.recordings.attachment import attach, attach_by_time, detach
+from benchdb.recordings.clocks import BadZone, clock_ahead, set_midnight, zone
+from ingest.declared.days import days_of, midnight
+from ingest.declared.facts import BadFact
+
+MOST_RUNS = 500  #: that are named in one form
+
+
+@transaction.atomic
+def update_recording(recording: Recording, answers: Mapping[str, str]) -> None:
+    """Keep what a form says: `machine` and `runs` of this recording, `date_order` and `timezone` of its host.
+
+    How a host writes dates and which zone its clock has holds for all its recordings; its machine only for this one and
+    for those to come, because several machines may have one host name. BadFact for what cannot be.
+    """
+    before = answers_of(recording)
+    others: list[int] = []
+    if recording.host:
+        host = Host.objects.get_or_create(name=recording.host)[0]
+        store_answers(host, answers)
+        others = [other.pk for other in Recording.objects.filter(host=host.name).exclude(pk=recording.pk)]
+        others = [pk for pk in others if redate(Recording.objects.get(pk=pk), host)]
+        machine = Machine.named(answers.get("machine", "")) or recording.machine
+        is_other = machine != recording.machine
+        recording.machine = machine
+        redate(recording, host, is_changed=is_other)
+    if "runs" in answers and answers["runs"].strip() != before["runs"]:
+        attach_chosen(recording, run_ids(answers["runs"]))
+    page = f"/uploads/{recording.file.upload_id}/#recording-{recording.pk}"
+    after = {**answers_of(recording), "other recordings changed": as_ranges(others)}
+    record("recording.told", str(recording), before=before, after=after, page=page)
+
+
+def answers_of(recording: Recording) -> dict[str, str]:
+    """What is known of a recording now, as the audit log keeps it."""
+    host = Host.objects.filter(name=recording.host).first() if recording.host else None
+    return {
+        "machine": str(recording.machine or ""),
+        "date_order": host.date_order if host else "",
+        "timezone": host.timezone if host else "",
+        "runs": as_ranges(recording.ties.values_list("run_id", flat=True)),
+    }
+
+
+def store_answers(host: Host, answers: Mapping[str, str]) -> None:
+    """The answers, checked and stored."""
+    order, timezone = answers.get("date_order", ""), answers.get("timezone", "").strip()
+    if order and order not in Host.DateOrder.values:
+        raise BadFact(f"date_order: expected one of {', '.join(Host.DateOrder.values)}, found {order!r}")
+    if timezone:
+        try:
+            zone(timezone)
+        except BadZone as error:
+            raise BadFact(f"timezone: {error}") from error
+    host.date_order = order or host.date_order
+    host.timezone = timezone if "timezone" in answers else host.timezone
+    host.machine = Machine.named(answers.get("machine", "")) or host.machine
+    host.save()
+
+
+def redate(recording: Recording, host: Host, *, is_changed: bool = False) -> bool:
+    """Apply what is known of the host: the day, the clock. True where that changed something; then runs are found anew.
+
+    `anew`: something else has changed already.
+    """
+    changed = is_changed
+    if not recording.date_is_known and (day := days_of(recording).get(host.date_order)):
+        set_midnight(recording, midnight(day))
+        changed = True
+    ahead = clock_ahead(recording, host.timezone)
+    changed = changed or ahead != recording.clock_ahead
+    if not changed:
+        return False
+    recording.clock_ahead = ahead
+    recording.save()
+    for tied in recording.ties.exclude(how=RunRecording.How.TIME).select_related("run__setup"):
+        attach([tied.run], recording, RunRecording.How(tied.how))
+    for tied in recording.ties.filter(how=RunRecording.How.TIME).select_related("run"):
+        detach(tied.run, recording)
+    attach_by_time([recording])
+    return True
+
+
+def attach_chosen(recording: Recording, ids: Sequence[int]) -> None:
+    """The recording belongs to just these runs."""
+    runs = list(Run.objects.active().filter(pk__in=ids).select_related("setup"))
+    if missing := set(ids) - {run.pk for run in runs}:
+        raise BadFact(f"runs: there is no run {', '.join(map(str, sorted(missing)))}")
+    for tied in recording.ties.exclude(run__in=runs).select_related("run"):
+        detach(tied.run, recording)
+    attach(runs, recording, RunRecording.How.CHOICE)
+
+
+def run_ids(text: str) -> list[int]:
+    """`12, 14-16` as numbers. BadFact for anything else."""
+    numbers: list[int] = []
+    for part in text.replace(",", " ").split():
+        first, _, last = part.partition("-")
+        if not (first.isascii() and first.isdigit() and (not last or (last.isascii() and last.isdigit()))):
+            raise BadFact(f"runs: expected numbers such as 12, 14-16, found {part[:40]!r}")
+        numbers += range(int(first), min(int(last or first), int(first) + MOST_RUNS) + 1)
+        if len(numbers) > MOST_RUNS:
+            raise BadFact(f"runs: more than {MOST_RUNS}")
+    return numbers
+
+
+def as_ranges(ids: Iterable[int]) -> str:
+    """12 14 15 16 -> `12, 14-16`: what `run_ids` reads."""
+    parts: list[list[int]] = []
+    for number in sorted(ids):
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(str(part[0]) if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts)

@@ -1,0 +1,88 @@
+"""One folder per log format, found here and registered nowhere; the folder's name is the format's name.
+
+    __init__.py   a docstring (what is read, its source, what it says nothing about), TITLE and VERSION
+    signs.py      CLAIMS, how its reports begin; or sniff(head: bytes) -> bool, where that takes more than a pattern;
+                  head: the first HEAD_SIZE bytes of a log, as UTF-8
+    parser.py     parse(stream: BinaryIO) -> Iterator[Record | Problem]; stream: the log's own bytes, decompressed
+    command.py    optional: COMMANDS, from a tool's name to the command line that repeats a run from its facts
+
+Every log is shown to all signs, so `signs.py` imports what is cheap; a parser is imported once it is used. Where two
+formats claim a line, the one that claims more of it has it; where they claim as much, that is a `Collision`.
+VERSION is stored with every run, and raised whenever the format's parser reads anything differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import BinaryIO
+
+from benchdb.domain.reproduce import CommandLine
+from ingest.formats.kit.claims import Claims
+from ingest.records import Parsed
+
+HEAD_SIZE = 64 * 1024
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A folder of this package."""
+
+    name: str
+    package: str  #: where it is imported from
+
+    @property
+    def title(self) -> str:
+        return str(self._module().TITLE)
+
+    @property
+    def version(self) -> str:
+        return str(self._module().VERSION)
+
+    @property
+    def docs(self) -> str:
+        """What is read, its source, what it says nothing about."""
+        return self._module().__doc__ or ""
+
+    def sniff(self, head: bytes) -> bool:
+        """A log of this format begins in `head`."""
+        claims = self._claims()
+        return claims.are_in(head) if claims else bool(self._module(".signs").sniff(head))
+
+    def claims(self, head: bytes) -> Mapping[int, int]:
+        """How many characters it claims, by the number of the line they begin on; {} where its signs do not say."""
+        claims = self._claims()
+        return claims.lines(head) if claims else {}
+
+    def parse(self, stream: BinaryIO) -> Parsed:
+        """What a log says."""
+        parsed: Parsed = self._module(".parser").parse(stream)
+        return parsed
+
+    @property
+    def commands(self) -> Mapping[str, CommandLine]:
+        """The command lines that repeat a run, by tool; none where a report does not say enough."""
+        if find_spec(f"{self.package}.command") is None:
+            return {}
+        commands: Mapping[str, CommandLine] = self._module(".command").COMMANDS
+        return commands
+
+    def _claims(self) -> Claims | None:
+        claims: Claims | None = getattr(self._module(".signs"), "CLAIMS", None)
+        return claims
+
+    def _module(self, name: str = "") -> ModuleType:
+        return import_module(self.package + name)
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Every format by name, in alphabetical order: each folder of a family of formats that has a parser."""
+    folders = {parser.parent.name: parser.parent for parser in HERE.glob("*/*/parser.py")}
+    return {name: Format(name, f"{__name__}.{folders[name].parent.name}.{name}") for name in sorted(folders)}

@@ -1,0 +1,121 @@
+"""A URL, an echoed command, an error's words -> facts and kinds. Shared by hey and the tools that print like it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+
+from ingest.formats.kit.printed_units import seconds
+from ingest.records import Fact
+
+URL = re.compile(
+    r"(https?)://(?:[^/?#@\s\"']*@)?(\[[0-9A-Fa-f:.%]+\]|[^/:?#\s\[\]\"']+)(?::(\d{1,5}))?([/?#][^\s\"']*)?"
+)
+ERROR_URL = re.compile(r"\b(Get|Post|Put|Head|Delete|Patch|Options) \"?(https?://[^\s\"]+?)\"?: ")
+KINDS = (
+    ("refused", "refused"),
+    ("connection reset", "reset"),
+    ("broken pipe", "write"),
+    ("timeout", "timeout"),
+    ("timed out", "timeout"),
+    ("deadline exceeded", "timeout"),
+    ("too many open files", "fd_unavailable"),
+    ("cannot assign requested address", "address_unavailable"),
+    ("dial ", "connect"),
+    ("connection error", "connect"),
+    ("eof", "receive"),
+    ("closed", "receive"),
+)
+MAX_REASONS = 3
+INTERRUPTED = re.compile(r"\^C\s*[^\n]{0,200}\s*\Z")
+
+Option = tuple[str, Callable[[str], Fact | None]]
+
+
+def url_facts(url: str) -> dict[str, Fact]:
+    """url, host, port, path, tls; {} for what is no web address."""
+    found = URL.match(url)
+    if not found:
+        return {}
+    port = int(found[3]) if found[3] else 443 if found[1] == "https" else 80
+    return {
+        "url": found[0],
+        "host": found[2],
+        "port": port,
+        "path": found[4] or "/",
+        "tls": found[1] == "https",
+    }
+
+
+def kind_of(error: str) -> str:
+    """The vocabulary's word for what went wrong."""
+    text = error.lower()
+    return next((kind for words, kind in KINDS if words in text), "other")
+
+
+def kinds_of(errors: Iterable[tuple[int, str]]) -> dict[str, int]:
+    """How many requests went wrong in which way."""
+    kinds: dict[str, int] = {}
+    for count, text in errors:
+        kind = kind_of(text)
+        kinds[kind] = kinds.get(kind, 0) + count
+    return kinds
+
+
+def reason(errors: Iterable[str]) -> str:
+    """The first errors in the tool's own words; ports of the client, different in each, count as the same."""
+    texts: dict[str, str] = {}
+    for error in errors:
+        texts.setdefault(re.sub(r"(?:\d{1,3}\.){3}\d{1,3}:\d+->", "", error), error)
+        if len(texts) == MAX_REASONS:
+            break
+    return "; ".join(texts.values())
+
+
+def asked_in_error(errors: Iterable[str]) -> dict[str, Fact]:
+    """Method and URL as Go's errors name them, if all name the same."""
+    asked = {(found[1].upper(), found[2]) for error in errors if (found := ERROR_URL.search(error))}
+    if len(asked) != 1:
+        return {}
+    ((method, url),) = asked
+    return {"method": method, **url_facts(url)}
+
+
+def whole(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"\d{1,18}", text) else None
+
+
+def duration(text: str) -> float | None:
+    """A duration option: 10s, 1m30s, or bare seconds."""
+    return float(text) if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?", text) else seconds(text)
+
+
+def word(text: str) -> str | None:
+    return text.strip("'\"") or None
+
+
+def asked_in_command(text: str, program: str, options: Mapping[str, Option]) -> dict[str, Fact]:
+    """What the last command line of `program` in `text` asked for: `options` by name, and the URL."""
+    if program not in text:
+        return {}
+    call = rf"(?:^[ \t]{{0,20}}|[$%#>|] ?)(?:[^\s$%#>|]{{0,200}}/)?{program}(?:\.exe)?( +[^\n]+)$"
+    calls = re.findall(call, text, re.MULTILINE)
+    words = calls[-1].split() if calls else []
+    known: dict[str, Fact] = {}
+    for place, each in enumerate(words):
+        known |= _option(each, words[place + 1] if place + 1 < len(words) else "", options)
+    return known | next((facts for each in words if (facts := url_facts(each.strip("'\"")))), {})
+
+
+def _option(text: str, following: str, options: Mapping[str, Option]) -> dict[str, Fact]:
+    """`-n 5`, `--n=5`, `-n5` as a fact; {} for anything else."""
+    if not text.startswith("-"):
+        return {}
+    name, equals, value = text.lstrip("-").partition("=")
+    if name not in options and text[1:2] in options and text[2:3].isdigit():
+        name, value, equals = text[1], text[2:], "="
+    if name not in options:
+        return {}
+    fact, read = options[name]
+    said = read(value if equals else following)
+    return {} if said is None else {fact: said}

@@ -1,0 +1,59 @@
+"""Measurements of a report -> sentences about what contradicts itself in them. No number is changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ingest.formats.kit.printed_units import Found
+
+PERCENTILE = "latency_p"
+FALLING = "The percentiles fall although they can only rise."
+
+
+def falling(found: Found) -> str:
+    """A sentence if a percentile is below the one before it, or above the maximum."""
+    served = sorted(
+        [
+            (float(name[9:]), each.value)
+            for (name, item), each in found.by_name.items()
+            if name[:9] == PERCENTILE and not item
+        ]
+    )
+    if any(after < before for (_, before), (_, after) in pairwise(served)):
+        return FALLING
+    longest = found.value("latency_max")
+    return FALLING if served and longest is not None and served[-1][1] > longest * 1.01 + 1e-4 else ""
+
+
+def unordered(found: Found, name: str) -> str:
+    """A sentence if the mean is not between the minimum and the maximum."""
+    low, mean, high = found.value(f"{name}_min"), found.value(f"{name}_mean"), found.value(f"{name}_max")
+    if mean is None:
+        return ""
+    is_above = low is None or low <= mean * 1.01 + 1e-4
+    is_below = high is None or mean <= high * 1.01 + 1e-4
+    words = name.replace("_", " ")
+    return "" if is_above and is_below else f"The mean of {words} is not between its minimum and maximum."
+
+
+def contradicted(done: float, duration: float, slack: float, rate: float, rate_slack: float) -> str:
+    """A sentence if `done` requests in `duration` ± `slack` seconds are not `rate` ± `rate_slack` per second."""
+    if not agrees(done, duration, slack, rate, rate_slack):
+        return f"{done:.0f} requests in {duration:g} s are {done / duration:.2f} per second, but {rate:g} are printed."
+    return ""
+
+
+def agrees(done: float, duration: float, slack: float, rate: float, rate_slack: float) -> bool:
+    """Requests over time is the rate, as far as the printed digits can tell."""
+    if duration <= 0:
+        return True
+    fastest = done / (duration - slack) if duration > slack else float("inf")
+    return done / (duration + slack) - rate_slack <= rate <= fastest + rate_slack
+
+
+def check(found: Found, names: Sequence[str] = ("latency",)) -> None:
+    """The doubts that every tool's numbers can raise."""
+    found.doubt(falling(found))
+    for name in names:
+        found.doubt(unordered(found, name))

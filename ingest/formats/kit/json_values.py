@@ -1,0 +1,151 @@
+"""A JSON report in a log -> its values by path, with the lines they stand on, as far as it goes. Used by several tools.
+
+Unlike the json module it keeps positions, and what stands before the place where a report was cut.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from math import isfinite
+
+from ingest.formats.kit.report_scanner import LONGEST, Page
+
+Path = tuple[str, ...]
+Value = str | float | bool | None
+
+TOKEN = re.compile(
+    r'[\s\x1e]*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?)(?=[\s,}\]])'
+    r"|(true|false|null|NaN|-?Infinity)\b|)",  # nothing at all is found where no token is
+    re.DOTALL,
+)
+STRING, SIGN, NUMBER = 1, 2, 3  #: groups of TOKEN
+WORDS: dict[str, Value] = {"true": True, "false": False}  #: the others are no values
+DEEPEST = 30
+
+
+@dataclass(slots=True)
+class Document:
+    """What a JSON text says. The path of a list's member ends in its number."""
+
+    values: dict[Path, dict[str, tuple[Value, int]]] = field(default_factory=dict)  #: by the object they stand in
+    objects: dict[Path, dict[str, None]] = field(default_factory=dict)  #: names of objects and lists, likewise
+    is_whole: bool = False
+
+    def number(self, *path: str) -> float | None:
+        value = self._value(path)[0]
+        return value if isinstance(value, float) else None
+
+    def count(self, *path: str) -> int:
+        number = self.number(*path) or 0
+        return int(number) if 0 <= number < 1e18 else 0
+
+    def text(self, *path: str) -> str:
+        value = self._value(path)[0]
+        return value if isinstance(value, str) else ""
+
+    def line(self, *path: str) -> int:
+        return self._value(path)[1]
+
+    def has(self, *path: str) -> bool:
+        return path[-1] in self.values.get(path[:-1], {}) or path[-1] in self.objects.get(path[:-1], {})
+
+    def under(self, *path: str) -> Iterator[tuple[str, Value, int]]:
+        """(name, value, line) of what stands in the object at `path`, but for objects and lists."""
+        for name, (value, line) in self.values.get(path, {}).items():
+            yield name, value, line
+
+    def names(self, *path: str) -> Iterable[str]:
+        """The names of objects and lists in the object at `path`."""
+        return self.objects.get(path, {})
+
+    def _value(self, path: Path) -> tuple[Value, int]:
+        return self.values.get(path[:-1], {}).get(path[-1], (None, 0))
+
+
+@dataclass(slots=True)
+class _Level:
+    """An object or a list that is open."""
+
+    path: Path
+    is_list: bool
+    key: str = ""
+    count: int = 0
+    expects_value: bool = False
+    values: dict[str, tuple[Value, int]] | None = None  #: of the document, once there are some
+
+    @property
+    def name(self) -> str:
+        """Of the member that is read next."""
+        return str(self.count) if self.is_list else self.key
+
+
+def document(page: Page) -> Document:
+    """The JSON object that begins here; the page then stands behind it, or where it stops being JSON."""
+    found, levels, line = Document(), list[_Level](), page.line
+    top: _Level | None = None
+    at = counted = page.at
+    for token in TOKEN.finditer(page.text, at, min(len(page.text), at + LONGEST)):
+        kind = token.lastindex
+        if kind is None:
+            break
+        at = token.end()
+        if kind == SIGN:
+            if not _sign(found, token[SIGN], levels):
+                break
+            top = levels[-1] if levels else None
+        elif top is None:
+            break
+        elif kind == STRING and not (top.is_list or top.expects_value):
+            top.key = unescaped(token[STRING])
+        else:
+            if top.values is None:
+                top.values = found.values.setdefault(top.path, {})
+            line, counted = line + page.newlines(counted, at), at
+            top.values[top.name] = (_value(kind, token[kind]), line)
+    page.go(at)
+    return found
+
+
+def _value(kind: int, text: str) -> Value:
+    return finite(text) if kind == NUMBER else unescaped(text) if kind == STRING else WORDS.get(text)
+
+
+def _sign(found: Document, sign: str, levels: list[_Level]) -> bool:
+    """Read a sign. False if it cannot stand there, or nothing can follow it."""
+    top = levels[-1] if levels else None
+    if sign in "{[":
+        if top:
+            found.objects.setdefault(top.path, {})[top.name] = None
+        levels.append(_Level((*top.path, top.name) if top else (), sign == "["))
+        return len(levels) <= DEEPEST
+    if top is None:
+        return False
+    if sign == ":":
+        top.expects_value = True
+    elif sign == ",":
+        top.expects_value, top.count = False, top.count + 1
+    else:
+        levels.pop()
+        is_closed = top.is_list == (sign == "]")
+        found.is_whole = is_closed and not levels
+        return is_closed and bool(levels)
+    return True
+
+
+def finite(text: str) -> float | None:
+    """A JSON number; None for one beyond what a float holds."""
+    number = float(text)
+    return number if isfinite(number) else None
+
+
+def unescaped(text: str) -> str:
+    """What a JSON string stands for; a broken one stands for itself."""
+    if "\\" not in text:
+        return text
+    try:
+        return str(json.loads(f'"{text}"', strict=False))
+    except ValueError:
+        return text

@@ -1,0 +1,1 @@
+"""Load generators: one folder for each tool, named as the format is."""

@@ -1,0 +1,9 @@
+"""ApacheBench (ab) reports, text and HTML -> one RunRecord for each.
+
+Source: httpd support/ab.c, output_results() and output_html_results(), 1.3.0 (ab 1.1) to trunk of 2024.
+Says nothing about: start time, kernel, machine. A report cut before its result is an aborted run and a Problem.
+A run interrupted with ^C looks like one whose stderr was not kept; it counts as interrupted only if the log shows it.
+"""
+
+TITLE = "ApacheBench (ab)"
+VERSION = "3"

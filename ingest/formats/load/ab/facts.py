@@ -1,0 +1,140 @@
+"""The texts of an ab report -> facts about the setup: what was asked of whom, never how it went.
+
+`requests_planned` is absent where nothing proves it: without progress lines (ab 1.1-1.3c, stdout alone, -q beyond
+150 requests), and where a time limit may have ended the run.
+`tls` and `url` are absent where ab would not have said (HTML, httpd 2.0).
+`method` is there only if the log proves it; "Total body sent" may be POST or PUT.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ingest.formats.load.ab.report import Report
+from ingest.records import Fact
+
+WHOLE = re.compile(r"(-?\d{1,18})\b")
+OPTION = re.compile(r"\s-([nctpumik])(?:\s*([^\s-]\S*))?")
+NO_PROGRESS_UNTIL = 150  #: requests; with more, ab prints "Completed" lines
+STEP = 100  #: the least number of requests between them; else a tenth of all
+OLD_HTTPS = "2.0.41-dev"  #: httpd 2.0; from 2.2.0 on ab prints the protocol
+
+
+def facts(report: Report) -> dict[str, Fact]:
+    """Facts by name; one that is not known is absent."""
+    known: dict[str, Fact | None] = {
+        "host": _text(report, "host") or report.target or None,
+        "port": _port(report),
+        "path": _text(report, "path"),
+        "document_bytes": _whole(report, "document_length"),
+        "document_variable": True if _text(report, "document_length") == "Variable" else None,
+        "concurrency": _whole(report, "concurrency"),
+        "threads": _whole(report, "workers"),
+        "rampup_delay": _rampup(report),
+        "requests_planned": _planned(report),
+        "keepalive": _keepalive(report),
+        "tls": _tls(report),
+        "tls_protocol": _text(report, "tls_protocol"),
+        "tls_temp_key": _text(report, "tls_temp_key"),
+        "tls_server_name": _text(report, "tls_server_name"),
+        "server_software": _text(report, "server_software"),
+        "proxy": report.proxy or None,
+        "revision": report.revision or None,
+        "method": report.method or _posted(report),
+    }
+    asked = _of_this_run(report, _asked(report.command), known)
+    if "duration_planned" in asked:
+        known["requests_planned"] = None
+    together = {name: value for name, value in known.items() if value is not None} | asked
+    if url := _url(together):
+        together["url"] = url
+    return together
+
+
+def _text(report: Report, name: str) -> str | None:
+    text = report.fields.get(name)
+    return text.text or None if text else None
+
+
+def _whole(report: Report, name: str) -> int | None:
+    match = WHOLE.match(_text(report, name) or "")
+    return int(match[1]) if match else None
+
+
+def _port(report: Report) -> int | None:
+    """2.0.9-2.2.4 print it as a signed 16-bit number."""
+    port = _whole(report, "port")
+    return port + 65536 if port is not None and port < 0 else port
+
+
+def _rampup(report: Report) -> float | None:
+    ms = _whole(report, "rampup_delay")
+    return ms / 1000 if ms is not None else None
+
+
+def _keepalive(report: Report) -> bool | None:
+    """ab has the line with -k only, before the body bytes."""
+    return True if "keepalive" in report.fields else False if "body" in report.fields else None
+
+
+def _posted(report: Report) -> str | None:
+    return "POST" if "posted" in report.fields else "PUT" if "put" in report.fields else None
+
+
+def _tls(report: Report) -> bool | None:
+    if "tls_protocol" in report.fields or any(error.startswith("SSL ") for error in report.errors):
+        return True
+    is_silent = report.is_html or not report.version or report.version.startswith("1.") or report.version == OLD_HTTPS
+    return None if is_silent or "document_length" not in report.fields else False
+
+
+def _planned(report: Report) -> int | None:
+    """The -n of the command, as far as trunk's own line or the progress lines prove it."""
+    said = report.fields.get("planned")
+    if said is not None:
+        return int(said.text) if said.text.isdigit() and len(said.text) < 19 else None
+    done = _whole(report, "complete")
+    if done is None or report.finished is None or report.interrupted:
+        return None
+    if report.finished == 0:
+        return done if 0 < done <= NO_PROGRESS_UNTIL else None
+    reached_step = report.step == STEP and done < 10 * (STEP + 1)
+    return done if report.step and (reached_step or 10 * report.step <= done < 10 * (report.step + 1)) else None
+
+
+def _asked(command: str) -> dict[str, Fact]:
+    """What an echoed `ab` command line says."""
+    if not command:
+        return {}
+    options: dict[str, str] = dict(OPTION.findall(command))
+    known: dict[str, Fact] = {"command": command, "keepalive": "k" in options, "method": _method(options)}
+    for letter, name in {"n": "requests_planned", "c": "concurrency", "t": "duration_planned"}.items():
+        if options.get(letter, "").isdigit() and len(options[letter]) < 19:
+            known[name] = int(options[letter])
+    if "t" in options:
+        known.pop("requests_planned", None)
+    return known
+
+
+def _of_this_run(report: Report, asked: dict[str, Fact], printed: dict[str, Fact | None]) -> dict[str, Fact]:
+    """What the command asked for; {} where the report shows that it is another run's, such as an example above it."""
+    clients, planned = asked.get("concurrency"), asked.get("requests_planned")
+    if clients is not None and printed["concurrency"] not in (None, clients):
+        return {}
+    return {} if isinstance(planned, int) and (_whole(report, "complete") or 0) > planned else asked
+
+
+def _method(options: dict[str, str]) -> str:
+    if options.get("m"):
+        return options["m"]
+    return next((word for letter, word in {"i": "HEAD", "p": "POST", "u": "PUT"}.items() if letter in options), "GET")
+
+
+def _url(known: dict[str, Fact]) -> str:
+    """Put together again from its parts, if all are known."""
+    if not all(name in known for name in ("host", "port", "path", "tls")):
+        return ""
+    scheme, usual = ("https", 443) if known["tls"] else ("http", 80)
+    host = f"[{known['host']}]" if ":" in str(known["host"]) else known["host"]
+    port = "" if known["port"] == usual else f":{known['port']}"
+    return f"{scheme}://{host}{port}{known['path']}"

@@ -1,0 +1,359 @@
+"""An ab log's lines -> its Reports. Finds where reports begin and end, and keeps server pages (ab -v) out of them.
+
+A line is looked up by its text before the colon, else by its first word; nothing else is tried on most lines.
+Mail quoting, Markdown indents and time stamps before a line are taken off. HTML (ab -w) rows lose their tags first.
+A page dumped by -v may hold a whole ab report. So in a verbose run only the last report counts: whatever looks like
+one before a further dump line, "..done", "Finished" or a bare "Server Software" was part of a page.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from benchdb.domain.text import Block
+from ingest.formats.load.ab.report import LABELS, MAX_ERRORS, ROWS, Report, Text
+from ingest.formats.load.ab.summary import fill, stretches
+
+PREFIX = " \t\ufeff>|#*`"
+STAMP = re.compile(r"\[[^\[\]]{0,60}\]\s*(?=\S)")
+TAG = re.compile(r"<[^<>]*>")
+VERSION = re.compile(r"This is ApacheBench, Version ([\w.-]+)")
+REVISION = re.compile(r"\$Revision: *([\d.]+) *\$")
+TARGET = re.compile(r"Benchmarking (\S+)(?: \[through ([^\s\]]+)\])? \(be patient\)(?:\.\.\.)?[ \t]*(.*)")
+COMMAND = re.compile(r"(?:^|[$%#>] )((?:[^\s$%#>]*/)?ab(?:\.exe)? +-.*)")
+REQUEST = re.compile(r"(GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|[A-Z]{3,12}) \S+ HTTP/1\.[01]$")
+PERCENT = re.compile(r"\d{1,3}%\s")
+COUNTED = re.compile(r"\w+ (?:of )?(\d{1,18}) requests(.*)")
+ERRORS = re.compile(
+    r"apr_\w+(?:\(\))?(?: for .*)?: |(?:[^\s:]*/)?ab(?:\.exe)?: [A-Za-z]|Test aborted after \d|"
+    r"SSL (?:handshake|read|write) failed|Send request (?:failed|timed out)!"
+)
+
+
+class Reader:
+    """Reads lines one by one. `ready` reports are certain; `held` ones may turn out to be pages of a verbose run."""
+
+    def __init__(self) -> None:
+        self.ready: list[Report] = []
+        self.held: list[Report] = []
+        self.report: Report | None = None
+        self.verbose: Report | None = None  #: the run whose -v dump began, while its end is not certain
+        self.command = Text(0, "")
+        self.expects_request = False
+        self.number = 0  #: lines read
+        self.last_line = 0  #: of the log; 0 until it is read to its end
+
+    def read(self, blocks: Iterable[Block]) -> Iterator[Report]:
+        """The reports of a whole log, each as soon as it is certain."""
+        for before, found in chain.from_iterable(map(stretches, blocks)):
+            if before:
+                yield from self.read_lines(before.lines())
+            if found:
+                yield from self.summary(self.number + 1, found)
+        self.last_line = self.number
+        self.close()
+        yield from self.ready
+        yield from self.held
+
+    def read_lines(self, numbered: Iterable[tuple[int, str]]) -> Iterator[Report]:
+        """Most lines need the two look-ups here only."""
+        labels, words, rows, number = LABELS, WORDS, ROWS, self.number
+        for number, text in numbered:
+            label, colon, value = text.partition(":")
+            if colon and label in labels:
+                self.field(number, labels[label], value.strip())
+            elif handler := words.get(text.partition(" ")[0]):
+                handler(self, number, text.rstrip())
+            elif text:
+                bare = text.lstrip(PREFIX).rstrip()
+                if (label not in rows and bare == text) or not self.line(number, bare):
+                    self.other(number, bare)
+            if self.ready:
+                yield from self.ready
+                self.ready.clear()
+        self.number = number
+
+    def summary(self, number: int, found: re.Match[str]) -> Iterator[Report]:
+        """The same for the lines of a whole summary."""
+        self.field(number, "server_software", found["server_software"])
+        if self.report and len(self.report.fields) == 1 and not self.report.rows and not self.report.percentiles:
+            fill(self.report, found, number)
+            self.number = self.report.last_line
+            yield from self.ready
+            self.ready.clear()
+        else:
+            yield from self.read_lines(enumerate(found[0].split("\n")[1:], number + 1))
+
+    def close(self) -> None:
+        if self.report:
+            (self.held if self.verbose else self.ready).append(self.report)
+        self.report = None
+
+    def begin(self, number: int) -> Report:
+        self.close()
+        self.report = Report(self.command.line or number, command=self.command.text, last_line=number)
+        self.command = Text(0, "")
+        return self.report
+
+    def current(self, number: int) -> Report:
+        return self.report or self.begin(number)
+
+    def line(self, number: int, text: str) -> bool:
+        """`text`, without what a mailer or a page put before it: does its label or its first word say what it is?"""
+        label, colon, value = text.partition(":")
+        if colon and label in LABELS:
+            self.field(number, LABELS[label], value.strip())
+        elif colon and label in ROWS:
+            self.row(number, label, text)
+        elif handler := WORDS.get(text.partition(" ")[0]):
+            handler(self, number, text)
+        else:
+            return False
+        return True
+
+    # What a labelled line says.
+
+    def field(self, number: int, name: str, value: str) -> None:
+        if name == "time_concurrent" and "across" in value:
+            name = "time_across"
+        report = self.report
+        if report is None or report.starts_again(name):
+            own = self.verbose if name == "server_software" else None
+            report = self.resume(number, own) if own else self.begin(number)
+        report.fields[name] = Text(number, value)
+        report.last_line = number
+        report.section = ""
+
+    def row(self, number: int, label: str, text: str) -> None:
+        report = self.report
+        if report is None or report.section != "times":
+            return
+        if label in report.rows:
+            return
+        report.rows[label] = Text(number, text[text.index(label) :])
+        report.last_line = number
+        if label == "Total":
+            report.section = "notes"
+
+    # What a line without a label says, by its first word.
+
+    def banner(self, number: int, text: str) -> None:
+        found = VERSION.match(text)
+        if not found:
+            return
+        report = self.report
+        if report is None or report.has_banner or report.fields or report.errors or report.target:
+            report = self.begin(number)
+        report.has_banner, report.version, report.last_line = True, found[1], number
+        revision = REVISION.search(text)
+        report.revision = revision[1] if revision else ""
+        report.is_html = "<i>" in text
+
+    def target(self, number: int, text: str) -> None:
+        found = TARGET.match(text)
+        if not found:
+            return
+        report = self.report
+        if report is None or report.target or report.fields or report.errors:
+            report = self.begin(number)
+        report.target, report.proxy, report.last_line = found[1], found[2] or "", number
+        if found[3] and "(be patient)" not in found[3]:
+            self.again(number, found[3])
+
+    def completed(self, number: int, text: str) -> None:
+        report = self.report
+        if report and report.step and not report.fields:
+            return  # one of many
+        if report and report.is_block:
+            report = self.begin(number)  # the progress of an HTML report comes before its banner
+        if report is None or not report.step:
+            found = COUNTED.match(text)
+            if found and found[2] == "":
+                report = report or self.begin(number)
+                report.step = int(found[1])
+
+    def finished(self, number: int, text: str) -> None:
+        found = COUNTED.match(text)
+        if not found:
+            return
+        report = self.finishing(number)
+        if report and report.finished is None and not report.is_block:
+            report.finished = int(found[1])
+            report.interrupted = "interrupted" in found[2]
+            report.last_line = number
+
+    def dots(self, number: int, text: str) -> None:
+        """`..done` or `..interrupted`, the end of a run without progress lines."""
+        if not text.startswith(".."):
+            return
+        rest = text.lstrip(".")
+        report = self.finishing(number)
+        if report and not report.is_block and rest in ("done", "interrupted"):
+            report.finished = 0
+            report.interrupted = rest == "interrupted"
+            report.last_line = number
+
+    def total_of(self, number: int, text: str) -> None:
+        found = COUNTED.match(text)
+        if found and self.report and found[2] == " completed":
+            self.report.aborted_after = Text(number, found[1])
+            self.report.last_line = number
+
+    def times(self, number: int, text: str) -> None:
+        if self.report and self.report.is_block and text.startswith("(ms)", text.find(" Times ") + 7):
+            self.report.section = "times"
+            self.report.last_line = number
+            self.report.is_old = text.startswith("Connn") and not self.report.is_html
+
+    def percentages(self, number: int, text: str) -> None:
+        if self.report and self.report.is_block and "within a certain time" in text and not self.report.percentiles:
+            self.report.section = "percentiles"
+            self.report.last_line = number
+
+    def note(self, number: int, text: str) -> None:
+        """ab's own doubts, under the connection times; in a -v dump the same word means a reply's status."""
+        if self.report and self.report.section == "notes" and "median and mean" in text:
+            self.report.notes.append(text.partition(":")[2].strip())
+        elif text.startswith("WARNING: Response code"):
+            self.dump(number, text)
+
+    def deviation(self, number: int, text: str) -> None:
+        """The second line of a note."""
+        if self.report and self.report.section == "notes" and self.report.notes:
+            self.report.notes[-1] += f". {text}" if text.startswith("These") else f" {text}"
+
+    def dump(self, number: int, text: str) -> None:
+        """A line of ab -v 2 and up: what came since the dump began was pages."""
+        if text.startswith("INFO: ") and " header ==" in text:
+            self.ready += self.held
+            self.held.clear()
+            self.verbose, self.expects_request = self.report, True
+        elif self.verbose and text.startswith(("LOG: header received", "LOG: Response code", "WARNING: Response code")):
+            self.resume(number, self.verbose)
+
+    def resume(self, number: int, run: Report) -> Report:
+        """The verbose run, with everything gathered since its dump began taken back."""
+        self.held.clear()
+        self.report = run
+        run.fields, run.rows, run.percentiles, run.notes = {}, {}, [], []
+        run.summary, run.finished, run.section, run.last_line = None, None, "", number
+        return run
+
+    def finishing(self, number: int) -> Report | None:
+        """The run that a "Finished" or "..done" belongs to: the verbose one, unless a new one waits for its result."""
+        report = self.report
+        waits = report is not self.verbose and report and report.has_banner and report.target and not report.fields
+        return self.resume(number, self.verbose) if self.verbose and not waits else report
+
+    # Everything else.
+
+    def other(self, number: int, text: str) -> None:
+        if handler := SIGNS.get(text[:1]):
+            handler(self, number, text)
+        elif text[:1].isdigit():
+            self.numeric(number, text)
+        elif self.expects_request and self.report and (request := REQUEST.match(text)):
+            self.report.method, self.expects_request = request[1], False
+        elif text.startswith("apr_"):
+            self.error(number, text)
+        elif "ab" in text:
+            self.named(number, text)
+
+    def stamped(self, number: int, text: str) -> None:
+        if stamp := STAMP.match(text):
+            self.again(number, text[stamp.end() :])
+
+    def named(self, number: int, text: str) -> None:
+        """A line with the program's name in it: its error, or the command that started it."""
+        command = COMMAND.search(text)
+        if command:
+            self.command = Text(number, command[1])
+        else:
+            self.error(number, text)
+
+    def again(self, number: int, text: str) -> None:
+        """`text`, a part of a line, read as a line of its own; a stamp is not taken off twice."""
+        if not self.line(number, text) and not text.startswith("["):
+            self.other(number, text)
+
+    def numeric(self, number: int, text: str) -> None:
+        report = self.report
+        if report is None:
+            return
+        if report.section == "percentiles" and PERCENT.match(text):
+            report.percentiles.append(Text(number, text))
+            report.last_line = number
+            if text.startswith("100%"):
+                report.section = ""
+        elif text.endswith("kb/s sent") and "transfer_rate" in report.fields:
+            report.fields.setdefault("transfer_rate_sent", Text(number, text))
+            report.last_line = number
+        elif text.endswith("kb/s total") and "transfer_rate" in report.fields:
+            report.fields.setdefault("transfer_rate_total", Text(number, text))
+            report.last_line = number
+
+    def breakdown(self, number: int, text: str) -> None:
+        if self.report and text.startswith("(Connect: ") and "failed" in self.report.fields:
+            self.report.fields.setdefault("breakdown", Text(number, text))
+            self.report.last_line = number
+
+    def html_row(self, number: int, text: str) -> None:
+        if "ApacheBench" in text or text[:3].lower() in ("<tr", "<th", "<td", "<p>"):
+            for row in text.split("</tr>"):
+                plain = html.unescape(TAG.sub(" ", row)).replace("\xa0", " ").strip()
+                if plain and not plain.startswith(("<", "^")):
+                    self.again(number, plain)
+                    if self.report and text[:3].lower() == "<tr":
+                        self.report.is_html = True
+
+    def interrupt(self, number: int, text: str) -> None:
+        if not text.startswith("^C"):
+            return
+        if self.report and not self.report.is_block:
+            self.report.interrupted = True
+        text = text[2:].lstrip(PREFIX)
+        if text and not text.startswith("^"):
+            self.again(number, text)
+
+    def error(self, number: int, text: str) -> None:
+        if not ERRORS.match(text):
+            return
+        report = self.report
+        if report is None or report.is_block:
+            report = self.begin(number)
+        report.last_line = number
+        if len(report.errors) < MAX_ERRORS and text not in report.errors:
+            report.errors.append(text)
+
+
+Handler = Callable[[Reader, int, str], None]
+WORDS: dict[str, Handler] = {
+    "This": Reader.banner,
+    "Benchmarking": Reader.target,
+    "Completed": Reader.completed,
+    "Finished": Reader.finished,
+    "Total": Reader.total_of,
+    "Connection": Reader.times,
+    "Connnection": Reader.times,
+    "Percentage": Reader.percentages,
+    "ERROR:": Reader.note,
+    "WARNING:": Reader.note,
+    "WARING:": Reader.note,
+    "deviation": Reader.deviation,
+    "These": Reader.deviation,
+    "Test": Reader.error,
+    "SSL": Reader.error,
+    "Send": Reader.error,
+    "INFO:": Reader.dump,
+    "LOG:": Reader.dump,
+}
+SIGNS: dict[str, Handler] = {
+    "(": Reader.breakdown,
+    "<": Reader.html_row,
+    ".": Reader.dots,
+    "^": Reader.interrupt,
+    "[": Reader.stamped,
+}

@@ -1,0 +1,203 @@
+"""autobench tables (TSV or CSV) -> one RunRecord for each row, or for each host of a row."""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from ingest.formats.kit.text_blocks import pieces
+from ingest.formats.load.autobench.signs import START
+from ingest.formats.load.httperf.lines import Reader
+from ingest.formats.load.httperf.report import Report
+from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord, Status, printable
+
+LINE = re.compile(
+    rf"^{START}(dem_req_rate[\t,; ]+req_rate_[^\n]*|-?\d(?>(?:[\t,; \d.eE+-]|nan|inf)*))$", re.MULTILINE | re.ASCII
+)
+SEPARATOR = re.compile(r" *[\t,;] *| +")
+COLUMN = re.compile(
+    r"((?:req|con|(?:min|avg|max|stddev)_rep)_rate|resp_time|net_io|errors|status_[1-5]00)_(.*)", re.DOTALL
+)
+NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,18})?(?:e[-+][0-9]{1,2})?", re.ASCII)
+NO_REPLIES = 101  #: "errors" of a test without a reply
+
+METRICS = {  # column -> metric, item, how many of the printed unit make a base unit
+    "req_rate": ("requests_per_second_offered", "sent", 1),
+    "con_rate": ("connection_rate", "", 1),
+    "min_rep_rate": ("reply_rate_min", "", 1),
+    "avg_rep_rate": ("reply_rate_mean", "", 1),
+    "max_rep_rate": ("reply_rate_max", "", 1),
+    "stddev_rep_rate": ("reply_rate_stddev", "", 1),
+    "resp_time": ("first_byte_time_mean", "", 1000),
+    "net_io": ("transfer_rate", "net_io", 1 / 1024),
+    "errors": ("requests_failed", "per_reply", 100),
+    **{f"status_{digit}00": ("responses", f"{digit}xx", 1) for digit in range(1, 6)},
+}
+REPLY_RATES = ("min_rep_rate", "avg_rep_rate", "max_rep_rate", "stddev_rep_rate")
+SIGNATURE = ("req_rate", "con_rate", *REPLY_RATES, "resp_time", "net_io")  #: what a report of httperf prints as well
+Cells = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The names of a table's columns: after the demanded rate, a group of columns for each host."""
+
+    line: int
+    width: int
+    hosts: tuple[tuple[str, dict[int, str]], ...]  #: host, {place: column}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One step of one host."""
+
+    line: int
+    host: str
+    demanded: float
+    cells: Cells
+    is_cut: bool = False
+
+    @property
+    def signature(self) -> tuple[float | None, ...]:
+        return tuple(self.cells.get(name) for name in SIGNATURE)
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The rows of autobench tables. Everything else is passed over in silence."""
+    table = Table()
+    told = Counter(signature_of(report) for report in Reader().read(table.watched(pieces(stream))))
+    new: list[RunRecord | Problem] = [run(row) for row in table.rows if not (told and is_told(row, told))]
+    yield from heapq.merge(new, table.problems, key=lambda found: found.line)
+
+
+def is_told(row: Row, told: Counter[tuple[float | None, ...]]) -> bool:
+    """A report of httperf in the same log, not yet counted for another row, has the row's numbers."""
+    told[row.signature] -= 1
+    return told[row.signature] >= 0
+
+
+def signature_of(report: Report) -> tuple[float | None, ...]:
+    p = report.printed
+    rates = (p.rate_min, p.rate_mean, p.rate_max, p.rate_stddev)
+    return (p.request_rate, p.connection_rate, *rates, p.response, p.net_io)
+
+
+class Table:
+    """Collects the rows of the text that passes by."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.problems: list[Problem] = []
+        self.header: Header | None = None
+
+    def watched(self, texts: Iterator[str]) -> Iterator[str]:
+        """`texts`, unchanged, from the first one on that may hold a report of httperf."""
+        number, has_reports = 1, False
+        for text in texts:
+            at = 0
+            for line in LINE.finditer(text):
+                number += text.count("\n", at, line.start())
+                at = line.start()
+                self.read(number, line[1].strip(), is_cut=line.end() == len(text))
+            number += text.count("\n", at)
+            has_reports = has_reports or "httperf" in text or "Total: connections" in text
+            if has_reports:
+                yield text
+        self.end()
+
+    def read(self, number: int, text: str, is_cut: bool) -> None:
+        cells = SEPARATOR.split(text)
+        if text.startswith("dem_req_rate"):
+            self.end()
+            self.header = header(number, cells)
+        elif self.header:
+            self.row(number, self.header, cells, is_cut)
+
+    def row(self, number: int, header: Header, cells: list[str], is_cut: bool) -> None:
+        """A line of numbers, as many as the header has names; fewer on the last line, if the log breaks off in it."""
+        numbers = [as_number(cell) for cell in cells]
+        if len(cells) > header.width or numbers[0] is None or (len(cells) < header.width and not is_cut):
+            return
+        if is_cut:
+            numbers[-1] = None
+            self.problems.append(Problem(number, cut(len(cells), header.width), excerpt="\t".join(cells)))
+        for host, columns in header.hosts:
+            found = {name: value for place, name in columns.items() if (value := at(numbers, place)) is not None}
+            if found:
+                is_short = len(cells) <= max(columns)
+                self.rows.append(Row(number, host, numbers[0], found, is_short))
+
+    def end(self) -> None:
+        """A table without rows is the beginning of a test that came to nothing."""
+        if self.header and not (self.rows and self.rows[-1].line > self.header.line):
+            self.problems.append(
+                Problem(self.header.line, "The table breaks off here: expected a row of numbers next.")
+            )
+
+
+def header(number: int, names: list[str]) -> Header:
+    """Both hosts may be called alike: a new one begins wherever there is a request rate."""
+    hosts: list[tuple[str, dict[int, str]]] = []
+    for place, name in enumerate(names):
+        if column := COLUMN.match(name):
+            if column[1] == "req_rate" or not hosts:
+                hosts.append((column[2], {}))
+            hosts[-1][1][place] = column[1]
+    return Header(number, len(names), tuple(hosts))
+
+
+def cut(found: int, expected: int) -> str:
+    if found < expected:
+        return f"The row breaks off here: expected {expected} columns, found {found}."
+    return "The last line has no end, so its last number may be cut and was not read."
+
+
+def at(numbers: list[float | None], place: int) -> float | None:
+    return numbers[place] if place < len(numbers) else None
+
+
+def as_number(cell: str) -> float | None:
+    return float(cell) if NUMBER.fullmatch(cell) else None
+
+
+def run(row: Row) -> RunRecord:
+    """A row's record. Without a reply it has the rates that were asked for and sent, and no result."""
+    facts: dict[str, Fact] = {"tool": "autobench", "host": printable(row.host), "rate_planned": row.demanded}
+    cells = measured(row.cells)
+    if is_invalid(row.cells):
+        facts["reason"] = "zero replies, test invalid"
+    elif row.is_cut:
+        facts["reason"] = "the row breaks off"
+    numbers = [Measurement("requests_per_second_offered", row.demanded, row.line)]
+    for name, value in cells.items():
+        metric, item, unit = METRICS[name]
+        numbers.append(Measurement(metric, value / unit, row.line, item))
+    status: Status = "aborted" if "reason" in facts else "complete"
+    return RunRecord("autobench", "", facts, tuple(numbers), row.line, status, caveats(row.cells))
+
+
+def is_invalid(cells: Cells) -> bool:
+    return cells.get("errors") == NO_REPLIES and not cells.get("avg_rep_rate") and not cells.get("resp_time")
+
+
+def measured(cells: Cells) -> Cells:
+    """Zeros that mean "not measured" left out: a step under 5 s has no samples, one sample has no deviation."""
+    absent: tuple[str, ...] = ()
+    if not any(cells.get(name) for name in REPLY_RATES):
+        absent += REPLY_RATES
+    elif cells.get("min_rep_rate") == cells.get("max_rep_rate"):
+        absent += ("stddev_rep_rate",)
+    if is_invalid(cells):
+        absent += ("resp_time", "errors")
+    return {name: value for name, value in cells.items() if name not in absent}
+
+
+def caveats(cells: Cells) -> tuple[str, ...]:
+    low, mean, high = (cells.get(name) for name in REPLY_RATES[:3])
+    if low is not None and mean is not None and high is not None and not low <= mean <= high:
+        return ("The mean reply rate is not between its minimum and maximum.",)
+    return ()

@@ -1,0 +1,20 @@
+"""What an autocannon report says, text or JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ingest.formats.kit.printed_units import Found
+from ingest.records import Fact
+
+SAMPLES = {"min": "sample min", "stddev": "sample stddev"}  #: of the rate, whose mean is the rate itself
+
+
+@dataclass(slots=True)
+class Report:
+    """Numbers in base units, and what is missing at its end."""
+
+    numbers: Found = field(default_factory=Found)
+    facts: dict[str, Fact] = field(default_factory=dict)
+    is_answered: bool = False
+    expected: str = ""

@@ -1,0 +1,57 @@
+"""bombardier reports, text and JSON -> one RunRecord for each."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from ingest.formats.kit.command_lines import Option, asked_in_command, duration, whole, word
+from ingest.formats.kit.json_values import document
+from ingest.formats.kit.report_scanner import Page, reports
+from ingest.formats.load.bombardier import text
+from ingest.formats.load.bombardier.json import report_of
+from ingest.formats.load.bombardier.layout import START
+from ingest.formats.load.bombardier.report import Report, run
+from ingest.records import Fact, Parsed, Problem
+
+OPTIONS: dict[str, Option] = {
+    "c": ("concurrency", whole),
+    "connections": ("concurrency", whole),
+    "n": ("requests_planned", whole),
+    "requests": ("requests_planned", whole),
+    "d": ("duration_planned", duration),
+    "duration": ("duration_planned", duration),
+    "r": ("rate_planned", whole),
+    "rate": ("rate_planned", whole),
+    "m": ("method", word),
+    "method": ("method", word),
+}
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The runs of a bombardier log. What is no report is passed over in silence."""
+    return reports(stream, START, report)
+
+
+def report(page: Page) -> Parsed:
+    """The report that begins here as a run, and where it breaks off."""
+    line, asked = page.line, asked_in_command(page.unclaimed(page.at), "bombardier", OPTIONS)
+    found, expected = json_report(page) if page.is_json() else text_report(page)
+    known: dict[str, Fact] = {"tool": "bombardier", **asked}
+    found.facts = known | found.facts
+    yield run(found, line, bool(expected))
+    if expected:
+        yield Problem(page.line_at(page.at), f"The report breaks off here: expected {expected} next.")
+
+
+def text_report(page: Page) -> tuple[Report, str]:
+    """(the report, what is missing)."""
+    found = Report()
+    label = text.read(page, found)
+    return found, f"its {label!r} line" if label else ""
+
+
+def json_report(page: Page) -> tuple[Report, str]:
+    """(the report, what is missing)."""
+    said = document(page)
+    is_whole = said.is_whole and said.has("result", "req2xx")
+    return report_of(said), "" if is_whole else "the end of its JSON, with a result"

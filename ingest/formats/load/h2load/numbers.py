@@ -1,0 +1,90 @@
+"""The texts of an h2load report -> measurements in base units.
+
+Source: nghttp2 src/h2load.cc. Put right, with the printed text kept: with a warm-up, the time finished in includes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ingest.formats.kit.doubts import check, contradicted
+from ingest.formats.kit.printed_units import Found, bytes_of, half_digit, seconds
+from ingest.formats.load.h2load.layout import ROW_NAMES
+from ingest.records import Fact
+
+#: (group of the summary, line after "finished in", metric, item)
+COUNTS = (
+    (5, 1, "requests_completed", ""),
+    (6, 1, "requests_succeeded", ""),
+    (7, 1, "requests_failed", ""),
+    (8, 1, "requests_failed", "socket"),
+    (9, 1, "requests_failed", "timeout"),
+    (10, 2, "responses", "2xx"),
+    (11, 2, "responses", "3xx"),
+    (12, 2, "responses", "4xx"),
+    (13, 2, "responses", "5xx"),
+    (14, 3, "bytes_received", ""),
+    (15, 3, "bytes_received", "headers"),
+    (16, 3, "bytes_body", ""),
+)
+PARTS = {"sd": "stddev"}
+REFUSED = ("requests_failed",)  #: all that counts in a run without a reply
+Rows = Mapping[str, tuple[int, list[str]]]
+
+
+def numbers(summary: Sequence[str | None], line: int, columns: Sequence[str], rows: Rows, main: Fact | None) -> Found:
+    """All that is measured. `main` is the duration without the warm-up, in seconds; None if there was none."""
+    found = Found()
+    is_refused = summary[5] == "0" and summary[3] != "0"
+    time, rate, speed = summary[0] or "", summary[1], summary[2]
+    _duration(time, line, main, found)
+    if not is_refused:
+        found.add("requests_per_second", rate, line)
+        found.add("transfer_rate", bytes_of(speed or "", 1024), line)
+    for group, offset, metric, item in COUNTS:
+        if not is_refused or metric in REFUSED:
+            found.add(metric, summary[group], line + offset, item)
+    for label, (place, texts) in rows.items():
+        _row(label, texts, columns, place, found)
+    _rate(time, found)
+    check(found, ("latency", "connect_time", "first_byte_time"))
+    return found
+
+
+def _duration(time: str, line: int, main: Fact | None, found: Found) -> None:
+    measured = seconds(time)
+    if measured and isinstance(main, float) and main:
+        found.add("duration", main, line, printed=time)
+        found.doubt(f"The {time} that h2load finished in include the warm-up; it counts what {main:g} s brought.")
+    elif measured:
+        found.add("duration", measured, line)
+
+
+def _row(label: str, texts: Sequence[str], columns: Sequence[str], line: int, found: Found) -> None:
+    if len(texts) != len(columns):
+        return
+    cells = dict(zip(columns, texts, strict=True))
+    if label == "req/s":
+        shown = {
+            part: cells[part] for part in ("min", "max", "mean") if re.fullmatch(r"\d+(\.\d+)?", cells.get(part, ""))
+        }
+        for part, text in shown.items() if any(float(text) for text in shown.values()) else ():
+            found.add("requests_per_second", text, line, f"client {part}")
+    elif name := ROW_NAMES.get(label):
+        parts = {PARTS.get(part, part): value for part, text in cells.items() if (value := seconds(text)) is not None}
+        found.add_row(name, {part: value for part, value in parts.items() if _is_known(part)}, line)
+
+
+def _is_known(part: str) -> bool:
+    return part in ("min", "max", "mean", "median", "stddev") or bool(re.fullmatch(r"p\d{1,2}(\.\d+)?", part))
+
+
+def _rate(time: str, found: Found) -> None:
+    """Requests over time against the rate; not where requests errored: some of them count as done."""
+    done, duration = found.value("requests_completed"), found.value("duration")
+    rate = found.value("requests_per_second")
+    if done and duration and rate and not found.value("requests_failed", "socket"):
+        unit = (seconds("1" + time.lstrip("0123456789.")) or 1.0) if seconds(time) == duration else 0.0
+        slack = half_digit(time.rstrip("abcdefghijklmnopqrstuvwxyzµ")) * unit
+        found.doubt(contradicted(done, duration, slack, rate, max(0.00501, rate * 6e-6)))

@@ -1,0 +1,8 @@
+"""How h2load is recognised, however little of a log is left."""
+
+from __future__ import annotations
+
+from ingest.formats.kit.claims import Claims
+from ingest.formats.load.h2load.layout import START
+
+CLAIMS = Claims(START)

@@ -1,0 +1,75 @@
+"""httperf reports -> one RunRecord for each, however many a file holds: a sweep of rates is a run per rate."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from ingest.formats.kit.text_blocks import pieces
+from ingest.formats.load.httperf.doubts import doubts
+from ingest.formats.load.httperf.facts import facts
+from ingest.formats.load.httperf.layout import FIRST
+from ingest.formats.load.httperf.lines import Reader
+from ingest.formats.load.httperf.numbers import measurements
+from ingest.formats.load.httperf.report import Report
+from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The runs of an httperf log. What is no report is passed over in silence."""
+    reader, found = Reader(), False
+    for report in reader.read(pieces(stream)):
+        found = True
+        yield from said(report)
+    if reader.warned and not found:
+        yield Problem(reader.warned, "httperf began here, but nothing of its report is in the log.")
+
+
+def said(report: Report) -> Parsed:
+    """A report as a run, if it is one, and what could not be read in it."""
+    if not report.is_run:
+        message = f"A piece of an httperf report without its beginning: no {FIRST!r} line."
+        yield Problem(report.line, message)
+        return
+    yield run(report)
+    yield from report.problems
+    if missing := report.missing:
+        if report.is_measured:
+            yield Problem(report.last_line, f"The report has no {missing!r} line.")
+        elif not report.errors:
+            yield Problem(report.last_line, f"The report breaks off here: expected its {missing!r} line next.")
+
+
+def run(report: Report) -> RunRecord:
+    """The report's record. Without a result it has facts, and the numbers that were printed."""
+    known: dict[str, Fact] = {"tool": "httperf", **facts(report)}
+    if report.version:
+        known["tool_version"] = report.version
+    status = status_of(report, known)
+    if status == "aborted":
+        known["reason"] = why_aborted(report)
+    caveats = tuple(text if text.isprintable() else printable(text) for text in doubts(report))
+    return RunRecord("httperf", report.version, known, measurements(report), report.line, status, caveats)
+
+
+def why_aborted(report: Report) -> str:
+    """httperf's own words, or what its report shows."""
+    if report.errors:
+        return printable("; ".join(report.errors))
+    return "the report breaks off" if report.rows else "no report follows the command"
+
+
+def status_of(report: Report, known: dict[str, Fact]) -> Status:
+    if not report.is_measured:
+        return "aborted"
+    return "interrupted" if report.interrupted or is_short(report, known) else "complete"
+
+
+def is_short(report: Report, known: dict[str, Fact]) -> bool:
+    """Fewer connections or sessions than planned, and nothing but a ^C can be the reason."""
+    printed = report.printed
+    if "duration_planned" in known or str(known.get("period", "")).startswith("v"):
+        return False
+    if isinstance(sessions := known.get("sessions_planned"), int):
+        return printed.sessions < sessions
+    connections = known.get("connections_planned")
+    return isinstance(connections, int) and printed.connections + printed.errors < connections

@@ -1,0 +1,68 @@
+"""k6 end-of-test summaries, text and JSON -> one RunRecord for each."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from ingest.formats.kit.command_lines import Option, asked_in_command, duration, whole
+from ingest.formats.kit.json_values import document
+from ingest.formats.kit.printed_units import seconds
+from ingest.formats.kit.report_scanner import Page, reports
+from ingest.formats.load.k6 import layout
+from ingest.formats.load.k6.json import report_of
+from ingest.formats.load.k6.layout import START
+from ingest.formats.load.k6.report import Report, run
+from ingest.formats.load.k6.text import Reader
+from ingest.records import Fact, Parsed, Problem
+
+OPTIONS: dict[str, Option] = {
+    "u": ("concurrency", whole),
+    "vus": ("concurrency", whole),
+    "d": ("duration_planned", duration),
+    "duration": ("duration_planned", duration),
+    "i": ("sessions_planned", whole),
+    "iterations": ("sessions_planned", whole),
+}
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The tests of a k6 log. What is no summary is passed over in silence."""
+    return reports(stream, START, report)
+
+
+def report(page: Page) -> Parsed:
+    """The summary that begins here as a run, and where it breaks off."""
+    line, before = page.line, page.unclaimed(page.at)
+    found, expected = json_report(page) if page.is_json() else text_report(page)
+    found.facts = facts(before) | found.facts
+    if stopped := layout.STOPPED.search(before):
+        found.stopped = stopped[0].strip()
+    yield run(found, line, bool(expected))
+    if expected:
+        yield Problem(page.line_at(page.at), f"The summary breaks off here: expected {expected} next.")
+
+
+def facts(before: str) -> dict[str, Fact]:
+    """What k6 says before it starts."""
+    known = asked_in_command(before, "k6", OPTIONS)
+    if users := layout.MAX_VUS.search(before):
+        known["concurrency"] = int(users[1])
+    if looping := layout.LOOPING.search(before):
+        known |= {"concurrency": int(looping[1]), "duration_planned": seconds(looping[2]) or 0.0}
+    if script := layout.SCRIPT.search(before):
+        known["script"] = script[1]
+    return known
+
+
+def text_report(page: Page) -> tuple[Report, str]:
+    """(the summary, what is missing)."""
+    found = Report()
+    label = Reader(page, found).read()
+    return found, f"its {label!r} line" if label else ""
+
+
+def json_report(page: Page) -> tuple[Report, str]:
+    """(the summary, what is missing)."""
+    said = document(page)
+    is_whole = said.is_whole and said.has("metrics")
+    return report_of(said), "" if is_whole else "the end of its JSON, with its metrics"

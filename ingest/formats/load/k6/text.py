@@ -1,0 +1,121 @@
+"""k6's end-of-test summary as text -> Report, and the line that is missing at its end."""
+
+from __future__ import annotations
+
+import re
+
+from ingest.formats.kit.printed_units import bytes_of, seconds
+from ingest.formats.kit.report_scanner import Page
+from ingest.formats.load.k6 import layout
+from ingest.formats.load.k6.report import Report
+
+UNMET = "A threshold of this k6 test was not met: {}."
+
+
+class Reader:
+    """Reads lines into a report, until one does not belong to it."""
+
+    def __init__(self, page: Page, report: Report) -> None:
+        self.page, self.report = page, report
+        self.name = ""  #: of the metric whose parts follow
+        self.is_new = False  #: the layout of 1.0 and later
+        self.is_part = False  #: in the results of a group or a scenario, after those of the whole test
+        self.is_ended = False  #: an empty line came after the last metric
+        self.is_sure = True  #: the last line read has its end
+
+    def read(self) -> str:
+        """Returns what is missing, "" if the summary is whole."""
+        page = self.page
+        while page.at < len(page.text) and (line := layout.LINE.match(page.text, page.at)):
+            if line.end() == page.at or not self.belongs(line):
+                break
+            number = page.line
+            page.go(line.end())
+            self.take(line, number)
+        return self.missing()
+
+    def belongs(self, line: re.Match[str]) -> bool:
+        """The line goes on with this summary; it is not the beginning of the next."""
+        seen = self.report.seen
+        if line["name"]:
+            return self.is_part or line["name"] + (line["tags"] or "") not in seen
+        if line["title"]:
+            return not seen or not line["title"].startswith(("THRESHOLDS", "TOTAL RESULTS"))
+        return not line["running"] or not seen or self.is_new or self.is_footer(line)
+
+    def is_footer(self, line: re.Match[str]) -> bool:
+        """The line that says how long this test ran, behind its summary; not the one before the summary of the next."""
+        is_new = self.report.measured.value("duration") is None
+        return is_new and not layout.SUMMARY_FOLLOWS.match(self.page.text, line.start("running"))
+
+    def take(self, line: re.Match[str], number: int) -> None:
+        if line["said"] is not None:
+            self.metric(line, number)
+        elif line["title"]:
+            self.is_new = self.is_new or line["title"].startswith(("THRESHOLDS", "TOTAL RESULTS"))
+            self.is_part = self.is_new and line["title"].startswith(("GROUP", "SCENARIO"))
+        elif line["threshold"]:
+            if line["threshold"].startswith("✗"):
+                self.report.measured.doubt(UNMET.format(line["threshold"][2:].strip()))
+        elif line["other"]:
+            self.stopped(line["other"])
+        elif line["running"]:
+            self.report.measured.add("duration", seconds(line["running"]), number)
+        elif self.report.seen:
+            self.is_ended = True
+
+    def stopped(self, text: str) -> None:
+        if found := layout.STOPPED.search(text):
+            self.report.stopped = found[0].strip()
+
+    def metric(self, line: re.Match[str], number: int) -> None:
+        self.name, tags = line["name"] or self.name, (line["tags"] or "").strip("{} ")
+        self.is_ended, said = False, line["said"]
+        self.is_sure = line["end"] == "\n" or said.rstrip().endswith(layout.SURE)
+        if self.is_part:
+            return
+        self.report.seen.add(self.name + (line["tags"] or "" if line["name"] else ""))
+        if (line["mark"] or "").startswith("✗") and not self.is_new:
+            self.report.measured.doubt(UNMET.format(self.name))
+        values(self.report, self.name, tags, said if self.is_sure else said.rpartition("=")[0], number)
+
+    def missing(self) -> str:
+        """Without users (tests of less than a second have none) only the empty line tells that all is there."""
+        seen = self.report.seen
+        if self.is_new:
+            return "" if "data_sent" in seen else "data_sent"
+        if "vus_max" in seen or ("iterations" in seen and "vus" not in seen and self.is_ended):
+            return ""
+        order = ("http_reqs", "iteration_duration", "iterations", "vus", "vus_max")
+        return next((name for name in order if name not in seen), "vus_max")
+
+
+def values(report: Report, name: str, tags: str, said: str, line: int) -> None:
+    """Read what a metric's line says."""
+    if name in layout.TRENDS:
+        cells = {label: time for label, text in layout.STATISTIC.findall(said) if (time := seconds(text)) is not None}
+        for label, value in cells.items() if any(cells.values()) else ():
+            report.time(name, tags, label, value, line)
+    elif tags:
+        return
+    elif name in ("data_received", "data_sent"):
+        if sizes := layout.SIZES.match(said):
+            report.counter(name, bytes_of(sizes[1], 1000), bytes_of(sizes[2], 1000), line)
+    elif name in layout.COUNTERS:
+        if counter := layout.COUNTER.match(said):
+            report.counter(name, float(counter[1]), float(counter[2]), line)
+    elif rate := layout.RATE.match(said):
+        _rate(report, name, rate, line)
+    elif name in ("vus", "vus_max"):
+        gauge = layout.GAUGE.match(said)
+        first = re.match(r"\d{1,9}(?=\s)", said)
+        report.users(name, float(first[0]) if first else None, float(gauge[3]) if gauge else None, line)
+
+
+def _rate(report: Report, name: str, rate: re.Match[str], line: int) -> None:
+    if name in ("checks", "checks_succeeded"):
+        report.checks(float(rate[1]) / 100, line)
+    elif name == "http_req_failed" and rate[2]:
+        report.failed(int(rate[2]), int(rate[2]) + int(rate[3]), line)
+    elif name == "http_req_failed" and rate[4]:
+        report.failed(int(rate[4]), int(rate[5]), line)

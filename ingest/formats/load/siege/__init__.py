@@ -1,0 +1,9 @@
+"""siege: its summary in text or JSON, and siege.log -> one RunRecord for each run.
+
+Source: siege src/main.c and log.c, 3.0 to 4.2. A row of siege.log has the local time at which the run *ended*, without
+a zone: fact `finished_at`. Says nothing about: the URL (unless the command is echoed), percentiles, start.
+Without its colours and -v lines a run that ^C ended looks like one that its time limit ended: both are "lifted".
+"""
+
+TITLE = "siege"
+VERSION = "3"

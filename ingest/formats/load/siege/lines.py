@@ -1,0 +1,108 @@
+"""A siege log's lines -> its Reports. Finds where they begin and end.
+
+A mark in siege.log stands before its row, "siege aborted" after it. Hits and their colours (verbose) are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ingest.formats.kit.line_scanner import PROMPT, Event, line_pattern, others
+from ingest.formats.load.siege.report import KEY, LABELS, Report
+
+MOMENT = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"
+#: Stands before the first label where a capture lost a carriage return.
+LIFTED = r"Lifting the server siege\.{3}[ \t]*+(?:done\.)?[ \t]++"
+SHAPES = {
+    "label": rf"(?:{LIFTED})?(?:{'|'.join(LABELS)}):[^\r\n]*+",
+    "json": rf"\{{?[ \t]*+\"(?:{KEY})\"[ \t]*+:[^\r\n]*+",
+    "row": rf"{MOMENT},(?=[ \t]*+\d++,[ \t]*+[\d.]++,)[^\r\n]*+",
+    "header": r"Date & Time,[ \t]*+Trans,[^\r\n]*+",
+    "banner": r"SIEGE \d[^\r\n]*+",
+    "preparing": r"Preparing \d++ concurrent users? for battle",
+    "under": r"The server is now under siege",
+    "aborted": r"siege aborted due to excessive socket failure",
+    "mark": r"(?<=\*{4} )[^\r\n]++",
+    "error": r"(?<=\[error\] )(?:sock|ssl|SSL|descriptor|connection|address)[^\r\n]++",
+    "interrupted": r"(?<=\^C)(?=Lifting|[\r\n])",
+    "foreign": others("siege"),
+    "command": rf"{PROMPT}siege ++-[^\r\n]*+",
+}
+LINES = line_pattern(SHAPES)
+FIRST = re.compile(rf"(?:{LIFTED})?Transactions:[ \t]*+\d++[ \t]*+hits")
+BEFORE_LABEL = re.compile(rf"^{LIFTED}")
+STARTING = {"banner", "preparing", "under", "aborted", "row"}
+
+
+class Reader:
+    """Gathers lines into reports. A whole one waits: siege may say after it that it was aborted."""
+
+    def __init__(self) -> None:
+        self.report: Report | None = None
+        self.command: tuple[int, str] | None = None
+        self.mark = ""
+        self.error = ""  #: the first one printed outside of a report: it belongs to the next
+        self.header: int | None = None  #: the line of a siege.log's header that no row followed yet
+
+    def read(self, found: Iterable[Event]) -> Iterator[Report]:
+        """The reports of a log."""
+        for number, name, text, is_ended in found:
+            if name == "command":
+                self.command = (number, text.rstrip()) if is_ended else None
+            elif name == "header":
+                self.header = number
+            elif name == "mark" and not text.startswith("siege aborted"):
+                self.mark = text.rstrip(" \t\r*")
+            else:
+                text = BEFORE_LABEL.sub("", text) if name == "label" else text
+                if self.report is not None and self.ends(self.report, name, text):
+                    yield self.report
+                    self.report = None
+                report = self.report = self.report or self.begin(number, name, text)
+                if report is not None:
+                    report.last_line = number
+                    self.add(report, number, name, text, is_ended)
+        if self.report is not None:
+            yield self.report
+
+    def ends(self, report: Report, name: str, text: str) -> bool:
+        """`report` ends before this line."""
+        if name in ("row", "banner", "foreign"):
+            return True
+        is_first = (name == "label" and text.startswith("Transactions")) or (
+            name == "json" and '"transactions"' in text
+        )
+        return (is_first and "transactions" in report.fields) or (report.is_whole and name in ("preparing", "under"))
+
+    def begin(self, number: int, name: str, text: str) -> Report | None:
+        is_first = (name == "label" and FIRST.match(text)) or (name == "json" and '"transactions"' in text)
+        if name == "error":
+            self.error = self.error or text.strip()
+        if name not in STARTING and not is_first:
+            return None
+        line, command = self.command or (number, "")
+        self.command = None
+        report = Report(line, command, first_error=self.error)
+        self.error = ""
+        if name == "row":
+            report.mark, self.mark, self.header = self.mark, "", None
+        return report
+
+    def add(self, report: Report, number: int, name: str, text: str, is_ended: bool) -> None:
+        if name == "label":
+            report.add_label(number, text, is_ended)
+        elif name == "json":
+            report.add_json(number, text, is_ended)
+        elif name == "row":
+            report.add_row(number, text, is_ended)
+        elif name == "banner":
+            report.version = text.split()[1] if is_ended else ""
+        elif name == "preparing":
+            report.users = int(text.split()[1][:9])
+        elif name in ("aborted", "mark"):
+            report.is_aborted = True
+        elif name == "interrupted":
+            report.is_interrupted = True
+        elif name == "error":
+            report.first_error = report.first_error or text.strip()

@@ -1,0 +1,76 @@
+"""siege: its summary in text or JSON, and siege.log -> one RunRecord for each run."""
+
+from __future__ import annotations
+
+import re
+from typing import BinaryIO
+
+from ingest.formats.kit.findings import Found, facts_of_url
+from ingest.formats.kit.line_scanner import events
+from ingest.formats.load.siege.lines import LINES, Reader
+from ingest.formats.load.siege.numbers import numbers
+from ingest.formats.load.siege.report import Report
+from ingest.records import Fact, Parsed, Problem, RunRecord, Status
+
+OPTION = re.compile(r"\s(?:-([crt])|--(concurrent|reps|time)=)[ \t]*(\d{1,9})([smhSMH]?)(?=\s|$)")
+URL = re.compile(r"\shttps?://\S+")
+SECONDS = {"s": 1, "m": 60, "h": 3600, "": 60}  #: -t without a letter is minutes
+ABORTED = "siege aborted due to excessive socket failure"
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The runs of a siege log. What is no report is passed over in silence."""
+    reader = Reader()
+    for report in reader.read(events(stream, LINES)):
+        found = numbers(report)
+        yield run(report, found)
+        yield from found.problems
+        if not report.is_whole and not report.is_interrupted:
+            expected = report.expected()
+            yield Problem(report.last_line, f"The report breaks off here: expected its {expected!r} line next.")
+    if reader.header is not None:
+        yield Problem(reader.header, "Expected rows below this header of a siege.log: there are none.")
+
+
+def run(report: Report, found: Found) -> RunRecord:
+    known: dict[str, Fact] = {"tool": "siege"}
+    printed = {"tool_version": report.version, "finished_at": report.finished_at, "note": report.mark}
+    known |= {name: text for name, text in printed.items() if text}
+    known |= {"concurrency": report.users} if report.users is not None else {}
+    known |= asked(report.command)
+    status, reason = ended(report)
+    known |= {"reason": reason} if reason else {}
+    if status == "complete" and report.first_error:
+        found.doubt(f"siege met errors in this run, the first: {report.first_error}.")
+    return RunRecord("siege", report.version, known, found.measurements, report.line, status, tuple(found.caveats))
+
+
+def ended(report: Report) -> tuple[Status, str]:
+    """How the run ended. Without a single transaction there is no result, whatever siege calls it."""
+    nothing = report.fields.get("transactions")
+    if report.is_aborted:
+        return "aborted", ": ".join(text for text in (ABORTED, report.first_error) if text)
+    if report.is_interrupted:
+        return "interrupted", "^C"
+    if not report.is_whole:
+        return "aborted", report.first_error
+    if nothing and nothing.text == "0":
+        return "aborted", report.first_error or "no transaction was completed"
+    return "complete", ""
+
+
+def asked(command: str) -> dict[str, Fact]:
+    """What an echoed command line says."""
+    if not command:
+        return {}
+    known: dict[str, Fact] = {"command": command[command.index("siege") :]}
+    given = {letter or word[0]: (int(number), unit.lower()) for letter, word, number, unit in OPTION.findall(command)}
+    if "c" in given:
+        known["concurrency"] = given["c"][0]
+    if "t" in given:
+        number, unit = given["t"]
+        known["duration_planned"] = number * SECONDS[unit]
+    elif "c" in given and "r" in given:
+        known["requests_planned"] = given["c"][0] * given["r"][0]
+    url = URL.search(command)
+    return known | (facts_of_url(url[0].strip()) if url else {})

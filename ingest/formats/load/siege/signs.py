@@ -1,0 +1,21 @@
+"""How siege is recognised, however little of a log is left."""
+
+from __future__ import annotations
+
+from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.line_scanner import QUOTE, line_pattern
+from ingest.formats.load.siege.lines import FIRST, MOMENT, SHAPES
+
+CLAIMS = Claims(
+    line_pattern(
+        {
+            "text": FIRST.pattern,
+            "json": r"\{?[ \t]*+\"transactions\"[ \t]*+:[ \t]*+\d++[ \t]*+,"
+            rf"(?:[ \t\r\n]*+\Z|[ \t\r\n]*+{QUOTE}\"availability\")",
+            "row": rf"{MOMENT},[ \t]*+\d++,(?:[ \t]*+[-\d.na]++,){{7}}[ \t]*+\d++",
+            **{name: SHAPES[name] for name in ("header", "preparing", "under", "aborted")},
+            "banner": r"(?<=\*\* )SIEGE \d++\.",
+        }
+    ),
+    has_prefix=True,
+)

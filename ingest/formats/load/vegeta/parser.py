@@ -1,0 +1,69 @@
+"""vegeta reports (text, JSON, histogram, hdrplot) -> one RunRecord for each."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from ingest.formats.kit.command_lines import Option, asked_in_command, duration, url_facts, whole
+from ingest.formats.kit.json_values import document
+from ingest.formats.kit.report_scanner import Page, reports
+from ingest.formats.load.vegeta import layout, text
+from ingest.formats.load.vegeta.json import report_of
+from ingest.formats.load.vegeta.layout import START
+from ingest.formats.load.vegeta.report import Report, run
+from ingest.records import Fact, Parsed, Problem
+
+
+def per_second(text: str) -> int | None:
+    """-rate=100 or -rate=100/s or 100/1s; None for other units of time."""
+    number, _, unit = text.partition("/")
+    return whole(number) if unit in ("", "s", "1s") else None
+
+
+OPTIONS: dict[str, Option] = {
+    "rate": ("rate_planned", per_second),
+    "duration": ("duration_planned", duration),
+    "workers": ("concurrency", whole),
+    "max-workers": ("concurrency_planned_most", whole),
+}
+TEXTS = {"Requests": text.read, "Bucket": text.histogram, "Value(ms)": text.quantiles}
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The runs of a vegeta log. What is no report is passed over in silence."""
+    return reports(stream, START, report)
+
+
+def report(page: Page) -> Parsed:
+    """The report that begins here as a run, and where it breaks off."""
+    line, asked = page.line, facts(page.unclaimed(page.at))
+    found, expected = json_report(page) if page.is_json() else text_report(page)
+    found.facts = asked | found.facts
+    yield run(found, line, bool(expected))
+    if found.is_headless:
+        yield Problem(line, "The report has no 'Requests' line: what was offered is not known.")
+    if expected:
+        yield Problem(page.line_at(page.at), f"The report breaks off here: expected {expected} next.")
+
+
+def facts(before: str) -> dict[str, Fact]:
+    """What the echoed command asked for."""
+    asked = asked_in_command(before, "vegeta", OPTIONS)
+    targets = layout.TARGET.findall(before) if asked else []
+    return asked | ({"method": targets[-1][0], **url_facts(targets[-1][1])} if targets else {})
+
+
+def text_report(page: Page) -> tuple[Report, str]:
+    """(the report, what is missing)."""
+    found = Report()
+    first = START.search(page.text, page.at)
+    read = TEXTS.get(first[0].split(maxsplit=1)[0], text.read) if first else text.read
+    label = read(page, found)
+    return found, f"its {label!r} line" if label else ""
+
+
+def json_report(page: Page) -> tuple[Report, str]:
+    """(the report, what is missing)."""
+    said = document(page)
+    is_whole = said.is_whole and said.has("requests")
+    return report_of(said), "" if is_whole else "the end of its JSON, with its requests"

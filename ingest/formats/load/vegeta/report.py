@@ -1,0 +1,109 @@
+"""What a vegeta attack says, from text or JSON -> measurements.
+
+Source: tsenart/vegeta lib/metrics.go. Code 0 is a request without a reply; its time is in the latencies, too. The rate
+is what was sent over the attack; throughput is 2xx and 3xx replies over attack and wait, absent before 2019.
+Bytes are those of bodies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ingest.formats.kit.command_lines import asked_in_error, kind_of, reason
+from ingest.formats.kit.doubts import check, contradicted
+from ingest.formats.kit.printed_units import Found
+from ingest.records import Fact, RunRecord, Status
+
+MEASURED = ("duration", "requests_failed", "requests_per_second_offered")  #: all that counts in a run without a reply
+
+
+@dataclass(slots=True)
+class Report:
+    """The numbers of one attack, in base units, as printed."""
+
+    measured: Found = field(default_factory=Found)
+    total: float | None = None
+    total_line: int = 0
+    codes: dict[str, int] = field(default_factory=dict)
+    codes_line: int = 0
+    errors: list[str] = field(default_factory=list)
+    slack: float = 0.0  #: seconds by which the printed durations may be off
+    facts: dict[str, Fact] = field(default_factory=dict)
+    is_headless: bool = False  #: its 'Requests' line is not there
+
+    @property
+    def is_counted(self) -> bool:
+        """Every request has its status: no digit of the counts is missing."""
+        return self.total is not None and sum(self.codes.values()) == self.total
+
+    @property
+    def failures(self) -> int:
+        """Requests without a reply."""
+        return self.codes.get("0", 0)
+
+    @property
+    def is_refused(self) -> bool:
+        """Not one reply came."""
+        return bool(self.failures) and set(self.codes) == {"0"}
+
+    def succeeded(self) -> int:
+        return sum(count for code, count in self.codes.items() if code[:1] in ("2", "3"))
+
+
+def run(report: Report, line: int, is_cut: bool) -> RunRecord:
+    """The report's record. Without a reply there is no throughput and no latency."""
+    found = report.measured
+    if report.codes:
+        _counts(report, found)
+        _rates(report, found)
+    facts = asked_in_error(report.errors) | report.facts
+    if report.is_refused:
+        found.keep_only(*MEASURED)
+        facts["reason"] = reason(report.errors) or "no request was answered"
+    check(found)
+    status: Status = "aborted" if is_cut or report.is_refused else "complete"
+    return RunRecord("vegeta", "", {"tool": "vegeta", **facts}, found.measurements, line, status, tuple(found.caveats))
+
+
+def _counts(report: Report, found: Found) -> None:
+    classes: dict[str, int] = {}
+    for code, count in report.codes.items():
+        if code != "0":
+            classes[f"{code[:1]}xx"] = classes.get(f"{code[:1]}xx", 0) + count
+    found.add("requests_completed", sum(classes.values()), report.codes_line)
+    for item, count in classes.items():
+        found.add("responses", count, report.codes_line, item)
+    if report.failures:
+        found.add("requests_failed", report.failures, report.codes_line)
+        kinds = {kind_of(text) for text in report.errors if not text[:3].isdigit()}
+        if len(kinds) == 1:
+            found.add("requests_failed", report.failures, report.codes_line, kinds.pop())
+
+
+def _rates(report: Report, found: Found) -> None:
+    duration, throughput = found.value("duration"), found.value("requests_per_second")
+    replies = sum(report.codes.values()) - report.failures
+    if throughput is None and duration and replies:
+        found.add("requests_per_second", replies / duration, report.total_line or report.codes_line)
+    elif throughput is not None and report.succeeded() < replies:
+        found.doubt("vegeta's throughput leaves out replies that are neither 2xx nor 3xx.")
+    if report.failures and not report.is_refused:
+        found.doubt(f"vegeta's latencies include {report.failures} requests that got no reply.")
+    for sentence in _contradictions(report, found, throughput):
+        found.doubt(sentence)
+
+
+def _contradictions(report: Report, found: Found, throughput: float | None) -> Sequence[str]:
+    duration, attack = found.value("duration"), found.value("duration", "attack")
+    offered = found.value("requests_per_second_offered")
+    sentences = []
+    if throughput is not None and duration:
+        succeeded = report.succeeded()
+        sentences.append(contradicted(succeeded, duration, report.slack, throughput, 0.0051 + throughput * 1e-6))
+    if report.total and attack and offered:
+        sentences.append(contradicted(report.total, attack, report.slack, offered, 0.0051 + offered * 1e-6))
+    if report.total is not None and sum(report.codes.values()) != report.total:
+        counted = sum(report.codes.values())
+        sentences.append(f"The status codes add up to {counted}, but {report.total:.0f} requests are printed.")
+    return sentences

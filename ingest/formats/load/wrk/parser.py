@@ -1,0 +1,56 @@
+"""wrk and wrk2 reports -> one RunRecord for each."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from ingest.formats.kit.findings import Found
+from ingest.formats.kit.line_scanner import events
+from ingest.formats.load.wrk.facts import facts, planned_duration
+from ingest.formats.load.wrk.numbers import numbers, rounding
+from ingest.formats.load.wrk.report import LINES, Report, reports
+from ingest.records import Parsed, Problem, RunRecord, Status
+
+NEEDED = {"latency": "Latency", "requests": "requests in", "rate": "Requests/sec"}
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The runs of a wrk log. What is no report is passed over in silence."""
+    for report in reports(events(stream, LINES)):
+        found = numbers(report)
+        yield run(report, found)
+        yield from found.problems
+        yield from gaps(report)
+
+
+def run(report: Report, found: Found) -> RunRecord:
+    known = facts(report, found)
+    offered = known.get("rate_planned")
+    if offered is not None and report.command:
+        found.add("requests_per_second_offered", float(offered), report.command.line)
+    tool = "wrk2" if report.is_wrk2 or offered is not None else "wrk"
+    status, reason = ended(report, found)
+    known = {"tool": tool, **known} | ({"reason": reason} if reason else {})
+    return RunRecord(tool, report.version, known, found.measurements, report.line, status, tuple(found.caveats))
+
+
+def ended(report: Report, found: Found) -> tuple[Status, str]:
+    """How the run ended, and why if not by itself. ^C makes wrk report at once: it ran shorter than planned then."""
+    if refused := report.fields.get("refused"):
+        return "aborted", refused.text.strip()
+    if not report.is_whole:
+        return "aborted", ""
+    planned, least = planned_duration(report)
+    duration = found.value("duration")
+    if duration is not None and duration + rounding(report.fields["requests"].text.split()[3][:-1]) < least:
+        return "interrupted", f"it ended after {duration:g} s of the {planned:g} s planned"
+    return "complete", ""
+
+
+def gaps(report: Report) -> Parsed:
+    """Where reading stopped, and what was expected next; for a whole report, the lines that it lacks."""
+    if report.is_whole:
+        lacking = [line for name, line in NEEDED.items() if name not in report.fields]
+        yield from (Problem(report.line, f"This wrk report has no {line!r} line.") for line in lacking)
+    elif "refused" not in report.fields:
+        yield Problem(report.last_line, f"The report breaks off here: expected its {report.expected()} line next.")

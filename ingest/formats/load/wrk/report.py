@@ -1,0 +1,137 @@
+"""A wrk or wrk2 log's lines -> its Reports: texts and line numbers, not yet numbers.
+
+Source of the lines: wrk src/wrk.c 1.0 to 4.2, wrk2 src/wrk.c. A report ends with its Transfer/sec line; until then
+another tool's text breaks it off. wrk2's percentile spectrum is passed over: its named percentiles stand above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ingest.formats.kit.line_scanner import PROMPT, Event, line_pattern, others
+
+WORDS = r"[ \t]++[-+\w./]++"
+TIME = r"\d++(?:\.\d++)?(?:us|ms|s|m|h)\b"
+RESTING = r"[\r\n]++[ \t>|]*+"  #: from one line to the next
+SHAPES = {
+    "percentile": rf"\d{{1,3}}(?:\.\d{{1,9}})?%[ \t]++{TIME}",
+    "requests": r"\d++ requests in [\w.]++, [\w.]++ read",
+    "connections": r"\d++ threads? and \d++ connections",
+    "rate": r"Requests/sec:[ \t]*+(?:\d++\.\d\d|-?(?:nan|inf))\b",
+    "transfer": r"Transfer/sec:[ \t]*+[-+\w.]++(?<=B)",
+    "latency": rf"Latency(?:{WORDS}){{4}}%",
+    "per_thread": rf"Req/Sec(?:{WORDS}){{4}}%",
+    "stats": r"Thread Stats[ \t]++Avg[ \t]++Stdev[ \t]++Max",
+    "distribution": r"Latency Distribution\b[^\r\n]*+",
+    "errors": r"Socket errors: [^\r\n]++",
+    "bad_status": r"Non-2xx or 3xx responses: \d++",
+    "calibration": r"Thread calibration: [^\r\n]*+",
+    "spectrum": r"Detailed Percentile spectrum:"
+    rf"(?>(?:{RESTING}Value[^\r\n]*+)?)(?>(?:{RESTING}[\d.][\d. \tinf]*+(?=[\r\n]))*)",
+    "mean": r"\[Mean[ \t]*+=[^\r\n\]]++\]",
+    "longest": r"\[Max[ \t]*+=[^\r\n\]]++\]",
+    "running": r"(?:Running \S++ test @|Making \d++ requests to) [^\r\n]++(?![\r\n]++[ \t>]*+\d++ connections)",
+    "refused": r"unable to (?:(?:connect to|resolve) \S*[^\s:]:\w++ [A-Z]|create thread \d++: )[^\r\n]*+",
+    "version": r"wrk \S++ \[\w++\] Copyright",
+    "foreign": others("wrk"),
+    "command": rf"{PROMPT}wrk2? ++(?:-|http)[^\r\n]*+",
+}
+LINES = line_pattern(SHAPES)
+ORDER = {
+    "running": "Running ... test @",
+    "connections": "threads and connections",
+    "stats": "Thread Stats",
+    "latency": "Latency",
+    "per_thread": "Req/Sec",
+    "requests": "requests in",
+    "rate": "Requests/sec",
+    "transfer": "Transfer/sec",
+}
+OPENING = {"running", "connections", "stats", "refused"}
+OPEN_ENDED = {"running", "errors", "bad_status", "command", "connections"}  #: more may have been to come
+WRK2 = {"calibration", "spectrum", "mean", "longest"}
+
+
+class Text(NamedTuple):
+    """What a line says."""
+
+    line: int
+    text: str
+
+
+@dataclass(slots=True, eq=False)
+class Report:
+    """Everything one run of wrk printed, in the order of reading."""
+
+    line: int
+    command: Text | None = None
+    version: str = ""
+    fields: dict[str, Text] = field(default_factory=dict)
+    percentiles: dict[str, list[Text]] = field(default_factory=dict)  #: item -> lines
+    footers: dict[tuple[str, str], Text] = field(default_factory=dict)  #: (item, "mean" or "longest") -> line
+    item: str = ""  #: whose latencies come: "" or "uncorrected" (wrk2 --u_latency)
+    is_wrk2: bool = False
+    last_line: int = 0
+    last_name: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        return "transfer" in self.fields
+
+    def starts_again(self, name: str) -> bool:
+        """A line `name` cannot belong to this report any more."""
+        return name in OPENING and (name in self.fields or name in ("running", "refused"))
+
+    def expected(self) -> str:
+        """The line that should have come next."""
+        if self.last_name in ("distribution", "percentile", "spectrum", "mean", "longest"):
+            return "next line of the latency distribution, or its 'requests in'"
+        known = [place for place, name in enumerate(ORDER) if name in self.fields]
+        return f"{list(ORDER.values())[known[-1] + 1] if known else 'Running ... test @'!r}"
+
+    def add(self, number: int, name: str, text: str) -> None:
+        self.last_line, self.last_name = number, name
+        if name == "percentile":
+            if self.item or "distribution" in self.fields:
+                self.percentiles.setdefault(self.item, []).append(Text(number, text))
+            return
+        if name in WRK2:
+            self.is_wrk2 = True
+            if name in ("mean", "longest"):
+                self.footers.setdefault((self.item, name), Text(number, text))
+            elif name == "spectrum":
+                self.last_line += text.count("\n")
+            return
+        if name == "distribution":
+            self.is_wrk2 |= "HdrHistogram" in text
+            self.item = "uncorrected" if "Uncorrected" in text else ""
+        if name != "latency" or "stats" in self.fields:
+            self.fields.setdefault(name, Text(number, text))
+
+
+def reports(found: Iterable[Event]) -> Iterator[Report]:
+    """The reports of a log, each as soon as it ends."""
+    report: Report | None = None
+    command: Text | None = None
+    version = ""
+    for number, name, text, is_ended in found:
+        if report is not None and (name == "foreign" or report.starts_again(name)):
+            yield report
+            report = None
+        if name == "command":
+            command = Text(number, text) if is_ended else None
+        elif name == "version":
+            version = text.split()[1]
+        elif report is not None or name in OPENING:
+            if report is None:
+                report = Report(command.line if command else number, command, version, last_line=number)
+                command, version = None, ""
+            if is_ended or not (name in OPEN_ENDED or text.endswith("m")):
+                report.add(number, name, text)
+            if name in ("transfer", "refused"):
+                yield report
+                report = None
+    if report is not None:
+        yield report

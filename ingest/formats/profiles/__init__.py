@@ -1,0 +1,1 @@
+"""Kernel and system profiles: where the time went, by function."""

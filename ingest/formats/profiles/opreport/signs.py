@@ -1,0 +1,16 @@
+"""How a log of this format is recognised."""
+
+from __future__ import annotations
+
+import re
+
+from ingest.formats.kit.line_scanner import head_text
+from ingest.formats.profiles.opreport.reader import COUNTED, IMAGES, names_of
+
+SIGNS = re.compile(rf"(?m)^(?:{COUNTED.pattern}|{IMAGES.pattern})$")
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a header of opreport stands in `head`."""
+    text = head_text(head)
+    return SIGNS.search(text) is not None or any(names_of(line) is not None for line in text.split("\n"))

@@ -1,0 +1,68 @@
+"""Kernel profiles as `readprofile` prints them (also -v and -a, sorted in any way) -> one RunRecord for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import BinaryIO
+
+from ingest.formats.kit.archived_lines import lines_until_broken
+from ingest.formats.profiles.profile import EVENT, Profile
+from ingest.formats.profiles.readprofile.signs import ROWS_NEEDED, TOTAL, UNKNOWN, Row, row_of
+from ingest.records import Parsed, Problem
+
+
+def parse(stream: BinaryIO) -> Parsed:
+    """The profiles of a log. What is no row is passed over in silence."""
+    broken = list[Exception]()
+    has_profile = False
+    for block in blocks(lines_until_broken(stream, broken)):
+        for rows in profiles(block):
+            has_profile = True
+            yield profile(rows).record()
+    if not has_profile:
+        yield Problem(0, "No profile of readprofile: expected rows such as '  1234 default_idle          25.7083'.")
+    if broken:
+        raise broken[0]
+
+
+def blocks(lines: Iterator[tuple[int, str, bool]]) -> Iterator[list[Row]]:
+    """Rows that stand together. A row that the log's end cuts is left out."""
+    block = list[Row]()
+    for line, text, is_ended in lines:
+        row = row_of(line, text) if is_ended else None
+        if row:
+            block.append(row)
+        elif text.strip():
+            if len(block) >= ROWS_NEEDED:
+                yield block
+            block = []
+    if len(block) >= ROWS_NEEDED:
+        yield block
+
+
+def profiles(block: list[Row]) -> Iterator[list[Row]]:
+    """Each profile's rows: a total ends them, or begins them where they are sorted with the most ticks first."""
+    totals = [place for place, row in enumerate(block) if row.name == TOTAL]
+    if len(totals) < 2:
+        yield block
+        return
+    cuts = [*totals, len(block)] if totals[0] == 0 else [0, *(place + 1 for place in totals), len(block)]
+    yield from (block[start:end] for start, end in pairwise(cuts) if start < end)
+
+
+def profile(rows: list[Row]) -> Profile:
+    shares = Profile("readprofile", rows[0].line, {EVENT: "clock ticks"})
+    total = next((row for row in rows if row.name == TOTAL), None)
+    if total:
+        shares.set("profile_samples", total.ticks, total.line)
+    else:
+        shares.doubt("The profile has no line 'total': the shares of its functions are not known, only their ticks.")
+    for row in rows:
+        if row.name == UNKNOWN or (not total and row.name != TOTAL):
+            shares.add("profile_samples", row.name, row.ticks, row.line)
+        elif total and total.ticks and row.name != TOTAL:
+            shares.add("function_share", row.name, row.ticks / total.ticks, row.line)
+    if total and sum(row.ticks for row in rows if row.name not in (TOTAL, UNKNOWN)) > total.ticks:
+        shares.doubt("The functions have more ticks than the line 'total' says: something is printed twice.")
+    return shares

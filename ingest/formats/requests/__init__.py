@@ -1,0 +1,1 @@
+"""Logs with one row for each request (CSV, JTL): counted in bounded memory, whatever their size."""

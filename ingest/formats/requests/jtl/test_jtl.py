@@ -1,0 +1,171 @@
+"""What is read from JMeter's result files. No file of JMeter itself was at hand: see fixtures/logs/jtl/*/ORIGIN."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchdb.host.paths import ROOT
+from ingest.formats import formats
+from ingest.formats.requests.jtl.parser import COLUMNS_GUESSED, ONLY_TRANSACTIONS
+from ingest.formats.requests.test_per_request import only_run, problems, read, value
+from ingest.formats.requests.test_per_request import small_blocks as small_blocks
+
+jtl = formats()["jtl"]
+
+LOGS = ROOT / "fixtures" / "logs" / "jtl" / "made-by-hand"
+DEFAULT, REDIRECTS, OLD, DATES, CUT = (
+    (LOGS / name).read_text()
+    for name in (
+        "default-5.6.jtl",
+        "redirects.jtl",
+        "no-header-2.9.jtl",
+        "semicolons-and-dates.jtl",
+        "tabs-cut.jtl",
+    )
+)
+HEADER = DEFAULT[: DEFAULT.index("\n") + 1]
+START = 1795223215000
+
+
+def sample(
+    at: int = 0, elapsed: int = 10, label: str = "Home", code: str = "200", thread: int = 1, message: str = "OK"
+) -> str:
+    ok = "true" if code == "200" else "false"
+    return f"{START + at},{elapsed},{label},{code},{message},T 1-{thread},text,{ok},,100,50,1,1,null,{elapsed},0,1\n"
+
+
+def log(*samples: str) -> str:
+    return HEADER + "".join(samples)
+
+
+def labels(log: str) -> dict[str, float]:
+    run = only_run(jtl, log)
+    return {each.item: each.value for each in run.measurements if each.metric == "latency_mean" and each.item}
+
+
+def test_the_rate_is_from_the_first_start_to_the_last_end() -> None:
+    run = only_run(jtl, DEFAULT)
+    assert value(run, "requests_completed") == 7  # one of them on two lines
+    assert value(run, "duration") == 2.26
+    assert value(run, "requests_per_second") == pytest.approx(7 / 2.26)
+    assert run.facts["started_at"] == "2026-11-21T01:06:55.000+00:00"
+
+
+def test_success_is_what_jmeter_says_and_responses_are_by_status() -> None:
+    run = only_run(jtl, DEFAULT)
+    assert (value(run, "requests_succeeded"), value(run, "requests_failed")) == (4, 3)
+    assert [value(run, "responses", item) for item in ("2xx", "3xx", "4xx", "5xx")] == [3, 1, 1, 1]
+    assert value(run, "requests_failed", "connect") == 1
+
+
+def test_a_connect_time_of_zero_was_not_measured() -> None:
+    run = only_run(jtl, DEFAULT)
+    assert value(run, "connect_time_mean") == pytest.approx((40 + 35 + 3 + 1) / 4 / 1000)
+    assert value(run, "first_byte_time_min") == 0.04  # the refused connection's 0 is none
+
+
+def test_sub_results_and_sums_are_not_added() -> None:
+    run = only_run(jtl, REDIRECTS)
+    assert [value(run, metric) for metric in ("requests_completed", "bytes_received")] == [3, 8000]
+    assert run.caveats[:2] == (
+        "Rows that sum up a transaction are not added: 1.",
+        "Sub-results of other rows are not added: 4.",
+    )
+
+
+def test_a_request_that_is_only_called_like_a_sub_result_counts() -> None:
+    assert labels(REDIRECTS) == {"HTTP Request": 0.125, "HTTP Request-1": 0.05}
+
+
+def test_sub_results_of_interleaved_threads_and_of_sub_results_are_found() -> None:
+    rows = [sample(0, 100, "P", thread=1), sample(5, 200, "P", thread=2)]
+    rows += [sample(5, 50, "P-0", thread=2), sample(0, 100, "P-0", thread=1), sample(2, 30, "P-0-0", thread=1)]
+    assert value(only_run(jtl, log(*rows)), "requests_completed") == 2
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_sub_results_are_found_beyond_the_end_of_a_block() -> None:
+    pages = [sample(at, 9, "P") + sample(at, 4, "P-0") + sample(at + 4, 5, "P-1") for at in range(0, 5000, 10)]
+    plain = [sample(at, 9, "Other") for at in range(0, 5000, 10)]
+    run = only_run(jtl, log(*plain, *pages, *plain))
+    assert value(run, "requests_completed") == 1500
+
+
+def test_where_all_rows_are_sums_they_are_the_requests() -> None:
+    rows = [sample(at, 300, "Order", message="Number of samples in transaction : 2; none failed") for at in (0, 400)]
+    run = only_run(jtl, log(*rows))
+    assert (value(run, "requests_completed"), run.caveats[0]) == (2, ONLY_TRANSACTIONS)
+
+
+def test_columns_without_a_header_are_those_of_the_version() -> None:
+    run = only_run(jtl, OLD)
+    assert (value(run, "bytes_received"), value(run, "first_byte_time_max")) == (2258, 0.018)
+    assert run.caveats[0] == COLUMNS_GUESSED
+
+
+@pytest.mark.parametrize("name", ["default-5.6.jtl", "redirects.jtl"])
+def test_todays_default_columns_are_known_without_their_header(name: str) -> None:
+    whole = (LOGS / name).read_text()
+    headed, bare = only_run(jtl, whole), only_run(jtl, whole[len(HEADER) :])
+    assert headed.measurements == bare.measurements
+
+
+def test_dates_give_lengths_but_no_moment() -> None:
+    run = only_run(jtl, DATES)
+    assert (value(run, "duration"), "started_at" in run.facts) == (1.45, False)
+    assert labels(DATES) == {"Bestellung": 0.3, "Größe": 0.45}
+
+
+def test_a_log_that_breaks_off_says_where() -> None:
+    (problem,) = problems(jtl, CUT)
+    assert (only_run(jtl, CUT).status, problem.line, "'label'" in problem.message) == ("aborted", 4, True)
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_quoted_line_ends_do_not_move_the_lines_of_problems() -> None:
+    rows = [sample(at, message='"a\nb, ""c"""') for at in range(300)]
+    rows[250] = rows[250].replace(",10,", ",ten,", 1)
+    (problem,) = problems(jtl, log(*rows))
+    assert (problem.line, "'elapsed'" in problem.message) == (2 + 250 * 2, True)
+    assert value(only_run(jtl, log(*rows)), "requests_completed") == 299
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_quote_too_many_costs_its_own_row_only() -> None:
+    rows = [sample(at) for at in range(600)]
+    rows[100] = sample(100, message='"never closed')
+    run = only_run(jtl, log(*rows))
+    assert value(run, "requests_completed") == 599
+    assert [each.line for each in problems(jtl, log(*rows))] == [102]
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_new_labels_and_codes_in_later_blocks_are_not_lost() -> None:
+    rows = [
+        sample(at, code="200" if at < 200 else "Non HTTP response code: x.SocketTimeoutException") for at in range(400)
+    ]
+    rows += [sample(at, label="Late") for at in range(100)]
+    run = only_run(jtl, log(*rows))
+    assert [value(run, *name) for name in (("requests_failed", "timeout"), ("requests_completed", "Late"))] == [
+        200,
+        100,
+    ]
+    assert value(run, "responses", "2xx") == 300
+
+
+def test_fifty_labels_are_told_one_by_one() -> None:
+    run = only_run(jtl, log(*(sample(at, label=f"page {at % 70}") for at in range(700))))
+    assert len([each for each in run.measurements if each.metric == "latency_mean" and each.item]) == 50
+    assert "There are 70 labels; the 50 with the most requests are told one by one." in run.caveats
+
+
+@pytest.mark.parametrize("whole", [DEFAULT, OLD, DATES, CUT, REDIRECTS])
+def test_it_is_recognised_however_few_lines_are_left(whole: str) -> None:
+    lines = whole.splitlines(keepends=True)
+    assert all(jtl.sniff("".join(lines[:at]).encode()) for at in range(1, len(lines) + 1))
+
+
+@pytest.mark.parametrize("text", ["", "elapsed time: 5 s\n", "1,2,3\n", "time,elapsed,label\n1,2,3\n"])
+def test_other_text_is_none_of_it(text: str) -> None:
+    assert not jtl.sniff(text.encode())
+    assert read(jtl, text) == []

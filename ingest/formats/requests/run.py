@@ -1,0 +1,114 @@
+"""One run of a log with a row per request, from its header to its record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import polars as pl
+
+from ingest.formats.requests.blocks import Block, newlines, row_end
+from ingest.formats.requests.layout import Layout, cells, row, unprefixed
+from ingest.formats.requests.table import Trouble, by_polars, frames
+from ingest.formats.requests.tally import Requests, doubts, numbers
+from ingest.records import EXCERPT_LENGTH, Fact, Parsed, Problem, RunRecord, Status
+
+CUT_ROW = "The last row has no line end: if the log was cut there, that row's last number is too short."
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What is a format's own."""
+
+    tool: str
+    mark: bytes  #: stands in every header; empty if there are none
+    header: Callable[[str], Layout | None]  #: a header's line -> the rows below it
+    requests: Callable[[Layout], Requests]
+    is_quoted: bool = False
+    first_row: Callable[[str], Layout | None] | None = None  #: a row -> such rows, for logs without a header
+    no_header: str = ""  #: the caveat of such a log
+
+
+Look = tuple[Layout, pl.DataFrame | None]
+
+
+class Run:
+    """One run, while its rows are read."""
+
+    def __init__(self, format: Format, layout: Layout, line: int) -> None:
+        self.format, self.line = format, line
+        self.requests = format.requests(layout)
+        self.trouble = Trouble()
+        self.cut: Problem | None = None
+        self.is_broken = False  #: the stream broke off, perhaps between two rows
+
+    @property
+    def layout(self) -> Layout:
+        return self.requests.layout
+
+    def looked_at(self, data: bytes) -> Look:
+        """The rows of `data`, if it has nothing but good rows; nothing is counted yet."""
+        layout = self.requests.fast
+        return layout, by_polars(layout, unprefixed(layout, data)) if data.endswith(b"\n") else None
+
+    def take(self, data: bytes, look: Look) -> int:
+        """Count the rows of `data`, as they were looked at. How many lines they are; 0: none was counted."""
+        layout, frame = look
+        if frame is None and layout == self.layout:
+            return 0
+        if frame is None or layout not in (self.requests.fast, self.layout):
+            layout = self.layout
+            frame = by_polars(layout, unprefixed(layout, data)) if data.endswith(b"\n") else None
+        if frame is None:
+            return 0
+        self.trouble.rows_follow()
+        self.requests.add(frame)
+        return newlines(data) if layout.is_quoted and b'"' in data else frame.height
+
+    def read(self, block: Block) -> None:
+        """Add those rows of `block` that can be read."""
+        block = Block(unprefixed(self.layout, block.data), block.line)
+        self.requests.begin(block.data)
+        whole, rest = block.cut(row_end(block.data, self.layout.is_quoted, len(block.data)))
+        if whole.data:
+            self._add(whole)
+        if rest.data.strip():
+            self._add_last(rest)
+
+    def _add(self, block: Block) -> None:
+        for frame in frames(self.layout, block, self.trouble):
+            if frame.height:
+                self.requests.add(frame)
+
+    def _add_last(self, block: Block) -> None:
+        text = block.data.decode("utf-8", "benchdb-latin1")
+        found = len(cells(text, self.layout.separator, self.layout.is_quoted))
+        wrong = row(self.layout, text)
+        if isinstance(wrong, list) and found == len(self.layout.columns):
+            self._add(Block(block.data + b"\n", block.line))
+            self.requests.caveats.append(CUT_ROW)
+        elif wrong:
+            expected = self.layout.columns[min(found, len(self.layout.columns)) - 1]
+            message = f"The log breaks off in this row: expected the end of its {expected!r} cell next."
+            self.cut = Problem(block.line, message, excerpt=text[:EXCERPT_LENGTH])
+
+    def said(self) -> Parsed:
+        """The run, and what could not be read in it."""
+        yield self._record()
+        yield from self.trouble.said()
+        if self.cut:
+            yield self.cut
+        elif not self.requests.completed:
+            yield Problem(self.line, "A header, but no request below it can be read: expected rows of requests next.")
+
+    def _record(self) -> RunRecord:
+        requests, rows = self.requests.settled(), self.trouble.rows
+        version = str(requests.facts.get("tool_version", ""))
+        known: dict[str, Fact] = {"tool": self.format.tool, **requests.facts}
+        status: Status = "complete" if requests.completed and not (self.cut or self.is_broken) else "aborted"
+        if status == "aborted":
+            known["reason"] = "the log breaks off" if requests.completed else "no request in the log"
+        lost = f"{rows} row{'s' * (rows > 1)} could not be read and are not counted." if rows else ""
+        caveats = (*doubts(requests), *([lost] if lost else []))
+        found = tuple(numbers(requests)) if requests.completed else ()
+        return RunRecord(self.format.tool, version, known, found, self.line, status, caveats)

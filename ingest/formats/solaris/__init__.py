@@ -1,0 +1,1 @@
+"""Solaris' own tools: sar, vmstat, mpstat, prstat."""

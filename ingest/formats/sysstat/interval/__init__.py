@@ -1,0 +1,1 @@
+"""Interval reports (iostat, mpstat, pidstat, vmstat): samples printed while the tool runs."""

@@ -1,0 +1,85 @@
+"""A printed date with a time (`iostat -t`, `vmstat -t`, JSON, `date` before a row) -> a moment.
+
+Source: `%x %X` of glibc 2.36 in 44 locales, ISO 8601, seconds since 1970, and what `date` prints in English.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from ingest.formats.sysstat.kit.clock import read_time, time_tokens
+from ingest.formats.sysstat.kit.columns import is_name
+from ingest.formats.sysstat.kit.dates import MONTHS, Printed, printed_date
+
+ISO = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?(?:\s*([A-Z]{2,5}))?:?")
+EPOCH = re.compile(r"\d{9,10}(?:\.\d+)?:?")
+OF_DATE = re.compile(
+    r"(?:[A-Z][a-z]{2}\s+)?([A-Z][a-z]{2})\s+(\d{1,2})\s+(\d\d:\d\d:\d\d(?:\s[AP]M)?)(?:\s+([A-Z]{2,5}))?\s+(\d{4}):?"
+)
+MOST_KNOWN = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When something was. Without `seconds_since_1970` the day is not certain, or not printed at all."""
+
+    seconds: float  #: since midnight; NaN = this is no time
+    printed: Printed | None = None  #: the day
+    absolute: float = math.nan  #: since 1970, where the zone is known too
+    zone: str = ""
+
+    @property
+    def is_one(self) -> bool:
+        return not math.isnan(self.seconds) or not math.isnan(self.absolute)
+
+
+NONE = Moment(math.nan)
+
+
+def moment(text: str) -> Moment:
+    """`11/07/22 11:59:57 AM`, `2022年11月07日 11時59分57秒`, `2022-11-07T11:59:57+0000`, `1667822397` ..."""
+    text = text.strip()
+    if EPOCH.fullmatch(text):
+        return Moment(math.nan, None, float(text.rstrip(":")))
+    if match := ISO.fullmatch(text):
+        return _iso(match)
+    if match := OF_DATE.fullmatch(text):
+        day = printed_date(f"{match[5]}-{MONTHS.get(match[1].lower(), 0):02}-{int(match[2]):02}")
+        return Moment(read_time(match[3]), day, zone=match[4] or "")
+    return _local(text.split())
+
+
+def _iso(match: re.Match[str]) -> Moment:
+    seconds, day = read_time(match[2]), printed_date(match[1])
+    if match[3] and day.day and not math.isnan(seconds):
+        ahead = datetime.strptime(match[3].replace("Z", "+0000"), "%z").utcoffset()
+        base = datetime.combine(day.day, datetime.min.time(), UTC).timestamp()
+        return Moment(seconds, day, base + seconds - (ahead.total_seconds() if ahead else 0.0))
+    return Moment(seconds, day, zone=match[4] or "")
+
+
+def _local(tokens: list[str]) -> Moment:
+    """A date and a time in the order that nearly every locale has, or a time alone."""
+    for start in range(min(len(tokens), 6)):
+        count = time_tokens(tokens[start:], is_name)
+        if not count or start + count != len(tokens):
+            continue
+        cell = tokens[start:]
+        seconds = read_time(" ".join(cell))
+        if not math.isnan(seconds):
+            zone = cell[-1] if count > 1 and cell[-1].isascii() and cell[-1].isupper() and len(cell[-1]) > 2 else ""
+            return Moment(seconds, printed_date(" ".join(tokens[:start])) if start else None, zone=zone)
+    return NONE
+
+
+class Moments(dict[bytes, Moment]):
+    """Cell -> moment; each distinct one is read once."""
+
+    def __missing__(self, cell: bytes) -> Moment:
+        from_text = moment(cell.decode("utf-8", "benchdb-latin1"))
+        if len(self) < MOST_KNOWN:
+            self[cell] = from_text
+        return from_text

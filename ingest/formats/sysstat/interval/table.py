@@ -1,0 +1,239 @@
+"""The rows below one header of a live tool (iostat, mpstat, pidstat, vmstat) -> series. Times come from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ingest.formats.sysstat.interval.blocks import numbers, places_of, texts_of
+from ingest.formats.sysstat.interval.columns import Kind, Layout
+from ingest.formats.sysstat.kit.columns import LONGEST_METRIC, Column
+from ingest.formats.sysstat.kit.numbers import Floats, NotANumber
+from ingest.formats.sysstat.kit.pieces import Lines, Text
+from ingest.formats.sysstat.kit.sections import (
+    FEW_ROWS,
+    MOST_ITEMS,
+    SHAPES_TRIED,
+    BadRow,
+    Cells,
+    Items,
+    without_impossible,
+)
+from ingest.formats.sysstat.kit.words import text_of
+from ingest.records import printable
+
+MOST_LOOSE = 4096  #: rows that wait until there are as many
+Codes = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    metric: str
+    item: str
+    unit: str
+    times: Floats
+    values: Floats
+
+
+class Read:
+    """Room for the rows of one piece, filled in any order. A row whose time stays NaN was not read."""
+
+    def __init__(self, count: int, layout: Layout) -> None:
+        self.times = np.full(count, np.nan)
+        self.codes = np.zeros(count, np.int32)
+        self.values = np.empty((count, len(layout.columns)))
+        self.words = np.zeros((count, len(layout.places(Kind.WORD))), np.int32)
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """What was read under one header so far."""
+
+    layout: Layout
+    header: bytes
+    line: int
+    begin: int = 0  #: bytes before the first cell of a row: its time
+    items: Items = field(default_factory=Items)
+    words: Items = field(default_factory=Items)
+    parts: list[Read] = field(default_factory=list)
+    _cells: list[Cells] = field(init=False)
+    _loose: list[tuple[float, int, list[float], list[int]]] = field(default_factory=list)
+    _item_places: tuple[int, ...] = field(init=False)
+    _value_places: tuple[int, ...] = field(init=False)
+    _word_places: tuple[int, ...] = field(init=False)
+
+    @property
+    def has_rows(self) -> bool:
+        return bool(self.parts or self._loose)
+
+    @property
+    def shortest(self) -> int:
+        """Bytes that a row has at least."""
+        return len(self.header) // 2
+
+    def __post_init__(self) -> None:
+        self._cells = [Cells(column) for column in self.layout.columns]
+        self._item_places, self._value_places, self._word_places = (
+            self.layout.places(kind) for kind in (Kind.ITEM, Kind.VALUE, Kind.WORD)
+        )
+
+    def add(self, text: Text, lines: Lines, times: Floats) -> Iterator[tuple[int, str]]:
+        """Read the rows on `lines`; yields (line, what was expected) for each that is none."""
+        read = Read(len(lines), self.layout)
+        for place in self._blocks(text, lines, times, read):
+            line = int(lines[place])
+            try:
+                self._row(text, line, read, place, float(times[place]))
+            except BadRow as problem:
+                yield line, str(problem)
+        self._keep(read)
+
+    def put(self, time: float, cells: Sequence[bytes]) -> None:
+        """Read one row, given as its cells. BadRow if it is none."""
+        self._loose.append((time, *self._one(cells)))
+        if len(self._loose) >= MOST_LOOSE:
+            self.settle()
+
+    def settle(self) -> None:
+        """Rows that were given one by one become a part."""
+        read = Read(len(self._loose), self.layout)
+        for place, (time, code, values, words) in enumerate(self._loose):
+            read.times[place], read.codes[place], read.values[place], read.words[place] = time, code, values, words
+        self._loose = []
+        if len(read.times):
+            self._keep(read)
+
+    def _keep(self, read: Read) -> None:
+        if len(self.items.names) <= MOST_ITEMS:
+            self.parts.append(read)
+
+    def _blocks(self, text: Text, lines: Lines, times: Floats, read: Read) -> list[int]:
+        """Read equally long rows at once; the places of those that have to be read one by one."""
+        lengths = text.lengths[lines]
+        rest: list[int] = []
+        for length in np.unique(lengths).tolist():
+            places = np.flatnonzero(lengths == length)
+            for _ in range(SHAPES_TRIED):
+                if len(places) < FEW_ROWS:
+                    break
+                places = self._block(text, lines, places, times, read, rest)
+            rest.extend(places.tolist())
+        return sorted(rest)
+
+    def _block(self, text: Text, lines: Lines, places: Lines, times: Floats, read: Read, rest: list[int]) -> Lines:
+        """Read the rows that are like the first one; the places of the others."""
+        where = places_of(text.line(int(lines[places[0]])), self.layout, self.begin)
+        if where is None or (text.is_cut and int(lines[places[0]]) == len(text.starts) - 1):
+            rest.append(int(places[0]))
+            return places[1:]
+        matrix = text.matrix(lines[places])
+        values, fits = numbers(matrix, where, self.layout)
+        if text.is_cut:
+            fits &= lines[places] != len(text.starts) - 1
+        good = places
+        if not fits.all():
+            good, matrix, values = places[fits], matrix[fits], values[fits]
+        read.times[good], read.values[good] = times[good], values
+        read.codes[good] = coded(self.items, texts_of(matrix, where.items)) if where.items else self.items[b""]
+        for number, span in enumerate(where.words):
+            read.words[good, number] = coded(self.words, texts_of(matrix, (span,)))
+        if not fits[0]:
+            rest.append(int(places[0]))
+            fits[0] = True
+        return places[~fits]
+
+    def _row(self, text: Text, line: int, read: Read, place: int, time: float) -> None:
+        """Read one row, whatever is odd about it."""
+        raw, layout = text.line(line), self.layout
+        is_last = text.is_cut and line == len(text.starts) - 1
+        if is_last and not layout.has_tail and len(raw) < len(self.header):
+            raise BadRow("this row is cut: the log ends in it")
+        count = len(layout.cells)
+        cells = raw[self.begin :].split(None, count - 1) if layout.has_tail else raw[self.begin :].split()
+        if is_last and layout.has_tail and (len(cells) < count or self._item(cells) not in self.items.names):
+            raise BadRow("the log ends in this row, which may be cut")
+        read.codes[place], read.values[place], read.words[place] = self._one(cells)
+        read.times[place] = time
+
+    def _one(self, given: Sequence[bytes]) -> tuple[int, list[float], list[int]]:
+        """A row's item, values and words; BadRow if it is none."""
+        cells = self._whole(given)
+        try:
+            values = [known[cells[place]] for known, place in zip(self._cells, self._value_places, strict=True)]
+        except NotANumber as error:
+            raise BadRow(f"expected a number, found {text_of(error.args[0])[:40]!r}") from None
+        item = self.items[b" ".join([cells[place] for place in self._item_places])]
+        return item, values, [self.words[cells[place]] for place in self._word_places]
+
+    def _whole(self, cells: Sequence[bytes]) -> Sequence[bytes]:
+        """As many cells as the header has; BadRow if that cannot be."""
+        count, (first, last) = len(self.layout.cells), self.layout.absent
+        if last and len(cells) == count - (last - first):
+            return [*cells[:first], *(b"nan",) * (last - first), *cells[first:]]
+        extra = len(cells) - count
+        if extra > 0 and self.layout.cells[0].kind is Kind.ITEM and not self.layout.has_tail:
+            return [b" ".join(cells[: extra + 1]), *cells[extra + 1 :]]
+        if extra > 0 and self.layout.cells[-1].kind is Kind.ITEM:
+            return [*cells[: count - 1], b" ".join(cells[count - 1 :])]
+        if extra:
+            raise BadRow(f"expected {count} cells as under the header, found {len(cells)}")
+        return cells
+
+    def _item(self, cells: Sequence[bytes]) -> str:
+        joined = b" ".join(cells[place] for place in self.layout.places(Kind.ITEM))
+        return printable(" ".join(text_of(joined).split()))
+
+    def series(self) -> Iterator[Series]:
+        """Everything that was read."""
+        self.settle()
+        if not self.parts:
+            return
+        times = np.concatenate([part.times for part in self.parts])
+        kept = ~np.isnan(times)
+        times = times[kept]
+        codes, values, words = (
+            np.concatenate([getattr(part, name) for part in self.parts])[kept] for name in ("codes", "values", "words")
+        )
+        self.parts = []
+        order = np.argsort(codes, kind="stable")
+        bounds = np.searchsorted(codes[order], np.arange(len(self.items.names) + 1))
+        for code, name in enumerate(self.items.names):
+            chosen = order[bounds[code] : bounds[code + 1]]
+            if len(chosen):
+                item = self.layout.item_name(name)
+                yield from self._values(item, times[chosen], values[chosen])
+                yield from self._words(item, times[chosen], words[chosen])
+
+    def _values(self, item: str, times: Floats, values: Floats) -> Iterator[Series]:
+        cells = [cell for cell in self.layout.cells if cell.kind is Kind.VALUE]
+        for cell, column_values in zip(cells, values.T.copy(), strict=True):
+            metric, named = cell.column.metric, item
+            if cell.part:
+                metric, named = metric if item == "all" else f"{metric}{{cpu={item}}}", cell.part
+            elif not self.layout.has_item:
+                named = "all" if metric.startswith("cpu.") else ""
+            yield Series(metric, named, cell.column.unit, times, possible(cell.column, column_values))
+
+    def _words(self, item: str, times: Floats, words: Codes) -> Iterator[Series]:
+        """A word becomes a part of the metric, 1 whenever it stood there."""
+        columns = [cell.column for cell in self.layout.cells if cell.kind is Kind.WORD]
+        for column, word_codes in zip(columns, words.T, strict=True):
+            label = column.metric.rpartition(".")[2]
+            for code in np.unique(word_codes).tolist():
+                when = times[word_codes == code]
+                metric = f"{column.metric}{{{label}={self.words.names[code]}}}"[:LONGEST_METRIC]
+                yield Series(metric, item, "", when, np.ones(len(when)))
+
+
+def coded(names: Items, cells: list[bytes]) -> Codes:
+    return np.fromiter(map(names.__getitem__, cells), np.int32, len(cells))
+
+
+def possible(column: Column, values: Floats) -> Floats:
+    """`values`, NaN where they cannot be: more than all of a CPU, -1 for what a process does not let others see."""
+    if column.metric.startswith("proc."):
+        values[values < 0] = np.nan
+    return without_impossible(column, values)

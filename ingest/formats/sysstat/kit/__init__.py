@@ -1,0 +1,1 @@
+"""What all forms of sysstat share: words, columns, clocks, dates, numbers, sections."""

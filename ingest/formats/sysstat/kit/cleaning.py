@@ -1,0 +1,23 @@
+"""Bytes of a log without colours and carriage returns."""
+
+from __future__ import annotations
+
+import re
+
+COLOUR = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
+REMARK = re.compile(rb"\s{0,80}#")
+LINE_END = re.compile(rb"(?<!\r)\r++\n")
+
+
+def cleaned(piece: bytes) -> bytes:
+    """`piece` as sar wrote it: no SGR colours, no carriage returns of Windows or script(1). Newlines stay."""
+    if b"\x1b" in piece:
+        piece = COLOUR.sub(b"", piece)
+    if b"\r" in piece:
+        piece = LINE_END.sub(b"\n", piece).replace(b"\r", b" ")
+    return piece
+
+
+def is_remark(line: bytes) -> bool:
+    """A line of whoever collected the log, such as the `#==[ Command ]==#` of supportconfig; no header of pidstat's."""
+    return REMARK.match(line) is not None

@@ -1,0 +1,28 @@
+"""How a log of this format is recognised."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from ingest.formats.sysstat.interval.columns import is_column
+from ingest.formats.sysstat.kit.cleaning import cleaned
+from ingest.formats.sysstat.kit.clock import NO_TIME, time_tokens
+from ingest.formats.sysstat.kit.columns import is_foreign
+from ingest.formats.sysstat.kit.words import cells_of
+from ingest.formats.sysstat.mpstat.layout import layout
+from ingest.formats.sysstat.sar.signs import BANNER_WITHIN
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a header of mpstat stands near the beginning: sar has some of the same names in another order."""
+    lines = (line for line in cleaned(head).split(b"\n") if line.strip())
+    return any(is_mpstat(line) for line in islice(lines, BANNER_WITHIN))
+
+
+def is_mpstat(line: bytes) -> bool:
+    tokens = cells_of(line)
+    count = time_tokens(tokens, is_column)
+    names = tuple(tokens[count:])
+    if not names or not (count or line.startswith(NO_TIME)):
+        return False
+    return layout(names) is not None and (is_foreign(names) or names[0] == "NODE")

@@ -1,0 +1,48 @@
+"""How a log of this format is recognised."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import islice
+
+from ingest.formats.sysstat.interval.columns import ITEM, Cell, Layout, cell, columns, is_column
+from ingest.formats.sysstat.kit.cleaning import cleaned
+from ingest.formats.sysstat.kit.clock import time_tokens
+from ingest.formats.sysstat.kit.words import cells_of
+from ingest.formats.sysstat.sar.signs import BANNER_WITHIN
+
+PROCESS = ("PID", "TGID", "TID", "PPID")
+COMMAND = "Command"
+
+
+def process(name: str) -> str:
+    """`1247 - nginx` and `- 1250 |__nginx` (of `-t`: the process's number, the thread's, the command) as items."""
+    first, second, *rest = (*name.split(" ", 2), "", "")[:3]
+    if second == "-":
+        return " ".join((first, *rest))
+    return " ".join(("thread", second, *(word.removeprefix("|__") for word in rest)))
+
+
+@lru_cache(maxsize=1024)
+def layout(names: tuple[str, ...]) -> Layout | None:
+    """The layout of a header; None if it is none of pidstat's."""
+    if names[-1:] != (COMMAND,) or not set(PROCESS) & set(names) or not columns("pidstat").keys() & set(names):
+        return None
+    cells: list[Cell] = [ITEM if name in PROCESS or name == COMMAND else cell("pidstat", name) for name in names]
+    if "TID" in names:
+        return Layout(tuple(cells), has_tail=True, item_name=process)
+    return Layout(tuple(cells), has_tail=True)
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a header of pidstat stands near the beginning."""
+    lines = (line for line in cleaned(head).split(b"\n") if line.strip())
+    return any(is_pidstat(line) for line in islice(lines, BANNER_WITHIN))
+
+
+def is_pidstat(line: bytes) -> bool:
+    if not line.rstrip().endswith(COMMAND.encode()):
+        return False
+    tokens = cells_of(line)
+    count = 2 if tokens[:2] == ["#", "Time"] else time_tokens(tokens, is_column)
+    return bool(count) and layout(tuple(tokens[count:])) is not None

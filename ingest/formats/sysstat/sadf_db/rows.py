@@ -1,0 +1,251 @@
+"""The lines of `sadf -d` -> rows."""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from collections import defaultdict
+
+import numpy as np
+
+from ingest.formats.sysstat.kit.columns import is_name
+from ingest.formats.sysstat.kit.numbers import Floats
+from ingest.formats.sysstat.kit.words import text_of
+from ingest.formats.sysstat.sadf.lines import Lines, numbers_of
+from ingest.formats.sysstat.sadf.store import Rows
+from ingest.formats.sysstat.sadf_db.online import OnlineCpus
+from ingest.formats.sysstat.sadf_db.row_splitter import NoReading, split
+from ingest.formats.sysstat.sadf_db.sections import Section, item_of, section, sections_of
+
+SEPARATOR = b";"
+HEADER = re.compile(r"#\s?hostname;interval;timestamp[;,](.*)")
+UNKNOWN_PROCESSORS = (
+    "this row has another number of processors than the first, and no row of the same time names them: "
+    "only the sum over all of them is kept"
+)
+NO_NUMBER = b"nan"
+FIRST = 3  #: cells of a row before its values: host, interval, time
+MOST_NAMES = 4096  #: of a header
+GLUED = re.compile(r"(?<=/s)(?=[a-z%])")
+SHARE = re.compile(rb"\d{1,3}[.,]\d\d")
+ROUNDING = 0.011
+#: Without names: the processors of 4.0, 4.1 to 6.0, and later, by their numbers of values.
+HEADERLESS = {
+    4: ("CPU", "%user", "%nice", "%system", "%idle"),
+    5: ("CPU", "%user", "%nice", "%system", "%iowait", "%idle"),
+    6: ("CPU", "%user", "%nice", "%system", "%iowait", "%steal", "%idle"),
+}
+NO_NAMES = (
+    "no line of names stands before this, as in releases before 8.1: only processors are read; "
+    "export it with `sar -h` (4.0 to 5.0) or `sadf -p`, which name each value"
+)
+
+
+class DbLines(Lines):
+    """Reads lines of cells."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sections: list[Section] = []
+        self._known: dict[tuple[bytes, str], list[Section]] = {}
+        self._last = b""
+        self._has_names = False
+        self._is_quick = False
+        self._online: OnlineCpus | None = None  #: as far as is known under this header
+        self._by_processors: dict[tuple[int, ...], Section] = {}
+        self._of_cpus: dict[bytes, dict[int, list[Rows]]] = defaultdict(lambda: defaultdict(list))
+        self._processors: dict[tuple[bytes, int], Section] = {}
+
+    def line(self, raw: bytes, line: int, is_cut: bool) -> None:
+        if raw.startswith(b"#"):
+            self._header(raw, line)
+            return
+        cells = raw.split(SEPARATOR)
+        if self._is_quick and not is_cut and self._quickly(cells):
+            self._last = raw
+            return
+        time = self.times[cells[2]] if len(cells) > FIRST else math.nan
+        if math.isnan(time):
+            self.refuse(line, "expected host;interval;time;values", raw)
+            return
+        if cells[0] != self.host:
+            self.belongs_to(cells[0], time, line)
+        values = cells[FIRST:]
+        if cells[1] == b"-1" and self.mark(time, raw.split(SEPARATOR, FIRST)[FIRST], line):
+            return
+        try:
+            if is_cut and decimals(raw) != decimals(self._last):
+                raise ValueError
+            self._row(time, values, line)
+            self._last = raw
+        except ValueError as error:
+            message = "this row is cut off" if is_cut else str(error) or "expected numbers as under the names"
+            self.problems.add_once(line, message) if message is NO_NAMES else self.refuse(line, message, raw)
+
+    def alike(self, lines: list[bytes], first_line: int) -> bool:
+        """Rows of the only section, column by column."""
+        section = self._sections[0] if self._is_quick else None
+        if section is None or section.is_open or section.texts or not self.host:
+            return False
+        first, width = FIRST + section.item_cells, FIRST + section.cells
+        cells = SEPARATOR.join(lines).split(SEPARATOR)
+        items = cells[FIRST::width] if section.item_cells else [b""] * len(lines)
+        if len(cells) != width * len(lines) or cells[::width].count(self.host) != len(lines):
+            return False
+        if b"-1" in cells[1::width]:
+            return False
+        times = np.fromiter(map(self.times.__getitem__, cells[2::width]), np.float64, len(lines))
+        try:
+            values = np.array([array("d", map(float, cells[place::width])) for place in range(first, width)])
+        except ValueError:
+            return False
+        if np.isnan(times).any():
+            return False
+        tables = {
+            item: section.rows.get(item) or self._rows(section, item, first_line + items.index(item))
+            for item in dict.fromkeys(items)
+        }
+        keep(tables, items, times, values.T)
+        self._last = lines[-1]
+        return True
+
+    def _quickly(self, cells: list[bytes]) -> bool:
+        """Keep a row that is like nearly all: of a known item of the only section. False if it is anything else."""
+        section = self._sections[0]
+        if len(cells) != FIRST + section.cells or cells[0] != self.host:
+            return False
+        rows = section.rows.get(cells[FIRST] if section.item_cells else b"")
+        time = self.times[cells[2]]
+        if rows is None or math.isnan(time):
+            return False
+        first = FIRST + section.item_cells
+        try:
+            rows.values.extend(array("d", map(float, cells[first:])))
+        except ValueError:
+            return False
+        rows.times.append(time)
+        return True
+
+    def _header(self, raw: bytes, line: int) -> None:
+        match = HEADER.fullmatch(text_of(raw))
+        if not match and SEPARATOR not in raw:
+            return  # of whoever collected the log
+        if not match:
+            self.refuse(line, "expected '# hostname;interval;timestamp;' and the names of columns", raw)
+            return
+        self._has_names, self._online, self._by_processors = True, None, {}
+        names = unglued(re.split("[;,]", match[1])[:MOST_NAMES])
+        key = (self.host, match[1])
+        if key not in self._known:
+            self._known[key] = sections_of(names)
+        self._sections = self._known[key]
+        only = self._sections[0] if len(self._sections) == 1 else None
+        self._is_quick = only is not None and only.item_cells < 2 and not only.is_repeated
+
+    def _row(self, time: float, cells: list[bytes], line: int) -> None:
+        if not self._has_names:
+            self._sections = [self._processors_of(cells)]
+        if len(self._sections) == 1 and not self._sections[0].is_repeated:
+            self._part(self._sections[0], time, cells, line)
+            return
+        try:
+            parts = split(self._sections, cells)
+        except NoReading as error:
+            raise ValueError(str(error)) from error
+        for part_section, part in parts:
+            self._part(part_section, time, part, line)
+
+    def _part(self, section: Section, time: float, cells: list[bytes], line: int) -> None:
+        """One item's values."""
+        if section.is_open:
+            section, cells = self._of_processors(section, time, cells, line)
+        first = section.item_cells
+        if section.kind == "TTY" and len(cells) == 2 * len(section.columns):
+            cells = [cells[0], *cells[1::2]]
+        if len(cells) != section.cells:
+            raise ValueError(f"expected {section.cells} values as under the names, found {len(cells)}")
+        for place in section.texts:
+            cells[place] = NO_NUMBER
+        key = SEPARATOR.join(cells[:first])
+        rows = section.rows.get(key)
+        put(rows or self._rows(section, key, line), time, numbers_of(cells[first:]))
+
+    def _of_processors(
+        self, section: Section, time: float, cells: list[bytes], line: int
+    ) -> tuple[Section, list[bytes]]:
+        """The section of a row of `INTR;CPU*`, which names no processor, and the cells of it that are known."""
+        count = len(cells) - 2
+        if self._online is None:
+            self._online = OnlineCpus(self._times_of_processors())
+        cpus = self._online.at_time(time, count)
+        if cpus is None:
+            self.problems.add_once(line, UNKNOWN_PROCESSORS)
+            cpus, cells = (), cells[:2]
+        if cpus not in self._by_processors:
+            self._by_processors[cpus] = section.of(cpus)
+        if not self._online.varies:
+            self._sections = [self._by_processors[cpus]]
+        return self._by_processors[cpus], cells
+
+    def _times_of_processors(self) -> dict[int, Floats]:
+        """When each processor was online, as the rows that name it say."""
+        store = self.report.store
+        return {
+            number: np.unique(np.concatenate([store.times(rows) for rows in tables]))
+            for number, tables in self._of_cpus[self.host].items()
+        }
+
+    def _rows(self, section: Section, key: bytes, line: int) -> Rows:
+        item = item_of(section.kind, [text_of(cell) for cell in key.split(SEPARATOR)]) if section.item_cells else ""
+        rows = self.report.store.new(item, section.columns, line)
+        if section.kind == "CPU" and key.isdigit():
+            self._of_cpus[self.host][int(key[:9])].append(rows)
+        if not self.report.store.is_full:
+            section.rows[key] = rows
+        return rows
+
+    def _processors_of(self, cells: list[bytes]) -> Section:
+        """The section of a row that no names stand before, if it can be no other."""
+        names = HEADERLESS.get(len(cells) - 1)
+        if names is None or not re.fullmatch(rb"-1|\d{1,5}", cells[0]) or not are_shares(cells[1:]):
+            raise ValueError(NO_NAMES)
+        key = (self.host, len(cells))
+        return self._processors.setdefault(key, section(names))
+
+
+def put(rows: Rows, time: float, values: array[float]) -> None:
+    rows.values.extend(values)
+    rows.times.append(time)
+
+
+def keep(tables: dict[bytes, Rows], items: list[bytes], times: Floats, values: Floats) -> None:
+    """Rows of several items, in order; `values`: (rows, columns)."""
+    numbers = {item: number for number, item in enumerate(tables)}
+    codes = np.fromiter(map(numbers.__getitem__, items), np.int64, len(items))
+    order = np.argsort(codes, kind="stable")
+    ends = np.searchsorted(codes[order], np.arange(len(numbers)), side="right")
+    for rows, chosen in zip(tables.values(), np.split(order, ends[:-1]), strict=True):
+        rows.times.frombytes(times[chosen].tobytes())
+        rows.values.frombytes(values[chosen].tobytes())
+
+
+def unglued(names: list[str]) -> tuple[str, ...]:
+    """The names of a header; 8.1.8 forgets the semicolon in `onbsol6/sinbad6/s`."""
+    separate = list[str]()
+    for name in names:
+        parts = GLUED.split(name)
+        separate += parts if len(parts) > 1 and all(is_name(part) for part in parts) else [name]
+    return tuple(separate)
+
+
+def are_shares(cells: list[bytes]) -> bool:
+    """Whether these are all shares of a processor's time: they make 100 % within their rounding."""
+    if not all(SHARE.fullmatch(cell) for cell in cells):
+        return False
+    return abs(sum(numbers_of(cells)) - 100) < ROUNDING * len(cells)
+
+
+def decimals(raw: bytes) -> bytes:
+    """The places of a line's last number: a line that lost its end has fewer."""
+    return re.sub(rb"\d", b"0", raw[max(raw.rfind(b"."), raw.rfind(b","), raw.rfind(SEPARATOR)) :])

@@ -1,0 +1,126 @@
+"""The JSON of iostat and mpstat: what the text says, and documents that real releases broke."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from ingest.formats import formats
+from ingest.tests.live import LOGS, NOON, facts, problems, series
+
+iostat_json = formats()["iostat_json"]
+mpstat_json = formats()["mpstat_json"]
+
+HOST = """{"sysstat": {
+	"hosts": [
+		{
+			"nodename": "web1",
+			"sysname": "Linux",
+			"release": "5.10.0",
+			"machine": "x86_64",
+			"number-of-cpus": 2,
+			"date": "2022-11-07",
+			"statistics": [
+"""
+SAMPLE = """				{
+					"timestamp": "2022-11-07 12:00:0%d",
+					"disk": [
+						{"disk_device": "vda", "r/s": %d.50, "rkB/s": 1.00, "rrqm": 50.00, "util": 2.00}
+					]
+				}"""
+END = "\n\t\t\t]\n\t\t}\n\t]\n}}\n"
+LOG = HOST + ",\n".join(SAMPLE % (n, n) for n in (0, 1, 2)) + END
+READS = "disk.reads", "vda"
+
+
+def test_a_document_gives_what_its_text_would() -> None:
+    readings = series("iostat_json", LOG)
+    assert readings["since_boot:disk.reads", "vda"] == ([NOON], [0.5])
+    assert readings[READS] == ([NOON + 1, NOON + 2], [1.5, 2.5])
+    assert (readings["disk.read_merge_pct", "vda"][1], readings["disk.util", "vda"][1]) == ([0.5, 0.5], [0.02, 0.02])
+    assert readings["disk.read_kb", "vda"][1] == [1024.0, 1024.0]
+    assert problems("iostat_json", LOG) == []
+    assert facts("iostat_json", LOG)["host"] == "web1"
+
+
+@pytest.mark.parametrize("indent", [None, 1, 4])
+def test_any_layout_of_the_document_says_the_same(indent: int | None) -> None:
+    assert series("iostat_json", json.dumps(json.loads(LOG), indent=indent)) == series("iostat_json", LOG)
+
+
+def test_decimal_commas_are_read() -> None:
+    log = re.sub(r"(\d)\.(\d\d)", r"\1,\2", LOG)
+    assert series("iostat_json", log) == series("iostat_json", LOG)
+    assert problems("iostat_json", log) == []
+
+
+@pytest.mark.parametrize("first", ["\n", ",\n", "\t\t\t\t,\n"])
+def test_with_the_first_report_omitted_all_are_samples(first: str) -> None:
+    log = LOG.replace('"statistics": [\n', '"statistics": [\n' + first)
+    assert series("iostat_json", log)[READS][0] == [NOON, NOON + 1, NOON + 2]
+
+
+def test_an_interrupted_run_counts_and_is_reported() -> None:
+    log = LOG.removesuffix(END) + ",\n"
+    assert series("iostat_json", log)[READS][1] == [1.5, 2.5]
+    assert problems("iostat_json", log) == ["the document breaks off here: what came before was read"]
+
+
+def test_a_device_that_is_not_closed_counts_and_the_next_one_too() -> None:
+    row = '\t\t\t\t\t\t{"disk_device": "sdb", "r/s": 7.00, "rkB/s": 1.00, "rrqm": 50.00, "util": 2.00\n'
+    log = LOG.replace('\t\t\t\t\t\t{"disk_device"', row + '\t\t\t\t\t\t{"disk_device"')
+    readings = series("iostat_json", log)
+    assert readings["disk.reads", "sdb"][1] == [7.0, 7.0]
+    assert readings[READS] == series("iostat_json", LOG)[READS]
+
+
+def test_without_timestamps_samples_are_numbered() -> None:
+    log = re.sub(r'.*"timestamp".*\n', "", LOG)
+    assert series("iostat_json", log)[READS] == ([1.0, 2.0], [1.5, 2.5])
+    assert facts("iostat_json", log)["clock"] == "none, samples are numbered"
+
+
+def test_keys_of_the_first_releases_are_known_by_their_neighbours() -> None:
+    early = '{"disk_device": "vda", "rrqm": 3.00, "wrqm": 0.00, "r": 1.00, "w": 2.00, "rkB": 4.00, "util": 5.00}'
+    readings = series("iostat_json", re.sub(r'\{"disk_device".*', early, LOG))
+    assert (readings["disk.read_merges", "vda"][1], readings[READS][1]) == ([3.0, 3.0], [1.0, 1.0])
+    assert readings["disk.read_kb", "vda"][1] == [4096.0, 4096.0]
+
+
+def test_an_unknown_key_is_kept() -> None:
+    assert series("iostat_json", LOG.replace('"util"', '"zz"'))["raw:zz", "vda"][1] == [2.0, 2.0]
+
+
+def test_several_documents_in_a_file_are_read() -> None:
+    readings = series("iostat_json", LOG + LOG.replace("2022-11-07", "2022-11-08"))
+    assert readings[READS][0] == [NOON + 1, NOON + 2, NOON + 86401, NOON + 86402]
+
+
+def test_a_value_that_is_none_is_reported() -> None:
+    log = LOG.replace("1.50", '"what"')
+    assert problems("iostat_json", log) == ["expected a number, found 'what'"]
+    assert series("iostat_json", log)[READS][1] == [2.5]
+
+
+def test_the_text_and_the_json_of_mpstat_have_the_same_series() -> None:
+    folder = LOGS / "mpstat_json" / "12.6.1" / "mpstat_A.json"
+    names = {metric for metric, _ in series("mpstat_json", folder.read_bytes())}
+    assert {"cpu.usr", "irq.per_s", "irq.per_s{cpu=0}", "softirq.per_s{cpu=1}"} <= names
+    items = {item for metric, item in series("mpstat_json", folder.read_bytes()) if metric == "irq.per_s{cpu=0}"}
+    assert {"sum", "24", "LOC"} <= items
+
+
+def test_all_cpus_were_minus_one_in_one_release() -> None:
+    content = (LOGS / "mpstat_json" / "12.2.3" / "mpstat_P_ALL.json").read_text("utf-8")
+    assert series("mpstat_json", content.replace('"cpu": "all"', '"cpu": "-1"')) == series("mpstat_json", content)
+
+
+def test_documents_of_sadf_are_not_ours() -> None:
+    sadf = (
+        b'{"sysstat": {"hosts": [{"file-date": "2022-11-07", "statistics": [{"timestamp": {"date": "x"}, "cpu-load": ['
+    )
+    assert not mpstat_json.sniff(sadf)
+    assert not iostat_json.sniff(sadf)
+    assert mpstat_json.sniff(b'{"sysstat": {"hosts": [{"statistics": [{"timestamp": "12:00:00", "cpu-load": [')

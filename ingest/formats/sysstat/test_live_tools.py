@@ -1,0 +1,167 @@
+"""All live tools: a plain reader agrees, nothing troubles them, the pieces a log is read in make no difference."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ingest.formats.sysstat.interval import table
+from ingest.formats.sysstat.interval.columns import columns
+from ingest.formats.sysstat.kit import pieces
+from ingest.formats.sysstat.kit.words import summary_words
+from ingest.tests.live import BANNER, FORMATS, LOGS, Series, parsed, samples, series, traces
+
+ALL = [(format, path) for format in FORMATS for path in samples(format)]
+OLD = ("4.0.7", "5.0.6")
+MODERN = [
+    (format, path)
+    for format, path in ALL
+    if "json" not in format and path.parent.name not in OLD and path.name != "pidstat_U.C.txt"
+]
+UNITS = {"B": 1, "k": 2**10, "M": 2**20, "G": 2**30}
+NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?[%BkMG]?")
+NOT_VALUES = {"Device", "Device:", "avg-cpu:", "CPU", "NODE", "UTC", "JST", "CORE", "SOCK"}
+GERMAN = {"frei": "free", "Cache": "cache"}
+
+
+def name_of(case: object) -> str:
+    return case.relative_to(LOGS).as_posix() if isinstance(case, Path) else str(case)
+
+
+def same(some: Series, others: Series) -> bool:
+    return some.keys() == others.keys() and all(
+        np.array_equal(some[key][0], others[key][0]) and np.array_equal(some[key][1], others[key][1], equal_nan=True)
+        for key in some
+    )
+
+
+# A plain reader
+
+
+def names_of(format: str, cells: list[str]) -> list[str]:
+    """The columns of a header, the simplest way; empty if it is none."""
+    cells = [GERMAN.get(cell, cell) for cell in cells]
+    if format == "pidstat" and cells[-1] == "Command":
+        return cells[1 + max(place for place, cell in enumerate(cells) if cell in ("PID", "TID")) : -1]
+    if format == "vmstat" and cells[0] == "r":
+        return [cell for cell in cells if cell not in NOT_VALUES]
+    if format in ("iostat", "mpstat") and not any(NUMBER.fullmatch(cell) for cell in cells) and len(cells) > 2:
+        return [cell for cell in cells if cell not in NOT_VALUES and cell not in ("AM", "PM") and "59" not in cell]
+    return []
+
+
+def numbers_of(format: str, names: list[str], line: str) -> list[str]:
+    """The cells of a row, the simplest way; empty if it is none."""
+    if format == "pidstat":
+        after = re.split(r"\s(?=[A-Za-z/(|.]\S*)", line.replace(" AM", ""), maxsplit=1)[0].split()
+        return after[-len(names) :] if len(after) > len(names) and line.lstrip()[:1].isdigit() else []
+    cells = [cell for cell in line.split() if NUMBER.fullmatch(cell)]
+    if format == "vmstat":
+        return cells[: len(names)] if len(cells) >= len(names) else []
+    return cells[-len(names) :] if len(cells) >= len(names) else []
+
+
+def plainly(format: str, text: str) -> list[float]:
+    """All known values of a log in base units, sorted."""
+    known, names, readings = columns(format), list[str](), list[float]()
+    for line in re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines():
+        if not line.split() or line.lstrip().startswith((*summary_words(), "Linux ", "procs", "--procs")):
+            continue
+        if header := names_of(format, line.split()):
+            names = header
+            continue
+        cells = numbers_of(format, names, line) if names else []
+        for name, cell in zip(names, cells, strict=True) if cells else ():
+            column = known.get(name)
+            per_unit = column.multiply / column.divide if column else 1.0
+            scale = UNITS[cell[-1]] if column and cell[-1] in UNITS and column.unit in ("B", "B/s") else per_unit
+            if per_unit and float(cell.rstrip("%BkMG").replace(",", ".")) >= 0:
+                readings.append(float(cell.rstrip("%BkMG").replace(",", ".")) * scale)
+    return sorted(readings)
+
+
+@pytest.mark.parametrize(("format", "path"), MODERN, ids=name_of)
+def test_a_plain_reader_finds_the_same_numbers(format: str, path: Path) -> None:
+    ours = [
+        value
+        for trace in traces(format, path.read_bytes())
+        if not re.search(r"cpu\.(core|socket|node)$|proc\.(uid|user|policy)", trace.metric)
+        for value in trace.values.tolist()
+        if not math.isnan(value)
+    ]
+    assert sorted(ours) == pytest.approx(plainly(format, path.read_text("utf-8")))
+
+
+# Pieces, blocks, cuts
+
+
+@pytest.mark.parametrize(("format", "path"), ALL[::3], ids=name_of)
+def test_pieces_and_blocks_make_no_difference(format: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = path.read_bytes().splitlines(keepends=True)
+    content = b"".join(lines) if "json" in format else b"".join(lines[:3] + lines[3:] * 12)
+    whole = series(format, content)
+    monkeypatch.setattr(pieces, "READ", 50)
+    monkeypatch.setattr(pieces, "PIECE", 300)
+    assert same(series(format, content), whole)
+    monkeypatch.setattr(table, "FEW_ROWS", 10**9)
+    assert same(series(format, content), whole)
+
+
+@pytest.mark.parametrize(("format", "path"), ALL[::4], ids=name_of)
+def test_a_log_cut_at_any_line_gives_what_came_before(format: str, path: Path) -> None:
+    lines = path.read_bytes().splitlines(keepends=True)
+    counts = [
+        sum(len(trace.values) for trace in traces(format, b"".join(lines[:end]))) for end in range(0, len(lines) + 1, 3)
+    ]
+    assert counts == sorted(counts)
+
+
+@pytest.mark.parametrize(("format", "path"), ALL, ids=name_of)
+def test_times_go_forward_and_each_log_has_one_mapping_of_facts(format: str, path: Path) -> None:
+    records = traces(format, path.read_bytes())
+    assert all((np.diff(trace.times) >= 0).all() for trace in records)
+    assert len({id(trace.facts) for trace in records}) <= 1
+
+
+# What comes from outside
+
+
+@given(st.sampled_from(FORMATS), st.lists(st.text(st.characters(exclude_categories=("Cs",)), max_size=50), max_size=9))
+def test_no_text_troubles_them(format: str, lines: list[str]) -> None:
+    head = samples(format)[-1].read_text("utf-8")[:700].rpartition("\n")[0]
+    parsed(format, head + "\n" + "\n".join("11:59:58 " + line for line in lines) + "\n" + "\n".join(lines))
+
+
+@given(st.sampled_from(ALL), st.integers(0, 10**6))
+@settings(max_examples=80, deadline=None)
+def test_a_log_cut_at_any_byte_never_raises(case: tuple[str, Path], end: int) -> None:
+    content = case[1].read_bytes()
+    parsed(case[0], content[: end % len(content)])
+
+
+def test_thousands_of_headers_are_no_log() -> None:
+    headers = "".join(f"11:59:57     CPU    %usr   %x{n}\n11:59:58     all    1.00    2.00\n" for n in range(5000))
+    assert len({trace.metric for trace in traces("mpstat", BANNER + headers)}) < 2500
+
+
+EVIL = (b'"', b'\\"', b"{", b'{"a":', b"[", b"1", b"1,", b"a b ", b"\n", b"\n\n1 ", b"a\n", b": ", b"11:59:58 ", b"%a ")
+
+
+# What stands around it
+
+REMARKS = (
+    b"#==[ Command ]======================================#\n# /usr/bin/iostat -x 5 3\n\n## Footer: end of the log\n"
+)
+
+
+@pytest.mark.parametrize(("format", "path"), [case for case in ALL if "json" not in case[0]], ids=str)
+def test_the_remarks_of_a_collector_say_nothing(format: str, path: Path) -> None:
+    log = path.read_bytes().rstrip(b"\n") + b"\n"
+    assert str(parsed(format, log + REMARKS)) == str(parsed(format, log))
+    assert str(series(format, REMARKS + log)) == str(series(format, log))

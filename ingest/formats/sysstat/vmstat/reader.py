@@ -1,0 +1,174 @@
+"""The lines of vmstat -> a report. A row may have its time at its end (`-t`) or before it, put there by a script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ingest.formats.sysstat.interval.days import Days
+from ingest.formats.sysstat.interval.moments import Moment, Moments
+from ingest.formats.sysstat.interval.report import NO_ROOM, Report, traces_of
+from ingest.formats.sysstat.interval.rows import BLANK_OR_DIGIT, DIGITS, NO_LINES, Turns, add, byte
+from ingest.formats.sysstat.interval.table import Table
+from ingest.formats.sysstat.kit.banner import Banner
+from ingest.formats.sysstat.kit.cleaning import is_remark
+from ingest.formats.sysstat.kit.dates import printed_date
+from ingest.formats.sysstat.kit.numbers import Floats, clock_times
+from ingest.formats.sysstat.kit.pieces import Lines, Text
+from ingest.formats.sysstat.kit.problems import Problems
+from ingest.formats.sysstat.kit.words import cells_of, text_of
+from ingest.formats.sysstat.vmstat.layout import Header, header, other_table
+from ingest.records import Problem, Record
+
+AT_END = re.compile(rb"\s(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Z]{2,5})?)\s*$")
+ENDING = 20  #: bytes of a blank, a date and a time
+SHORTEST_ROW = 30
+UNIT = "KiB assumed: vmstat does not print the unit of -S"
+
+
+@dataclass(frozen=True, slots=True)
+class Stamps:
+    """Where the rows under a header have their time: in how many words before or after vmstat's own."""
+
+    before: int
+    after: int
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a date and a time at the end."""
+        return not self.before and self.after == 2
+
+    def of(self, raw: bytes) -> bytes:
+        """What stands where a row's time is."""
+        if self.after:
+            match = AT_END.search(raw[-2 * ENDING :])
+            return match[1] if match else b""
+        return b" ".join(raw.split(None, self.before)[: self.before]) if self.before else b""
+
+
+def empty_like(table: Table) -> Table:
+    """The same header without rows."""
+    return Table(table.layout, table.header, table.line)
+
+
+class Reader:
+    """Reads a log piece by piece."""
+
+    def __init__(self) -> None:
+        self.problems = Problems()
+        self._report = Report("vmstat", Banner({}), 1, has_clock=False, more_facts={"memory_unit": UNIT})
+        self._days = Days(self._report)
+        self._moments = Moments()
+        self._turns = Turns()
+        self._tables: dict[tuple[Header, Stamps], Table] = {}
+        self._stamps: dict[Table, Stamps] = {}
+        self._known: dict[bytes, Table] = {}  #: header line -> its table
+        self._waiting: tuple[Header, bytes, int] | None = None  #: a header at the end of a piece, and its line
+        self._samples = 0  #: read; the first one is since boot
+        self._is_other = False
+
+    def feed(self, text: Text) -> None:
+        """Read one piece."""
+        rows = (text.lengths >= SHORTEST_ROW) & BLANK_OR_DIGIT[byte(text, 0)] & DIGITS[byte(text, -1)]
+        if self._waiting:
+            self._meet(*self._waiting, text, -1)
+        for index in np.flatnonzero(~rows & (text.lengths > 0)).tolist():
+            rows[index] = self._is_row(text.line(index), text, index)
+        lines = np.flatnonzero(rows)
+        owners, _ = self._turns.of(lines)
+        self._read(text, lines, list(self._turns.tables(owners)))
+        self._turns.rest()
+
+    def _is_row(self, raw: bytes, text: Text, index: int) -> bool:
+        """Look at a line that may be anything; whether it may be a row."""
+        line = text.first_line + index
+        if table := self._known.get(raw):
+            self._turns.turn(index, table)
+        elif printed := header(cells_of(raw)):
+            self._is_other = False
+            self._meet(printed, raw, line, text, index)
+        elif not self._is_other and (option := other_table(text_of(raw))):
+            self._is_other = True
+            self._turns.turn(index, None)
+            message = f"this is vmstat {option}: totals since boot, no samples. Expected vmstat with an interval"
+            self.problems.add(line, message, text_of(raw[:200]))
+        else:
+            return self._turns.table is not None and b"---" not in raw and not is_remark(raw)
+        return False
+
+    def _meet(self, printed: Header, raw: bytes, line: int, text: Text, index: int) -> None:
+        """Rows after line `index` are this header's. The first one tells what else stands in them."""
+        self._waiting = (printed, raw, line) if index + 1 >= len(text.starts) else None
+        if self._waiting or not self._report.has_room:
+            return
+        row = text.line(index + 1)
+        match = AT_END.search(row)
+        after = len(match[1].split()) if match else 0
+        stamps = Stamps(max(len(row.split()) - len(printed.names) - after, 0), after)
+        if (printed, stamps) not in self._tables:
+            table = self._tables[printed, stamps] = Table(printed.layout(stamps.before, stamps.after), raw, line)
+            self._stamps[table] = stamps
+            if len(self._tables) == 1:
+                self._report.has_clock = self._moments[stamps.of(row)].is_one
+                self._report.zone = printed.zone
+            self._report.tables.append(table)
+        self._known[raw] = self._tables[printed, stamps]
+        self._turns.turn(index, self._known[raw])
+
+    def _read(self, text: Text, lines: Lines, tables: list[tuple[Table, Lines]]) -> None:
+        """Read the rows on `lines`. The first one of all says what was since boot."""
+        times = np.full(len(lines), np.nan)
+        for table, places in tables:
+            times[places] = self._times(self._stamps[table], text, lines[places])
+        if not self._report.has_clock:
+            read = np.sort(np.concatenate([places for _, places in tables])) if tables else NO_LINES
+            times[read] = self._samples + np.arange(len(read))
+        for table, places in tables:
+            unknown = np.isnan(times[places])
+            if unknown.any():
+                message = "expected the time of this sample, as the others have one"
+                self.problems.add_once(text.first_line + int(lines[places[unknown][0]]), message)
+            places = places[~unknown]
+            if not self._samples and len(places) and places[0] == min(group[0] for _, group in tables):
+                first = empty_like(table)
+                self._report.since_boot.append(first)
+                add(first, text, lines[places[:1]], times[places[:1]], self.problems)
+                places = places[1:]
+            add(table, text, lines[places], times[places], self.problems)
+        self._samples += sum(len(places) for _, places in tables)
+
+    def _times(self, stamps: Stamps, text: Text, lines: Lines) -> Floats:
+        """When the rows were; NaN where nobody knows."""
+        if not self._report.has_clock:
+            return np.full(len(lines), np.nan)
+        if stamps.is_plain:
+            return self._trailing_times(text, lines)
+        moments = (self._moments[stamps.of(text.line(line))] for line in lines.tolist())
+        return np.array([self._days.seconds(moment) if moment.is_one else np.nan for moment in moments])
+
+    def _trailing_times(self, text: Text, lines: Lines) -> Floats:
+        """Dates and times at the ends of rows, many at once."""
+        times = np.full(len(lines), np.nan)
+        long_enough = text.lengths[lines] >= ENDING
+        if not long_enough.any():
+            return times
+        ends = (text.starts + text.lengths)[lines[long_enough]]
+        cells = np.lib.stride_tricks.sliding_window_view(text.buffer, ENDING)[ends - ENDING]
+        dates, which = np.unique(np.ascontiguousarray(cells[:, 1:11]).view("S10").ravel(), return_inverse=True)
+        midnights = [self._midnight(text_of(date)) for date in dates.tolist()]
+        times[long_enough] = clock_times(cells[:, 12:]) + np.array(midnights)[which.ravel()]
+        return times
+
+    def _midnight(self, date: str) -> float:
+        moment = Moment(0.0, printed_date(date))
+        return self._days.seconds(moment) if moment.printed and moment.printed.day else np.nan
+
+    def results(self) -> Iterator[Record | Problem]:
+        """All that was read."""
+        if not self._report.has_room:
+            self.problems.add_once(self._report.line, NO_ROOM)
+        yield from traces_of([self._report])
+        yield from self.problems.all()

@@ -1,0 +1,106 @@
+"""vmstat of Linux: rows with a time behind, before or not at all; its other tables are refused by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from ingest.formats import formats
+from ingest.tests.live import LOGS, NOON, facts, problems, series
+
+vmstat = formats()["vmstat"]
+
+GROUPS = "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n"
+NAMES = " r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st"
+ROW = " {}  0      0 10094472 295632 12855396    0    0  1160  3718  584 1334 63 11 24  0  2"
+LOG = GROUPS + NAMES + "\n" + "".join(ROW.format(n) + "\n" for n in (5, 6, 7))
+
+
+def test_the_first_row_is_since_boot_and_the_others_are_numbered() -> None:
+    readings = series("vmstat", LOG)
+    assert readings["since_boot:irq.per_s", ""] == ([0.0], [584.0])
+    assert readings["irq.per_s", ""] == ([1.0, 2.0], [584.0, 584.0])
+    assert readings["queue.run", ""] == ([0.0, 1.0, 2.0], [5.0, 6.0, 7.0])  # how it is, not how it was since boot
+    assert facts("vmstat", LOG)["clock"] == "none, samples are numbered"
+    assert facts("vmstat", LOG)["memory_unit"] == "KiB assumed: vmstat does not print the unit of -S"
+
+
+def test_values_are_in_base_units_under_the_names_of_sar() -> None:
+    readings = {key: values[-1] for key, (_, values) in series("vmstat", LOG).items()}
+    assert readings["mem.free", ""] == 10094472 * 1024
+    assert readings["io.write_kb", ""] == 3718 * 1024
+    assert readings["cpu.user_incl_guest", "all"] == 0.63
+    assert readings["irq.per_s", ""] == 584
+
+
+def test_repeated_headers_continue_a_log() -> None:
+    log = LOG + GROUPS + NAMES + "\n" + ROW.format(8) + "\n"
+    assert series("vmstat", log)["queue.run", ""] == ([0.0, 1.0, 2.0, 3.0], [5.0, 6.0, 7.0, 8.0])
+
+
+@pytest.mark.parametrize(
+    ("names", "row", "clock"),
+    [
+        (NAMES + "                 UTC", ROW + " 2022-11-07 12:00:{:02}", "UTC"),
+        (NAMES + "                 CET", ROW + " 2022-11-07 12:00:{:02}", "local, CET"),
+        (NAMES, ROW + "\t2022-11-07 12:00:{:02} CET", "local, CET"),
+        ("2022-11-07T11:59:59+0000 " + NAMES, "2022-11-07T12:00:{1:02}+0000 " + ROW.replace("{}", "{0}"), "UTC"),
+        (
+            "Mon Nov  7 11:59:59 UTC 2022 " + NAMES,
+            "Mon Nov  7 12:00:{1:02} UTC 2022 " + ROW.replace("{}", "{0}"),
+            "UTC",
+        ),
+        ("1667822399 " + NAMES, "16678224{1:02} " + ROW.replace("{}", "{0}"), "UTC"),
+    ],
+)
+def test_a_row_has_its_time_behind_or_before_it(names: str, row: str, clock: str) -> None:
+    log = GROUPS + names + "\n" + "".join(row.format(n, second) + "\n" for n, second in ((5, 0), (6, 1), (7, 2)))
+    assert series("vmstat", log)["queue.run", ""] == ([NOON, NOON + 1, NOON + 2], [5.0, 6.0, 7.0])
+    assert facts("vmstat", log)["clock"] == clock
+    assert facts("vmstat", log)["date_is_ambiguous"] is False
+
+
+def test_a_row_whose_time_is_cut_is_reported() -> None:
+    row = ROW + " 2022-11-07 12:00:{:02}\n"
+    log = NAMES + "                 UTC\n" + row.format(5, 0) + row.format(6, 1) + " 7  0\n"
+    assert problems("vmstat", log) == ["expected the time of this sample, as the others have one"]
+    assert series("vmstat", log)["queue.run", ""][1] == [5.0, 6.0]
+
+
+def test_a_time_alone_counts_from_midnight() -> None:
+    rows = "".join(f"{clock} " + ROW.format(1) + "\n" for clock in ("23:59:58", "23:59:59", "00:00:00"))
+    log = f"23:59:57 {NAMES}\n{rows}"
+    assert series("vmstat", log)["irq.per_s", ""][0] == [86399.0, 86400.0]
+    assert facts("vmstat", log)["date_is_ambiguous"] is True
+
+
+def test_old_and_new_columns_are_known() -> None:
+    old = " r  b  w   swpd   free   buff  cache  si  so    bi    bo   in    cs  us  sy  id\n"
+    row = " 1  0  3      0  81360  51020 102288   0   0     3     5  103    11   2   1  97\n"
+    readings = series("vmstat", old + row * 2)
+    assert (readings["queue.swapped_out", ""][1], readings["cpu.idle", "all"][1]) == ([3.0, 3.0], [0.97])
+    new = series("vmstat", NAMES + " gu\n" + (ROW.format(1) + "  4\n") * 2)
+    assert new["cpu.guest", "all"][1] == [0.04]
+
+
+def test_an_unknown_column_is_kept() -> None:
+    assert series("vmstat", NAMES + " zz\n" + (ROW.format(1) + "  4\n") * 2)["raw:zz", ""][1] == [4.0]
+
+
+@pytest.mark.parametrize("option", "dDsmpf")
+def test_other_tables_are_refused_by_name(option: str) -> None:
+    content = (LOGS / "vmstat" / "4.0.2" / f"vmstat_{option}.txt").read_bytes()
+    assert problems("vmstat", content) == [
+        f"this is vmstat -{option}: totals since boot, no samples. Expected vmstat with an interval"
+    ]
+    assert vmstat.sniff(content)
+
+
+def test_a_row_that_is_none_is_reported() -> None:
+    log = LOG + " 5  0      0 10094472 what is this\n" + ROW.format(8) + "\n"
+    assert problems("vmstat", log) == ["expected 17 cells as under the header, found 7"]
+    assert series("vmstat", log)["queue.run", ""][1] == [5.0, 6.0, 7.0, 8.0]
+
+
+@pytest.mark.parametrize("names", [" r b w   swap  free  re  mf pi po fr de sr", " r b w  avm   fre  flt  re  pi  po"])
+def test_other_systems_are_not_ours(names: str) -> None:
+    assert not vmstat.sniff(names.encode() + b"\n 1 2 3 4 5\n")

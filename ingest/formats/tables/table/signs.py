@@ -1,0 +1,47 @@
+"""How a log of this format is recognised."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+from benchdb.domain.metrics import UnknownMetric, metric
+
+METRIC_COLUMN = re.compile(r"^(?P<metric>[a-z][a-z0-9_.]*)(?::(?P<item>.+?))?\s*\[(?P<unit>[^\]]*)\]$")
+SEPARATORS = ("\t", ";", ",")
+
+
+def separator_of(header: str) -> str:
+    """The separator that a header line uses: the first of tab, semicolon, comma that stands in it."""
+    return next((separator for separator in SEPARATORS if separator in header), ",")
+
+
+def cells(line: str, separator: str) -> list[str]:
+    """One line cut at its separators, quotes taken off; [] for one beyond csv's limit (128 KiB a cell)."""
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=separator), [])]
+    except csv.Error:
+        return []
+
+
+def sniff(head: bytes) -> bool:
+    """A header line with at least one known metric and its unit."""
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
+    header = next((line for line in text.splitlines() if is_content(line)), "")[:20000]
+    titles = cells(header, separator_of(header)) if "[" in header else []
+    return any(_is_known_metric(title) for title in titles)
+
+
+def is_content(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _is_known_metric(title: str) -> bool:
+    match = METRIC_COLUMN.match(title)
+    if not match:
+        return False
+    try:
+        metric(match["metric"])
+    except UnknownMetric:
+        return False
+    return True

@@ -1,0 +1,254 @@
+"""`/api/v1/uploads`: send logs, and ask what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from ninja import File, Form, Path, Query, Router, Schema, Status
+from ninja.errors import HttpError
+from ninja.files import UploadedFile
+from pydantic import Field
+
+from benchdb.accounts.actor import actor_of
+from benchdb.models import Upload, UploadFile
+from benchdb.web.access import require_writer
+from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY
+from ingest.declared.facts import MAX_LENGTH, MAX_NAME, BadFact, clean
+from ingest.intake.dry_run import dry_run_report
+from ingest.intake.idempotency import KeyReused, check_key, create_once
+from ingest.intake.status import UploadStatus, status
+from ingest.intake.uploads import BadUpload, IncomingFile, Received, TooLarge, incoming_files, receive
+
+router = Router()
+#: A few of the patterns that there can be, for whoever makes one up from the document.
+PATH_PATTERN = r"^(\{(machine|kernel|server|zone)\}/([a-z]{1,8}/)?run\{trial\}\.log)?$"
+PAGE = 1000  #: entries of each list of a status
+MOST_PAGES = 10**6
+MAX_PATHS = 4_000_000  #: characters
+CODES: dict[type[ValueError], int] = {TooLarge: 413, KeyReused: 422}
+FLAGS = {"false": False, "true": True}
+
+
+def stated(pattern: str = "", longest: int = MAX_NAME) -> Any:
+    """A field of the form. What it looks like is for the document alone: `clean` says in words what is wrong."""
+    return Field("", json_schema_extra={"pattern": pattern} if pattern else {"maxLength": longest})
+
+
+class UploadForm(Schema):
+    """What a log cannot know. Names are plain, and made where new."""
+
+    machine: str = stated()
+    kernel: str = stated()
+    server: str = stated()
+    zone: str = stated()
+    cpus: str = stated("^([1-9][0-9]{0,8})?$")
+    trial: str = stated("^([1-9][0-9]{0,8})?$")
+    started_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
+    tuning: str = stated("^([A-Za-z]+=[A-Za-z0-9]+(; [A-Za-z]+=[A-Za-z0-9]+){0,9})?$")
+    notes: str = stated(longest=MAX_LENGTH)
+    pattern: str = stated(
+        r"^(\{(machine|kernel|server|zone)\}/([a-z]{1,8}/)?run\{trial\}\.log)?$"
+    )  #: what the paths say, as `{machine}/{zone}/run{trial}.log`
+    paths: str = stated(
+        longest=MAX_PATHS
+    )  #: a JSON list: each file's path, in their order; browsers send names without folders
+
+
+class ReceivedFile(Schema):
+    name: str
+    sha256: str
+    size: int
+
+
+class ReceivedUpload(Schema):
+    id: int
+    state: str
+    status_url: str
+    url: str
+    files: list[ReceivedFile]
+
+
+class DryRunFile(ReceivedFile):
+    format: str
+
+
+class DryRunOfRun(Schema):
+    file: str
+    line: int
+    trial: int | None
+    status: str
+    provenance: str
+    caveats: list[str]
+    setup: dict[str, Any]
+    measurements: list[dict[str, Any]]
+
+
+class ProblemOut(Schema):
+    file: str
+    line: int
+    column: int
+    message: str
+    excerpt: str
+
+
+class RunOfUpload(Schema):
+    id: int
+    url: str
+    file: str
+    line: int
+    tool: str
+    status: str
+    provenance: str
+    trial: int | None
+    setup: str
+
+
+class FileOut(ReceivedFile):
+    state: str
+
+
+class StatusOut(Schema):
+    id: int
+    state: str
+    error: str
+    progress: dict[str, int]  #: files by state: queued, stored, known, failed, facts; `total` and `done`
+    files: list[FileOut]
+    runs: list[RunOfUpload]
+    problems: list[ProblemOut]
+    compare_url: str | None
+    url: str
+    next: str | None  #: the address of the following page of the lists
+
+
+class DryRun(Schema):
+    """What an upload would give."""
+
+    dry_run: bool
+    is_new: bool
+    state: str
+    error: str
+    files: list[DryRunFile]
+    runs: list[DryRunOfRun]
+    traces: int
+    problems: list[ProblemOut]
+
+
+@router.post(
+    "",
+    response={202: ReceivedUpload, 200: ReceivedUpload | DryRun},
+    openapi_extra={"parameters": [IDEMPOTENCY_KEY, DRY_RUN]},
+)
+def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[UploadForm]) -> Status:
+    """Store the files and queue their parsing. 202; 200 where these bytes came before, and for a dry run."""
+    require_writer(request)
+    facts = {**form.dict(), **{name: value for name, value in request.POST.items() if name != "file"}}
+    try:
+        incoming = incoming_files(file, str(facts.pop("paths", "")))
+    except BadUpload as error:
+        raise HttpError(400, str(error)) from error
+    return Status(*answer(request, incoming, facts | request.GET.dict()))
+
+
+@router.get("/{upload_id}", response=StatusOut, url_name="upload_status")
+def upload_status(
+    request: HttpRequest,
+    upload_id: int = Path(..., ge=1, le=2**63 - 1),
+    brief: bool = False,
+    page: int = Query(1, ge=1, le=MOST_PAGES),
+) -> dict[str, Any]:
+    """Its state (queued, parsing, stored, failed), its runs and problems, and a comparison of just these runs.
+
+    Each list holds at most a thousand entries of a page; `next` is the address of the following one, or null.
+    `brief=true` leaves the lists empty: to ask often how far a large upload is.
+    """
+    row = Upload.objects.filter(pk=upload_id).first()
+    if row is None:
+        raise Http404(f"there is no upload {upload_id}")
+    if brief:
+        return status_as_json(request, status(row, most_runs=0, most_problems=0), [], None)
+    skip = (page - 1) * PAGE
+    outcome = status(row, skip=skip, most_runs=PAGE, most_problems=0)
+    files = list(row.files.select_related("log")[skip : skip + PAGE])
+    is_last = skip + PAGE >= max(row.files.count(), outcome.total_runs)
+    return status_as_json(request, outcome, files, None if is_last else page + 1)
+
+
+def answer(request: HttpRequest, incoming: Iterable[IncomingFile], stated: dict[str, Any]) -> tuple[int, object]:
+    """(HTTP status, body) of an upload, whichever door it came through. HttpError for what cannot be taken."""
+    key = request.headers.get("Idempotency-Key")
+    actor = actor_of(request)
+    try:
+        if key is not None:
+            check_key(key)
+        is_dry = flag(stated.pop("dry_run", "false"))
+        facts = clean(stated)
+        if is_dry:
+            return 200, dry_run_report(list(incoming), facts)
+        if key is not None:
+            received = create_once(key, actor, list(incoming), facts)
+        else:
+            received = receive(list(incoming), facts, actor.user)
+    except (BadFact, BadUpload) as error:
+        raise HttpError(CODES.get(type(error), 400), str(error)) from error
+    return code_of(received), received_as_json(request, received.upload)
+
+
+def flag(text: str) -> bool:
+    if text not in FLAGS:
+        raise BadFact(f"dry_run: expected true or false, found {text[:80]!r}")
+    return FLAGS[text]
+
+
+def code_of(received: Received) -> int:
+    """202 for what is new, and for what failed before and is tried again; 200 for bytes that are known."""
+    return 202 if received.is_new or received.is_tried_again else 200
+
+
+def received_as_json(request: HttpRequest, upload: Upload) -> dict[str, Any]:
+    return {
+        "id": upload.pk,
+        "state": upload.state,
+        "status_url": request.build_absolute_uri(reverse("api:upload_status", args=(upload.pk,))),
+        "url": request.build_absolute_uri(reverse("upload", args=(upload.pk,))),
+        "files": files_as_json(upload.files.select_related("log")),
+    }
+
+
+def files_as_json(files: Iterable[UploadFile]) -> list[dict[str, Any]]:
+    return [{"name": file.name, "sha256": file.log_id, "size": file.log.size, "state": file.state} for file in files]
+
+
+def status_as_json(
+    request: HttpRequest, outcome: UploadStatus, files: Sequence[UploadFile], following: int | None
+) -> dict[str, Any]:
+    """`following`: the page behind this one."""
+    address = request.build_absolute_uri(reverse("api:upload_status", args=(outcome.upload.pk,)))
+    return {
+        "id": outcome.upload.pk,
+        "state": outcome.upload.state,
+        "error": outcome.upload.error,
+        "progress": {**outcome.progress.counts, "total": outcome.progress.total, "done": outcome.progress.done},
+        "files": files_as_json(files),
+        "runs": [run_as_json(request, run) for run in outcome.runs],
+        "problems": [{"file": file.name, **problem} for file in files for problem in file.problems],
+        "compare_url": request.build_absolute_uri(outcome.compare_path) if outcome.compare_path else None,
+        "url": request.build_absolute_uri(reverse("upload", args=(outcome.upload.pk,))),
+        "next": f"{address}?page={following}" if following else None,
+    }
+
+
+def run_as_json(request: HttpRequest, run: Any) -> dict[str, Any]:
+    return {
+        "id": run.pk,
+        "url": request.build_absolute_uri(f"/runs/{run.pk}/"),
+        "file": run.file.name,
+        "line": run.line,
+        "tool": f"{run.setup.tool} {run.setup.tool_version}".strip(),
+        "status": run.status,
+        "provenance": run.provenance,
+        "trial": run.trial,
+        "setup": run.setup.fingerprint,
+    }

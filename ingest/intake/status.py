@@ -1,0 +1,116 @@
+"""What became of an upload: its runs, its problems, and where they are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.db.models import Count
+
+from benchdb.models import Host, Recording, Run, Upload
+from benchdb.questions.comparison.suggest import suggested
+from ingest.declared.days import days_of
+from ingest.declared.hosts import as_ranges
+from ingest.intake.progress import Progress, progress
+
+MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One recording, and what may be asked of it."""
+
+    recording: Recording
+    runs: str  #: it belongs to, as `12, 14-16`
+    days: dict[str, date]  #: it may be of, by the order of the date's parts; {} where nothing is asked
+    timezone: str
+
+    @property
+    def pk(self) -> int:
+        return self.recording.pk
+
+    @property
+    def series(self) -> int:
+        """How many time series it has, counted by the query."""
+        return int(getattr(self.recording, "series", 0))
+
+    @property
+    def timezone_hint(self) -> str:
+        says_utc = self.recording.facts.get("clock") == "UTC"
+        return "UTC, it says" if says_utc else "taken as UTC; Europe/Berlin, +02:00"
+
+    @property
+    def span(self) -> str:
+        """From when to when, on its own clock."""
+        start, end = (datetime.fromtimestamp(moment, UTC) for moment in (self.recording.start, self.recording.end))
+        if not self.recording.date_is_known:
+            return f"{start:%H:%M:%S} to {end:%H:%M:%S}"
+        until = f"{end:%H:%M:%S}" if end.date() == start.date() else f"{end:%Y-%m-%d %H:%M:%S}"
+        return f"{start:%Y-%m-%d %H:%M:%S} to {until}"
+
+
+@dataclass(frozen=True, slots=True)
+class UploadStatus:
+    """One upload, as its page and the API show it."""
+
+    upload: Upload
+    progress: Progress
+    runs: list[Run]  #: also those that the same bytes gave before
+    problems: list[dict[str, Any]]  #: file, line, column, message, excerpt
+    compare_path: str  #: "" while there is nothing to compare
+    recordings: list[Recorded] = field(default_factory=list)
+    total_runs: int = 0
+    excluded: list[Run] = field(default_factory=list)  #: do not count, and can be included again
+    timeless: int = 0  #: runs beside a recording of which nobody knows when they were
+
+
+def status(
+    upload: Upload, *, skip: int = 0, most_runs: int | None = None, most_problems: int | None = None
+) -> UploadStatus:
+    """What is known of `upload` now: the first runs (behind those that are skipped) and problems, or all of them.
+
+    While it is being read, no comparison is offered: half of an upload would be compared.
+    """
+    of_same_bytes = Run.objects.active().filter(file__log__files__upload=upload).order_by("pk").distinct()
+    runs = list(
+        of_same_bytes.with_setup().select_related("file")[skip : None if most_runs is None else skip + most_runs]
+    )
+    with_problems = upload.files.exclude(problems=[])[:most_problems]
+    problems = [{"file": file.name, **problem} for file in with_problems for problem in file.problems]
+    recordings = recorded_of(upload.files.values_list("log", flat=True)) if upload.is_finished else []
+    path = compare_path(upload, of_same_bytes) if upload.is_finished else ""
+    total = of_same_bytes.order_by().count() if most_runs is not None else len(runs)
+    timeless = of_same_bytes.filter(started_at=None, file__modified_at=None).count() if recordings else 0
+    set_aside = Run.objects.filter(file__log__files__upload=upload, retired_at=None, excluded_at__isnull=False)
+    excluded = list(set_aside.order_by("pk").distinct()[:most_runs])
+    return UploadStatus(
+        upload, progress(upload), runs, problems[:most_problems], path, recordings, total, excluded, timeless
+    )
+
+
+def recorded_of(logs: Sequence[str]) -> list[Recorded]:
+    """The recordings of these bytes, whichever upload they came with."""
+    recordings = Recording.objects.filter(file__log__in=logs).annotate(series=Count("traces"))
+    zones = dict(Host.objects.filter(name__in=recordings.values("host")).values_list("name", "timezone"))
+    return [
+        Recorded(
+            recording,
+            as_ranges(tied.run_id for tied in recording.ties.all()),
+            {} if recording.date_is_known else days_of(recording),
+            zones.get(recording.host, ""),
+        )
+        for recording in recordings.select_related("machine", "file").prefetch_related("ties")
+    ]
+
+
+def compare_path(upload: Upload, runs: Any) -> str:
+    """The comparison of just these runs, laid out by what differs among them."""
+    ids = sorted(runs.values_list("pk", flat=True)[: MOST_RUNS_NAMED + 1])
+    if not ids:
+        return ""
+    if len(ids) <= MOST_RUNS_NAMED:
+        return suggested({"run": [str(pk) for pk in ids]}).path()
+    uploads = runs.order_by().values_list("file__upload_id", flat=True).distinct()
+    return suggested({"upload": sorted(map(str, uploads))}).path()

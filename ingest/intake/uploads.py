@@ -1,0 +1,184 @@
+"""Files that arrive, by whatever door -> an Upload, queued. The bytes are kept before anything looks at them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from benchdb.accounts.audit import record
+from benchdb.models import Log, Run, Upload, UploadFile
+from ingest.pipeline.tasks import parse
+from ingest.records import printable
+
+SMALL = 64 * 1024  #: bytes of a file that is stored together with others
+AT_ONCE = 250  #: files
+
+
+class BadUpload(ValueError):
+    """Files that cannot be taken; the message says why."""
+
+
+class TooLarge(BadUpload):
+    """More bytes than are taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingFile:
+    """One file at the door: the name its sender gives it, and its bytes piece by piece."""
+
+    name: str
+    pieces: Iterable[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What became of an arrival: the Upload, and whether these bytes came for the first time."""
+
+    upload: Upload
+    is_new: bool
+    is_tried_again: bool = False
+
+
+def receive(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None) -> Received:
+    """Keep the files and queue their parsing. The same bytes again are the same Upload; a failed one is tried again."""
+    with transaction.atomic():
+        received = create_upload(incoming, facts)
+        if received.is_new and sender is not None:
+            received.upload.sender = sender
+            received.upload.save(update_fields=("sender",))
+        if received.upload.state == Upload.State.QUEUED:
+            transaction.on_commit(lambda: queue(received.upload.pk))
+    return received
+
+
+@transaction.atomic
+def create_upload(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> Received:
+    """Keep the files and what is said of them; tell no worker."""
+    if not incoming:
+        raise BadUpload("No file came with the request; send at least one in the field 'file'.")
+    logs = store_logs(incoming)
+    digest = hashlib.sha256("".join(sorted({log.sha256 for log in logs})).encode()).hexdigest()
+    return _record(digest, incoming, logs, facts)
+
+
+def incoming_files(files: Sequence[UploadedFile], paths: str) -> list[IncomingFile]:
+    """Files of a form, by their names; or by `paths`, a JSON list: the file name of a form has no folders in it."""
+    if not paths.strip():
+        return [IncomingFile(file.name or "", file.chunks()) for file in files]
+    try:
+        named = json.loads(paths)
+    except ValueError as error:
+        raise BadUpload(f"paths: expected a JSON list with one path per file: {error}") from error
+    if not isinstance(named, list) or len(named) != len(files) or not all(isinstance(path, str) for path in named):
+        raise BadUpload(f"paths: expected a JSON list with one path for each of the {len(files)} files")
+    return [IncomingFile(path, file.chunks()) for path, file in zip(named, files, strict=True)]
+
+
+def store_logs(incoming: Sequence[IncomingFile]) -> list[Log]:
+    """Their bytes, kept: small files many at once, large ones piece by piece."""
+    logs, small = list[Log](), list[bytes]()
+    for file in incoming:
+        pieces = limited(file)
+        head, is_whole = beginning(pieces)
+        if not is_whole or len(small) == AT_ONCE:
+            logs += Log.of_each(small)
+            small.clear()
+        if is_whole:
+            small.append(head)
+        else:
+            logs.append(Log.of(chain((head,), pieces)))
+    return logs + Log.of_each(small)
+
+
+def beginning(pieces: Iterator[bytes]) -> tuple[bytes, bool]:
+    """The first bytes, and whether they are all there are."""
+    head = bytearray()
+    for piece in pieces:
+        head += piece
+        if len(head) > SMALL:
+            return bytes(head), False
+    return bytes(head), True
+
+
+def limited(file: IncomingFile) -> Iterator[bytes]:
+    """The pieces, refused once they are more than a log may have."""
+    size = 0
+    for piece in file.pieces:
+        size += len(piece)
+        if size > settings.MAX_LOG_SIZE:
+            raise TooLarge(f"{file.name}: larger than {settings.MAX_LOG_SIZE // 2**20} MiB, the most that is taken.")
+        yield piece
+
+
+def _record(digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any]) -> Received:
+    if existing := Upload.objects.select_for_update().filter(digest=digest).first():
+        failed_before = existing.state == Upload.State.FAILED
+        return Received(_queue_again(existing, facts) if failed_before else existing, False, failed_before)
+    try:
+        with transaction.atomic():
+            upload = Upload.objects.create(digest=digest, facts=dict(facts))
+    except IntegrityError:  # the same bytes, sent twice at the same moment
+        return Received(Upload.objects.get(digest=digest), False)
+    UploadFile.objects.bulk_create(
+        UploadFile(upload=upload, position=position, name=file_name(file.name), log=log)
+        for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
+    )
+    return Received(upload, True)
+
+
+def _queue_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
+    """A finished upload goes back to the queue with all its files, with the facts as they are stated now."""
+    upload.files.exclude(state=UploadFile.State.UNPACKED).update(state=UploadFile.State.QUEUED)
+    upload.state, upload.facts, upload.error, upload.attempts = Upload.State.QUEUED, dict(facts), "", 0
+    upload.save()
+    return upload
+
+
+def correct_facts(upload_id: int, facts: Mapping[str, Any]) -> None:
+    """Read an upload anew with other facts. Its runs are retired, not changed: frozen links still show them."""
+    with transaction.atomic():
+        upload = _finished(upload_id)
+        record("upload.corrected", str(upload), before=upload.facts, after=dict(facts), page=f"/uploads/{upload.pk}/")
+        Run.objects.filter(file__upload=upload, retired_at=None).update(retired_at=timezone.now())
+        _queue_again(upload, facts)
+        transaction.on_commit(lambda: queue(upload_id))
+
+
+def retry_failed(upload_id: int) -> None:
+    """Read the failed files of an upload once more; what was stored stays as it is."""
+    with transaction.atomic():
+        upload = _finished(upload_id)
+        upload.files.filter(state=UploadFile.State.FAILED).update(state=UploadFile.State.QUEUED)
+        upload.state, upload.error, upload.attempts = Upload.State.QUEUED, "", 0
+        upload.save()
+        transaction.on_commit(lambda: queue(upload_id))
+
+
+def _finished(upload_id: int) -> Upload:
+    """The upload, locked. BadUpload while it is being read."""
+    upload = Upload.objects.select_for_update().get(pk=upload_id)
+    if not upload.is_finished:
+        raise BadUpload("The upload is still being read; change it once it is done.")
+    return upload
+
+
+def file_name(name: str) -> str:
+    """The name without control characters, at most 255 characters, its end kept (that is where the extension is)."""
+    return printable(name.replace("\\", "/").strip("/") or "unnamed")[-255:]
+
+
+def queue(upload_id: int) -> None:
+    """Tell the workers. If the broker is away the upload waits: `requeue_unfinished` finds it."""
+    try:
+        parse.delay(upload_id)
+    except parse.OperationalError:
+        parse.app.log.get_default_logger().warning("upload %s waits: the broker does not answer", upload_id)

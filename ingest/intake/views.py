@@ -1,0 +1,168 @@
+"""The doors for people and for `curl -T`: the upload page, an upload's progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+from ninja.errors import HttpError
+
+from benchdb.accounts.actor import Actor
+from benchdb.domain.roles import Action
+from benchdb.models import Kernel, Machine, Server, Setup, Upload, UploadFile
+from benchdb.web.access import Forbidden, require, require_writer
+from benchdb.web.problems import problem
+from ingest.declared.facts import FIELDS, BadFact, clean
+from ingest.formats import formats
+from ingest.intake.api import answer
+from ingest.intake.progress import files_of
+from ingest.intake.status import status
+from ingest.intake.uploads import BadUpload, IncomingFile, correct_facts, incoming_files, receive, retry_failed
+from ingest.pipeline.cancel import cancel as cancel_upload
+
+PIECE = 1024 * 1024  #: bytes read at once
+NEWEST = 20
+FIRST_FILES = UploadFile.objects.filter(archive=None).order_by("position")[:4]  #: of each upload, as they were sent
+MOST_SHOWN = 200  #: runs, and problems, on the page of an upload
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def uploads(request: HttpRequest) -> HttpResponse:
+    """The form, and the newest uploads; a POST takes the files and shows their progress."""
+    if request.method != "POST":
+        return upload_form(request, {}, "")
+    stated = {name: request.POST.get(name, "") for name in FIELDS}
+    try:
+        actor = require_writer(request)
+        files = [file for field in ("file", "folder") for file in request.FILES.getlist(field)]
+        received = receive(incoming_files(files, request.POST.get("paths", "")), clean(stated), actor.user)
+    except (BadFact, BadUpload) as error:
+        return upload_form(request, stated, str(error), 400)
+    except Forbidden as error:
+        return upload_form(request, stated, str(error), error.code)
+    if not received.is_new and stated_otherwise(received.upload, stated):
+        messages.warning(request, "These files were uploaded before, with the facts below; yours were not applied.")
+    return redirect("upload", received.upload.pk)
+
+
+def stated_otherwise(row: Upload, stated: dict[str, Any]) -> bool:
+    return any(value and str(row.facts.get(name, "")) != str(value) for name, value in clean(stated).items())
+
+
+def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: int = 200) -> HttpResponse:
+    known = {
+        "machine": Machine.objects.values_list("name", flat=True),
+        "kernel": Kernel.objects.values_list("name", flat=True),
+        "server": Server.objects.values_list("name", flat=True),
+        "zone": Setup.objects.exclude(zone="").values_list("zone", flat=True).distinct().order_by("zone"),
+    }
+    context = {
+        "known": known,
+        "stated": stated,
+        "error": error,
+        "formats": [format.title for format in formats().values()],
+        "newest": Upload.objects.prefetch_related(Prefetch("files", FIRST_FILES, "first_files"))[:NEWEST],
+    }
+    return render(request, "ingest/uploads.html", context, status=code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest, upload_id: int) -> HttpResponse:
+    """One upload: its progress while the worker runs, then what was understood and what was not.
+
+    A POST corrects its facts.
+    """
+    row = get_object_or_404(Upload, pk=upload_id)
+    if request.method == "POST":
+        return correct(request, row)
+    fragment = request.htmx and not request.htmx.history_restore_request
+    template = "ingest/_upload.html" if fragment else "ingest/upload.html"
+    response = render(request, template, shown(request, row))
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def shown(request: HttpRequest, row: Upload) -> dict[str, Any]:
+    """What the page of an upload shows, while it is read and afterwards."""
+    most = MOST_SHOWN if row.is_finished else 0
+    state = request.GET.get("state", "")
+    return {
+        "upload": row,
+        "status": status(row, most_runs=most, most_problems=MOST_SHOWN),
+        "files": files_of(row, state, request.GET.get("page", "1")),
+        "state": state,
+        "most": MOST_SHOWN,
+    }
+
+
+@require_POST
+def retry(request: HttpRequest, upload_id: int) -> HttpResponse:
+    """Read the failed files once more."""
+    row = get_object_or_404(Upload, pk=upload_id)
+    try:
+        require_sender(request, row)
+        retry_failed(row.pk)
+    except (BadUpload, Forbidden) as error:
+        code = error.code if isinstance(error, Forbidden) else 400
+        return render(request, "ingest/upload.html", {**shown(request, row), "error": str(error)}, status=code)
+    return redirect("upload", row.pk)
+
+
+@require_POST
+def cancel(request: HttpRequest, upload_id: int) -> HttpResponse:
+    """Give an upload up: what was stored stays, the rest is not read."""
+    row = get_object_or_404(Upload, pk=upload_id)
+    try:
+        cancel_upload(row.pk, require_sender(request, row).name)
+    except Forbidden as error:
+        return render(request, "ingest/upload.html", {**shown(request, row), "error": str(error)}, status=error.code)
+    return redirect("upload", row.pk)
+
+
+def require_sender(request: HttpRequest, row: Upload) -> Actor:
+    """Forbidden to all but the upload's sender, and those who may edit everybody's."""
+    actor = require_writer(request)
+    if actor.user is None or actor.user.pk != row.sender_id:
+        require(request, Action.EDIT)
+    return actor
+
+
+def correct(request: HttpRequest, row: Upload) -> HttpResponse:
+    """Other facts for an upload that was read already: its logs are read anew."""
+    try:
+        require_sender(request, row)
+        correct_facts(row.pk, clean({name: request.POST.get(name, "") for name in FIELDS}))
+    except (BadFact, BadUpload, Forbidden) as error:
+        code = error.code if isinstance(error, Forbidden) else 400
+        return render(request, "ingest/upload.html", {**shown(request, row), "error": str(error)}, status=code)
+    return redirect("upload", row.pk)
+
+
+@csrf_exempt
+@require_http_methods(["PUT", "POST"])
+def put(request: HttpRequest, name: str) -> HttpResponse:
+    """`curl -T file http://…/u/name?machine=…`: the request's body is the log."""
+    try:
+        require_writer(request)
+    except Forbidden as error:
+        return problem(request, error.code, str(error))
+    try:
+        code, body = answer(request, [IncomingFile(name, body_of(request))], request.GET.dict())
+    except HttpError as error:
+        return problem(request, error.status_code, str(error))
+    return JsonResponse(body, status=code)
+
+
+def body_of(request: HttpRequest) -> Iterator[bytes]:
+    """The body piece by piece; also one sent in chunks, whose length nobody knows (`… | curl -T - …`)."""
+    chunked = request.META.get("HTTP_TRANSFER_ENCODING", "").lower() == "chunked"
+    source = request.META["wsgi.input"] if chunked else request
+    while piece := source.read(PIECE):
+        yield piece

@@ -1,0 +1,85 @@
+"""Who begins with an upload and how often, what is set aside after a fault, and how an upload ends."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from benchdb.models import Upload, UploadFile
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.outcomes import note_progress, problem_as_json, save_outcome
+from ingest.pipeline.unpack import archives
+from ingest.pipeline.upload_lock import upload_lock
+from ingest.records import Problem
+
+MOST_ATTEMPTS = 5  #: a log that brought down so many workers will bring down the next
+CAREFULLY = 250  #: files are read one by one after a worker was lost: which of them ended it must be known
+
+State = UploadFile.State
+
+
+def begin(upload_id: int) -> Ingestion | None:
+    """The unfinished upload, shown as being worked on; None where nothing is to be done."""
+    with transaction.atomic():
+        unfinished = Upload.objects.filter(state__in=(Upload.State.QUEUED, Upload.State.PARSING))
+        upload = unfinished.select_for_update().filter(pk=upload_id).first()
+        if upload is None:
+            return None
+        upload.state, upload.attempts = Upload.State.PARSING, upload.attempts + 1
+        upload.save(update_fields=("state", "attempts"))
+    ingestion = Ingestion.of(upload)
+    ingestion.singly = CAREFULLY if upload.attempts > 1 else 0
+    if upload.attempts > MOST_ATTEMPTS:
+        set_aside(upload, f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker.")
+    return ingestion
+
+
+def give_up(upload_id: int, reason: str) -> bool:
+    """After a fault inside benchdb: the file it came from is set aside. True where there is more to be done.
+
+    In a first attempt nobody knows which file of a batch it was; in the next one they are read one by one.
+    """
+    with upload_lock(upload_id) as is_ours:
+        upload = Upload.objects.get(pk=upload_id)
+        if not is_ours or upload.is_finished:
+            return False
+        if upload.attempts > 1 and not set_aside(upload, reason):
+            finish(upload, reason)
+            return False
+        return True
+
+
+def set_aside(upload: Upload, reason: str) -> bool:
+    """Mark the file that is next as failed, so that the others go on. False where none is left."""
+    with transaction.atomic():
+        file = next(archives(upload), None) or upload.files.filter(state=State.QUEUED).first()
+        if file is not None:
+            save_outcome(file, State.FAILED, [Problem(0, reason)])
+            note_progress(upload)
+    return file is not None
+
+
+def refuse(upload: Upload, reason: str) -> None:
+    """What is declared of the files could not be read: those that are left fail with the upload."""
+    fail_queued(upload, f"It was not read. {reason}")
+    finish(upload, reason)
+
+
+def fail_queued(upload: Upload, sentence: str) -> None:
+    """The files that are left are not read."""
+    problem = problem_as_json(Problem(0, sentence))
+    upload.files.filter(state=State.QUEUED).update(state=State.FAILED, problems=[problem])
+
+
+def finish(upload: Upload, error: str) -> None:
+    upload.state = Upload.State.FAILED if error else Upload.State.STORED
+    upload.error, upload.finished_at = error, timezone.now()
+    upload.save(update_fields=("state", "error", "finished_at"))
+
+
+def why_empty(upload: Upload) -> str:
+    """Why nothing of an upload could be stored."""
+    files = list(upload.files.exclude(state=State.UNPACKED)[:2])
+    if len(files) == 1:
+        return str(files[0].problems[0]["message"]) if files[0].problems else "There is no run in it."
+    return "Nothing in it could be read as a run."

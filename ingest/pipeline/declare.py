@@ -1,0 +1,38 @@
+"""Step: what the upload's fields and every `benchdb.toml` among its files declare of the logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchdb.models import Upload, UploadFile
+from ingest.declared.declared_facts import DeclaredFacts, Scope
+from ingest.declared.facts import BUNDLE_FILE, BadFact, bundle
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.outcomes import save_outcome
+from ingest.pipeline.rows.studies import check_study
+
+MAX_BUNDLE = 2**20  #: bytes
+
+
+def declare(ingestion: Ingestion) -> None:
+    """BadFact where a `benchdb.toml` cannot be read, or declares a study that cannot be."""
+    ingestion.declared = DeclaredFacts(ingestion.upload.facts, list(scopes(ingestion.upload)))
+    check_study(ingestion.declared.study, ingestion.upload)
+
+
+def scopes(upload: Upload) -> Iterator[Scope]:
+    """What each `benchdb.toml` says, and of which files. It is no log, and done when it is read."""
+    for file in upload.files.filter(name__endswith=BUNDLE_FILE).select_related("log"):
+        if file.place.name != BUNDLE_FILE:
+            continue
+        yield Scope(file.place.archive, file.place.folder, bundle(content_of(file)))
+        if file.state != UploadFile.State.FACTS:
+            save_outcome(file, UploadFile.State.FACTS, [])
+
+
+def content_of(file: UploadFile) -> bytes:
+    """A file that people write by hand. BadFact where it cannot be one."""
+    if file.log.size > MAX_BUNDLE:
+        raise BadFact(f"{BUNDLE_FILE}: it has {file.log.size:,} bytes; {MAX_BUNDLE:,} are the most that are read")
+    with file.log.open() as stream:
+        return stream.read()

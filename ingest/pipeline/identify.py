@@ -1,0 +1,169 @@
+"""A log (bytes, a file's name) -> what it says: identify, then parse. No database."""
+
+from __future__ import annotations
+
+import heapq
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import BinaryIO, cast
+
+from benchdb.domain.compression import BROKEN, decompressed
+from benchdb.domain.text import encoding_of
+from ingest.archives import kind_of
+from ingest.formats import HEAD_SIZE, Format, formats
+from ingest.records import Problem, Record, RunRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A log, decompressed, standing at its first byte."""
+
+    stream: BinaryIO
+    head: bytes  #: the first HEAD_SIZE bytes as UTF-8
+
+
+class Unreadable(ValueError):
+    """Nothing in this file can be read; the message says what was expected instead."""
+
+
+class Collision(Unreadable):
+    """Two formats claim the same lines of a log, so that its numbers would count twice: their signs are too wide."""
+
+    def __init__(self, names: Iterable[str], lines: Iterable[int]) -> None:
+        numbers = sorted(lines)
+        listed = ", ".join(map(str, numbers[:MOST_NAMED])) + (", …" if len(numbers) > MOST_NAMED else "")
+        where = f"line {listed}" if len(numbers) == 1 else f"lines {listed}"
+        super().__init__(f"The formats {' and '.join(sorted(names))} both claim {where}. Name the one it is.")
+
+
+MOST_NAMED = 5  #: lines that two formats claim
+MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
+
+
+def opened(raw: BinaryIO) -> Opened:
+    """`raw` decompressed (once) and its head decoded. Unreadable for a broken archive."""
+    stream = decompressed(raw)
+    try:
+        head = stream.peek(HEAD_SIZE)[:HEAD_SIZE]
+    except BROKEN as error:
+        raise Unreadable(f"The file is compressed, but its contents are broken: {error}.") from error
+    return Opened(cast(BinaryIO, stream), as_utf8(head))
+
+
+def as_utf8(head: bytes) -> bytes:
+    """`head` recoded, so that a format's `sniff` sees one encoding only."""
+    encoding = encoding_of(head)
+    return head if encoding == "utf-8" else head.decode(encoding, "replace").encode()
+
+
+KNOWN_BINARIES = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF": "a PDF document",
+    b"\x7fELF": "a program",
+}
+
+
+def identify(head: bytes) -> tuple[Format, ...]:
+    """The formats whose `sniff` says yes to `head`: one, or several where a file holds reports of several tools.
+
+    Unreadable, naming what was expected, if there is none.
+    """
+    if not head.strip():
+        raise Unreadable("The file is empty: there is no log in it.")
+    if kind := kind_of(head):
+        raise Unreadable(f"This is {kind}: upload it by itself, or unpack it.")
+    candidates = [format for format in formats().values() if format.sniff(head)]
+    if not candidates:
+        raise Unreadable(why_unknown(head))
+    return arbitrated(candidates, head)
+
+
+def arbitrated(candidates: Sequence[Format], head: bytes) -> tuple[Format, ...]:
+    """Those that claim some line more of which no other claims. Collision where two claim as much of one."""
+    if len(candidates) == 1:
+        return tuple(candidates)
+    claims = {format: format.claims(head) for format in candidates}
+    most = {line: max(by.get(line, 0) for by in claims.values()) for by in claims.values() for line in by}
+    winners = {line: [format for format in candidates if claims[format].get(line) == most[line]] for line in most}
+    for line, claimants in winners.items():
+        if len(claimants) > 1:
+            raise Collision((format.name for format in claimants), [line])
+    return tuple(
+        format
+        for format in candidates
+        if not claims[format] or any(winners[line] == [format] for line in claims[format])
+    )
+
+
+def why_unknown(head: bytes) -> str:
+    """A sentence for a file that no format knows: what it seems to be, and what can be read."""
+    readable = ", ".join(format.title for format in formats().values())
+    for magic, what in KNOWN_BINARIES.items():
+        if head.startswith(magic):
+            return f"This is {what}, not a log. Formats that can be read: {readable}."
+    nul = head.find(b"\0")
+    if nul >= 0:
+        return f"This is not a text log: its byte {nul + 1} is NUL. Formats that can be read: {readable}."
+    first = next((line for line in head.decode("utf-8", "replace").splitlines() if line.strip()), "")
+    return f"No known log format begins like this: {first.strip()[:80]!r}. Formats that can be read: {readable}."
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedItem:
+    """A record or a problem, and the format that found it."""
+
+    format: str
+    what: Record | Problem
+
+    @property
+    def line(self) -> int:
+        return self.what.line
+
+
+def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
+    """What a log says. The format is recognised unless it is named. Unreadable if there is none.
+
+    In a file of several tools each format reads its own reports and passes over the others'; they come in their order.
+    """
+    if format_name and format_name not in formats():
+        raise Unreadable(f"There is no format {format_name!r}. Formats that can be read: {', '.join(formats())}.")
+    log = opened(raw)
+    candidates = (formats()[format_name],) if format_name else identify(log.head)
+    if len(candidates) == 1:
+        return _guarded(candidates[0], log.stream)
+    whole = log.stream.read(MOST_MIXED + 1)
+    if len(whole) > MOST_MIXED:
+        names = ", ".join(format.name for format in candidates)
+        raise Unreadable(
+            f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
+        )
+    return _unmixed([list(_guarded(format, io.BytesIO(whole))) for format in candidates])
+
+
+def _unmixed(parts: Sequence[Sequence[ParsedItem]]) -> Iterator[ParsedItem]:
+    """What each format says, in the order of the lines. Collision where two of them measure on the same lines."""
+    for one, other in combinations([part for part in parts if part], 2):
+        if common := measured_lines(one) & measured_lines(other):
+            raise Collision((one[0].format, other[0].format), common)
+    return heapq.merge(*parts, key=lambda item: item.line)
+
+
+def measured_lines(items: Iterable[ParsedItem]) -> set[int]:
+    """The lines of a log that runs have their numbers from."""
+    runs = (item.what for item in items if isinstance(item.what, RunRecord))
+    return {measurement.line for run in runs for measurement in run.measurements} - {0}
+
+
+def _guarded(format: Format, stream: BinaryIO) -> Iterator[ParsedItem]:
+    """All that `format` finds; a compressed file that breaks off is told as a Problem: what came before it counts."""
+    try:
+        for record in format.parse(stream):
+            yield ParsedItem(format.name, record)
+    except BROKEN as error:
+        yield ParsedItem(
+            format.name, Problem(0, f"The compressed file breaks off: {error}. What came before was read.")
+        )

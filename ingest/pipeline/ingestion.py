@@ -1,0 +1,43 @@
+"""Ingestion: the one value that goes through the steps of the pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from benchdb.models import Recording, Run, Upload
+from ingest.declared.declared_facts import DeclaredFacts
+
+
+@dataclass(slots=True)
+class Ingestion:
+    """An upload, what people declare of its files, and the runs and recordings that came of them (known ones too)."""
+
+    upload: Upload
+    declared: DeclaredFacts = field(default_factory=lambda: DeclaredFacts({}))
+    runs: dict[int, Run] = field(default_factory=dict)  #: by id, in the order they were stored
+    recordings: dict[int, Recording] = field(default_factory=dict)  #: by id
+    singly: int = 0  #: how many files are read one by one: among them is the one that ended a worker
+
+    @classmethod
+    def of(cls, upload: Upload) -> Ingestion:
+        """With what the workers before this one have stored."""
+        ingestion = cls(upload)
+        runs = Run.objects.filter(retired_at=None, file__log__files__upload=upload)
+        recordings = Recording.objects.filter(file__log__files__upload=upload)
+        ingestion.add(
+            runs.select_related("file").distinct().order_by("pk"),
+            recordings.select_related("file").distinct().order_by("pk"),
+        )
+        return ingestion
+
+    def add(self, runs: Iterable[Run], recordings: Iterable[Recording]) -> None:
+        """Count these too; what is counted already is not counted twice."""
+        for run in runs:
+            self.runs.setdefault(run.pk, run)
+        for recording in recordings:
+            self.recordings.setdefault(recording.pk, recording)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.runs and not self.recordings

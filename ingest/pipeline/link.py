@@ -1,0 +1,14 @@
+"""Step: what holds for an upload as a whole: its machines, its study, and the recordings that belong to its runs."""
+
+from __future__ import annotations
+
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.rows.link_recordings import link_recordings
+from ingest.pipeline.rows.studies import describe_machines, store_study
+
+
+def link(ingestion: Ingestion) -> None:
+    describe_machines(ingestion.declared.machines)
+    if ingestion.declared.study:
+        store_study(ingestion.declared.study, list(ingestion.runs.values()))
+    link_recordings(ingestion)

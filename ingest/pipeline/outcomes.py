@@ -1,0 +1,59 @@
+"""What became of a file: its state, and what could not be read in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from benchdb.models import Upload, UploadFile
+from ingest.records import Problem
+
+MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
+OUTCOME = ("format", "state", "problems")  #: the columns that say it
+
+
+def problem_as_json(problem: Problem) -> dict[str, Any]:
+    return {
+        "line": problem.line,
+        "column": problem.column,
+        "message": problem.message,
+        "excerpt": problem.excerpt,
+    }
+
+
+def set_outcome(file: UploadFile, state: object, problems: Sequence[Problem], skipped: int = 0) -> None:
+    """Note on the row what became of its file; whoever has many rows saves them together.
+
+    `skipped`: how many more problems there are.
+    """
+    file.state = state
+    file.problems = [problem_as_json(problem) for problem in problems[:MOST_PROBLEMS]]
+    if more := skipped + max(0, len(problems) - MOST_PROBLEMS):
+        file.problems.append(problem_as_json(Problem(0, f"{more} more problems are not listed.")))
+
+
+def save_outcome(file: UploadFile, state: object, problems: Sequence[Problem]) -> None:
+    set_outcome(file, state, problems)
+    file.save(update_fields=OUTCOME)
+
+
+def save_outcomes(files: Iterable[UploadFile]) -> None:
+    UploadFile.objects.bulk_update(files, OUTCOME)
+
+
+class Cancelled(Exception):
+    """The upload that is being worked on was given up meanwhile."""
+
+
+def check_wanted(upload: Upload, *, lock: bool = False) -> None:
+    """Cancelled where somebody gave it up; with `lock`, nobody does before the transaction ends."""
+    rows = Upload.objects.select_for_update() if lock else Upload.objects.all()
+    if not rows.filter(pk=upload.pk, state=Upload.State.PARSING).exists():
+        raise Cancelled
+
+
+def note_progress(upload: Upload) -> None:
+    """A file is done: whatever ended workers before, it was not the upload as a whole."""
+    if upload.attempts > 1:
+        upload.attempts = 1
+        upload.save(update_fields=("attempts",))

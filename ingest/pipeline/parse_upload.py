@@ -1,0 +1,56 @@
+"""parse_upload(id): the steps that an upload goes through, over one Ingestion.
+
+Safe to run twice and to be killed at any point: a file's rows and its state are one transaction, and the next worker
+goes on with the files that are still queued. A lock of the database connection says who works on an upload; a dead
+worker's connection is gone, and its lock with it.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+
+from ingest.declared.facts import BadFact
+from ingest.pipeline.attempts import begin, finish, refuse, why_empty
+from ingest.pipeline.declare import declare
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.link import link
+from ingest.pipeline.outcomes import Cancelled, check_wanted
+from ingest.pipeline.publish import publish_runs
+from ingest.pipeline.store import store_files
+from ingest.pipeline.unpack import unpack
+from ingest.pipeline.upload_lock import upload_lock
+
+log = logging.getLogger(__name__)
+
+#: From bytes to rows. `store_files` takes each file through three steps of its own: identify, parse, store.
+STEPS = (unpack, declare, store_files)
+#: What holds for all of it, in the transaction in which the upload ends.
+LAST_STEPS = (link, publish_runs)
+
+
+def parse_upload(upload_id: int) -> None:
+    """Leave the upload stored or failed; do nothing where another worker has it, or where that is so already."""
+    with upload_lock(upload_id) as is_ours:
+        ingestion = begin(upload_id) if is_ours else None
+        if ingestion is None:
+            return
+        try:
+            run_steps(ingestion)
+        except BadFact as error:
+            refuse(ingestion.upload, str(error))
+        except Cancelled:
+            log.info("upload %s was cancelled", upload_id)
+            return
+    log.info("upload %s is %s", upload_id, ingestion.upload.state)
+
+
+def run_steps(ingestion: Ingestion) -> None:
+    for step in STEPS:
+        step(ingestion)
+    with transaction.atomic():
+        check_wanted(ingestion.upload, lock=True)
+        for step in LAST_STEPS:
+            step(ingestion)
+        finish(ingestion.upload, why_empty(ingestion.upload) if ingestion.is_empty else "")

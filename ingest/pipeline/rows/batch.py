@@ -1,0 +1,121 @@
+"""Batch: the rows of the files of one transaction, gathered and written many at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from benchdb.domain.activity.limits import Evidence, limits
+from benchdb.models import Measurement, Recording, Run, Setup, UploadFile
+from ingest import records
+from ingest.declared.facts import first_of, joined_notes, moment
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.rows.clean import clean_json
+from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of
+from ingest.pipeline.rows.setups import Setups
+from ingest.pipeline.rows.trials import Trials, trials_of
+from ingest.records import RunRecord, printable
+
+AT_ONCE = 500  #: runs per INSERT
+MEASUREMENTS_AT_ONCE = 5000
+
+
+class Batch:
+    """What is counted under locks is counted anew in each; a batch that is rolled back is forgotten as a whole."""
+
+    def __init__(self, ingestion: Ingestion, files: Sequence[UploadFile]) -> None:
+        self.upload, self.declared = ingestion.upload, ingestion.declared
+        self.runs: list[Run] = []  #: of these files, written or known
+        self.recordings: list[Recording] = []  #: likewise
+        self._existing = existing_of(file.log_id for file in files)
+        self._exclusions = exclusions_of(file.log_id for file in files)
+        self._pending: list[tuple[Run, RunRecord]] = []
+        self._ordinals: Counter[int] = Counter()
+        self._trials: dict[int, Trials] = {}
+        self._setups = Setups()
+
+    def existing(self, file: UploadFile) -> Existing:
+        """What the same bytes gave before, in another upload or in this one."""
+        return self._existing.get(file.log_id) or Existing()
+
+    def new(self, files: Iterable[UploadFile]) -> list[UploadFile]:
+        """Those to be read, the same bytes once: they exist when the next batch begins."""
+        firsts: dict[str, UploadFile] = {}
+        for file in files:
+            if not self.existing(file):
+                firsts.setdefault(file.log_id, file)
+        return list(firsts.values())
+
+    def count(self, existing: Existing) -> None:
+        """What is known counts as ours, and is not stored twice."""
+        self.runs += existing.runs
+        self.recordings += existing.recordings
+
+    def has_anything_of(self, file: UploadFile) -> bool:
+        """Whether a run or a recording of the file was stored, or will be by `flush`."""
+        return bool(self._ordinals[file.pk]) or any(recording.file_id == file.pk for recording in self.recordings)
+
+    def add_run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
+        """One run with its numbers; written now or with the next ones."""
+        above, below = self.declared.facts_of(file.place)
+        sources = (above, record.facts, below)
+        setup = self._setups.of(record, *sources)
+        self._ordinals[file.pk] += 1
+        excluded_at, excluded_because = self._exclusions.get((file.log_id, record.line), (None, ""))
+        run = Run(
+            setup=setup,
+            excluded_at=excluded_at,
+            excluded_because=excluded_because,
+            file=file,
+            ordinal=self._ordinals[file.pk],
+            line=record.line,
+            trial=self._trial(setup, first_of("trial", *sources)),
+            started_at=moment_of(first_of("started_at", *sources)),
+            status=record.status,
+            provenance=first_of("provenance", record.facts) or Run.Provenance.MEASURED,
+            citation=first_of("citation", record.facts) or "",
+            notes=joined_notes(*sources),
+            facts=clean_json(dict(record.facts)),
+            caveats=list(record.caveats),
+            limits=limits(Evidence({(number.metric, number.item): number.value for number in record.measurements})),
+            format=format,
+            parser_version=parser_version,
+        )
+        self._pending.append((run, record))
+        if len(self._pending) >= AT_ONCE:
+            self.flush()
+
+    def _trial(self, setup: Setup, stated: int | None) -> int:
+        if setup.pk not in self._trials:
+            self._trials[setup.pk] = trials_of(setup, self.upload)
+        return self._trials[setup.pk].next(stated)
+
+    def flush(self) -> None:
+        """Write what was gathered."""
+        Run.objects.bulk_create(run for run, _ in self._pending)
+        Measurement.objects.bulk_create(
+            (measurement(run, number) for run, record in self._pending for number in record.measurements),
+            batch_size=MEASUREMENTS_AT_ONCE,
+        )
+        self.runs += (run for run, _ in self._pending)
+        self._pending.clear()
+
+
+def measurement(run: Run, number: records.Measurement) -> Measurement:
+    return Measurement(
+        run=run,
+        metric=number.metric,
+        item=printable(number.item)[:200],
+        value=number.value,
+        line=number.line,
+        printed=printable(number.printed)[:80],
+    )
+
+
+def moment_of(stated: object) -> datetime | None:
+    """A time as a log or a person states it, in UTC where it names no zone; None where it cannot be read as one."""
+    try:
+        return datetime.fromisoformat(moment(stated)) if stated else None
+    except (ValueError, OverflowError):
+        return None

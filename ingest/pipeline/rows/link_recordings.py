@@ -1,0 +1,101 @@
+"""Recordings belong to the runs of their directory, and know what the runs' logs cannot: machine, kernel, CPUs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from benchdb.models import Kernel, Machine, Recording, Run, Setup, UploadFile
+from benchdb.recordings.attachment import attach_by_time, attach_directory
+from benchdb.recordings.machines import machine_of
+from ingest.declared.facts import first_of
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.rows.clean import fitting
+from ingest.pipeline.rows.setups import SETUP_FIELDS, fingerprint
+
+Directory = tuple[int | None, str]  #: (the archive it is in, its path)
+
+
+def link_recordings(ingestion: Ingestion) -> None:
+    """Give recordings their machines and runs what the recordings' headers know; attach the ones to the others."""
+    for runs, recordings in by_directory(ingestion).values():
+        if recordings:
+            name_machines(ingestion, recordings)
+            ours = [run for run in runs if run.file.upload_id == ingestion.upload.pk]
+            fill_setups(ingestion, ours, recorded_facts(recordings))
+            attach_directory(runs, recordings)
+    attach_by_time(ingestion.recordings.values(), (run for run in ingestion.runs.values() if run.started_at))
+
+
+def by_directory(ingestion: Ingestion) -> dict[Directory, tuple[list[Run], list[Recording]]]:
+    """Files of one directory were made together; so were loose files, which came together."""
+    directories: dict[Directory, tuple[list[Run], list[Recording]]] = defaultdict(lambda: ([], []))
+    for run in ingestion.runs.values():
+        directories[directory(run.file)][0].append(run)
+    for recording in ingestion.recordings.values():
+        directories[directory(recording.file)][1].append(recording)
+    return directories
+
+
+def directory(file: UploadFile) -> Directory:
+    return file.archive_id, file.place.folder
+
+
+def name_machines(ingestion: Ingestion, recordings: Sequence[Recording]) -> None:
+    """The stated machine is the one that was recorded, if only one was; else each host stands for its own."""
+    is_one_host = len({recording.host for recording in recordings}) == 1
+    for recording in recordings:
+        name = first_of("machine", *ingestion.declared.facts_of(recording.file.place))
+        machine = machine_of(recording.host, Machine.named(str(name)) if name and is_one_host else None)
+        if machine != recording.machine:
+            recording.machine = machine
+            recording.save(update_fields=("machine",))
+
+
+def recorded_facts(recordings: Sequence[Recording]) -> dict[str, Any]:
+    """Machine, kernel and CPUs as the recordings' headers name them; nothing where they name several machines."""
+    machine = recordings[0].machine
+    if machine is None or len({recording.machine_id for recording in recordings}) != 1:
+        return {}
+    kernels = {str(recording.facts.get("kernel", "")) for recording in recordings}
+    cpus = {recording.facts.get("cpus") for recording in recordings}
+    return {
+        "machine": machine,
+        "kernel": Kernel.named(kernels.pop()) if len(kernels) == 1 else None,
+        "cpus": fitting(Setup, "cpus", cpus.pop()) if len(cpus) == 1 else None,
+    }
+
+
+def fill_setups(ingestion: Ingestion, runs: Sequence[Run], facts: Mapping[str, Any]) -> None:
+    """What nobody stated of the runs' setups, as their recordings know it."""
+    trials: dict[int, int] = {}
+    left = set[int]()  #: setups that their runs have left
+    for run in runs if facts else ():
+        if (setup := filled(run.setup, facts)) != run.setup:
+            left.add(run.setup.pk)
+            run.setup, run.trial = setup, trial(ingestion, setup, run, trials)
+            Run.objects.filter(pk=run.pk).update(setup=run.setup, trial=run.trial)
+    Setup.objects.filter(pk__in=left, runs=None).delete()
+
+
+def filled(setup: Setup, facts: Mapping[str, Any]) -> Setup:
+    """The setup with what it lacks; made where new. One of another machine stays as it is."""
+    if setup.machine_id not in (None, facts["machine"].pk):
+        return setup
+    values: dict[str, Any] = {name: getattr(setup, name) for name in SETUP_FIELDS}
+    lacking = {name: value for name, value in facts.items() if value is not None and values[name] is None}
+    if not lacking:
+        return setup
+    values |= lacking
+    return Setup.objects.get_or_create(fingerprint=fingerprint(values), defaults=values)[0]
+
+
+def trial(ingestion: Ingestion, setup: Setup, run: Run, counted: dict[int, int]) -> int | None:
+    """As the sender said; else the next one of the setup that the run now has."""
+    if first_of("trial", *ingestion.declared.facts_of(run.file.place)):
+        return run.trial
+    if setup.pk not in counted:
+        counted[setup.pk] = Run.objects.active().filter(setup=setup).count()
+    counted[setup.pk] += 1
+    return counted[setup.pk]

@@ -1,0 +1,92 @@
+"""`[study]` and `[machines]` of a `benchdb.toml` -> a Study with its runs, and what is known of its machines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qsl
+
+from benchdb.models import Machine, Run, Study, Upload
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.kinds import QUESTIONS, question_of
+from ingest.declared.facts import BUNDLE_FILE, MAX_NAME, BadFact
+from ingest.pipeline.rows.clean import fitting
+
+PROPERTIES = {"cpu_model": str, "cpu_count": int, "memory_bytes": int, "notes": str}
+TEXTS = ("slug", "title", "summary", "notes", "source")
+SLUG = re.compile(r"[-a-z0-9]{1,50}")
+
+
+def check_study(study: Mapping[str, Any], upload: Upload) -> None:
+    """BadFact where a study cannot be shown as it is declared, or would take the place of somebody else's."""
+    if not study:
+        return
+    check_texts(study)
+    if Study.objects.filter(slug=study["slug"]).exclude(runs__file__upload=upload).exists():
+        raise BadFact(f"{BUNDLE_FILE}: there is a study {study['slug']!r} already; choose another slug")
+    for comparison in study.get("comparison", []):
+        check_comparison(comparison)
+    for table in study.get("table", []):
+        check_table(table)
+
+
+def check_texts(study: Mapping[str, Any]) -> None:
+    for name in TEXTS:
+        if not isinstance(study.get(name, ""), str):
+            raise BadFact(f"{BUNDLE_FILE}: study.{name}: expected text")
+    if not SLUG.fullmatch(study.get("slug", "")) or not study.get("title", "").strip():
+        raise BadFact(f"{BUNDLE_FILE}: a study needs a slug of small letters, digits and hyphens, and a title")
+    if not isinstance(study.get("position", 0), int) or not 0 <= study.get("position", 0) < 2**31:
+        raise BadFact(f"{BUNDLE_FILE}: study.position: expected a whole number")
+
+
+def check_table(table: Any) -> None:
+    if not isinstance(table, dict) or not {"title", "columns", "rows"} <= table.keys():
+        raise BadFact(f"{BUNDLE_FILE}: study.table: expected title, columns and rows")
+    if table.get("provenance", "published") not in Run.Provenance.values:
+        raise BadFact(f"{BUNDLE_FILE}: study.table {table['title']!r}: provenance is measured or published")
+
+
+def check_comparison(comparison: Any) -> None:
+    is_table = isinstance(comparison, dict)
+    if not is_table or not all(isinstance(comparison.get(name), str) for name in ("title", "query")):
+        raise BadFact(f"{BUNDLE_FILE}: study.comparison: expected a title and a query")
+    page, pairs = comparison.get("page", "compare"), parse_qsl(comparison["query"])
+    if page not in QUESTIONS:
+        raise BadFact(f"{BUNDLE_FILE}: study.comparison {comparison['title']!r}: page is {' or '.join(QUESTIONS)}")
+    try:
+        question_of(page, pairs)
+    except BadQuestion as error:
+        raise BadFact(f"{BUNDLE_FILE}: study.comparison {comparison['title']!r}: {error}") from error
+
+
+def store_study(study: Mapping[str, Any], runs: Sequence[Run]) -> Study:
+    """Make or renew the study of this slug, and add the runs to it."""
+    row, _ = Study.objects.update_or_create(
+        slug=study["slug"],
+        defaults={
+            "title": study["title"],
+            "position": study.get("position", 0),
+            "summary": study.get("summary", ""),
+            "notes": study.get("notes", ""),
+            "source": study.get("source", ""),
+            "comparisons": list(study.get("comparison", [])),
+            "tables": list(study.get("table", [])),
+        },
+    )
+    row.runs.add(*runs)
+    return row
+
+
+def describe_machines(machines: Mapping[str, Mapping[str, Any]]) -> None:
+    """Fill in what the bundle knows of its machines and the database does not."""
+    for name, properties in machines.items():
+        machine = Machine.named(name[:MAX_NAME])
+        if machine is None:
+            continue
+        for field, kind in PROPERTIES.items():
+            value = properties.get(field)
+            if not getattr(machine, field) and isinstance(value, kind):
+                setattr(machine, field, fitting(Machine, field, value))
+        machine.save()

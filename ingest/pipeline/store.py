@@ -1,0 +1,142 @@
+"""Step: files -> runs, recordings and problems, a batch of files at a time: identify, parse, store.
+
+A batch is one transaction: a file's rows and its state are stored together or not at all, so that a worker may be
+killed at any point, and the next one goes on with the files that are still queued.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+
+from django.conf import settings
+from django.db import DataError, transaction
+
+from benchdb.models import Log, UploadFile
+from ingest.pipeline.attempts import fail_queued
+from ingest.pipeline.identify import Unreadable
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.outcomes import check_wanted, note_progress, save_outcomes, set_outcome
+from ingest.pipeline.parse import parse_all, version_of
+from ingest.pipeline.rows.batch import Batch
+from ingest.pipeline.rows.recordings import Recordings
+from ingest.pipeline.sandbox.reader import Items, reader
+from ingest.pipeline.sandbox.wire import Skipped
+from ingest.records import Problem, RunRecord, TraceRecord
+
+BATCH_SECONDS = 0.5  #: of reading per transaction: how often a page can show progress
+BATCH_FILES = 250
+
+State = UploadFile.State
+
+
+def store_files(ingestion: Ingestion) -> None:
+    """All files that are queued, as long as the upload does not take too much CPU as a whole."""
+    before = reader().cpu_seconds
+    while count := store_next(ingestion, 1 if ingestion.singly > 0 else BATCH_FILES):
+        ingestion.singly -= count
+        if reader().cpu_seconds - before > settings.UPLOAD_CPU_SECONDS:
+            limit = f"Its upload took more than {settings.UPLOAD_CPU_SECONDS} s of CPU."
+            fail_queued(ingestion.upload, f"It was not read. {limit}")
+
+
+def store_next(ingestion: Ingestion, most: int) -> int:
+    """The next files, in one transaction. How many they were."""
+    with transaction.atomic():
+        queued = ingestion.upload.files.filter(state=State.QUEUED)
+        files = list(queued.select_related("log")[:most])
+        # Two uploads with the same bytes must not both find them new.
+        logs = Log.objects.select_for_update(no_key=True).filter(pk__in={file.log_id for file in files})
+        list(logs.order_by("pk").values_list("pk"))
+        stored = store_batch(ingestion, files)
+        check_wanted(ingestion.upload, lock=True)
+        save_outcomes(stored)
+        if stored:
+            note_progress(ingestion.upload)
+    return len(stored)
+
+
+def store_batch(ingestion: Ingestion, files: list[UploadFile]) -> list[UploadFile]:
+    """As many of the files as there is time for. Returns those.
+
+    What the database refuses in one file leaves the others alone: they are stored again, one by one.
+    """
+    try:
+        return store_together(ingestion, files)
+    except DataError:
+        return [store_alone(ingestion, file) for file in files]
+
+
+def store_alone(ingestion: Ingestion, file: UploadFile) -> UploadFile:
+    try:
+        store_together(ingestion, [file])
+    except DataError as error:
+        refused = Problem(0, f"Nothing of this file could be stored: {str(error).splitlines()[0]}.")
+        set_outcome(file, State.FAILED, [refused])
+    return file
+
+
+def store_together(ingestion: Ingestion, files: list[UploadFile]) -> list[UploadFile]:
+    """The files whose rows were written; DataError leaves none of them."""
+    with transaction.atomic():
+        batch = Batch(ingestion, files)
+        stored = [file for file in files if store_existing(file, batch)]
+        for file, items in parse_all(in_time(batch.new(files)), lambda: check_wanted(ingestion.upload)):
+            store_file(file, items, batch)
+            stored.append(file)
+        batch.flush()
+    ingestion.add(batch.runs, batch.recordings)
+    return stored
+
+
+def in_time(files: Iterable[UploadFile]) -> Iterator[UploadFile]:
+    """As many as can be begun within a batch's time; the first in any case."""
+    began = time.monotonic()
+    for file in files:
+        yield file
+        if time.monotonic() - began > BATCH_SECONDS:
+            return
+
+
+def store_existing(file: UploadFile, batch: Batch) -> bool:
+    """Bytes that gave something before count for this upload too. False where they are new."""
+    existing = batch.existing(file)
+    if existing:
+        batch.count(existing)
+        set_outcome(file, State.KNOWN, [Problem(0, existing.sentence)])
+    return bool(existing)
+
+
+def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
+    """Runs, recordings and problems of one file."""
+    try:
+        problems, skipped = store_items(file, items, batch)
+    except Unreadable as error:
+        set_outcome(file, State.FAILED, [Problem(0, str(error))])
+        return
+    if batch.has_anything_of(file):
+        set_outcome(file, State.STORED, problems + batch.declared.trouble(file.place), skipped)
+    else:
+        set_outcome(file, State.FAILED, problems, skipped)
+
+
+def store_items(file: UploadFile, items: Items, batch: Batch) -> tuple[list[Problem], int]:
+    """What could not be read, and how much more of that there is. Unreadable where nothing can be."""
+    problems, skipped, formats = list[Problem](), 0, dict[str, None]()
+    recordings = Recordings(file)
+    for item in items:
+        if isinstance(item, Skipped):
+            skipped += item.count
+            continue
+        formats[item.format] = None
+        match item.what:
+            case RunRecord() as record:
+                batch.add_run(file, record, item.format, version_of(item.format))
+                problems += batch.declared.contradictions(file.place, record)
+            case TraceRecord() as record:
+                recordings.add(record, item.format, version_of(item.format))
+            case Problem() as problem:
+                problems.append(problem)
+    batch.recordings += recordings.store()
+    file.format = ", ".join(filter(None, formats))
+    return problems, skipped

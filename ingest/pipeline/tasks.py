@@ -1,0 +1,70 @@
+"""What the workers do. Each task takes an id, calls one function, and is safe to run twice.
+
+The names of tasks outlive moves of this file: a queue may hold them from before an upgrade.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+from celery import Celery, Task, shared_task
+from celery.signals import worker_process_init, worker_ready
+from django.db import OperationalError
+from django.utils import timezone
+
+from benchdb.models import Upload
+from ingest.pipeline.attempts import give_up
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.sandbox.reader import reader
+from ingest.pipeline.upload_lock import upload_lock
+
+log = logging.getLogger(__name__)
+
+
+class Parsing(Task):
+    """A bug in a parser must not leave an upload waiting for ever: its file fails, says so, and the others go on."""
+
+    def on_failure(self, exc: Exception, task_id: str, args: tuple[int], kwargs: dict[str, Any], einfo: object) -> None:
+        reason = f"Reading it failed inside benchdb ({type(exc).__name__}: {exc}). The bytes are kept."
+        if give_up(args[0], reason):
+            parse.delay(args[0])
+
+
+@shared_task(
+    name="ingest.tasks.parse", base=Parsing, autoretry_for=(OperationalError,), retry_backoff=True, max_retries=5
+)
+def parse(upload_id: int) -> None:
+    """Parse one upload, unless another worker does or has."""
+    parse_upload(upload_id)
+
+
+@shared_task(name="ingest.tasks.requeue_unfinished")
+def requeue_unfinished(waiting_minutes: float = 5.0) -> None:
+    """Queue the uploads that a dead worker left in the middle, and those the broker forgot."""
+    left = [pk for pk in Upload.objects.filter(state=Upload.State.PARSING).values_list("pk", flat=True) if is_free(pk)]
+    long_ago = timezone.now() - timedelta(minutes=waiting_minutes)
+    forgotten = Upload.objects.filter(state=Upload.State.QUEUED, created_at__lte=long_ago)
+    for upload_id in sorted({*left, *forgotten.values_list("pk", flat=True)}):
+        log.info("upload %s is unfinished: queued again", upload_id)
+        parse.delay(upload_id)
+
+
+def is_free(upload_id: int) -> bool:
+    """Whether no worker has it."""
+    with upload_lock(upload_id) as is_free:
+        return is_free
+
+
+@worker_ready.connect
+def pick_up_what_was_left(sender: Any, **_: object) -> None:
+    """A new worker begins with what its predecessor may have left in the middle."""
+    app: Celery = sender.app
+    app.send_task("ingest.tasks.requeue_unfinished", kwargs={"waiting_minutes": 0})
+
+
+@worker_process_init.connect
+def start_reader(**_: object) -> None:
+    """The child that reads logs takes a second to start: not the first upload's."""
+    reader().start()

@@ -1,0 +1,53 @@
+"""How reports look once people, mailers, terminals and pages had them: the same lines, dressed up."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+
+Disguise = Callable[[str], str]
+
+
+def each_line(dress: Callable[[str], str]) -> Disguise:
+    """Every line that has something on it, dressed."""
+    return lambda text: "\n".join(dress(line) if line.strip() else line for line in text.split("\n"))
+
+
+def bold(line: str) -> str:
+    bare = line.strip()
+    return f"**{bare}**"
+
+
+def in_a_table(line: str) -> str:
+    """Two cells; a line with a bar of its own would end its cell there."""
+    if "|" in line:
+        return line
+    label, colon, rest = line.strip().partition(": ")
+    return f"| {label}: | {rest.strip()} |" if colon else f"| {line.strip()} |"
+
+
+def commented(line: str) -> str:
+    _label, colon, rest = line.partition(":")
+    return f"{line}    # wow" if colon and re.search(r"\d", rest) else line
+
+
+DISGUISES: dict[str, Disguise] = {
+    "bullets": each_line(lambda line: f"- {line.strip()}"),
+    "stars": each_line(lambda line: f"* {line.strip()}"),
+    "bold": each_line(bold),
+    "table": each_line(in_a_table),
+    "quote": each_line(lambda line: f"> {line}"),
+    "quote of a quote": each_line(lambda line: f"> > {line}"),
+    "indented": each_line(lambda line: f"    {line}"),
+    "comments": each_line(commented),
+    "time stamps": each_line(lambda line: f"2026-11-21T01:02:03.123456Z {line}"),
+    "bracketed stamps": each_line(lambda line: f"[2026-11-21 01:02:03] {line}"),
+    "colours": each_line(lambda line: f"\x1b[1;32m{line}\x1b[0m"),
+    "DOS": lambda text: text.replace("\n", "\r\n"),
+    "code": lambda text: f"<pre><code>{text.rstrip()}</code></pre>\n",
+    "closing tag": lambda text: f"{text.rstrip()}</code>\n",
+    "fence": lambda text: f"Here it is:\n\n```\n{text}```\n",
+    "joined": lambda text: re.sub(r"\n(?!\s*\n)", " " * 60, text, count=1),
+    "HTML": lambda text: f"<html><body><pre>\n{html.escape(text, quote=False)}</pre></body></html>\n",
+}

@@ -1,0 +1,144 @@
+"""An upload can be given up, and small ones do not wait behind large ones."""
+
+from __future__ import annotations
+
+import gzip
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+
+from benchdb.curation.exclusions import exclude
+from benchdb.domain.compression import decompressed
+from benchdb.models import Run, Upload, UploadFile
+from benchdb.reads.runs import pass_lines, raw_lines
+from ingest.intake.uploads import IncomingFile, correct_facts, create_upload
+from ingest.pipeline import store as storing
+from ingest.pipeline import unpack
+from ingest.pipeline.cancel import cancel
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.tasks import parse, requeue_unfinished
+from ingest.pipeline.weight import is_heavy, route
+from ingest.tests.test_bundles import log, zipped
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parse, "queue", "by-hand", raising=False)
+    monkeypatch.setattr(parse, "_exec_options", None)
+
+
+def upload_of(**files: bytes) -> Upload:
+    return create_upload([IncomingFile(name, [content]) for name, content in files.items()], {}).upload
+
+
+def states(upload: Upload) -> dict[str, str]:
+    return dict(upload.files.values_list("name", "state"))
+
+
+def test_an_upload_that_waits_is_given_up_for_good(client: Client) -> None:
+    upload = upload_of(a=log(1), b=log(2))
+    page = f"/uploads/{upload.pk}/"
+    assert f'action="{page}cancel/"' in client.get(page).content.decode()
+    assert client.post(f"{page}cancel/").status_code == 302
+    requeue_unfinished(0)
+    parse_upload(upload.pk)
+    upload.refresh_from_db()
+    assert (upload.state, upload.error[:12], Run.objects.count()) == ("failed", "Cancelled by", 0)
+
+
+def test_cancelling_while_it_is_read_keeps_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    upload = upload_of(a=log(1), b=log(2), c=log(3))
+    monkeypatch.setattr(storing, "BATCH_FILES", 1)
+    inner = storing.store_file
+
+    def store_file(file: UploadFile, items: Any, batch: Any) -> None:
+        inner(file, items, batch)
+        if file.name == "b":
+            cancelled_elsewhere(upload)
+
+    monkeypatch.setattr(storing, "store_file", store_file)
+    parse_upload(upload.pk)
+    upload.refresh_from_db()
+    assert (upload.state, upload.error) == ("failed", "Cancelled by ada.")
+    assert [run.file.name for run in Run.objects.all()] == ["a"]
+
+
+def cancelled_elsewhere(upload: Upload) -> None:
+    """By another connection, as a web process does it."""
+
+    def work() -> None:
+        try:
+            cancel(upload.pk, "ada")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(work).result()
+
+
+def test_cancelling_while_it_is_unpacked_stores_no_more_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    upload = upload_of(**{"x.zip": zipped({f"{n}.log": log(n) for n in range(4)})})
+    monkeypatch.setattr(unpack, "MOST_IN_BATCH", 1)
+    inner, checks = unpack.check_wanted, iter([False, False, True])
+
+    def check(archived: Upload, *, lock: bool = False) -> None:
+        if next(checks, False):
+            cancelled_elsewhere(upload)
+        inner(archived, lock=lock)
+
+    monkeypatch.setattr(unpack, "check_wanted", check)
+    parse_upload(upload.pk)
+    assert UploadFile.objects.filter(upload=upload, archive__isnull=False).count() == 2
+    assert Run.objects.count() == 0
+
+
+def test_a_finished_upload_cannot_be_cancelled() -> None:
+    upload = upload_of(a=log(1))
+    parse_upload(upload.pk)
+    assert not cancel(upload.pk, "ada")
+    assert Upload.objects.get().state == "stored"
+
+
+def test_strangers_cannot_cancel() -> None:
+    User.objects.create_superuser("ada")
+    upload = upload_of(a=log(1))
+    assert Client().post(f"/uploads/{upload.pk}/cancel/").status_code in (401, 403)
+    assert Upload.objects.get().state == "queued"
+
+
+def test_large_uploads_and_archives_wait_in_a_queue_of_their_own(settings: Any) -> None:
+    settings.LIGHT_SIZE = 2000 + 2 * len(log(1))
+    light, archive = upload_of(a=log(1)), upload_of(**{"x.zip": zipped({f"{n}.log": log(n) for n in range(9)})})
+    large = upload_of(a=log(1) + b"\n" * 2 * settings.LIGHT_SIZE)
+    assert [is_heavy(upload.pk) for upload in (light, archive, large)] == [False, True, True]
+    assert route("ingest.tasks.parse", (light.pk,), {}, {}) is None
+    assert route("ingest.tasks.parse", (large.pk,), {}, {}) == {"queue": "heavy"}
+
+
+def test_an_exclusion_follows_the_measurement(client: Client) -> None:
+    upload = upload_of(a=log(1))
+    parse_upload(upload.pk)
+    exclude(Run.objects.get(), "wireless LAN")
+    correct_facts(upload.pk, {"zone": "web"})
+    parse_upload(upload.pk)
+    run = Run.objects.get(retired_at=None)
+    assert (run.setup.zone, run.excluded_because) == ("web", "wireless LAN")
+    assert not Run.objects.active().exists()
+
+
+def test_a_run_far_down_is_shown_without_a_step_for_each_line_before_it() -> None:
+    upload = upload_of(**{"deep.log.gz": gzip.compress(log(2) + b"\n" * 3_000_000 + log(1))})
+    parse_upload(upload.pk)
+    run = Run.objects.order_by("-line")[0]
+    shown = raw_lines(run)
+    assert run.line > 3_000_000
+    assert any(number == run.line for number, _ in shown)
+    assert "This is ApacheBench" in " ".join(text for _, text in shown)
+    with run.file.log.open() as stream:
+        assert run.line - pass_lines(decompressed(stream), run.line - 1) < 70_000

@@ -1,0 +1,128 @@
+"""Logs as people paste them: each was once misread in silence."""
+
+from __future__ import annotations
+
+import io
+
+from benchdb.host.paths import ROOT
+from ingest.pipeline.identify import read
+from ingest.records import Problem, RunRecord
+
+LOGS = ROOT / "fixtures" / "logs"
+AB = (LOGS / "ab/2.4.71-debian12/keepalive-n5000-c50.log").read_text("utf-8")
+AB_REPORT = AB[AB.index("Server Software") :]
+VEGETA = """Requests      [total, rate, throughput]         270000, 450.00, 449.99
+Duration      [total, attack, wait]             10m0s, 10m0s, 4.108ms
+Latencies     [min, mean, 50, 90, 95, 99, max]  3.157ms, 4.142ms, 4.1ms, 4.3ms, 4.5ms, 5ms, 20ms
+Bytes In      [total, mean]                     540000, 2.00
+Bytes Out     [total, mean]                     0, 0.00
+Success       [ratio]                           100.00%
+Status Codes  [code:count]                      200:270000"""
+SIEGE = "Transactions:\t\t        1452 hits\nAvailability:\t\t      100.00 %\nElapsed time:\t\t        9.75 secs\n"
+K6 = next((LOGS / "k6").rglob("stdout-summary.log")).read_text("utf-8")
+
+
+def runs(log: str) -> list[RunRecord]:
+    return [item.what for item in read(io.BytesIO(log.encode())) if isinstance(item.what, RunRecord)]
+
+
+def problems(log: str) -> list[str]:
+    return [item.what.message for item in read(io.BytesIO(log.encode())) if isinstance(item.what, Problem)]
+
+
+def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
+    return {(number.metric, number.item): number.value for number in run.measurements}
+
+
+# ab
+
+
+def test_an_example_above_the_report_is_not_its_command() -> None:
+    (run,) = runs("ab -n 100 -c 10 http://example.com/\n\n" + AB_REPORT)
+    assert run.facts["concurrency"] == 50
+    assert run.facts.get("requests_planned") in (None, 5000)
+    assert "command" not in run.facts
+
+
+def test_what_somebody_wrote_behind_a_value_is_no_part_of_it() -> None:
+    commented = AB.replace("(mean)\n", "(mean)    # the rate\n").replace(": 5000\n", ": 5000  # all\n")
+    assert numbers(runs(commented)[0]) == numbers(runs(AB)[0])
+
+
+def test_pieces_with_bullets_and_bold_are_read() -> None:
+    report = AB_REPORT[AB_REPORT.index("Concurrency Level") : AB_REPORT.index("Transfer rate")]
+    (run,) = runs("".join(f"- **{line.strip()}**\n" for line in report.splitlines() if line.strip()))
+    assert numbers(run)["requests_per_second", ""] == 53421.09
+
+
+def test_a_tag_behind_the_last_percentile_is_no_problem() -> None:
+    assert problems(AB.rstrip() + "</code>\n") == []
+
+
+def test_what_looks_like_ab_but_has_no_mean_is_not_ab() -> None:
+    alike = AB_REPORT.replace("[#/sec] (mean)", "[#/sec]")
+    assert runs(alike) == []
+    assert "looks like ab's" in problems(alike)[0]
+
+
+def test_a_wait_longer_than_the_test_is_doubted() -> None:
+    line = next(line for line in AB.splitlines() if line.startswith("Waiting:"))
+    (run,) = runs(AB.replace(line, line[: line.rindex(" ")] + " 1400000000"))
+    assert any("Longer than the whole test" in caveat for caveat in run.caveats)
+
+
+def test_a_rate_without_one_byte_is_not_kept() -> None:
+    nothing = AB.replace("Total transferred:      ", "Total transferred:      0 bytes\nWas: ")
+    assert ("requests_per_second", "") not in numbers(runs(nothing)[0])
+
+
+# vegeta
+
+
+def test_a_vegeta_report_without_its_empty_error_set_is_complete() -> None:
+    for log in (VEGETA, VEGETA + "\n", VEGETA + "   "):
+        (run,) = runs(log)
+        assert (run.status, problems(log)) == ("complete", [])
+        assert numbers(run)["requests_completed", ""] == 270_000
+
+
+def test_a_count_that_may_have_lost_digits_is_not_kept() -> None:
+    (run,) = runs(VEGETA[:-1])
+    assert (run.status, ("requests_completed", "") in numbers(run)) == ("aborted", False)
+
+
+def test_a_vegeta_report_without_its_requests_is_read_and_told() -> None:
+    log = "Pod: vegeta-ns-11\n" + VEGETA.partition("\n")[2] + "\nError Set:\n"
+    (run,) = runs(log)
+    assert numbers(run)["latency_mean", ""] == 0.004142
+    assert "no 'Requests' line" in problems(log)[0]
+
+
+# siege
+
+
+def test_a_siege_capture_that_lost_its_carriage_return_is_read() -> None:
+    (run,) = runs("Lifting the server siege...      done." + " " * 78 + SIEGE)
+    assert numbers(run)["requests_completed", ""] == 1452
+
+
+def test_siege_without_a_transaction_has_no_zero_rates() -> None:
+    names = {"Elapsed time": "3.00 secs", "Data transferred": "0.00 MB", "Transaction rate": "0.00 trans/sec"}
+    names |= {"Throughput": "0.00 MB/sec", "Concurrency": "0.00", "Failed transactions": "90"}
+    (run,) = runs("Transactions:    0 hits\n" + "".join(f"{name}:    {text}\n" for name, text in names.items()))
+    assert {metric for metric, _ in numbers(run)} == {"requests_completed", "duration", "requests_failed"}
+
+
+# k6
+
+
+def test_a_footer_behind_the_summary_is_its_own() -> None:
+    summary = "\n".join(line for line in K6.splitlines() if not line.startswith("running ("))
+    footer = "\n\nrunning (5m42.8s), 000/300 VUs, 45943 complete and 0 interrupted iterations\n"
+    (run,) = runs(summary + footer)
+    assert numbers(run)["duration", ""] == 342.8
+
+
+def test_a_quoted_line_of_a_summary_is_no_run() -> None:
+    line = next(line for line in K6.splitlines() if "http_req_duration..." in line)
+    assert len(runs(f"The line\n\n{line}\n\nsays how long requests took.\n\n{K6}")) == 1

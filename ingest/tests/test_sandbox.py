@@ -1,0 +1,160 @@
+"""A file that asks too much is stopped with a sentence and its number; those behind it are read all the same."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from benchdb.host.paths import ROOT
+from ingest.pipeline.identify import ParsedItem, Unreadable, read
+from ingest.pipeline.sandbox import conversation
+from ingest.pipeline.sandbox.limits import MIB, Limits, Source
+from ingest.pipeline.sandbox.reader import Reader
+from ingest.pipeline.sandbox.wire import Receiver, Sender, Skipped
+from ingest.records import Problem, RunRecord, TraceRecord
+
+AB = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
+#: A child whose parser does what the log's first line says.
+PARSER = """
+import os, time
+from ingest.pipeline.identify import ParsedItem
+from ingest.pipeline.sandbox import child
+from ingest.records import Measurement, Problem, RunRecord
+def numbers(count):
+    return RunRecord("ab", "2", {}, tuple(Measurement("failed", 1.0, 1, str(n)) for n in range(count)))
+def read(raw):
+    what = raw.readline().decode().strip()
+    yield ParsedItem("ab", Problem(1, what))
+    if what == "spin":
+        while True: pass
+    if what == "sleep": time.sleep(1000)
+    if what == "grow":
+        hoard = []
+        while True: hoard.append(bytearray(os.urandom(2**20)))
+    if what == "die": os._exit(3)
+    if what == "fault": raise KeyError("a bug")
+    if what == "problems": yield from (ParsedItem("ab", Problem(n, "x")) for n in range(999))
+    if what == "numbers": yield from (ParsedItem("ab", numbers(60)) for _ in range(3))
+    if what == "print": print("not for the parent")
+    raw.read()
+child.read = read
+child.main()
+"""
+
+
+@pytest.fixture
+def reader() -> Iterator[Reader]:
+    reader = Reader()
+    yield reader
+    reader.stop()
+
+
+@pytest.fixture
+def obedient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversation, "COMMAND", (sys.executable, "-c", PARSER))
+
+
+def source(content: bytes) -> Source:
+    return Source(len(content), lambda: io.BytesIO(content))
+
+
+def sentences(reader: Reader, contents: Sequence[bytes], limits: Limits) -> list[list[str]]:
+    return [
+        [item.what.message for item in items if isinstance(item, ParsedItem) and isinstance(item.what, Problem)]
+        for items in reader.read_all(map(source, contents), limits)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("order", "limits", "sentence"),
+    [
+        (b"spin", Limits(cpu_seconds=1), "it took more than 1 s of CPU and 1 s for each MiB. What was read"),
+        (b"grow", Limits(memory=200 * MIB), "it needs more than 200 MiB of memory."),
+        (b"sleep", Limits(wall_seconds=1), "it took more than 1 s."),
+        (b"die", Limits(), "its reader ended with status 3"),
+        (b"fault", Limits(), "failed inside benchdb (KeyError: 'a bug'). The bytes are kept."),
+        (b"numbers", Limits(measurements=100), "it has more than 100 numbers."),
+    ],
+)
+def test_a_file_that_is_too_much_is_stopped_and_the_others_are_read(
+    reader: Reader, obedient: None, order: bytes, limits: Limits, sentence: str
+) -> None:
+    first, second, third = sentences(reader, [b"ok\n", order + b"\nx", b"ok too\n"], limits)
+    assert (first, third) == (["ok"], ["ok too"])
+    assert second[0] == order.decode()
+    assert sentence in second[1]
+
+
+def test_problems_beyond_their_limit_are_counted_only(reader: Reader, obedient: None) -> None:
+    (items,) = (list(items) for items in reader.read_all([source(b"problems\n")], Limits(problems=10)))
+    assert len(items) == 11
+    assert items[-1] == Skipped(990)
+
+
+def test_what_a_parser_prints_does_not_reach_the_parent(reader: Reader, obedient: None) -> None:
+    assert sentences(reader, [b"print\n", b"ok\n"], Limits()) == [["print"], ["ok"]]
+
+
+def test_an_answer_that_nobody_wants_ends_the_child_and_the_next_one_is_read(reader: Reader, obedient: None) -> None:
+    for items in reader.read_all(map(source, [b"problems\n", b"x\n"]), Limits()):
+        next(items)
+        break
+    assert sentences(reader, [b"ok\n"], Limits()) == [["ok"]]
+
+
+FEW = Limits(always=MIB, ratio=10, lines=1000, line=MIB, unpacked=3 * MIB)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (gzip.compress(AB + b" " * 2 * MIB), "it unpacks to more than 10 times its size."),
+        (AB + b"\n" * 1001, "it has more than 1,000 lines."),
+        (AB + b"x" * (MIB + 1), "a line of it is longer than 1 MiB."),
+        (AB + (b"x" * 9999 + b"\n") * 500, "it unpacks to more than 3 MiB."),
+    ],
+)
+def test_bytes_and_lines_are_counted_while_they_are_unpacked(reader: Reader, content: bytes, sentence: str) -> None:
+    (items,) = sentences(reader, [content], FEW)
+    assert any(sentence in item for item in items)
+
+
+def test_what_is_compressed_twice_is_refused(reader: Reader) -> None:
+    for items in reader.read_all([source(gzip.compress(gzip.compress(AB)))], Limits()):
+        with pytest.raises(Unreadable, match="compressed twice"):
+            list(items)
+
+
+def test_a_child_says_what_a_parser_says(reader: Reader) -> None:
+    logs = [AB, gzip.compress(AB), *(path.read_bytes() for path in sorted((ROOT / "fixtures/logs/sar").rglob("*.log")))]
+    for content, items in zip(logs, reader.read_all(map(source, logs), Limits()), strict=True):
+        assert [alike(item) for item in items] == [alike(item) for item in read(io.BytesIO(content))]
+
+
+def alike(item: ParsedItem | Skipped) -> object:
+    """Arrays have no equality of their own."""
+    assert isinstance(item, ParsedItem)
+    if isinstance(record := item.what, TraceRecord):
+        return item.format, record.metric, record.item, record.times.tolist(), str(record.values.tolist()), record.facts
+    return item
+
+
+def test_traces_of_one_log_share_their_facts_again() -> None:
+    items = [item for path in (ROOT / "fixtures/logs/sar").rglob("*.log") for item in read(path.open("rb"))][:200]
+    sender, receiver = Sender(), Receiver()
+    decoded = [receiver.decoded(sender.encoded(item)) for item in items]
+    mappings = {id(item.what.facts) for item in items if isinstance(item.what, TraceRecord)}
+    received = [item.what for item in decoded if isinstance(item, ParsedItem) and isinstance(item.what, TraceRecord)]
+    assert len({id(record.facts) for record in received}) == len(mappings)
+
+
+def test_numbers_survive_the_way() -> None:
+    (item,) = read(io.BytesIO(AB))
+    decoded = Receiver().decoded(Sender().encoded(item))
+    assert isinstance(item.what, RunRecord)
+    assert decoded == replace(item)
