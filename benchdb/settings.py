@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "frontend",
 ]
 MIDDLEWARE = [
+    "benchdb.web.policy.PolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
