@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from types import FrameType
 from urllib.error import URLError
 from urllib.request import Request, urlopen
@@ -116,7 +117,8 @@ def hold_folder(here: Paths, stack: ExitStack) -> bool:
 def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     """Bring everything up in order, watch it, and take it down in the opposite order."""
     servers = start_servers(here, stack)
-    os.environ.setdefault("SECRET_KEY", secret_key(here))
+    os.environ.setdefault("SECRET_KEY", kept_key(here.secret_key))
+    os.environ.setdefault("ENCRYPTION_KEY", kept_key(here.encryption_key))
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
     manage("prepare", "--first-link", str(here.first_link))
     worker = watched("worker", lambda: light_worker(here), stack)
@@ -168,12 +170,12 @@ def start_servers(here: Paths, stack: ExitStack) -> list[Watched]:
     return running
 
 
-def secret_key(here: Paths) -> str:
+def kept_key(file: Path) -> str:
     """This site's own, made on the first start."""
-    if not here.secret_key.exists():
-        with open(os.open(here.secret_key, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(48))
-    return here.secret_key.read_text().strip()
+    if not file.exists():
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600), "w") as private:
+            private.write(secrets.token_urlsafe(48))
+    return file.read_text().strip()
 
 
 def own_names(host: str) -> list[str]:
