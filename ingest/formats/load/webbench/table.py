@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO, NamedTuple
 
-from ingest.formats.kit.line_scanner import pieces
+from benchdb.domain.text import ANSI_CODE
+from ingest.formats.kit.report_scanner import pages
 
 LONGEST_ROW = 5000  #: characters; a longer line is no row of a table
 LONGEST_HEADING = 60
@@ -38,6 +39,8 @@ NO_HEADING = re.compile(r"[\[\]{}\"=]")
 RULE = re.compile(r"[-=|+: \t_]+$")
 NUMBER = re.compile(r"\d[\d., \u00a0]*$")
 GAP = re.compile(r"\t+| {2,}")
+OVERWRITTEN = re.compile(r"^[^\n]*\r(?!\r*(?:\n|\Z))", re.MULTILINE)
+RETURNS = re.compile(r"\r+(?:\n|\Z)")
 
 
 Line = tuple[int, str, bool]  #: number, text, and whether it was ended
@@ -130,12 +133,17 @@ def numbered(stream: BinaryIO) -> Iterator[Line]:
 
 
 def text_lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines as a terminal leaves them: what a lone CR overwrote is gone."""
-    number = 0
-    for piece, is_ended in pieces(stream, is_table=True):
-        for text in piece[1:].split("\n"):
-            number += 1
-            yield number, text.rstrip("\r").rpartition("\r")[2], is_ended
+    """The lines; bars, bullets and tags stay, for they may be the table's own."""
+    for page in pages(stream, as_left):
+        is_whole = page.is_ended(len(page.text) - 1)
+        *lines, last = page.lines()
+        yield from ((number, text, True) for number, text in lines)
+        yield *last, is_whole
+
+
+def as_left(text: str) -> str:
+    """`text` as a terminal leaves it: what a lone CR overwrote is gone."""
+    return RETURNS.sub("\n", OVERWRITTEN.sub("", ANSI_CODE.sub("", text)))
 
 
 def flat(row: str) -> str:
