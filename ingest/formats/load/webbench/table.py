@@ -39,8 +39,6 @@ NO_HEADING = re.compile(r"[\[\]{}\"=]")
 RULE = re.compile(r"[-=|+: \t_]+$")
 NUMBER = re.compile(r"\d[\d., \u00a0]*$")
 GAP = re.compile(r"\t+| {2,}")
-OVERWRITTEN = re.compile(r"^[^\n]*\r(?!\r*(?:\n|\Z))", re.MULTILINE)
-RETURNS = re.compile(r"\r+(?:\n|\Z)")
 
 
 Line = tuple[int, str, bool]  #: number, text, and whether it was ended
@@ -143,7 +141,8 @@ def text_lines(stream: BinaryIO) -> Iterator[Line]:
 
 def as_left(text: str) -> str:
     """`text` as a terminal leaves it: what a lone CR overwrote is gone."""
-    return RETURNS.sub("\n", OVERWRITTEN.sub("", ANSI_CODE.sub("", text)))
+    lines = ANSI_CODE.sub("", text).split("\n")
+    return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines)
 
 
 def flat(row: str) -> str:
