@@ -133,10 +133,8 @@ def numbered(stream: BinaryIO) -> Iterator[Line]:
 def text_lines(stream: BinaryIO) -> Iterator[Line]:
     """The lines; bars, bullets and tags stay, for they may be the table's own."""
     for page in pages(stream, as_left):
-        is_whole = page.is_ended(len(page.text) - 1)
-        *lines, last = page.lines()
-        yield from ((number, text, True) for number, text in lines)
-        yield *last, is_whole
+        cut_line = 0 if page.is_ended(len(page.text) - 1) else page.line_at(len(page.text))
+        yield from ((number, text, number != cut_line) for number, text in page.lines())
 
 
 def as_left(text: str) -> str:
