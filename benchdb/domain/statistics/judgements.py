@@ -122,7 +122,8 @@ def run_ps(pairs: Sequence[Pair]) -> list[float | None]:
             alike[len(pairs[index][0]), len(pairs[index][1])].append(index)
     for indexes in alike.values():
         sides = welch.logarithms(*(np.array([pairs[index][side] for index in indexes], float) for side in (0, 1)))
-        others = np.where(welch.is_heard(*sides), welch.p_values(*map(welch.means, sides)), 0.0)
+        heard = welch.is_heard(*sides)
+        others = np.where(heard, welch.p_values(*map(welch.means, sides)), 0.0) if heard.any() else heard * 0.0
         for index, other in zip(indexes, others, strict=True):
             ps[index] = max(ps[index] or 0.0, float(other))
     return ps
