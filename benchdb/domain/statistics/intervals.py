@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.aggregations import AGGREGATIONS
-from benchdb.domain.statistics.levels import Interval, Pair, Values
+from benchdb.domain.statistics.levels import Interval, Pair, Values, stacked
 from benchdb.domain.statistics.median_intervals import median_intervals
 
 Array = NDArray[np.float64]
@@ -49,7 +49,7 @@ def _intervals(pairs: Sequence[Pair], aggregation: str, kind: Kind) -> list[Inte
         if is_enough and (kind == "difference" or min(np.min(values), np.min(baseline)) > 0):
             alike[len(values), len(baseline)].append(index)
     for indexes in alike.values():
-        here, there = (np.array([pairs[index][side] for index in indexes], float) for side in (0, 1))
+        here, there = (stacked(pairs[index][side] for index in indexes) for side in (0, 1))
         if (bounds := of_equal_sizes(here, there, known, kind)) is not None:
             for index, low, high in zip(indexes, *bounds, strict=True):
                 results[index] = (float(low), float(high))

@@ -32,11 +32,15 @@ LARGE = 8  #: runs on each side, from which the t distribution serves
 DRAWN_WAYS, DRAWN_WAYS_WITH_TIES = 19_999, 1_999
 SEED = 2000
 FEWEST_OF_A_SIDE = 3  #: runs; the other side then needs 5
+MANY = 200  #: runs of both sides, from which ways are counted by their logarithms
+FEW_TAKEN = 12  #: runs taken, for which there are as many ways as anybody counts
 DIGITS = 9  #: statistics that are equal up to here are equal
 
 
 def smallest_p(n: int, m: int) -> float:
     """The smallest two-sided p that n runs against m can give by permutation: 2 / C(n+m, n)."""
+    if n + m > MANY:
+        return 2 * math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1))
     return min(1.0, 2 / math.comb(n + m, n))
 
 
@@ -68,7 +72,7 @@ def rank_ps(pairs: Sequence[Pair]) -> list[float | None]:
 def dealt(values: Values, baseline: Values) -> tuple[Blocks, Sequence[int]]:
     """(sizes of the blocks of equal runs in rising order, how many of each are `values`)"""
     pooled = np.concatenate([np.asarray(values, float), np.asarray(baseline, float)])
-    order = np.argsort(pooled, kind="stable")
+    order = np.argsort(pooled)
     rising = pooled[order]
     begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1]))
     own = np.add.reduceat(order < len(values), begins, dtype=np.int64)
@@ -104,7 +108,8 @@ def brunner_munzel(own: Array, blocks: Array) -> tuple[Array, Array]:
 def is_countable(blocks: Blocks, n: int, most: int) -> bool:
     """Whether there are at most so many ways."""
     few = min(n, sum(blocks) - n)
-    if few <= len(blocks) and math.comb(len(blocks), few) > most:  # one of a block at the most is as many already
+    ones = min(few, len(blocks) - few, FEW_TAKEN)
+    if ones > 0 and math.comb(len(blocks), ones) > most:  # one of a block at the most is as many already
         return False
     return ways(blocks, n, most) <= most
 
