@@ -70,6 +70,13 @@ CATALOGUE = {
     "cannot do.",
     "no peak": "The Universal Scalability Law has no peak within twice the measured range, up to {furthest:load}.",
     "peak beyond": "The peak at {peak:number} lies beyond the largest N measured, {largest:number}.",
+    "flat": "All figures from {first:number} to {last:load} lie within 5% of the highest: there is no peak to find.",
+    "peak of the law alone": "The law's own peak, at {peak:number}, is none of the points: they are still at their "
+    "highest at {last:load}, the last one measured.",
+    "more than linear": "More than linear growth: {n:load} reach {efficiency:share} of what {first:number} would by "
+    "growing in proportion. Neither law can follow that; where both parameters are 0 the fit is a straight line.",
+    "idle": "At {n:load}, {share:share} of the CPUs' time was idle: the load or something else was the limit there, "
+    "not the CPUs.",
     "peak before": "The peak at {peak:number} lies before the smallest N measured.",
     "peak between": "The peak at {peak:number} lies between {low:number} and {high:load}, where nothing was measured.",
     "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: intervals by bootstrap over so few are too "
@@ -92,6 +99,18 @@ CATALOGUE = {
     "keeps up": "At least 95% of the offered rate is served up to {load:load}.",
     # Scaling: the headline.
     "scaling": "{metric:Metric}: {curves:;}.",
+    "curve of a size": "{curve} {parts:&}",
+    "curve of a time": "{curve} is {gain:multiple} as fast at {last:load} as at {first:number}",
+    "curve of a figure": "{curve} has {gain:multiple} as much at {last:load} as at {first:number}",
+    "is flat": "is flat, within 5%, from {first:number} to {last:load}",
+    "falls from the first on": "is highest at {first:number} and {lost:lost} lower at {last:load}",
+    "is highest": "is highest at {top:load} ({value:quantity})",
+    "is highest, over the first": "is highest at {top:load} ({value:quantity}, {gain:multiple} as much as at "
+    "{first:number})",
+    "grows more than linearly": "grows more than linearly ({efficiency:share} of it at {n:load})",
+    "has idle CPUs": "had {share:share} of its CPU time idle there",
+    "has its fitted peak": "has its fitted peak at {peak:load}",
+    "has its fitted peak within": "has its fitted peak at {peak:load} (95%: {ends:span})",
     "curve gains": "{curve} gains {gain:times} from {first:number} to {last:load}",
     "curve without a peak": "{curve} has no peak within twice the measured range and gains {gain:times} from "
     "{first:number} to {last:load}",

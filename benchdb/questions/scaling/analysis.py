@@ -30,7 +30,8 @@ from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
 from benchdb.questions.scaling.knee import knee_and_fall
 from benchdb.questions.scaling.laws import AMDAHL, USL, Law
-from benchdb.questions.scaling.question import ERRORS, LATENCIES, OFFERED, ScalingQuestion
+from benchdb.questions.scaling.measured_shape import falls
+from benchdb.questions.scaling.question import ERRORS, IDLE, LATENCIES, OFFERED, ScalingQuestion
 from benchdb.questions.scaling.resample import Sample
 from benchdb.questions.unfinished import finished
 
@@ -50,9 +51,9 @@ def analyse(question: ScalingQuestion, observations: Sequence[Observation]) -> S
         question.at_moment(None).comparison(metrics), [one for one in placed if one.metric in metrics]
     )
     every = [curve(question, comparison, name, placed) for name in comparison.columns]
+    unplaced = len({one.run for one in counted.observations if one.metric in metrics} - {one.run for one in placed})
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
-    unplaced = len({one.run for one in counted.observations} - {one.run for one in placed})
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=tuple(one for one in every if one),
@@ -81,11 +82,25 @@ def curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: 
     if not points:
         return None
     group = [one for one in placed if one.column == name]
-    bare = Curve(name, points, offered=offered(question, [one for one in group if one.metric == OFFERED]))
+    bare = Curve(
+        name,
+        points,
+        offered=offered(question, [one for one in group if one.metric == OFFERED]),
+        idle=idle(question, points, group),
+    )
     curve = with_knee(question, bare) if question.is_load else with_laws(question, bare)
     mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
     logs = log_caveats(text for one in group if one.metric == question.metric for text in one.caveats)
     return replace(curve, notes=once((*notes(question, curve), *mixed, *logs)))
+
+
+def idle(question: ScalingQuestion, points: Sequence[Point], group: Group) -> tuple[tuple[float, float], ...]:
+    """(N, median share of the CPUs that was idle) of the points whose runs were recorded."""
+    if question.metric == IDLE:
+        return ()
+    shares = {one.run: one.value for one in group if one.metric == IDLE}
+    recorded = [(point.n, [shares[run] for run in point.runs if run in shares]) for point in points]
+    return tuple((n, statistics.AGGREGATIONS["median"].of(known)) for n, known in recorded if known)
 
 
 def speedups(question: ScalingQuestion, cells: Mapping[float, Cell]) -> tuple[Point, ...]:
@@ -131,7 +146,9 @@ def with_laws(question: ScalingQuestion, bare: Curve) -> Curve:
         return bare
     held = fixed(question, bare.points)
     amdahl, usl = (fitted(question, law, bare, held) for law in (AMDAHL, USL))
-    return replace(bare, amdahl=amdahl, usl=usl, preferred=preferred(fit_of(amdahl), fit_of(usl)))
+    return replace(
+        bare, amdahl=amdahl, usl=usl, preferred=preferred(fit_of(amdahl), fit_of(usl), falls=falls(bare.pairs))
+    )
 
 
 def fit_of(law: Fitted | None) -> Fit | None:
