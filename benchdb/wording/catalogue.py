@@ -32,11 +32,21 @@ CATALOGUE = {
     "better by failing": "Not comparable: more requests failed here than in the baseline",
     "baseline fails more": "Not comparable: more requests failed in the baseline than here",
     "runs needed": "Runs needed: about {runs} a side",
+    "one sitting a side": "One sitting a side: what differs may be the sittings.",
+    "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
+    "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the runs "
+    "change with time. Take turns",
+    "starts not recorded": "Without every run's start on record, drift and sittings cannot be seen: the runs alone "
+    "decide.",
+    "sittings needed": "Sittings needed: about {sittings} a side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
     # A comparison's headline.
     "one pair": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}: "
     "{moved:change}. {n:# run|# runs} against {base_n}: {verdict:judgement}.",
     "a few metrics of one pair": "{column} against {baseline}: {changes:;}; {verdicts:outcome}.",
+    "one pair from zero": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}. "
+    "{n:# run|# runs} against {base_n}: {verdict:judgement}.",
+    "from zero": "{metrics:Metrics} over {cols:dimension} {baseline}, which has none: {verdicts:outcome}.",
     "one metric changed": "{metric:Metric} {moved:change}",
     "many cells of one column": "{metric:Metric}: {name:column} against {baseline}: median {middle:change} "
     "({least:change} to {most:change}); {verdicts:outcome}.",
