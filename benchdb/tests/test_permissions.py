@@ -80,6 +80,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "^p/(?P<link_id>[a-z2-7]+)/$": ("/p/aaaaaaaaaaaa/", SHOW),
     rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<ending>{ENDINGS})$": ("/p/aaaaaaaaaaaa.json", SHOW),
     "uploads/": ("/uploads/", {**SHOW, "POST": UPLOAD}),
+    "uploads/look/": ("/uploads/look/", {"POST": UPLOAD}),
     "uploads/<int:upload_id>/": ("/uploads/{upload}/", {**SHOW, "POST": EDIT}),
     "uploads/<int:upload_id>/retry/": ("/uploads/{upload}/retry/", {"POST": EDIT}),
     "uploads/<int:upload_id>/cancel/": ("/uploads/{upload}/cancel/", {"POST": EDIT}),

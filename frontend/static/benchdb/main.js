@@ -1,10 +1,10 @@
 // Where every page begins. Imports run in one direction: main -> parts -> look. Charts are loaded where a chart is.
-import { startFolders } from "./folder.js";
 import { startForms } from "./forms.js";
 import { startKeyboard } from "./keyboard.js";
 import { startRecent } from "./recent.js";
 import { startSharing } from "./copying.js";
 import { startThemeSwitch } from "./theme-switch.js";
+import { startUpload } from "./upload.js";
 
 async function drawCharts() {
   if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
@@ -25,7 +25,7 @@ document.addEventListener("htmx:after:swap", () => {
 document.addEventListener("themechange", drawCharts);
 
 startForms();
-startFolders();
+startUpload();
 startKeyboard();
 startSharing();
 startRecent();
