@@ -12,6 +12,9 @@ from benchdb.curation.tags import BadTag, tag, untag
 from benchdb.domain.roles import Action
 from benchdb.models import Run
 from benchdb.web.access import allows
+from benchdb.wording import counted
+
+MOST = 500  #: runs at once
 
 
 @allows(Action.EDIT)
@@ -23,6 +26,28 @@ def exclude_run(request: HttpRequest, run_id: int) -> HttpResponse:
     except BadExclusion as error:
         messages.error(request, f"{error}.")
     return redirect("run", run_id)
+
+
+@allows(Action.EDIT)
+@require_POST
+def edit_runs(request: HttpRequest) -> HttpResponse:
+    """Exclude all the runs that were selected, for one reason; or tag them."""
+    numbers = [number for number in request.POST.getlist("run") if number.isascii() and number.isdigit()]
+    runs = Run.objects.filter(pk__in=numbers[:MOST]).order_by("pk")
+    done = 0
+    try:
+        for run in runs:
+            if request.POST.get("do") == "exclude":
+                exclude(run, request.POST.get("reason", ""))
+            else:
+                tag(run, request.POST.get("tag", "").strip())
+            done += 1
+    except (BadExclusion, BadTag) as error:
+        messages.error(request, f"{error}.")
+    if done:
+        words = "excluded" if request.POST.get("do") == "exclude" else "tagged"
+        messages.success(request, f"{counted(done, 'run')} {words}.")
+    return redirect(f"/runs/?{request.POST.get('back', '')}".replace("\n", "").replace("\r", ""))
 
 
 @allows(Action.EDIT)

@@ -43,13 +43,14 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     with transaction.atomic():
         Log.objects.select_for_update(no_key=True).get(pk=late.pk)  # the worker waits for us before it is done
         page.get_by_role("button", name="Upload", exact=True).click()
+        page.wait_for_url("**/uploads/*/")
         page.wait_for_function("() => { const bar = document.querySelector('progress'); return bar && bar.value > 0; }")
         bar = page.locator("progress")
         assert 0 < int(bar.get_attribute("value")) < int(bar.get_attribute("max")) == 301
         assert re.search(r"\d+ of 301 files", page.locator(".bar").inner_text())
-        assert page.get_by_text("Compare these runs").count() == 0
+        assert page.get_by_text("What you can ask now").count() == 0
     page.wait_for_selector(".state.stored >> nth=0")
-    page.wait_for_selector("text=Compare these runs")
+    page.wait_for_selector("text=What you can ask now")
     assert "300 runs from 301 files" in page.locator("#upload").inner_text()
     assert page.locator(".chips").inner_text().split("\n")[:2] == ["1 no log", "300 stored"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

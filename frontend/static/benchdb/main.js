@@ -2,6 +2,7 @@
 import { startForms } from "./forms.js";
 import { startKeyboard } from "./keyboard.js";
 import { startRecent } from "./recent.js";
+import { showSelection, startSelection } from "./selection.js";
 import { startSharing } from "./copying.js";
 import { startThemeSwitch } from "./theme-switch.js";
 import { startUpload } from "./upload.js";
@@ -14,12 +15,16 @@ async function drawCharts() {
 
 // Groups of filters that the reader opened stay open when the filters are drawn anew.
 let opened = [];
+let isDrawerOpen = false;
 document.addEventListener("htmx:before:swap", () => {
+  isDrawerOpen = Boolean(document.querySelector(".drawer:popover-open"));
   opened = [...document.querySelectorAll("details[id][open]")].map((group) => group.id);
 });
 document.addEventListener("htmx:after:swap", () => {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+  if (isDrawerOpen) document.querySelector(".drawer")?.showPopover();
   startForms();
+  showSelection();
   drawCharts();
 });
 document.addEventListener("themechange", drawCharts);
@@ -29,5 +34,6 @@ startUpload();
 startKeyboard();
 startSharing();
 startRecent();
+startSelection();
 startThemeSwitch();
 drawCharts();
