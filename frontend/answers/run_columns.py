@@ -23,7 +23,7 @@ OWN = {"started": "Started", "trial": "Trial", "file": "File", "upload": "Upload
 FAILED = "requests_failed"
 WHOLE_MILLISECONDS = ("ab",)  #: tools that print no fractions of them
 SHORT = {"requests_per_second": "Requests/s", "latency_mean": "Latency", FAILED: "Failed"}
-ON_A_PHONE = ("machine", "concurrency", "requests_per_second", FAILED)
+ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)
 
 
 @dataclass(frozen=True, slots=True)

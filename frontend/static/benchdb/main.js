@@ -1,4 +1,5 @@
 // Where every page begins. Imports run in one direction: main -> parts -> look. Charts are loaded where a chart is.
+import { showFreezing, startFreezing } from "./freezing.js";
 import { startForms } from "./forms.js";
 import { startKeyboard } from "./keyboard.js";
 import { startRecent } from "./recent.js";
@@ -24,12 +25,14 @@ document.addEventListener("htmx:after:swap", () => {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   if (isDrawerOpen) document.querySelector(".drawer")?.showPopover();
   startForms();
+  showFreezing();
   showSelection();
   drawCharts();
 });
 document.addEventListener("themechange", drawCharts);
 
 startForms();
+startFreezing();
 startUpload();
 startKeyboard();
 startSharing();
