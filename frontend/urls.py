@@ -41,6 +41,7 @@ urlpatterns = [
     path("runs/<int:run_id>/log", runs.raw_log, name="raw_log"),
     re_path(rf"^{KIND}/$", inventory.listing, name="inventory"),
     re_path(rf"^{KIND}/(?P<slug>[-\w]+)/$", inventory.detail, name="inventory_detail"),
+    re_path(rf"^{KIND}/(?P<slug>[-\w]+)/correct/$", inventory.correct, name="correct"),
     path("docs/", documents.documents, name="documents"),
     path("docs/<path:name>/", documents.document, name="document"),
     path("compare/pair/", launchers.pair, name="pair"),

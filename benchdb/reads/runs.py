@@ -118,6 +118,17 @@ def listed_run(run: Run, numbers: Sequence[Measurement]) -> ListedRun:
     )  # fmt: skip
 
 
+def by_number(numbers: Sequence[str], most: int) -> list[Run]:
+    """The runs of these numbers as somebody sent them, in order."""
+    ids = [int(number) for number in numbers if number.isascii() and number.isdigit()][:most]
+    return list(Run.objects.filter(pk__in=ids).order_by("pk"))
+
+
+def in_setup(setup: int) -> int:
+    """How many runs that count a setup has."""
+    return Run.objects.active().filter(setup=setup).count()
+
+
 def count(where: Where, query: str = "") -> int:
     return selected(latest.census(), where, query).total
 

@@ -74,6 +74,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "runs/<int:run_id>/tags/": ("/runs/999/tags/", {"POST": EDIT}),
     "^(?P<kind>machines|kernels|servers)/$": ("/machines/", SHOW),
     r"^(?P<kind>machines|kernels|servers)/(?P<slug>[-\w]+)/$": ("/machines/none/", SHOW),
+    r"^(?P<kind>machines|kernels|servers)/(?P<slug>[-\w]+)/correct/$": ("/machines/none/correct/", {"POST": EDIT}),
     f"^(?P<kind>{KINDS})/$": ("/compare/", SHOW),
     "compare/pair/": ("/compare/pair/", SHOW),
     rf"^(?P<kind>{KINDS})\.(?P<ending>{ENDINGS})$": ("/compare.json", SHOW),

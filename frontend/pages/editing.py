@@ -11,6 +11,7 @@ from benchdb.curation.exclusions import BadExclusion, exclude, include
 from benchdb.curation.tags import BadTag, tag, untag
 from benchdb.domain.roles import Action
 from benchdb.models import Run
+from benchdb.reads.runs import by_number
 from benchdb.web.access import allows
 from benchdb.wording import counted
 
@@ -32,8 +33,7 @@ def exclude_run(request: HttpRequest, run_id: int) -> HttpResponse:
 @require_POST
 def edit_runs(request: HttpRequest) -> HttpResponse:
     """Exclude all the runs that were selected, for one reason; or tag them."""
-    numbers = [number for number in request.POST.getlist("run") if number.isascii() and number.isdigit()]
-    runs = Run.objects.filter(pk__in=numbers[:MOST]).order_by("pk")
+    runs = by_number(request.POST.getlist("run"), MOST)
     done = 0
     try:
         for run in runs:

@@ -8,7 +8,7 @@ from django import template
 
 from benchdb.models import Run
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.runs import setup_filters
+from benchdb.reads.runs import in_setup, setup_filters
 from benchdb.reads.varied.machines import of_selection
 from frontend.answers.offers import Offer, offer
 
@@ -34,7 +34,7 @@ def histories_of(runs: Iterable[Run]) -> list[tuple[str, str, int]]:
     setups = {run.setup_id: run for run in runs}
     links = []
     for setup, run in setups.items():
-        count = Run.objects.active().filter(setup=setup).count()
+        count = in_setup(setup)
         if count >= LEAST_RUNS:
             path = HistoryQuestion(where=tuple(setup_filters(run))).path()
             links.append((str(run.setup.server or run.setup.tool), path, count))
