@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from ingest.formats.kit.printed_units import seconds
 from ingest.records import Fact
 
+USUAL_PORTS = {"http": 80, "https": 443}
 URL = re.compile(
-    r"(https?)://(?:[^/?#@\s\"']*@)?(\[[0-9A-Fa-f:.%]+\]|[^/:?#\s\[\]\"']+)(?::(\d{1,5}))?([/?#][^\s\"']*)?"
+    r"(https?)://(?:[^/?#@\s\"']*+@)?(\[[0-9A-Fa-f:.%]+\]|[^/:?#\s\[\]\"']++)(?::(\d{1,5})(?!\d))?([/?#][^\s\"']*+)?",
+    re.IGNORECASE,
 )
 ERROR_URL = re.compile(r"\b(Get|Post|Put|Head|Delete|Patch|Options) \"?(https?://[^\s\"]+?)\"?: ")
 KINDS = (
@@ -35,16 +37,16 @@ Option = tuple[str, Callable[[str], Fact | None]]
 
 def url_facts(url: str) -> dict[str, Fact]:
     """url, host, port, path, tls; {} for what is no web address."""
-    found = URL.match(url)
-    if not found:
+    match = URL.match(url)
+    if not match:
         return {}
-    port = int(found[3]) if found[3] else 443 if found[1] == "https" else 80
+    scheme = match[1].lower()
     return {
-        "url": found[0],
-        "host": found[2],
-        "port": port,
-        "path": found[4] or "/",
-        "tls": found[1] == "https",
+        "url": match[0],
+        "host": match[2].strip("[]"),
+        "port": int(match[3]) if match[3] else USUAL_PORTS[scheme],
+        "path": match[4] or "/",
+        "tls": scheme == "https",
     }
 
 

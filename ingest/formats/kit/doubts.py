@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 
 PERCENTILE = "latency_p"
 FALLING = "The percentiles fall although they can only rise."
 
 
-def falling(found: Found) -> str:
+def falls(values: Iterable[float]) -> bool:
+    return any(after < before for before, after in pairwise(values))
+
+
+def falling(found: Measured) -> str:
     """A sentence if a percentile is below the one before it, or above the maximum."""
     served = sorted(
         [
@@ -20,13 +24,13 @@ def falling(found: Found) -> str:
             if name[:9] == PERCENTILE and not item
         ]
     )
-    if any(after < before for (_, before), (_, after) in pairwise(served)):
+    if falls(seconds for _, seconds in served):
         return FALLING
     longest = found.value("latency_max")
     return FALLING if served and longest is not None and served[-1][1] > longest * 1.01 + 1e-4 else ""
 
 
-def unordered(found: Found, name: str) -> str:
+def unordered(found: Measured, name: str) -> str:
     """A sentence if the mean is not between the minimum and the maximum."""
     low, mean, high = found.value(f"{name}_min"), found.value(f"{name}_mean"), found.value(f"{name}_max")
     if mean is None:
@@ -52,7 +56,7 @@ def agrees(done: float, duration: float, slack: float, rate: float, rate_slack: 
     return done / (duration + slack) - rate_slack <= rate <= fastest + rate_slack
 
 
-def check(found: Found, names: Sequence[str] = ("latency",)) -> None:
+def check(found: Measured, names: Sequence[str] = ("latency",)) -> None:
     """The doubts that every tool's numbers can raise."""
     found.doubt(falling(found))
     for name in names:

@@ -8,11 +8,11 @@ per request in 2.0.17-2.0.36. What merely contradicts itself stays as printed; `
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
+from ingest.formats.kit.measured import Measured
 from ingest.formats.load.ab.report import ROWS, Report, Text
-from ingest.formats.load.ab.summary import measured
-from ingest.records import Measurement, Problem
+from ingest.formats.load.ab.summary import regular_numbers
+from ingest.records import Problem
 
 NUMBER = r"[-+]?\d{1,18}(?:\.\d{1,18})?"
 NOT_A_NUMBER = re.compile(r"[-+]?(?:nan|inf|1\.#IN[DF])", re.IGNORECASE)
@@ -49,34 +49,11 @@ SHORT_ROW = ("min", "mean", "max")
 GLUED_MAX = 6  #: digits; with more, the widths of the glued columns no longer tell where one ends
 
 
-@dataclass(slots=True)
-class Numbers:
-    """The numbers of one report while they are gathered, with what has to be said about them."""
-
-    found: dict[tuple[str, str], Measurement] = field(default_factory=dict)  #: (metric, item) -> measurement
-    problems: list[Problem] = field(default_factory=list)
-    caveats: list[str] = field(default_factory=list)
-
-    def add(self, metric: str, value: float, line: int, item: str = "", printed: str = "") -> None:
-        self.found[metric, item] = Measurement(metric, float(value), line, item, printed)
-
-    def value(self, metric: str, item: str = "") -> float | None:
-        measurement = self.found.get((metric, item))
-        return measurement.value if measurement else None
-
-    def forget(self, *metrics: str) -> None:
-        self.found = {key: number for key, number in self.found.items() if key[0] not in metrics}
-
-    def doubt(self, sentence: str) -> None:
-        if sentence not in self.caveats:
-            self.caveats.append(sentence)
-
-
-def numbers(report: Report) -> Numbers:
+def numbers(report: Report) -> Measured:
     """Everything measured in `report`."""
-    if regular := measured(report):
-        return Numbers(regular)
-    found = Numbers()
+    if regular := regular_numbers(report):
+        return Measured(regular)
+    found = Measured()
     _counts(report, found)
     _breakdown(report, found)
     _rate_and_duration(report, found)
@@ -89,11 +66,11 @@ def numbers(report: Report) -> Numbers:
     return found
 
 
-def matched(text: Text | None, shape: re.Pattern[str], what: str, found: Numbers) -> re.Match[str] | None:
+def matched(text: Text | None, shape: re.Pattern[str], what: str, found: Measured) -> re.Match[str] | None:
     """`text` as `shape`; None if there is no such line or it holds no number. Anything else is a Problem."""
     match = shape.match(text.text) if text else None
     if text and not match and not NOT_A_NUMBER.match(text.text):
-        found.problems.append(Problem(text.line, f"Expected {what}, not this text.", excerpt=text.text))
+        found.unread(text.line, what, text.text)
     return match
 
 
@@ -108,7 +85,7 @@ def kilo(report: Report) -> int:
     return 1000 if old or (report.is_html and report.version.startswith("2.0.")) else 1024
 
 
-def _counts(report: Report, found: Numbers) -> None:
+def _counts(report: Report, found: Measured) -> None:
     for name, (metric, item, shape) in COUNTS.items():
         if text := report.fields.get(name):
             what = "a whole number of bytes" if shape is BYTES else "a whole number"
@@ -116,7 +93,7 @@ def _counts(report: Report, found: Numbers) -> None:
                 found.add(metric, int(match[1]), text.line, item)
 
 
-def _breakdown(report: Report, found: Numbers) -> None:
+def _breakdown(report: Report, found: Measured) -> None:
     text = report.fields.get("breakdown")
     if text is None:
         return
@@ -128,7 +105,7 @@ def _breakdown(report: Report, found: Numbers) -> None:
             found.add("requests_failed", int(count), text.line, item)
 
 
-def _rate_and_duration(report: Report, found: Numbers) -> None:
+def _rate_and_duration(report: Report, found: Measured) -> None:
     rate_text, time_text = report.fields.get("rate"), report.fields.get("duration")
     rate_match = matched(rate_text, RATE, "requests per second", found)
     time_match = matched(time_text, SECONDS, "seconds", found)
@@ -140,7 +117,7 @@ def _rate_and_duration(report: Report, found: Numbers) -> None:
         _rate(report, rate_text, rate, found)
 
 
-def _duration(report: Report, text: Text, match: re.Match[str], expected: float | None, found: Numbers) -> None:
+def _duration(report: Report, text: Text, match: re.Match[str], expected: float | None, found: Measured) -> None:
     """Seconds. `expected` is requests / rate; it decides where the version is not known."""
     shown, micros = float(f"{match[1]}.{match[2]}"), float(f"{match[1]}.{int(match[2]):06d}")
     lost = is_lost_zeros(report) or (not report.version and not report.is_html and len(match[2]) != 3)
@@ -157,7 +134,7 @@ def _duration(report: Report, text: Text, match: re.Match[str], expected: float 
         )
 
 
-def _rate(report: Report, text: Text, rate: float, found: Numbers) -> None:
+def _rate(report: Report, text: Text, rate: float, found: Measured) -> None:
     """1/s. HTML of 2.2.9-2.2.34 shows it 1000 times too big."""
     done, duration = found.value("requests_completed"), found.value("duration")
     times = rate * duration / done if report.is_html and done and duration else 1
@@ -168,7 +145,7 @@ def _rate(report: Report, text: Text, rate: float, found: Numbers) -> None:
         found.add("requests_per_second", rate, text.line)
 
 
-def _times_per_request(report: Report, found: Numbers) -> None:
+def _times_per_request(report: Report, found: Measured) -> None:
     """Seconds. 2.0.17-2.0.36 print seconds although they write [ms]."""
     parts = report.version.split(".")
     in_seconds = parts[:2] == ["2", "0"] and parts[-1].isdigit() and 17 <= int(parts[-1][:9]) <= 36
@@ -183,7 +160,7 @@ def _times_per_request(report: Report, found: Numbers) -> None:
             found.doubt("This ab prints the time per request in seconds although it writes [ms]; read as seconds.")
 
 
-def _speeds(report: Report, found: Numbers) -> None:
+def _speeds(report: Report, found: Measured) -> None:
     factor = _html_speed_factor(report, found) if report.is_html else kilo(report)
     for name, metric in SPEEDS.items():
         text = report.fields.get(name)
@@ -193,7 +170,7 @@ def _speeds(report: Report, found: Numbers) -> None:
                 found.doubt("This ab shows bytes per second in HTML although it writes kb/s; read as bytes per second.")
 
 
-def _html_speed_factor(report: Report, found: Numbers) -> int:
+def _html_speed_factor(report: Report, found: Measured) -> int:
     """Bytes per printed kb: 1000 until 2.2.8, 1 from 2.2.9 to 2.4.6, 1024 since; bytes / time tells which."""
     text, rate = report.fields.get("transfer_rate"), found.value("requests_per_second")
     match = SPEED.match(text.text) if text else None
@@ -204,7 +181,7 @@ def _html_speed_factor(report: Report, found: Numbers) -> int:
     return min((kilo(report), 1, 1000, 1024), key=lambda factor: abs(expected / factor - 1))
 
 
-def _rows(report: Report, found: Numbers) -> None:
+def _rows(report: Report, found: Measured) -> None:
     cells = {label: _cells(text, label, found) for label, text in report.rows.items()}
     if _is_nothing(report, found) and not any(any(row.values()) for row in cells.values()):
         return
@@ -215,12 +192,12 @@ def _rows(report: Report, found: Numbers) -> None:
             found.add(CELLS[label][part], ms / 1000, report.rows[label].line)
 
 
-def _is_nothing(report: Report, found: Numbers) -> bool:
+def _is_nothing(report: Report, found: Measured) -> bool:
     """ab counts requests as complete, yet not a byte came back: zeros are no times then."""
     return bool(found.value("requests_completed")) and found.value("bytes_received") == 0
 
 
-def _unmeasured(report: Report, label: str, cells: dict[str, dict[str, float]], found: Numbers) -> set[str]:
+def _unmeasured(report: Report, label: str, cells: dict[str, dict[str, float]], found: Measured) -> set[str]:
     """Parts of a row that ab prints without having measured them.
 
     One request has no deviation. Before 2.4.7 short tables, and all in HTML, print Total - Connect as Processing:
@@ -233,7 +210,7 @@ def _unmeasured(report: Report, label: str, cells: dict[str, dict[str, float]], 
     return parts | {"min", "max"}
 
 
-def _cells(text: Text, label: str, found: Numbers) -> dict[str, float]:
+def _cells(text: Text, label: str, found: Measured) -> dict[str, float]:
     """A row's numbers in ms by what they are; {} and a Problem if it does not hold three or five."""
     if full := FULL_CELLS.fullmatch(text.text, len(label) + 1):
         return dict(zip(FULL_ROW, map(float, full.groups()), strict=True))
@@ -254,7 +231,7 @@ def _unglued(row: str) -> list[str]:
     return [row[12:17].strip(), mean.strip(), longest.strip()] if is_sure and longest.strip() else []
 
 
-def _percentiles(report: Report, found: Numbers) -> None:
+def _percentiles(report: Report, found: Measured) -> None:
     served = []
     for text in report.percentiles:
         if match := matched(text, PERCENTILE, "a percentage and milliseconds", found):
@@ -264,5 +241,5 @@ def _percentiles(report: Report, found: Numbers) -> None:
     for percent, seconds, line in served:
         if percent < 100:
             found.add(PERCENTILES[percent], seconds, line)
-        elif ("latency_max", "") not in found.found:
+        elif ("latency_max", "") not in found.by_name:
             found.add("latency_max", seconds, line)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
+from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.ab.doubts import doubts
 from ingest.formats.load.ab.facts import facts
 from ingest.formats.load.ab.lines import Reader
-from ingest.formats.load.ab.numbers import Numbers, numbers
+from ingest.formats.load.ab.numbers import numbers
 from ingest.formats.load.ab.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
@@ -37,7 +38,7 @@ def items(report: Report) -> Parsed:
         yield problem
 
 
-def run(report: Report, found: Numbers) -> RunRecord:
+def run(report: Report, found: Measured) -> RunRecord:
     """The report's record. Without a result it has facts and a count at most: nothing is made up for it."""
     if report.aborted_after and "complete" not in report.fields:
         text = report.aborted_after
@@ -52,7 +53,7 @@ def run(report: Report, found: Numbers) -> RunRecord:
         known["reason"] = reason
     elif report.errors:
         caveats = (*caveats, f"ab met errors in this run: {reason}.")
-    return RunRecord("ab", report.version, known, tuple(found.found.values()), report.line, status, caveats)
+    return RunRecord("ab", report.version, known, found.measurements, report.line, status, caveats)
 
 
 def why_aborted(report: Report) -> str:

@@ -146,7 +146,7 @@ def fill(report: Report, found: re.Match[str], line: int) -> None:
     report.summary, report.last_line, report.section = found, texts[-1].line, ""
 
 
-def measured(report: Report) -> dict[Key, Measurement] | None:
+def regular_numbers(report: Report) -> dict[Key, Measurement] | None:
     """What a summary says in numbers; None where there is none, or where they need to be looked at one by one."""
     found = report.summary
     if found is None or report.version != VERSION or report.is_html:

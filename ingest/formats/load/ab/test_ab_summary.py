@@ -72,4 +72,4 @@ def test_a_usual_report_is_read_the_short_way(monkeypatch: pytest.MonkeyPatch) -
     for path in REGULAR:
         in_short(path.read_bytes())
     assert len(taken) == len(REGULAR) > 20
-    assert sum(summary.measured(report) is not None for report in taken) > 20
+    assert sum(summary.regular_numbers(report) is not None for report in taken) > 20

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from ingest.formats.kit.command_lines import kinds_of, reason
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.printed_units import Found, percentile
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import percentile
 from ingest.records import Fact, RunRecord, Status
 
 SAMPLED = "bombardier's Reqs/sec is the mean of its own short samples, not requests over time."
@@ -58,7 +59,7 @@ class Report:
 
 def run(report: Report, line: int, is_cut: bool) -> RunRecord:
     """The report's record. Without a reply there is no rate and no time."""
-    found = Found()
+    found = Measured()
     if not report.is_refused:
         _times(report, found)
         _rate(report, found)
@@ -73,7 +74,7 @@ def run(report: Report, line: int, is_cut: bool) -> RunRecord:
     return RunRecord("bombardier", "", report.facts, found.measurements, line, status, tuple(found.caveats))
 
 
-def _times(report: Report, found: Found) -> None:
+def _times(report: Report, found: Measured) -> None:
     for part, (value, line) in report.latency.items():
         found.add(f"latency_{part}", value or None, line)
     for percent, value, line in report.percentiles:
@@ -84,7 +85,7 @@ def _times(report: Report, found: Found) -> None:
         found.doubt(DEVIATION)
 
 
-def _rate(report: Report, found: Found) -> None:
+def _rate(report: Report, found: Measured) -> None:
     """Requests over time where the time is known; else the mean of samples. Replies only."""
     for part, (value, line) in report.rate.items():
         found.add(f"reply_rate_{part}", value or None, line)
@@ -103,7 +104,7 @@ def _rate(report: Report, found: Found) -> None:
         found.doubt(f"bombardier counts {report.failures} failed requests into its samples and its times.")
 
 
-def _counts(report: Report, found: Found) -> None:
+def _counts(report: Report, found: Measured) -> None:
     codes = {} if report.is_refused else report.codes
     if codes:
         found.add("requests_completed", report.replies, min(line for _, line in codes.values()))

@@ -9,7 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ingest.formats.kit.doubts import check, contradicted
-from ingest.formats.kit.printed_units import Found, bytes_of, half_digit, seconds
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import bytes_of, half_digit, seconds
 from ingest.formats.load.h2load.layout import ROW_NAMES
 from ingest.records import Fact
 
@@ -33,9 +34,11 @@ REFUSED = ("requests_failed",)  #: all that counts in a run without a reply
 Rows = Mapping[str, tuple[int, list[str]]]
 
 
-def numbers(summary: Sequence[str | None], line: int, columns: Sequence[str], rows: Rows, main: Fact | None) -> Found:
+def numbers(
+    summary: Sequence[str | None], line: int, columns: Sequence[str], rows: Rows, main: Fact | None
+) -> Measured:
     """All that is measured. `main` is the duration without the warm-up, in seconds; None if there was none."""
-    found = Found()
+    found = Measured()
     is_refused = summary[5] == "0" and summary[3] != "0"
     time, rate, speed = summary[0] or "", summary[1], summary[2]
     _duration(time, line, main, found)
@@ -52,7 +55,7 @@ def numbers(summary: Sequence[str | None], line: int, columns: Sequence[str], ro
     return found
 
 
-def _duration(time: str, line: int, main: Fact | None, found: Found) -> None:
+def _duration(time: str, line: int, main: Fact | None, found: Measured) -> None:
     measured = seconds(time)
     if measured and isinstance(main, float) and main:
         found.add("duration", main, line, printed=time)
@@ -61,7 +64,7 @@ def _duration(time: str, line: int, main: Fact | None, found: Found) -> None:
         found.add("duration", measured, line)
 
 
-def _row(label: str, texts: Sequence[str], columns: Sequence[str], line: int, found: Found) -> None:
+def _row(label: str, texts: Sequence[str], columns: Sequence[str], line: int, found: Measured) -> None:
     if len(texts) != len(columns):
         return
     cells = dict(zip(columns, texts, strict=True))
@@ -80,7 +83,7 @@ def _is_known(part: str) -> bool:
     return part in ("min", "max", "mean", "median", "stddev") or bool(re.fullmatch(r"p\d{1,2}(\.\d+)?", part))
 
 
-def _rate(time: str, found: Found) -> None:
+def _rate(time: str, found: Measured) -> None:
     """Requests over time against the rate; not where requests errored: some of them count as done."""
     done, duration = found.value("requests_completed"), found.value("duration")
     rate = found.value("requests_per_second")

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from ingest.formats.kit.command_lines import kind_of, kinds_of
 from ingest.formats.kit.doubts import agrees, check, contradicted
-from ingest.formats.kit.printed_units import Found, half_digit, percentile
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import half_digit, percentile
 from ingest.formats.load.hey import layout
 from ingest.formats.load.hey.layout import CODES, DETAILS, ERRORS, HISTOGRAM, LATENCIES
 
@@ -71,9 +72,9 @@ class Report:
         return "[code] N responses" if self.is_short or not (self.codes or self.errors) else ""
 
 
-def numbers(report: Report, is_cut: bool) -> Found:
+def numbers(report: Report, is_cut: bool) -> Measured:
     """All that is measured. A summary without a reply has no rate and no times."""
-    found = Found()
+    found = Measured()
     if report.is_refused:
         found.add("duration", report.summary[0], report.summary_line)
     else:
@@ -87,7 +88,7 @@ def numbers(report: Report, is_cut: bool) -> Found:
     return found
 
 
-def _summary(report: Report, found: Found) -> None:
+def _summary(report: Report, found: Measured) -> None:
     for offset, (metric, text) in enumerate(zip(layout.SUMMARY_METRICS, report.summary, strict=True)):
         found.add(metric, text, report.summary_line + offset)
     if found.value("latency_max") == 0:  # hey met no reply
@@ -96,7 +97,7 @@ def _summary(report: Report, found: Found) -> None:
         found.add("bytes_body", report.data, report.data_line)
 
 
-def _sections(report: Report, found: Found) -> None:
+def _sections(report: Report, found: Measured) -> None:
     line, text = report.sections.get(LATENCIES, (0, ""))
     for offset, (percent, value) in enumerate(layout.LATENCY.findall(text)):
         if percent != "0":  # an empty slot: fewer replies than percentiles
@@ -108,7 +109,7 @@ def _sections(report: Report, found: Found) -> None:
             found.add_row(name, {"mean": float(mean), "min": float(low), "max": float(high)}, line + offset, item)
 
 
-def _counts(report: Report, found: Found) -> None:
+def _counts(report: Report, found: Measured) -> None:
     line = report.sections[CODES][0]
     classes: dict[str, tuple[int, int]] = {}
     for offset, (code, count) in enumerate(report.codes):
@@ -125,7 +126,7 @@ def _counts(report: Report, found: Found) -> None:
             found.add("requests_failed", count, line, kind)
 
 
-def _rate(report: Report, found: Found) -> None:
+def _rate(report: Report, found: Measured) -> None:
     """requests_per_second counts replies; hey's own counts every request, or stops at a million."""
     rate, duration = found.value("requests_per_second"), found.value("duration")
     if rate is None or not duration:
@@ -148,7 +149,7 @@ def _rate(report: Report, found: Found) -> None:
         found.doubt(contradicted(replies + failures, duration, slack, rate, 1e-4))
 
 
-def _means_of_a_million(report: Report, found: Found) -> None:
+def _means_of_a_million(report: Report, found: Measured) -> None:
     if report.replies <= MOST:
         return
     found.correct("latency_mean", MOST / report.replies, report.summary[3] or "")

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.printed_units import Found, percentile
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import percentile
 from ingest.formats.load.k6.layout import COUNTERS, PARTS, TRENDS
 from ingest.records import Fact, RunRecord, Status
 
@@ -21,7 +22,7 @@ MEASURED = ("duration", "requests_failed")  #: all that counts in a test without
 class Report:
     """The numbers of one test, in base units, as printed."""
 
-    measured: Found = field(default_factory=Found)
+    measured: Measured = field(default_factory=Measured)
     seen: set[str] = field(default_factory=set)  #: names of the metrics
     facts: dict[str, Fact] = field(default_factory=dict)
     requests: int = 0  #: that http_req_failed speaks of
@@ -85,7 +86,7 @@ def run(report: Report, line: int, is_cut: bool) -> RunRecord:
     return RunRecord("k6", "", facts, found.measurements, line, status, tuple(found.caveats))
 
 
-def _doubts(report: Report, found: Found) -> None:
+def _doubts(report: Report, found: Measured) -> None:
     done = found.value("requests_completed")
     if report.failures:
         found.doubt(f"k6 counts {report.failures} failed requests into its rate and its times.")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ingest.formats.kit.command_lines import kinds_of, reason
 from ingest.formats.kit.doubts import agrees, check, contradicted
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 from ingest.records import Fact, RunRecord, Status
 
 DEADLINE = "aborted due to deadline"
@@ -21,7 +21,7 @@ MEASURED = ("duration", "requests_failed")  #: all that counts in a run without 
 class Report:
     """The numbers of one run, in base units, as printed."""
 
-    measured: Found = field(default_factory=Found)
+    measured: Measured = field(default_factory=Measured)
     codes: list[tuple[str, int, int]] = field(default_factory=list)  #: (status code, replies, line)
     errors: list[tuple[int, str, int]] = field(default_factory=list)  #: (requests, error, line)
     printed_rate: str = ""
@@ -64,7 +64,7 @@ def run(report: Report, facts: dict[str, Fact], line: int, is_cut: bool) -> RunR
     return RunRecord("oha", "", facts, found.measurements, line, status, tuple(found.caveats))
 
 
-def _counts(report: Report, found: Found) -> None:
+def _counts(report: Report, found: Measured) -> None:
     classes: dict[str, tuple[int, int]] = {}
     for code, count, line in report.codes:
         before, first = classes.get(f"{code[:1]}xx", (0, line))
@@ -81,7 +81,7 @@ def _counts(report: Report, found: Found) -> None:
             found.add("requests_failed", count, line, kind)
 
 
-def _rate(report: Report, found: Found) -> None:
+def _rate(report: Report, found: Measured) -> None:
     rate, duration = found.value("requests_per_second"), found.value("duration")
     if not rate or not duration or agrees(report.replies, duration, report.slack, rate, rate * 1e-6 + 1e-4):
         return

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
-from ingest.formats.kit.findings import Found, facts_of_url
+from ingest.formats.kit.command_lines import url_facts
+from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.siege.lines import LINES, Reader
 from ingest.formats.load.siege.numbers import numbers
@@ -32,7 +33,7 @@ def parse(stream: BinaryIO) -> Parsed:
         yield Problem(reader.header, "Expected rows below this header of a siege.log: there are none.")
 
 
-def run(report: Report, found: Found) -> RunRecord:
+def run(report: Report, found: Measured) -> RunRecord:
     known: dict[str, Fact] = {"tool": "siege"}
     printed = {"tool_version": report.version, "finished_at": report.finished_at, "note": report.mark}
     known |= {name: text for name, text in printed.items() if text}
@@ -73,4 +74,4 @@ def asked(command: str) -> dict[str, Fact]:
     elif "c" in given and "r" in given:
         known["requests_planned"] = given["c"][0] * given["r"][0]
     url = URL.search(command)
-    return known | (facts_of_url(url[0].strip()) if url else {})
+    return known | (url_facts(url[0].strip()) if url else {})

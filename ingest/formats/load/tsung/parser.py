@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
-from ingest.formats.load.tsung.signs import START
 from ingest.formats.kit.command_lines import Option, asked_in_command, whole
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.printed_units import NUMBER, Found
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import NUMBER
 from ingest.formats.kit.report_scanner import BLANK, NEWLINE, Page, reports
+from ingest.formats.load.tsung.signs import START
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 BANNER = re.compile(rf"{BLANK}tsung (\S+)[^\n]*\n")
@@ -26,7 +27,7 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, before, numbers, labels = page.line, page.unclaimed(page.place), Found(), set[str]()
+    line, before, numbers, labels = page.line, page.unclaimed(page.place), Measured(), set[str]()
     banner = page.take(BANNER)
     version = banner[1] if banner else ""
     while (row := page.take(ROW)) and row[1] not in labels:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ingest.formats.kit.command_lines import asked_in_error, kind_of, reason
 from ingest.formats.kit.doubts import check, contradicted
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 from ingest.records import Fact, RunRecord, Status
 
 MEASURED = ("duration", "requests_failed", "requests_per_second_offered")  #: all that counts in a run without a reply
@@ -22,7 +22,7 @@ MEASURED = ("duration", "requests_failed", "requests_per_second_offered")  #: al
 class Report:
     """The numbers of one attack, in base units, as printed."""
 
-    measured: Found = field(default_factory=Found)
+    measured: Measured = field(default_factory=Measured)
     total: float | None = None
     total_line: int = 0
     codes: dict[str, int] = field(default_factory=dict)
@@ -66,7 +66,7 @@ def run(report: Report, line: int, is_cut: bool) -> RunRecord:
     return RunRecord("vegeta", "", {"tool": "vegeta", **facts}, found.measurements, line, status, tuple(found.caveats))
 
 
-def _counts(report: Report, found: Found) -> None:
+def _counts(report: Report, found: Measured) -> None:
     classes: dict[str, int] = {}
     for code, count in report.codes.items():
         if code != "0":
@@ -81,7 +81,7 @@ def _counts(report: Report, found: Found) -> None:
             found.add("requests_failed", report.failures, report.codes_line, kinds.pop())
 
 
-def _rates(report: Report, found: Found) -> None:
+def _rates(report: Report, found: Measured) -> None:
     duration, throughput = found.value("duration"), found.value("requests_per_second")
     replies = sum(report.codes.values()) - report.failures
     if throughput is None and duration and replies:
@@ -94,7 +94,7 @@ def _rates(report: Report, found: Found) -> None:
         found.doubt(sentence)
 
 
-def _contradictions(report: Report, found: Found, throughput: float | None) -> Sequence[str]:
+def _contradictions(report: Report, found: Measured, throughput: float | None) -> Sequence[str]:
     duration, attack = found.value("duration"), found.value("duration", "attack")
     offered = found.value("requests_per_second_offered")
     sentences = []

@@ -38,7 +38,7 @@ Bytes Out     [total, mean]                     0, 0.00
 Success       [ratio]                           98.00%
 Status Codes  [code:count]                      0:4  200:490  404:6
 Error Set:
-404 Not Found
+404 Not Measured
 Get "http://127.0.0.1:18080/": read tcp 127.0.0.1:4->127.0.0.1:18080: read: connection reset by peer
 """
 OLD = """\

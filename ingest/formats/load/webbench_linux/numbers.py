@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ingest.formats.kit.findings import Found
+from ingest.formats.kit.measured import Measured
 from ingest.formats.load.webbench_linux.report import Report
 
 SPEED = re.compile(r"Speed\s*=\s*(-?\d{1,18}) pages/min, (-?\d{1,18}) bytes/sec")
@@ -23,9 +23,9 @@ def seconds(info: str) -> int | None:
     return int(match[1]) or None if match else None
 
 
-def numbers(report: Report) -> Found:
+def numbers(report: Report) -> Measured:
     """Everything measured in `report`."""
-    found = Found()
+    found = Measured()
     speed, requests = report.fields.get("speed"), report.fields.get("requests")
     counts = REQUESTS.match(requests.text) if requests else None
     rates = SPEED.match(speed.text) if speed else None
@@ -44,7 +44,7 @@ def numbers(report: Report) -> Found:
     return found
 
 
-def _count(printed: str, metric: str, line: int, found: Found) -> int | None:
+def _count(printed: str, metric: str, line: int, found: Measured) -> int | None:
     count = int(printed)
     if count < 0:
         found.doubt(f"A count overflowed: webbench prints {printed}.")
@@ -53,7 +53,7 @@ def _count(printed: str, metric: str, line: int, found: Found) -> int | None:
     return count
 
 
-def _rate(speed: int, done: int | None, failed: int | None, time: int | None, line: int, found: Found) -> None:
+def _rate(speed: int, done: int | None, failed: int | None, time: int | None, line: int, found: Measured) -> None:
     """Succeeded requests per second; without the running time it follows from Speed = all requests per minute."""
     if done is None or failed is None:
         return
@@ -70,7 +70,7 @@ def _rate(speed: int, done: int | None, failed: int | None, time: int | None, li
         found.doubt(f"webbench counts the {failed} failed requests into its {speed} pages/min; the rate here does not.")
 
 
-def _bytes(rate: int, done: int | None, line: int, found: Found) -> None:
+def _bytes(rate: int, done: int | None, line: int, found: Measured) -> None:
     """Zero is measured only where nothing came back: with an early close webbench does not read."""
     if rate < 0:
         found.doubt(f"The bytes overflowed: webbench prints {rate} bytes/sec, which is no number.")

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from ingest.formats.kit.findings import Found, facts_of_url
+from ingest.formats.kit.command_lines import url_facts
+from ingest.formats.kit.measured import Measured
 from ingest.formats.load.wrk.numbers import COUNTS, TIMES, amount
 from ingest.formats.load.wrk.report import Report
 from ingest.records import Fact
@@ -20,7 +21,7 @@ WHOLE_MINUTES = 60  #: seconds; from 51 s on wrk prints a planned time in minute
 NEAR = 0.01
 
 
-def facts(report: Report, found: Found) -> dict[str, Fact]:
+def facts(report: Report, found: Measured) -> dict[str, Fact]:
     """Facts by name; one that is not known is absent."""
     known: dict[str, Fact] = {"tool_version": report.version} if report.version else {}
     known |= _target(report)
@@ -37,13 +38,18 @@ def _target(report: Report) -> dict[str, Fact]:
     running, refused = report.fields.get("running"), report.fields.get("refused")
     known: dict[str, Fact] = {}
     if running and running.text.startswith("Running"):
-        known |= facts_of_url(running.text.partition(" @ ")[2].strip())
+        known |= target(running.text.partition(" @ ")[2].strip())
     elif running:
         _, count, _, _, url = running.text.split(" ", 4)
-        known |= facts_of_url(url.strip()) | ({"requests_planned": int(count)} if len(count) < 19 else {})
+        known |= target(url.strip()) | ({"requests_planned": int(count)} if len(count) < 19 else {})
     if refused and (match := UNREACHED.match(refused.text)):
         known |= {"host": match[1], "port": int(match[2])}
     return known
+
+
+def target(url: str) -> dict[str, Fact]:
+    """wrk takes what is no web address, too."""
+    return url_facts(url) or ({"url": url} if url else {})
 
 
 def planned_duration(report: Report) -> tuple[float, float]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ingest.formats.kit.findings import Found, falls
+from ingest.formats.kit.doubts import falls
+from ingest.formats.kit.measured import Measured
 from ingest.formats.load.wrk.report import Report, Text
 
 Units = Mapping[str, tuple[str, int]]  #: the unit's letters -> decimal exponent, factor
@@ -40,9 +41,9 @@ def rounding(text: str) -> float:
     return float(HALF_A_DIGIT + exponent) * factor
 
 
-def numbers(report: Report) -> Found:
+def numbers(report: Report) -> Measured:
     """Everything measured in `report`."""
-    found = Found()
+    found = Measured()
     _requests(report, found)
     _rates(report, found)
     if found.value("requests_completed") == 0:
@@ -54,7 +55,7 @@ def numbers(report: Report) -> Found:
     return found
 
 
-def _requests(report: Report, found: Found) -> None:
+def _requests(report: Report, found: Measured) -> None:
     text = report.fields.get("requests")
     if text is None:
         return
@@ -67,7 +68,7 @@ def _requests(report: Report, found: Found) -> None:
             found.add(name, value, text.line)
 
 
-def _rates(report: Report, found: Found) -> None:
+def _rates(report: Report, found: Measured) -> None:
     for name, metric, units in (("rate", "requests_per_second", COUNTS), ("transfer", "transfer_rate", BYTES)):
         text = report.fields.get(name)
         if text is None:
@@ -82,7 +83,7 @@ def _rates(report: Report, found: Found) -> None:
 DIVIDED = {"rate": ("requests_completed", 0, "requests"), "transfer": ("bytes_received", 4, "bytes")}
 
 
-def _doubt_rate(report: Report, name: str, rate: float, slack: float, found: Found) -> None:
+def _doubt_rate(report: Report, name: str, rate: float, slack: float, found: Measured) -> None:
     """The rate against what it was divided from. wrk divides by the microseconds that it prints as 3.01s."""
     metric, word, noun = DIVIDED[name]
     total, duration = found.value(metric), found.value("duration")
@@ -106,7 +107,7 @@ def _row(text: Text | None, units: Units) -> list[float] | None:
     )
 
 
-def _latencies(report: Report, found: Found) -> None:
+def _latencies(report: Report, found: Measured) -> None:
     text = report.fields.get("latency")
     for item in ("", "uncorrected"):
         row = _row(text, TIMES) if not item else None
@@ -129,7 +130,7 @@ def _footers(report: Report, item: str) -> list[tuple[str, float, int]]:
     return parts
 
 
-def _percentiles(report: Report, item: str, found: Found) -> None:
+def _percentiles(report: Report, item: str, found: Measured) -> None:
     served: list[float] = []
     for text in report.percentiles.get(item, ()):
         percent, time = text.text.split()
@@ -146,7 +147,7 @@ def _percentiles(report: Report, item: str, found: Found) -> None:
         found.doubt("The latency percentiles fall, or exceed the maximum, although they can only rise towards it.")
 
 
-def _per_thread(report: Report, found: Found) -> None:
+def _per_thread(report: Report, found: Measured) -> None:
     """Samples that each thread takes of its own rate: not the run's rate."""
     text = report.fields.get("per_thread")
     if (row := _row(text, COUNTS)) and text:
@@ -154,7 +155,7 @@ def _per_thread(report: Report, found: Found) -> None:
             found.add(f"reply_rate_{part}", value, text.line, "thread")
 
 
-def _failures(report: Report, found: Found) -> None:
+def _failures(report: Report, found: Measured) -> None:
     if text := report.fields.get("errors"):
         for kind, count in ERRORS.findall(text.text):
             found.add("requests_failed", int(count), text.line, ERROR_ITEMS[kind])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from ingest.formats.kit.findings import Found
+from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.wrk.facts import facts, planned_duration
 from ingest.formats.load.wrk.numbers import numbers, rounding
@@ -23,7 +23,7 @@ def parse(stream: BinaryIO) -> Parsed:
         yield from gaps(report)
 
 
-def run(report: Report, found: Found) -> RunRecord:
+def run(report: Report, found: Measured) -> RunRecord:
     known = facts(report, found)
     offered = known.get("rate_planned")
     if offered is not None and report.command:
@@ -34,7 +34,7 @@ def run(report: Report, found: Found) -> RunRecord:
     return RunRecord(tool, report.version, known, found.measurements, report.line, status, tuple(found.caveats))
 
 
-def ended(report: Report, found: Found) -> tuple[Status, str]:
+def ended(report: Report, found: Measured) -> tuple[Status, str]:
     """How the run ended, and why if not by itself. ^C makes wrk report at once: it ran shorter than planned then."""
     if refused := report.fields.get("refused"):
         return "aborted", refused.text.strip()
