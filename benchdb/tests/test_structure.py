@@ -23,16 +23,10 @@ NOT_YET_CLEAN = (
     "frontend/charts",
     "frontend/exports",
     "frontend/tests",
-    "ingest/formats/kit",
-    "ingest/formats/load",
     "ingest/formats/profiles",
     "ingest/formats/requests",
     "ingest/formats/sysstat",
     "ingest/formats/tables",
-    "ingest/tests",
-    "ingest/tests/test_golden.py",
-    "ingest/tests/test_identify.py",
-    "ingest/tests/test_reading.py",
 )
 
 

@@ -77,10 +77,10 @@ def reason(errors: Iterable[str]) -> str:
 
 def asked_in_error(errors: Iterable[str]) -> dict[str, Fact]:
     """Method and URL as Go's errors name them, if all name the same."""
-    asked = {(found[1].upper(), found[2]) for error in errors if (found := ERROR_URL.search(error))}
-    if len(asked) != 1:
+    targets = {(match[1].upper(), match[2]) for error in errors if (match := ERROR_URL.search(error))}
+    if len(targets) != 1:
         return {}
-    ((method, url),) = asked
+    ((method, url),) = targets
     return {"method": method, **url_facts(url)}
 
 
@@ -105,9 +105,9 @@ def asked_in_command(text: str, program: str, options: Mapping[str, Option]) -> 
     calls = re.findall(call, text, re.MULTILINE)
     words = calls[-1].split() if calls else []
     known: dict[str, Fact] = {}
-    for place, each in enumerate(words):
-        known |= _option(each, words[place + 1] if place + 1 < len(words) else "", options)
-    return known | next((facts for each in words if (facts := url_facts(each.strip("'\"")))), {})
+    for place, argument in enumerate(words):
+        known |= _option(argument, words[place + 1] if place + 1 < len(words) else "", options)
+    return known | next((facts for argument in words if (facts := url_facts(argument.strip("'\"")))), {})
 
 
 def _option(text: str, following: str, options: Mapping[str, Option]) -> dict[str, Fact]:
@@ -120,5 +120,5 @@ def _option(text: str, following: str, options: Mapping[str, Option]) -> dict[st
     if name not in options:
         return {}
     fact, read = options[name]
-    said = read(value if equals else following)
-    return {} if said is None else {fact: said}
+    fact_value = read(value if equals else following)
+    return {} if fact_value is None else {fact: fact_value}

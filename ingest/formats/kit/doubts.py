@@ -15,24 +15,24 @@ def falls(values: Iterable[float]) -> bool:
     return any(after < before for before, after in pairwise(values))
 
 
-def falling(found: Measured) -> str:
+def falling(measured: Measured) -> str:
     """A sentence if a percentile is below the one before it, or above the maximum."""
     served = sorted(
         [
-            (float(name[9:]), each.value)
-            for (name, item), each in found.by_name.items()
+            (float(name[9:]), number.value)
+            for (name, item), number in measured.by_name.items()
             if name[:9] == PERCENTILE and not item
         ]
     )
     if falls(seconds for _, seconds in served):
         return FALLING
-    longest = found.value("latency_max")
+    longest = measured.value("latency_max")
     return FALLING if served and longest is not None and served[-1][1] > longest * 1.01 + 1e-4 else ""
 
 
-def unordered(found: Measured, name: str) -> str:
+def unordered(measured: Measured, name: str) -> str:
     """A sentence if the mean is not between the minimum and the maximum."""
-    low, mean, high = found.value(f"{name}_min"), found.value(f"{name}_mean"), found.value(f"{name}_max")
+    low, mean, high = measured.value(f"{name}_min"), measured.value(f"{name}_mean"), measured.value(f"{name}_max")
     if mean is None:
         return ""
     is_above = low is None or low <= mean * 1.01 + 1e-4
@@ -56,8 +56,8 @@ def agrees(done: float, duration: float, slack: float, rate: float, rate_slack: 
     return done / (duration + slack) - rate_slack <= rate <= fastest + rate_slack
 
 
-def check(found: Measured, names: Sequence[str] = ("latency",)) -> None:
+def check(measured: Measured, names: Sequence[str] = ("latency",)) -> None:
     """The doubts that every tool's numbers can raise."""
-    found.doubt(falling(found))
+    measured.doubt(falling(measured))
     for name in names:
-        found.doubt(unordered(found, name))
+        measured.doubt(unordered(measured, name))

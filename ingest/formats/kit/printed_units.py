@@ -37,10 +37,10 @@ def seconds(text: str) -> float | None:
 
 def bytes_of(text: str, kilo: int) -> float | None:
     """A size (1.95 MiB, 14.16KB, 4.0K, 103 kB) in bytes; `kilo` is what a K without an i stands for."""
-    found = SIZE.fullmatch(text.strip())
-    if not found:
+    match = SIZE.fullmatch(text.strip())
+    if not match:
         return None
-    return float(found[1]) * float((1024 if found[3] else kilo) ** PREFIXES[found[2].lower()])
+    return float(match[1]) * float((1024 if match[3] else kilo) ** PREFIXES[match[2].lower()])
 
 
 def half_digit(text: str) -> float:

@@ -55,18 +55,18 @@ def rounding(printed: Printed) -> float:
 
 def numbers(report: Report) -> Measured:
     """Everything measured in `report`."""
-    found = Measured()
+    measured = Measured()
     values = {key: value for key, printed in report.fields.items() if (value := amount(printed)) is not None}
     for key in unmeasured(values):
         values.pop(key, None)
     for key, value in values.items():
-        found.add(METRICS[key], value, report.fields[key].line, ITEMS.get(key, ""))
+        measured.add(METRICS[key], value, report.fields[key].line, ITEMS.get(key, ""))
     for number, label, text in report.unread:
-        found.unread(number, label, text)
+        measured.unread(number, label, text)
     for doubt in (_too_small, _rate, _speed, _availability, _times):
         if sentence := doubt(report, values):
-            found.doubt(sentence)
-    return found
+            measured.doubt(sentence)
+    return measured
 
 
 def unmeasured(values: dict[str, float]) -> list[str]:

@@ -22,21 +22,21 @@ URL = re.compile(r"\shttps?://\S+")
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of a webbench log. What is no report is passed over in silence."""
     for report in Reader().read(events(stream, LINES)):
-        found = numbers(report)
-        yield run(report, found)
-        yield from found.problems
+        measured = numbers(report)
+        yield run(report, measured)
+        yield from measured.problems
         if expected := gap(report):
             yield Problem(report.last_line, f"The report breaks off here: expected its {expected!r} line next.")
 
 
-def run(report: Report, found: Measured) -> RunRecord:
+def run(report: Report, measured: Measured) -> RunRecord:
     known = facts(report)
     status, reason = ended(report)
     if status == "complete" and report.errors:
-        found.doubt(f"webbench met errors in this run: {'; '.join(report.errors)}.")
+        measured.doubt(f"webbench met errors in this run: {'; '.join(report.errors)}.")
     known |= {"reason": reason} if reason else {}
     version = str(known.get("tool_version", ""))
-    return RunRecord("webbench", version, known, found.measurements, report.line, status, tuple(found.caveats))
+    return RunRecord("webbench", version, known, measured.measurements, report.line, status, tuple(measured.caveats))
 
 
 def ended(report: Report) -> tuple[Status, str]:

@@ -50,7 +50,8 @@ def report(page: Page) -> Parsed:
     line, before, numbers = page.line, page.unclaimed(page.place), Measured()
     preamble = page.take(PREAMBLE)
     missing = next((label for label in PATTERNS if not took(page, label, numbers)), "")
-    facts: dict[str, Fact] = {"tool": "weighttp", **asked(before), **spawned(preamble[0] if preamble else "")}
+    planned = spawned(preamble[0] if preamble else "")
+    facts: dict[str, Fact] = {"tool": "weighttp", **facts_of_command(before), **planned}
     is_refused = (not missing and not numbers.value("requests_completed")) or numbers.value("requests_succeeded") == 0
     if is_refused:
         numbers.keep_only("requests_failed", "requests_completed", "requests_succeeded")
@@ -87,7 +88,7 @@ def check_rate(numbers: Measured) -> None:
         numbers.doubt(contradicted(done, duration, 1e-6, rate, 1.0))
 
 
-def asked(before: str) -> dict[str, Fact]:
+def facts_of_command(before: str) -> dict[str, Fact]:
     """What the command line before the report asked for; weighttp needs no scheme before its host."""
     known = asked_in_command(before, "weighttp", OPTIONS)
     return known | ({"keepalive": bool(KEEPALIVE.search(before))} if known else {})
