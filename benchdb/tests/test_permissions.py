@@ -72,6 +72,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "^(?P<kind>machines|kernels|servers)/$": ("/machines/", SHOW),
     r"^(?P<kind>machines|kernels|servers)/(?P<slug>[-\w]+)/$": ("/machines/none/", SHOW),
     f"^(?P<kind>{KINDS})/$": ("/compare/", SHOW),
+    "compare/pair/": ("/compare/pair/", SHOW),
     rf"^(?P<kind>{KINDS})\.(?P<ending>{ENDINGS})$": ("/compare.json", SHOW),
     f"^(?P<kind>{KINDS})/freeze/$": ("/compare/freeze/", {"POST": UPLOAD}),
     "docs/": ("/docs/", SHOW),

@@ -1,10 +1,14 @@
-"""How tsung is recognised, however little of a log is left."""
+"""How Tsung is recognised, however little of a log is left."""
 
 from __future__ import annotations
 
-import re
-
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.line_scanner import line_pattern
 
-START = re.compile(r"tsung \d")  #: of a report; what mailers, terminals and pages put before a line is taken off
-CLAIMS = Claims(START)
+SHAPES = {  # the # before a dump is taken for a quote's sign
+    "dump": r"stats: dump at \d++",
+    "stats": r"stats: (?:\{[^\r\n{}]*+\}|\w++)(?: -?\d[\d.eE+-]*+)++",
+    "end": r"EndMonitor:\{\d++,\d++,\d++\}",
+}
+LINES = line_pattern(SHAPES)
+CLAIMS = Claims(LINES, has_prefix=True)
