@@ -221,6 +221,7 @@ def beat_child(here: Paths) -> Process:
 def web_child(here: Paths, host: str, port: int) -> Process:
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     command = [sys.executable, "-m", "gunicorn", "benchdb.wsgi", "--bind", bind, "--workers=2", "--threads=12"]
+    command += ["--worker-class=benchdb.host.patient.PatientWorker"]
     command += ["--preload", "--timeout=300", "--graceful-timeout=5", "--no-control-socket"]
     return Process("web", command, log=here.logs / "web.log", cwd=ROOT)
 
