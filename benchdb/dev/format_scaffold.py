@@ -66,7 +66,7 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, before, numbers, labels = page.line, page.unclaimed(page.at), Found(), set[str]()
+    line, before, numbers, labels = page.line, page.unclaimed(page.place), Found(), set[str]()
     banner = page.take(BANNER)
     version = banner[1] if banner else ""
     while (row := page.take(ROW)) and row[1] not in labels:

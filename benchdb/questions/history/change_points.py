@@ -193,8 +193,8 @@ def strongest(part: Array, allowed: Ints) -> int | None:
     """Where a part is split; None where nothing can be.
 
     Sought with the least distance of the numbers from the medians of their sides, which outliers do not move; then the
-    runs beside that place go to the side whose level and noise explain them best. Ranks alone would say one run too many
-    where that run happens to be the nearest to the other side, distances alone where one side is the noisier one.
+    runs beside that place go to the side whose level and noise explain them best. Ranks alone would say one run too
+    many where that run happens to be the nearest to the other side, distances alone where one side is the noisier one.
     Nothing in the choice prefers one direction of time.
     """
     if not len(allowed) or part.min() == part.max():
@@ -215,8 +215,8 @@ def distance(one: Array, other: Array) -> tuple[float, float, int]:
 def unlikeliness(part: Array, first: int) -> list[float]:
     """Of every place to split, when the sides are normal with the levels and noises that they have beside `first`.
 
-    Of each number at most that of FARTHEST deviations, so that an outlier has no say in where the split is. The noise is
-    each side's mean distance from its median, without what is far out, leaning on that of both by one run.
+    Of each number at most that of FARTHEST deviations, so that an outlier has no say in where the split is. The noise
+    is each side's mean distance from its median, without what is far out, leaning on that of both by one run.
     """
     sides = part[:first], part[first:]
     medians = [float(np.median(side)) for side in sides]

@@ -27,7 +27,8 @@ KINDS = (
     ("closed", "receive"),
 )
 MAX_REASONS = 3
-INTERRUPTED = re.compile(r"\^C\s*[^\n]{0,200}\s*\Z")
+# Python 3.11 before 3.11.5 loses its place in possessive groups, (?:ab)*+ that fail at b: they are written (?>(?:ab)*).
+PROMPT = r"(?>(?:[^\s$%#>]{0,80}+[$%#>] ++)?)(?:[^\s$%#>]{0,200}/)?"  #: before a command that a shell echoed
 
 Option = tuple[str, Callable[[str], Fact | None]]
 

@@ -86,12 +86,12 @@ def document(page: Page) -> Document:
     """The JSON object that begins here; the page then stands behind it, or where it stops being JSON."""
     found, levels, line = Document(), list[_Level](), page.line
     top: _Level | None = None
-    at = counted = page.at
-    for token in TOKEN.finditer(page.text, at, min(len(page.text), at + LONGEST)):
+    place = counted = page.place
+    for token in TOKEN.finditer(page.text, place, min(len(page.text), place + LONGEST)):
         kind = token.lastindex
         if kind is None:
             break
-        at = token.end()
+        place = token.end()
         if kind == SIGN:
             if not _sign(found, token[SIGN], levels):
                 break
@@ -103,9 +103,9 @@ def document(page: Page) -> Document:
         else:
             if top.values is None:
                 top.values = found.values.setdefault(top.path, {})
-            line, counted = line + page.newlines(counted, at), at
+            line, counted = line + page.newlines(counted, place), place
             top.values[top.name] = (_value(kind, token[kind]), line)
-    page.go(at)
+    page.go(place)
     return found
 
 

@@ -7,11 +7,9 @@ too and with the same result; line by line a log takes 1.4 times as long.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from benchdb.domain.text import Block
 from ingest.formats.load.ab.report import ROWS, Report, Text
 from ingest.records import Measurement
 
@@ -136,18 +134,6 @@ LAYOUTS = {optional: layout(optional) for optional in product((True, False), rep
 
 def layout_of(found: re.Match[str]) -> Layout:
     return LAYOUTS[tuple([text is not None for text in found.group(*OPTIONAL)])]
-
-
-def stretches(block: Block) -> Iterator[tuple[Block | None, re.Match[str] | None]]:
-    """(what comes first, the summary behind it), and so on to the end of a block."""
-    at, line = 0, block.line
-    for found in SUMMARY.finditer(block.text):
-        before = Block(line, block.text[at : found.start() - 1]) if found.start() > at else None
-        yield before, found
-        line += block.text.count("\n", at, found.end()) + 1
-        at = found.end() + 1
-    if at <= len(block.text):
-        yield Block(line, block.text[at:]), None
 
 
 def fill(report: Report, found: re.Match[str], line: int) -> None:

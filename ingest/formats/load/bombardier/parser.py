@@ -34,13 +34,13 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, asked = page.line, asked_in_command(page.unclaimed(page.at), "bombardier", OPTIONS)
+    line, asked = page.line, asked_in_command(page.unclaimed(page.place), "bombardier", OPTIONS)
     found, expected = json_report(page) if page.is_json() else text_report(page)
     known: dict[str, Fact] = {"tool": "bombardier", **asked}
     found.facts = known | found.facts
     yield run(found, line, bool(expected))
     if expected:
-        yield Problem(page.line_at(page.at), f"The report breaks off here: expected {expected} next.")
+        yield Problem(page.line_at(page.place), f"The report breaks off here: expected {expected} next.")
 
 
 def text_report(page: Page) -> tuple[Report, str]:

@@ -27,7 +27,7 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def summary(page: Page) -> Parsed:
     """The summary that begins here as a run, and where it breaks off."""
-    line, before = page.line, page.unclaimed(page.at)
+    line, before = page.line, page.unclaimed(page.place)
     report = Report()
     expected = read(page, report)
     found = numbers(report, is_cut=bool(expected))
@@ -38,7 +38,7 @@ def summary(page: Page) -> Parsed:
     status: Status = "aborted" if expected or report.is_refused else "complete"
     yield RunRecord("hey", "", known, found.measurements, line, status, tuple(found.caveats))
     if expected:
-        yield Problem(page.line_at(page.at), f"The report breaks off here: expected its {expected!r} line next.")
+        yield Problem(page.line_at(page.place), f"The report breaks off here: expected its {expected!r} line next.")
 
 
 def read(page: Page, report: Report) -> str:

@@ -202,6 +202,7 @@ def test_several_summaries_are_several_runs_with_their_own_lines() -> None:
 
 def test_reports_are_found_across_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report_scanner, "PIECE", 700)
+    monkeypatch.setattr("benchdb.domain.text.BLOCK", 300)
     monkeypatch.setattr(report_scanner, "MARGIN", 5000)
     runs = read(hey, TLS * 20)
     assert [numbers(run) for run in runs if isinstance(run, RunRecord)] == [numbers(only_run(hey, TLS))] * 20

@@ -32,14 +32,14 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The summary that begins here as a run, and where it breaks off."""
-    line, before = page.line, page.unclaimed(page.at)
+    line, before = page.line, page.unclaimed(page.place)
     found, expected = json_report(page) if page.is_json() else text_report(page)
     found.facts = facts(before) | found.facts
     if stopped := layout.STOPPED.search(before):
         found.stopped = stopped[0].strip()
     yield run(found, line, bool(expected))
     if expected:
-        yield Problem(page.line_at(page.at), f"The summary breaks off here: expected {expected} next.")
+        yield Problem(page.line_at(page.place), f"The summary breaks off here: expected {expected} next.")
 
 
 def facts(before: str) -> dict[str, Fact]:

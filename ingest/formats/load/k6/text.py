@@ -26,8 +26,8 @@ class Reader:
     def read(self) -> str:
         """Returns what is missing, "" if the summary is whole."""
         page = self.page
-        while page.at < len(page.text) and (line := layout.LINE.match(page.text, page.at)):
-            if line.end() == page.at or not self.belongs(line):
+        while page.place < len(page.text) and (line := layout.LINE.match(page.text, page.place)):
+            if line.end() == page.place or not self.belongs(line):
                 break
             number = page.line
             page.go(line.end())

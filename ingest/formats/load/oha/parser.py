@@ -32,11 +32,11 @@ def parse(stream: BinaryIO) -> Parsed:
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
     line = page.line
-    known: dict[str, Fact] = {"tool": "oha", **asked_in_command(page.unclaimed(page.at), "oha", OPTIONS)}
+    known: dict[str, Fact] = {"tool": "oha", **asked_in_command(page.unclaimed(page.place), "oha", OPTIONS)}
     found, expected = json_report(page) if page.is_json() else text_report(page)
     yield run(found, known, line, bool(expected))
     if expected:
-        yield Problem(page.line_at(page.at), f"The report breaks off here: expected {expected} next.")
+        yield Problem(page.line_at(page.place), f"The report breaks off here: expected {expected} next.")
 
 
 def text_report(page: Page) -> tuple[Report, str]:

@@ -50,7 +50,7 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, before, numbers = page.line, page.unclaimed(page.at), Found()
+    line, before, numbers = page.line, page.unclaimed(page.place), Found()
     facts: dict[str, Fact] = {"tool": "rewrk", **asked_in_command(before, "rewrk", OPTIONS)}
     missing = of_json(page, numbers) if page.is_json() else of_text(page, numbers, facts)
     if not missing and not numbers.value("requests_completed"):

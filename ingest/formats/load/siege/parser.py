@@ -6,7 +6,7 @@ import re
 from typing import BinaryIO
 
 from ingest.formats.kit.findings import Found, facts_of_url
-from ingest.formats.kit.line_scanner import events
+from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.siege.lines import LINES, Reader
 from ingest.formats.load.siege.numbers import numbers
 from ingest.formats.load.siege.report import Report

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import kind_of
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.line_scanner import events
 from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.tsung.dumps import Test, tests
 from ingest.formats.load.tsung.signs import LINES
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status

@@ -36,14 +36,14 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, asked = page.line, facts(page.unclaimed(page.at))
+    line, asked = page.line, facts(page.unclaimed(page.place))
     found, expected = json_report(page) if page.is_json() else text_report(page)
     found.facts = asked | found.facts
     yield run(found, line, bool(expected))
     if found.is_headless:
         yield Problem(line, "The report has no 'Requests' line: what was offered is not known.")
     if expected:
-        yield Problem(page.line_at(page.at), f"The report breaks off here: expected {expected} next.")
+        yield Problem(page.line_at(page.place), f"The report breaks off here: expected {expected} next.")
 
 
 def facts(before: str) -> dict[str, Fact]:
@@ -56,7 +56,7 @@ def facts(before: str) -> dict[str, Fact]:
 def text_report(page: Page) -> tuple[Report, str]:
     """(the report, what is missing)."""
     found = Report()
-    first = START.search(page.text, page.at)
+    first = START.search(page.text, page.place)
     read = TEXTS.get(first[0].split(maxsplit=1)[0], text.read) if first else text.read
     label = read(page, found)
     return found, f"its {label!r} line" if label else ""

@@ -16,7 +16,7 @@ NO_TIMES = "A histogram of vegeta shows how many requests took how long at most,
 def read(page: Page, report: Report) -> str:
     """Fill `report` row by row. Returns what is missing, "" if it is whole."""
     for label in layout.LABELS:
-        line, row = page.line, layout.ROW.match(page.text, page.at)
+        line, row = page.line, layout.ROW.match(page.text, page.place)
         if label == "Requests" and row and row[1] == "Duration":
             report.is_headless = True
             continue

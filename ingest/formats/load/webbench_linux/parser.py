@@ -6,7 +6,7 @@ import re
 from typing import BinaryIO
 
 from ingest.formats.kit.findings import Found, facts_of_url
-from ingest.formats.kit.line_scanner import events
+from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.webbench_linux.numbers import numbers, seconds
 from ingest.formats.load.webbench_linux.report import LINES, METHOD, Reader, Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status

@@ -11,33 +11,35 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ingest.formats.kit.line_scanner import PROMPT, QUOTE, Event, line_pattern, others
+from ingest.formats.kit.command_lines import PROMPT
+from ingest.formats.kit.other_tools import others
+from ingest.formats.kit.report_scanner import Event, line_pattern
 
 METHOD = "(?:GET|HEAD|OPTIONS|TRACE)"
-NEXT = rf"(?>(?:[\r\n]++{QUOTE})+)"  #: from one line to the next that is not empty
-INFO = r"(?:Run+ing info: )?(?:1 client|\d++ clients), running \d++ sec[^\r\n]*+"
-HEADERS = rf"(?>(?:{NEXT}(?!Run)[^\r\n]++){{1,9}})"
+NEXT = r"(?>(?:[\x1e\n]++[ \t]*+)+)"  #: from one line to the next that is not empty
+INFO = r"(?:Run+ing info: )?(?:1 client|\d++ clients), running \d++ sec[^\n]*+"
+HEADERS = rf"(?>(?:{NEXT}(?!Run)[^\n]++){{1,9}})"
 ERRORS = (
     r"Connect to server failed\. Aborting benchmark\.|Some of our childrens died\.|problems forking worker no\. \d++|"
     r"Invalid URL syntax - hostname don't ends with '/'\.|Only HTTP protocol is directly supported, set --proxy|"
     r"[^\s:]++://\S{0,2000}: is not a valid URL\.|webbench: Missing URL!"
 )
 SHAPES = {
-    "banner": r"Webbench - Simple Web Benchmark[^\r\n]*+",
+    "banner": r"Webbench - Simple Web Benchmark[^\n]*+",
     # A line and its equal repetitions up to the last, whose next line follows as an event of its own.
-    "target": rf"(?P<same>Benchmarking: {METHOD} [^\r\n]++)"
+    "target": rf"(?P<same>Benchmarking: {METHOD} [^\n]++)"
     rf"(?>(?:(?P<again>{NEXT}{INFO}{NEXT})(?P=same)(?=(?P=again)))*)",
     "request": rf"Request:(?>(?:(?P<copy>{HEADERS}{NEXT}{INFO}{NEXT})Request:(?=(?P=copy)))*)",
     "line": rf"{METHOD} \S++ HTTP/1\.[01]",
-    "agent": r"User-Agent: WebBench [^\r\n]++",
-    "host": r"Host: [^\r\n]++",
+    "agent": r"User-Agent: WebBench [^\n]++",
+    "host": r"Host: [^\n]++",
     "info": INFO,
     "speed": r"Speed[ \t]*+=[ \t]*+-?\d++ pages/min, -?\d++ bytes/sec",
     "requests": r"Requests:[ \t]*+-?\d++ su\w++, -?\d++ failed",
-    "error": rf"(?:{ERRORS})[^\r\n]*+",
+    "error": rf"(?:{ERRORS})[^\n]*+",
     "interrupted": r"\^C",
     "foreign": others("webbench"),
-    "command": rf"{PROMPT}webbench ++(?:-|http)[^\r\n]*+",
+    "command": rf"{PROMPT}webbench ++(?:-|http)[^\n]*+",
 }
 LINES = line_pattern(SHAPES)
 SETUP = ("target", "line", "agent", "host", "info")  #: in their order

@@ -175,7 +175,8 @@ def test_another_number_of_clients_is_another_run() -> None:
 def test_runs_are_the_same_wherever_the_text_is_divided(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = read(text * 3)
     for size in range(1, 400):
-        monkeypatch.setattr("ingest.formats.kit.line_scanner.PIECE", size)
+        monkeypatch.setattr("ingest.formats.kit.report_scanner.PIECE", size)
+        monkeypatch.setattr("benchdb.domain.text.BLOCK", size)
         assert read(text * 3) == whole
 
 

@@ -47,7 +47,7 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, before, numbers = page.line, page.unclaimed(page.at), Found()
+    line, before, numbers = page.line, page.unclaimed(page.place), Found()
     preamble = page.take(PREAMBLE)
     missing = next((label for label in PATTERNS if not took(page, label, numbers)), "")
     facts: dict[str, Fact] = {"tool": "weighttp", **asked(before), **spawned(preamble[0] if preamble else "")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from ingest.formats.kit.findings import Found
-from ingest.formats.kit.line_scanner import events
+from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.wrk.facts import facts, planned_duration
 from ingest.formats.load.wrk.numbers import numbers, rounding
 from ingest.formats.load.wrk.report import LINES, Report, reports
