@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import BinaryIO
 
 from ingest.formats.kit.archived_lines import lines_until_broken
-from ingest.formats.kit.noise import undressed
 from ingest.formats.solaris.columns import number
 from ingest.formats.solaris.stat_clock import stamp
 from ingest.formats.solaris.stat_runs import Runs
@@ -64,7 +63,7 @@ def bare(text: str) -> str:
     """A line without what mails and pages put around it."""
     if quotes := QUOTED.match(text):
         text = text[quotes.end() :]
-    return undressed(text)
+    return text
 
 
 def row_of(runs: Runs, text: str, count: int, is_ended: bool, *, has_stamp: bool = True) -> list[float] | None:
