@@ -1,13 +1,15 @@
 """Django's settings. The environment is read here, once, and nowhere else in the site.
 
-BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, DEBUG (1 or 0); ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas);
-READING (public or members); WEBHOOKS_PRIVATE (1 or 0); and the limits, which docs/operations.md lists.
+BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, ENCRYPTION_KEY (new,old), DEBUG (1 or 0);
+ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas); HTTPS (1 or 0); READING (public or members);
+WEBHOOKS_PRIVATE (1 or 0); and the limits, which docs/operations.md lists.
 """
 
 from __future__ import annotations
 
 import os
 from datetime import timedelta
+from pathlib import Path
 
 import dj_database_url
 from celery.schedules import crontab
@@ -20,11 +22,19 @@ DEBUG = os.environ.get("DEBUG") == "1"
 MIB = 2**20
 os.environ.setdefault("MPLCONFIGDIR", str(HERE.matplotlib))  # read when matplotlib is imported; else it writes to $HOME
 
+
 # Without DEBUG a key must be given; `make run` makes one of its own, kept in the data folder. Commands that sign
 # nothing (parselog) need none.
-SECRET_KEY = os.environ.get("SECRET_KEY") or (HERE.secret_key.read_text().strip() if HERE.secret_key.exists() else "")
+def kept(file: Path) -> str:
+    return file.read_text().strip() if file.exists() else ""
+
+
+SECRET_KEY = os.environ.get("SECRET_KEY") or kept(HERE.secret_key)
 if DEBUG and not SECRET_KEY:
     SECRET_KEY = "only for development, where DEBUG=1 says so"
+# Of secrets in the database: the first encrypts, all decrypt. A site that names none uses its other key.
+ENCRYPTION_KEYS = (os.environ.get("ENCRYPTION_KEY") or kept(HERE.encryption_key)).split(",")
+ENCRYPTION_KEYS = [key for key in [*ENCRYPTION_KEYS, SECRET_KEY] if key]
 
 
 def words(name: str, default: str) -> list[str]:
@@ -58,6 +68,7 @@ INSTALLED_APPS = [
     "frontend",
 ]
 MIDDLEWARE = [
+    "benchdb.web.policy.PolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",

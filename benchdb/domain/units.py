@@ -10,10 +10,12 @@ from benchdb.domain.metrics import Unit
 TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 BYTES = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"), (1, "B"))
 
+MOST_PLACES = 2  #: decimals of numbers that stand side by side
+
 
 def places(values: Iterable[float | None]) -> int:
     """The decimals that numbers shown side by side need: as many as the longest of them has, 2 at most."""
-    numbers = {round(value, 2) for value in values if value is not None and math.isfinite(value)}
+    numbers = {round(value, MOST_PLACES) for value in values if value is not None and math.isfinite(value)}
     return max((len(f"{number:.2f}".rstrip("0").partition(".")[2]) for number in numbers), default=0)
 
 

@@ -14,12 +14,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from types import FrameType
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 from benchdb.host import embedded
+from benchdb.host.local_sites import register
 from benchdb.host.paths import ROOT, Paths, paths
 from benchdb.host.process import Process, wait_until
 from benchdb.host.watch import Watched, watch
@@ -115,7 +117,8 @@ def hold_folder(here: Paths, stack: ExitStack) -> bool:
 def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     """Bring everything up in order, watch it, and take it down in the opposite order."""
     servers = start_servers(here, stack)
-    os.environ.setdefault("SECRET_KEY", secret_key(here))
+    os.environ.setdefault("SECRET_KEY", kept_key(here.secret_key))
+    os.environ.setdefault("ENCRYPTION_KEY", kept_key(here.encryption_key))
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
     manage("prepare", "--first-link", str(here.first_link))
     worker = watched("worker", lambda: light_worker(here), stack)
@@ -124,7 +127,7 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
     wait_until(lambda: answers(f"{url}/healthz"), web.child, 60)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
-    tell_first_link(here, url)
+    print_links(here, url)
     beat = watched("beat", lambda: beat_child(here), stack)
     stack.callback(
         ask_to_stop, (web, worker, heavy, beat)
@@ -141,13 +144,17 @@ def ask_to_stop(children: Iterable[Watched]) -> None:
         program.child.ask_to_stop()
 
 
-def tell_first_link(here: Paths, url: str) -> None:
-    """On a site where nobody has an account: the link that makes the first one."""
-    if here.first_link.exists():
+def print_links(here: Paths, url: str) -> None:
+    """On a site where nobody has an account: the way in without one, and the link that makes the first."""
+    with suppress(OSError, RuntimeError):  # no home to remember it in: the command then needs BENCHDB_TOKEN
+        register(url, here.token)
+    if here.first_link.exists() and here.token.exists():
         path = here.first_link.read_text().strip()
         here.first_link.unlink()
-        print("benchdb: nobody has an account yet, so this machine may upload without one. To make the first account,")
-        print(f"         an admin's, open {url}{path} (works once, for 24 hours)", flush=True)
+        print("benchdb: nobody has an account yet. Open one of these:")
+        print(f"         {url}/open/{here.token.read_text().strip()}/ lets this browser upload and edit until then")
+        print(f"         {url}{path} makes the first account, an admin's (works once, for 24 hours)")
+        print(f"benchdb: programs send what {here.token} holds; the command benchdb finds it by itself", flush=True)
 
 
 def start_servers(here: Paths, stack: ExitStack) -> list[Watched]:
@@ -163,12 +170,12 @@ def start_servers(here: Paths, stack: ExitStack) -> list[Watched]:
     return running
 
 
-def secret_key(here: Paths) -> str:
+def kept_key(file: Path) -> str:
     """This site's own, made on the first start."""
-    if not here.secret_key.exists():
-        with open(os.open(here.secret_key, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(48))
-    return here.secret_key.read_text().strip()
+    if not file.exists():
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600), "w") as private:
+            private.write(secrets.token_urlsafe(48))
+    return file.read_text().strip()
 
 
 def own_names(host: str) -> list[str]:

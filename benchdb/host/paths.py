@@ -48,6 +48,16 @@ class Paths:
         return self.data / "secret_key"
 
     @property
+    def encryption_key(self) -> Path:
+        """Of the secrets in the database."""
+        return self.data / "encryption_key"
+
+    @property
+    def token(self) -> Path:
+        """Lets its readers upload and edit while nobody has an account."""
+        return self.data / "token"
+
+    @property
     def first_link(self) -> Path:
         """Where the way to the first account is handed to the launcher, which prints and removes it."""
         return self.data / "first_link"

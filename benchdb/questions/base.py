@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
@@ -110,7 +110,7 @@ class Answer(Protocol):
         """The answer in a line; () where there is nothing to say."""
 
     @property
-    def runs(self) -> tuple[int, ...]:
+    def runs(self) -> Sequence[int]:
         """Every run that it rests on, in order."""
 
     @property

@@ -6,20 +6,25 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
+from benchdb.domain.columns import Column
 from benchdb.domain.dimensions import Dimension
 from benchdb.domain.statistics import Verdict
-from benchdb.questions.conditions import Difference, Group, differences, mixtures
+from benchdb.questions.conditions import Difference, differences
 from benchdb.questions.log_caveats import log_caveats
+from benchdb.questions.numbers import Numbered, Places, numbers_of, only_place
+from benchdb.questions.shares import place_mixtures
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """The runs at one row and column."""
 
-    values: tuple[float, ...]  #: base units, one per run, in the order of `runs`
-    runs: tuple[int, ...]
+    values: Sequence[float]  #: base units, one per run, in the order of `runs`
+    runs: Sequence[int]
     value: float | None  #: by the question's aggregation; None if there are too few runs for it
     cv: float | None  #: coefficient of variation, a fraction
     ratio: float | None  #: to the row's baseline cell; None in that cell itself, or without one
@@ -46,11 +51,11 @@ class Cell:
 
     @property
     def low(self) -> float:
-        return min(self.values)
+        return float(np.min(self.values))
 
     @property
     def high(self) -> float:
-        return max(self.values)
+        return float(np.max(self.values))
 
     @property
     def mixes(self) -> bool:
@@ -67,41 +72,106 @@ class Cell:
         return self.cliffs_delta is not None
 
 
-def cell(aggregation: str, group: Group, against: Group | None, conditions: Sequence[Dimension]) -> Cell:
+def cell(aggregation: str, group: Numbered, against: Numbered | None, conditions: Sequence[Dimension]) -> Cell:
     """The runs of one cell; compared where there is a baseline to compare with."""
-    alone = Cell(
-        values=tuple(one.value for one in group),
-        runs=tuple(one.run for one in group),
-        value=central(aggregation, group),
-        cv=statistics.coefficient_of_variation([one.value for one in group]),
-        ratio=None,
-        change=None,
-        verdict=None,
-        caveats=(*mixtures(group, conditions), *log_caveats(text for one in group for text in one.caveats)),
-        is_published=all(one.is_published for one in group),
+    places, *more = (only_place(numbers_of(one)) for one in (group, against) if one is not None)
+    alone = cells(places, aggregation, conditions)[0]
+    if against is None:
+        return alone
+    base = cells(more[0], aggregation, ())[0]
+    return compared(
+        alone, base, required(moments(places), moments(more[0]), 0, 0), differences(against, group, conditions)
     )
-    return alone if against is None else compared(alone, aggregation, group, against, conditions)
 
 
-def compared(alone: Cell, aggregation: str, group: Group, against: Group, conditions: Sequence[Dimension]) -> Cell:
+def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> list[Cell]:
+    """What stands at each place, alone."""
+    numbers = places.numbers
+    mixed, said = place_mixtures(places, conditions), place_sentences(places)
+    values, of_places = central(places, aggregation), moments(places)
+    published = np.logical_and.reduceat(numbers.is_published, places.begins[:-1]).tolist() if len(places) else []
+    return [
+        Cell(
+            values=Column(numbers.values[own]),
+            runs=Column(numbers.runs[own]),
+            value=values[place],
+            cv=of_places.cvs[place],
+            ratio=None,
+            change=None,
+            verdict=None,
+            caveats=(*mixed.get(place, ()), *log_caveats(said.get(place, ()))),
+            is_published=published[place],
+        )
+        for place, own in enumerate(map(places.slice, range(len(places))))
+    ]
+
+
+def compared(alone: Cell, base: Cell, required_n: int | None, differs: tuple[Difference, ...]) -> Cell:
     """The cell set against a baseline; its verdict comes when all cells are there to be judged together."""
-    base = central(aggregation, against)
-    ratio = None if alone.value is None or base is None else statistics.ratio(alone.value, base)
-    there = [one.value for one in against]
+    ratio = None if alone.value is None or base.value is None else statistics.ratio(alone.value, base.value)
     return replace(
         alone,
         ratio=ratio,
         change=None if ratio is None else ratio - 1,
-        cliffs_delta=statistics.cliffs_delta(alone.values, there),
-        required_n=statistics.required_n(alone.values, there),
-        differs=differences(against, group, conditions),
+        cliffs_delta=statistics.cliffs_delta(alone.values, base.values),
+        required_n=required_n,
+        differs=differs,
     )
 
 
-def central(aggregation: str, group: Group) -> float | None:
-    """The group's one number, None if it has too few runs for that."""
-    value = statistics.AGGREGATIONS[aggregation].of([one.value for one in group])
-    return value if math.isfinite(value) else None
+def central(places: Places, aggregation: str) -> list[float | None]:
+    """The one number of each place, None if it has too few runs for that."""
+    made = np.empty(len(places))
+    for some, values in places.by_size():
+        made[some] = statistics.AGGREGATIONS[aggregation].of_each(values)
+    return [value if math.isfinite(value) else None for value in made.tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Of the runs at each place."""
+
+    counts: list[int]
+    means: list[float]
+    variances: list[float]  #: of samples; nan for one run
+    cvs: list[float | None]  #: coefficients of variation
+
+
+def moments(places: Places) -> Moments:
+    means, variances, deviations = (np.full(len(places), np.nan) for _ in range(3))
+    for some, values in places.by_size():
+        means[some] = values.mean(axis=1)
+        if values.shape[1] > 1:
+            with np.errstate(over="ignore"):
+                variances[some], deviations[some] = values.var(axis=1, ddof=1), values.std(axis=1, ddof=1)
+    pairs = zip(deviations.tolist(), means.tolist(), strict=True)
+    return Moments(
+        places.counts.tolist(),
+        means.tolist(),
+        variances.tolist(),
+        [deviation / abs(mean) if mean and math.isfinite(deviation + mean) else None for deviation, mean in pairs],
+    )
+
+
+def required(here: Moments, there: Moments, place: int, base: int) -> int | None:
+    """Runs on each side that would show the difference between two places."""
+    if min(here.counts[place], there.counts[base]) < 2:
+        return None
+    difference = abs(here.means[place] - there.means[base])
+    return statistics.runs_to_show(difference, math.sqrt((here.variances[place] + there.variances[base]) / 2))
+
+
+def place_sentences(places: Places) -> dict[int, list[str]]:
+    """What the parsers say of the runs at each place."""
+    numbers = places.numbers
+    if not numbers.sentences:
+        return {}
+    said: dict[int, list[str]] = {}
+    spoken = np.flatnonzero(np.isin(numbers.runs, list(numbers.sentences)))
+    owners = np.searchsorted(places.begins, spoken, side="right") - 1
+    for place, run in zip(owners.tolist(), numbers.runs[spoken].tolist(), strict=True):
+        said.setdefault(place, []).extend(numbers.sentences[run])
+    return said
 
 
 def contradicts(change: float | None, verdict: Verdict, better: str) -> bool:

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING, Dimension, dimension, related
+from benchdb.domain.dimensions import CONDITIONS, MISSING, Dimension, dimension, related
+from benchdb.questions.numbers import Group, Numbered, Numbers, Observation, numbers_of
 
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """One measured number with the conditions it was measured under."""
-
-    run: int
-    metric: str
-    value: float
-    row: str
-    column: str
-    conditions: Mapping[str, str]  #: dimension key -> value as text
-    is_published: bool = False
-    caveats: tuple[str, ...] = ()  #: sentences of the log's parser
-    failed: float | None = None  #: share of the run's requests that failed; None = nobody counted
-
-
-Group = list[Observation]
+__all__ = ["Group", "Observation"]  # histories know them from here
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +48,13 @@ class Difference:
         return f"{self.title}: {there} against {here}"
 
 
-def compared_conditions(laid_out: Sequence[str], observations: Sequence[Observation]) -> tuple[Dimension, ...]:
+def compared_conditions(laid_out: Sequence[str], group: Numbered) -> tuple[Dimension, ...]:
     """Every condition that must be equal, besides those that are laid out, or decided by what is.
 
     What another of them decides is left out: where the kernel is the same, so is its series.
     """
-    settings = sorted({key for one in observations for key in one.conditions if key.startswith(TUNING)})
     axes = [dimension(key) for key in laid_out]
-    conditions = (*CONDITIONS, *(dimension(key) for key in settings))
+    conditions = (*CONDITIONS, *(dimension(key) for key in numbers_of(group).settings))
     free = [condition for condition in conditions if not any(related(condition, axis) for axis in axes)]
     keys = {condition.key for condition in free}
     return tuple(condition for condition in free if condition.of not in keys)
@@ -84,22 +69,19 @@ def without_accepted(
     return kept, tuple(condition for condition in conditions if is_accepted[condition.key])
 
 
-def values_of(group: Sequence[Observation], condition: Dimension) -> tuple[str, ...]:
+def values_of(group: Numbered, condition: Dimension) -> tuple[str, ...]:
     """The values that a condition takes in a group, in order."""
-    values = {one.conditions.get(condition.key, MISSING) for one in group}
-    return tuple(sorted(values, key=condition.order))
+    return tuple(sorted(numbers_of(group).texts(condition.key), key=condition.order))
 
 
-def differences(against: Group, group: Group, conditions: Sequence[Dimension]) -> tuple[Difference, ...]:
+def differences(against: Numbered, group: Numbered, conditions: Sequence[Dimension]) -> tuple[Difference, ...]:
     """The conditions that are not alike on both sides: other values, or the same ones in other shares."""
-    kinds = distinct(group, conditions)
-    if len(kinds) == 1 and kinds == distinct(against, conditions):
-        return ()  # nearly always, and much faster than to count
-    differing = (difference(against, group, condition) for condition in conditions)
+    there, here = numbers_of(against), numbers_of(group)
+    differing = (difference(there, here, condition) for condition in conditions)
     return tuple(one for one in differing if one)
 
 
-def difference(against: Group, group: Group, condition: Dimension) -> Difference | None:
+def difference(against: Numbers, group: Numbers, condition: Dimension) -> Difference | None:
     there, here = value_counts(against, condition), value_counts(group, condition)
     if there.keys() != here.keys():
         return Difference(condition.key, shares(there, condition), shares(here, condition))
@@ -108,26 +90,23 @@ def difference(against: Group, group: Group, condition: Dimension) -> Difference
     return None
 
 
-def distinct(group: Group, conditions: Sequence[Dimension]) -> set[tuple[str | None, ...]]:
-    """Every combination of conditions that a group has."""
-    keys = [condition.key for condition in conditions]
-    return {tuple(map(one.conditions.get, keys)) for one in group}
-
-
-def value_counts(group: Group, condition: Dimension) -> Counter[str]:
+def value_counts(group: Numbers, condition: Dimension) -> dict[str, int]:
     """How many runs of a group have each value of a condition."""
-    return Counter(one.conditions.get(condition.key, MISSING) for one in group)
+    coded = group.condition(condition.key)
+    counts = np.bincount(coded.codes[group.kind], minlength=len(coded.texts)).tolist()
+    return {text: count for text, count in zip(coded.texts, counts, strict=True) if count}
 
 
-def shares(counts: Counter[str], condition: Dimension, is_counted: bool = False) -> tuple[Share, ...]:
+def shares(counts: dict[str, int], condition: Dimension, is_counted: bool = False) -> tuple[Share, ...]:
     return tuple(Share(value, counts[value] * is_counted) for value in sorted(counts, key=condition.order))
 
 
-def mixtures(group: Group, conditions: Sequence[Dimension]) -> tuple[Caveat, ...]:
+def mixtures(group: Numbered, conditions: Sequence[Dimension]) -> tuple[Caveat, ...]:
     """A caveat for each condition that is not one value within the group."""
-    if len(distinct(group, conditions)) == 1:
+    numbers = numbers_of(group)
+    if len(numbers.kinds) == 1:
         return ()
-    pairs = ((condition.key, values_of(group, condition)) for condition in conditions)
+    pairs = ((condition.key, values_of(numbers, condition)) for condition in conditions)
     return tuple(mixture(key, values) for key, values in pairs if len(values) > 1)
 
 
@@ -145,10 +124,11 @@ def merged_mixtures(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:
 
 
 def held_constant(
-    observations: Sequence[Observation], conditions: Sequence[Dimension]
+    group: Numbered, conditions: Sequence[Dimension]
 ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     """(the conditions that have one value in all runs, with it; the conditions that no run records)"""
-    one_valued = [(condition, values_of(observations, condition)) for condition in conditions] if observations else []
+    numbers = numbers_of(group)
+    one_valued = [(condition, values_of(numbers, condition)) for condition in conditions] if len(numbers) else []
     constant = tuple(
         (condition.key, values[0]) for condition, values in one_valued if len(values) == 1 and values[0] != MISSING
     )
@@ -169,9 +149,9 @@ def union(parts: Iterable[Iterable[Difference]]) -> tuple[Difference, ...]:
     )
 
 
-def provenance_caveats(observations: Sequence[Observation]) -> list[Caveat]:
+def provenance_caveats(group: Numbered) -> list[Caveat]:
     """Whether figures are published ones."""
-    published = {one.is_published for one in observations}
+    published = {bool(one) for one in np.unique(numbers_of(group).is_published)}
     kinds = {(True,): "all published", (False, True): "some published"}
     kind = kinds.get(tuple(sorted(published)))
     return [caveat(kind)] if kind else []

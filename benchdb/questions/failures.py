@@ -7,17 +7,21 @@ there is one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
+import numpy as np
+
 from benchdb.domain.caveats import caveat
+from benchdb.domain.columns import Floats
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.numbers import Places
 
 FAILED, COMPLETED = "requests_failed", "requests_completed"
 NOISE = 0.001  #: failures by less than this share more than the baseline's change no verdict
 
-Shares = Mapping[int, float]  #: run -> the share of its requests that failed; absent = nobody counted
+Shares = Mapping[tuple[str, str, str], float]  #: (metric, row, column) -> the share of requests that failed there
 
 
 def failure_share(failed: float, completed: float | None) -> float:
@@ -26,23 +30,35 @@ def failure_share(failed: float, completed: float | None) -> float:
     return min(1.0, failed / sent) if sent else 0.0
 
 
+def failure_shares_of(failed: Floats, completed: Floats) -> Floats:
+    """Of many runs; nan = nobody counted."""
+    sent = np.maximum(failed, np.nan_to_num(completed))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(sent == 0, 0.0, np.minimum(1.0, failed / sent))
+
+
+def failure_shares(places: Places) -> Shares:
+    """The mean share of the runs at each place that somebody counted; none where no request failed anywhere."""
+    failed = places.numbers.failed
+    if not (failed > 0).any():
+        return {}
+    begins, known = places.begins[:-1], ~np.isnan(failed)
+    some = np.flatnonzero(np.logical_or.reduceat(failed > 0, begins))
+    lists = ((place, failed[places.slice(place)][known[places.slice(place)]].tolist()) for place in some.tolist())
+    return {places.keys[place]: sum(shares) / len(shares) for place, shares in lists}
+
+
 def with_failures(answer: Comparison, shares: Shares) -> Comparison:
     """The comparison with the failures of each cell, and without a verdict that they forbid."""
-    if not any(shares.values()):
+    if not shares:
         return answer
-    rows = tuple(with_failures_of(row, answer.baseline, shares) for row in answer.rows)
-    return replace(answer, rows=rows)
+    return replace(answer, rows=tuple(with_failures_of(row, answer.baseline, shares) for row in answer.rows))
 
 
 def with_failures_of(row: Row, baseline: str, shares: Shares) -> Row:
-    cells = {column: noted(cell, mean_share(cell.runs, shares)) for column, cell in row.cells.items()}
+    cells = {column: noted(cell, shares.get((row.metric, row.key, column))) for column, cell in row.cells.items()}
     base = cells[baseline].failed if baseline in cells else None
     return replace(row, cells={column: judged(cell, base or 0.0) for column, cell in cells.items()})
-
-
-def mean_share(runs: Sequence[int], shares: Shares) -> float | None:
-    known = [shares[run] for run in runs if run in shares]
-    return sum(known) / len(known) if known else None
 
 
 def noted(cell: Cell, share: float | None) -> Cell:

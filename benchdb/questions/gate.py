@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.dimensions import MISSING
-from benchdb.questions.conditions import Difference, Observation
+from benchdb.questions.conditions import Difference
+from benchdb.questions.numbers import Numbered, numbers_of
 
 MOST_GROUPS = 4
 
@@ -28,10 +30,16 @@ def conflicts(differences: Iterable[Difference], caveats: Iterable[Caveat]) -> t
     return tuple(dict.fromkeys((*between, *within)))
 
 
-def like_runs(observations: Sequence[Observation], keys: Sequence[str]) -> tuple[LikeRuns, ...]:
+def like_runs(group: Numbered, keys: Sequence[str]) -> tuple[LikeRuns, ...]:
     """The largest groups of runs that have one value of each of these conditions."""
     if not keys:
         return ()
-    values = {one.run: tuple((key, one.conditions.get(key, MISSING)) for key in keys) for one in observations}
-    groups = sorted(Counter(values.values()).items(), key=lambda pair: (-pair[1], pair[0]))
+    numbers = numbers_of(group)
+    _, last = np.unique(numbers.runs[::-1], return_index=True)  # each run once, as its last number has it
+    kinds, counts = np.unique(numbers.kind[::-1][last], return_counts=True)
+    columns = [(key, numbers.condition(key)) for key in keys]
+    counted: Counter[tuple[tuple[str, str], ...]] = Counter()
+    for kind, count in zip(kinds.tolist(), counts.tolist(), strict=True):
+        counted[tuple((key, coded.texts[coded.codes[kind]]) for key, coded in columns)] += count
+    groups = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(LikeRuns(conditions, runs) for conditions, runs in groups[:MOST_GROUPS])

@@ -7,14 +7,17 @@ field may be added later.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
+
 from benchdb.domain.caveats import Phrase
+from benchdb.domain.columns import Column
 
 
 def plain(value: Any) -> Any:
@@ -23,6 +26,8 @@ def plain(value: Any) -> Any:
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, Column):
+        return list(value) if np.isfinite(value.array).all() else [plain(one) for one in value]
     if isinstance(value, tuple | list):
         return [plain(one) for one in value]
     if isinstance(value, datetime):
@@ -47,6 +52,8 @@ def restored(kind: Any, data: Any) -> Any:
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return None if data is None else restored(next(one for one in inner if one is not NoneType), data)
+    if origin is Sequence:
+        return tuple(restored(inner[0], part) for part in data)
     if origin is tuple:
         kinds = [inner[0]] * len(data) if inner[-1] is Ellipsis else inner
         return tuple(restored(one, part) for one, part in zip(kinds, data, strict=True))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.questions.base import Question
-from benchdb.questions.conditions import Observation
+from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 
 STATUS = "status"
 UNFINISHED = frozenset(("aborted", "interrupted"))
@@ -18,7 +19,7 @@ EVERY_STATUS = ("complete", *sorted(UNFINISHED))
 class Counted:
     """What counts, and what does not."""
 
-    observations: list[Observation]
+    numbers: Numbers
     left_out: int  #: runs
 
     @property
@@ -26,9 +27,15 @@ class Counted:
         return (caveat("unfinished runs left out", runs=self.left_out),) if self.left_out else ()
 
 
-def finished(question: Question, observations: Sequence[Observation]) -> Counted:
-    """The observations of runs that were complete; all of them where the question names or lays out the status."""
+def finished(question: Question, group: Numbered) -> Counted:
+    """The numbers of runs that were complete; all of them where the question names or lays out the status."""
+    numbers = numbers_of(group)
     if STATUS in dict(question.where) or STATUS in question.laid_out:
-        return Counted(list(observations), 0)
-    kept = [one for one in observations if one.conditions.get(STATUS) not in UNFINISHED]
-    return Counted(kept, len({one.run for one in observations} - {one.run for one in kept}))
+        return Counted(numbers, 0)
+    status = numbers.condition(STATUS)
+    is_unfinished = np.isin(status.codes, [code for code, text in enumerate(status.texts) if text in UNFINISHED])
+    left_out = is_unfinished[numbers.kind]
+    if not left_out.any():
+        return Counted(numbers, 0)
+    kept = numbers.taken(~left_out)
+    return Counted(kept, len(np.setdiff1d(numbers.runs[left_out], kept.runs)))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.failures import failure_share, with_failures
+from benchdb.questions.failures import failure_share
 from benchdb.tests.test_tabulate import QUESTION, seen
 from benchdb.wording import sentences
 
@@ -18,18 +20,20 @@ FASTER = [*(seen(n, 100 + n) for n in range(5)), *(seen(20 + n, 200 + n, zone="w
 )
 def test_who_fails_more_is_not_better(failing: dict[int, float], verdict: str) -> None:
     shares = dict.fromkeys((*range(5), *range(20, 25)), 0.0) | failing
-    assert with_failures(tabulate(QUESTION, FASTER), shares).rows[0].cells["web"].verdict == verdict
+    answer = tabulate(QUESTION, [replace(one, failed=shares[one.run]) for one in FASTER])
+    assert answer.rows[0].cells["web"].verdict == verdict
 
 
 def test_failures_stand_beside_the_figure() -> None:
-    cell = with_failures(tabulate(QUESTION, FASTER), {20: 0.25, 21: 0.25}).rows[0].cells["web"]
+    failing = [replace(one, failed=0.25 if one.run in (20, 21) else None) for one in FASTER]
+    cell = tabulate(QUESTION, failing).rows[0].cells["web"]
     assert cell.failed == 0.25
     assert sentences(cell.caveats)[0] == "25% of the requests failed"
 
 
 def test_without_a_failure_nothing_changes() -> None:
-    answer = tabulate(QUESTION, FASTER)
-    assert with_failures(answer, {20: 0.0}) == answer
+    counted = [replace(one, failed=0.0 if one.run == 20 else None) for one in FASTER]
+    assert tabulate(QUESTION, counted) == tabulate(QUESTION, FASTER)
 
 
 @pytest.mark.parametrize(

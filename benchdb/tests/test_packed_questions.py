@@ -19,7 +19,7 @@ from benchdb.models import Measurement, Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison import packed
 from benchdb.questions.comparison.fetch import stored_observations
-from benchdb.questions.comparison.packed import is_packed, packed_observations
+from benchdb.questions.comparison.packed import is_packed, packed_numbers
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.history.fetch import packed_newest, stored_newest
@@ -80,7 +80,7 @@ def test_packed_and_stored_give_the_same_comparisons() -> None:
         if question is not None and is_packed(question):
             assert newest(question, packed_newest) == newest(question, stored_newest), question.path()
             stored = per_cell(question, stored_observations(question))
-            assert per_cell(question, packed_observations(question)) == stored, question.path()
+            assert per_cell(question, packed_numbers(question)) == stored, question.path()
             compared += 1
 
 
@@ -90,5 +90,5 @@ def test_a_question_is_refused_by_counting(monkeypatch: pytest.MonkeyPatch) -> N
     runs(setup("Linux 2.4", 1), {"requests_per_second": [1.0, 2.0, 3.0]})
     monkeypatch.setattr(packed, "MOST_NUMBERS", 2)
     with CaptureQueriesContext(connection) as queries, pytest.raises(BadQuestion, match=r"3 numbers .* filter"):
-        packed_observations(ComparisonQuestion())
+        packed_numbers(ComparisonQuestion())
     assert not any("values" in query["sql"] for query in queries)

@@ -104,3 +104,8 @@ def test_one_wild_run_does_not_hide_a_clear_difference() -> None:
 @given(st.lists(st.tuples(FEW_VALUES, FEW_VALUES), min_size=1, max_size=8))
 def test_cells_computed_together_are_what_each_is_alone(pairs: list[tuple[list[int], list[int]]]) -> None:
     assert rank_ps(pairs) == [rank_p(*pair) for pair in pairs]
+
+
+def test_hundreds_of_runs_may_be_equal() -> None:
+    """A block of equal runs has more of them than a byte counts."""
+    assert rank_p([0.0] * 200, [0.0] * 199 + [1.0]) == 1.0

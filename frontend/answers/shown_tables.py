@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from frontend.answers.export import Column, Group, Line, Table
@@ -16,7 +17,7 @@ class Shown:
 
     text: str
     under: tuple[str, ...] = ()
-    runs: tuple[int, ...] = ()  #: where they can be seen
+    runs: Sequence[int] = ()  #: where they can be seen
     is_published: bool = False
 
     @property

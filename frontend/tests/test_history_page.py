@@ -63,7 +63,7 @@ def test_a_change_names_its_runs_its_size_and_what_else_changed(
     assert (change["verdict"], change["also_differs"][0]["dimension"]) == ("not comparable", "kernel")
     (by_kernel,) = told(client, "x=kernel")["curves"]
     assert by_kernel["changes"][0]["verdict"] == "worse"
-    page = client.get("/history/").content.decode()
+    page = client.get("/history/?metric=requests_per_second").content.decode()
     assert "2026-03-10 09:00 and 2026-03-11 09:00 (where Kernel changed too)" in page
     assert "2 values of kernel here: Linux 6.1.0, Linux 6.2.0." in page
     assert 'href="/history/?by=kernel"' in page
@@ -83,7 +83,10 @@ def test_runs_without_a_start_stand_where_they_were_stored_and_the_page_says_so(
 ) -> None:
     assert "stored" not in " ".join(told(client)["caveats"])
     Run.objects.filter(pk=kernels[0][0].pk).update(started_at=None)
-    assert "1 of 20 runs record no start: they stand where they were stored" in client.get("/history/").content.decode()
+    assert (
+        "1 of 20 runs record no start: they stand where they were stored"
+        in client.get("/history/?metric=requests_per_second").content.decode()
+    )
     Run.objects.update(started_at=None)
     assert told(client)["caveats"][0].startswith("No run has its start on record")
     assert told(client, "x=kernel")["caveats"] == []
@@ -99,7 +102,7 @@ def test_the_moment_of_the_question_decides_which_runs_count(
 @pytest.mark.usefixtures("studies")
 def test_runs_of_everything_are_told_to_be_no_history(client: Client) -> None:
     """All studies' runs, stored within a minute: much differs, so the page offers curves and names the rest."""
-    page = client.get("/history/").content.decode()
+    page = client.get("/history/?metric=requests_per_second").content.decode()
     assert "Not one history: it would mix Machine, Zone, CPUs online and " in page
     assert "Only like with like:" in page
     assert "changed too" not in page, "no figure before the gate"
@@ -143,7 +146,7 @@ def test_an_answer_is_a_few_queries(client: Client, kernels: Any, django_assert_
 
 def test_a_page_answers_with_few_queries(client: Client, kernels: Any, django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(21):
-        client.get("/history/")
+        client.get("/history/?metric=requests_per_second")
 
 
 @pytest.mark.parametrize("query", ["x=zone", "by=metric", "rows=zone", "metric=speed", "cpus=many", "machine=%00"])
@@ -201,7 +204,7 @@ def test_a_history_is_drawn_on_every_screen(
     page = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(f"{live_server.url}/history/")
+    page.goto(f"{live_server.url}/history/?metric=requests_per_second")
     page.wait_for_selector("canvas[data-drawn]")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.select_option("select[name=x]", "kernel")

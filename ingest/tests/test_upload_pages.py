@@ -22,10 +22,12 @@ PHONE = {"width": 390, "height": 800}
 
 
 @pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
-    """A page on a phone; closed before the database is, since its connections keep some of the site's open."""
+def page(chromium: Any, live_server: Any, site_token: str) -> Iterator[Any]:
+    """A page on a phone that may upload; closed before the database is, since it keeps some connections open."""
     context = chromium.new_context(viewport=PHONE)
-    yield context.new_page()
+    opened = context.new_page()
+    opened.goto(f"{live_server.url}/open/{site_token}/")
+    yield opened
     context.close()
 
 
@@ -74,12 +76,11 @@ def test_a_folder_keeps_its_paths(live_server: Any, page: Any, worker: Process, 
     assert set(Setup.objects.values_list("zone", flat=True)) == {"global", "web"}
 
 
-def test_the_failed_files_are_tried_again_by_a_button(live_server: Any, page: Any, worker: Process) -> None:
-    upload = (
-        Client()
-        .post("/api/v1/uploads", {"file": SimpleUploadedFile("x.zip", zipped({"a.log": log(1), "b": b"hello"}))})
-        .json()
-    )
+def test_the_failed_files_are_tried_again_by_a_button(
+    live_server: Any, page: Any, worker: Process, client: Client
+) -> None:
+    file = SimpleUploadedFile("x.zip", zipped({"a.log": log(1), "b": b"hello"}))
+    upload = client.post("/api/v1/uploads", {"file": file}).json()
     wait_for(lambda: Upload.objects.get().is_finished, 20)
     Run.objects.all().delete()
     UploadFile.objects.filter(name="a.log").update(state="failed")  # as an older parser may have left it

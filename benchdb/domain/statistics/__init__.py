@@ -4,7 +4,14 @@ Samples are runs. Verdicts are made here and nowhere else: `judgements` makes al
 """
 
 from benchdb.domain.statistics.aggregations import AGGREGATIONS, Aggregation
-from benchdb.domain.statistics.effects import cliffs_delta, coefficient_of_variation, effect_in_words, ratio, required_n
+from benchdb.domain.statistics.effects import (
+    cliffs_delta,
+    coefficient_of_variation,
+    effect_in_words,
+    ratio,
+    required_n,
+    runs_to_show,
+)
 from benchdb.domain.statistics.equivalence import are_equivalent, is_equivalent
 from benchdb.domain.statistics.intervals import change_interval, change_intervals, difference_intervals
 from benchdb.domain.statistics.judgements import Judgement, judgements, run_ps
@@ -55,6 +62,7 @@ __all__ = [
     "required_sittings",
     "run_ps",
     "runs_needed",
+    "runs_to_show",
     "setups_by_sitting",
     "sitting_noise",
     "sittings",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import hmean
 
 from benchdb.domain.statistics.levels import Values
@@ -35,15 +37,20 @@ class Aggregation:
     title: str
     of: Callable[[Values], float]  #: runs in the order of their trials -> the number; nan if too few
     needs: int = 1  #: runs
+    along: Callable[..., Any] | None = None  #: the same of every row of values[cell, run], by axis=1
+
+    def of_each(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Of every row of values[cell, run]."""
+        return np.asarray(self.along(values, axis=1) if self.along else [self.of(row) for row in values])
 
 
 AGGREGATIONS = {
     aggregation.name: aggregation
     for aggregation in (
-        Aggregation("median", "Median of all runs", lambda values: float(np.median(values))),
-        Aggregation("mean", "Mean of all runs", lambda values: float(np.mean(values))),
+        Aggregation("median", "Median of all runs", lambda values: float(np.median(values)), along=np.median),
+        Aggregation("mean", "Mean of all runs", lambda values: float(np.mean(values)), along=np.mean),
         Aggregation("harmonic", "Harmonic mean of all runs", harmonic_mean),
-        Aggregation("peak", "Highest run", lambda values: float(np.max(values))),
+        Aggregation("peak", "Highest run", lambda values: float(np.max(values)), along=np.max),
         Aggregation("zones", "First, best and worst dropped, mean of the rest", zones_protocol, 4),
     )
 }

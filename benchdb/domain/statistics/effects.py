@@ -11,6 +11,7 @@ from scipy.stats import norm
 from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Values
 
 EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
+FEW_PAIRS = 4_096  #: of runs, that are set against each other one by one
 QUANTILES = float(norm.ppf(1 - SIGNIFICANCE / 2) + norm.ppf(POWER))
 
 
@@ -33,8 +34,12 @@ def ratio(value: float, baseline: float) -> float | None:
 
 def cliffs_delta(values: Values, baseline: Values) -> float:
     """P(value > baseline) - P(value < baseline), from -1 to 1. Source: Cliff 1993."""
-    above = np.sign(np.subtract.outer(np.asarray(values), np.asarray(baseline)))
-    return float(above.mean())
+    here, there = np.asarray(values, float), np.asarray(baseline, float)
+    if here.size * there.size <= FEW_PAIRS:
+        return float(np.sign(np.subtract.outer(here, there)).mean())
+    rising = np.sort(there)
+    wins, ties_and_wins = (np.searchsorted(rising, here, side=side) for side in ("left", "right"))
+    return float(wins.sum() - (there.size - ties_and_wins).sum()) / (here.size * there.size)
 
 
 def effect_in_words(delta: float) -> str:
@@ -51,7 +56,11 @@ def required_n(values: Values, baseline: Values) -> int | None:
     if min(len(values), len(baseline)) < 2:
         return None
     deviation = math.sqrt((np.var(values, ddof=1) + np.var(baseline, ddof=1)) / 2)
-    difference = abs(float(np.mean(values)) - float(np.mean(baseline)))
+    return runs_to_show(abs(float(np.mean(values)) - float(np.mean(baseline))), deviation)
+
+
+def runs_to_show(difference: float, deviation: float) -> int | None:
+    """The same from the difference of the means and the pooled deviation."""
     if not difference:
         return None
     probability = float(ndtr(difference / deviation / math.sqrt(2))) if deviation else 1.0

@@ -109,7 +109,7 @@ def ways(blocks: Blocks, n: int) -> int:
 @lru_cache(maxsize=1024)
 def null_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
     """(every |T| there can be, rising; the share of ways that are at least as strong)"""
-    rows, left = np.zeros((1, 0), np.int8), sum(blocks)
+    rows, left = np.zeros((1, 0), np.int16), sum(blocks)
     weights = np.ones(1)
     for size in blocks:
         left -= size
@@ -117,13 +117,13 @@ def null_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
     return tail_shares(brunner_munzel(rows.astype(float), np.array(blocks, float))[0], weights)
 
 
-def extended(rows: NDArray[np.int8], weights: Array, size: int, n: int, left: int) -> tuple[NDArray[np.int8], Array]:
+def extended(rows: NDArray[np.int16], weights: Array, size: int, n: int, left: int) -> tuple[NDArray[np.int16], Array]:
     """Every row with each number that can be taken of one more block, when `left` runs follow."""
     taken = rows.sum(axis=1, dtype=int)
     parts = []
     for more in range(size + 1):
         fits = (taken + more <= n) & (taken + more + left >= n)
-        column = np.full((np.count_nonzero(fits), 1), more, np.int8)
+        column = np.full((np.count_nonzero(fits), 1), more, np.int16)
         parts.append((np.hstack([rows[fits], column]), weights[fits] * math.comb(size, more)))
     return np.vstack([part for part, _ in parts]), np.concatenate([weight for _, weight in parts])
 

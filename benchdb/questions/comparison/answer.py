@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import parse_qsl
+
+import numpy as np
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import Metric, metric
-from benchdb.domain.units import places
+from benchdb.domain.units import MOST_PLACES, places
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import LikeRuns, conflicts
+
+AT_ONCE = 100  #: fractions that are looked at, before it is asked whether that was enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,19 @@ class Row:
         return self.known_metric.title if self.key == self.metric else self.key
 
 
-@dataclass(frozen=True, slots=True)
+def decimals(cells: Iterable[Cell]) -> int:
+    """Of the values and the runs of some cells; whole numbers have none, and nobody needs more than two."""
+    most = 0
+    for cell in cells:
+        numbers = np.append(np.asarray(cell.values, float), np.nan if cell.value is None else cell.value)
+        fractions = np.unique(numbers[numbers != np.floor(numbers)])
+        for first in range(0, len(fractions), AT_ONCE):
+            if (most := max(most, places(fractions[first : first + AT_ONCE].tolist()))) == MOST_PLACES:
+                return most
+    return most
+
+
+@dataclass(frozen=True)
 class Comparison:
     """What the page, the chart and every export show."""
 
@@ -45,7 +62,7 @@ class Comparison:
     unknown: tuple[str, ...]  #: conditions that no run records
     also_differs: tuple[Difference, ...]
     caveats: tuple[Caveat, ...]
-    runs: tuple[int, ...]
+    runs: Sequence[int]
     published: int  #: how many of the runs are published figures
     accepted: tuple[Difference, ...] = ()  #: that may be there on purpose
     groups: tuple[LikeRuns, ...] = ()  #: the largest, where conditions are in conflict
@@ -82,14 +99,13 @@ class Comparison:
         """There is more than one value of a metric to draw."""
         return self.has_others or len({row.key for row in self.rows}) > 1
 
-    @property
+    @cached_property
     def places(self) -> dict[str, int]:
         """Decimals of each metric's values, where it is a rate: as many as its runs' values have."""
-        numbers: dict[str, set[float | None]] = {}
+        cells: dict[str, list[Cell]] = {}
         for row in self.rows:
-            for cell in row.cells.values():
-                numbers.setdefault(row.metric, set()).update((cell.value, *cell.values))
-        return {name: places(values) for name, values in numbers.items()}
+            cells.setdefault(row.metric, []).extend(row.cells.values())
+        return {name: decimals(own) for name, own in cells.items()}
 
     @property
     def conflicts(self) -> tuple[str, ...]:

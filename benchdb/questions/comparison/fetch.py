@@ -1,4 +1,4 @@
-"""ComparisonQuestion -> observations, from the packed series where they can answer it, else from the rows."""
+"""ComparisonQuestion -> its numbers, from the packed series where they can answer it, else from the rows."""
 
 from __future__ import annotations
 
@@ -11,31 +11,28 @@ from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING,
 from benchdb.models import Measurement, Run
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.answer import Comparison
-from benchdb.questions.comparison.packed import check_size, is_packed, packed_observations
-from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
+from benchdb.questions.comparison.packed import is_packed, packed_numbers, split_row
+from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.conditions import Observation
 from benchdb.questions.failures import COMPLETED, FAILED, failure_share
+from benchdb.questions.numbers import Numbers, Observation, numbers_of
 from benchdb.reads.conditions import condition
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
 OWN = (
     "run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__limits", "run__trial",
-    "run__file__upload_id",
+    "run__file__upload_id", "run__started_at",
 )  # fmt: skip
 
 
 def fetch_comparison(question: ComparisonQuestion) -> Comparison:
     """The answer to `question` from the database. BadQuestion where it would be too large to read."""
-    seen = observations(question)
-    columns, cells = len({one.column for one in seen}), len({(one.metric, one.row, one.column) for one in seen})
-    check_size(columns, cells)
-    return tabulate(question, seen)
+    return tabulate(question, numbers(question))
 
 
-def observations(question: ComparisonQuestion) -> list[Observation]:
-    """Every number the question is about, in the order of the trials."""
-    return packed_observations(question) if is_packed(question) else stored_observations(question)
+def numbers(question: ComparisonQuestion) -> Numbers:
+    """Every number the question is about."""
+    return packed_numbers(question) if is_packed(question) else numbers_of(stored_observations(question))
 
 
 def stored_observations(question: ComparisonQuestion) -> list[Observation]:
@@ -88,6 +85,7 @@ def observation(
         is_published=row["run__provenance"] == Run.Provenance.PUBLISHED,
         caveats=(*row["run__caveats"], *row["run__limits"]),
         failed=None if row["failed"] is None else failure_share(row["failed"], row["completed"]),
+        start=row["run__started_at"] and row["run__started_at"].timestamp(),
     )
 
 
@@ -102,7 +100,7 @@ def row_of(question: ComparisonQuestion, row: Mapping[str, Any], texts: Mapping[
     own = placed(question.rows, row, texts)
     if not question.split:
         return own
-    return placed(question.split, row, texts).replace(SPLIT_SIGN, " – ") + SPLIT_SIGN + own
+    return split_row(placed(question.split, row, texts), own)
 
 
 def placed(key: str, row: Mapping[str, Any], texts: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from benchdb.domain.caveats import Caveat, free_text
+from benchdb.domain.columns import Column
 from benchdb.domain.dimensions import dimension
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -63,7 +64,11 @@ def to_json(answer: Comparison) -> dict[str, Any]:
 
 def cell_to_json(cell: Cell) -> dict[str, Any]:
     named = {RENAMED.get(name, name): value for name, value in asdict(replace(cell, differs=(), caveats=())).items()}
-    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in named.items() if name in CELL}
+    plain = {
+        name: list(value) if isinstance(value, tuple | Column) else value
+        for name, value in named.items()
+        if name in CELL
+    }
     return plain | {
         "differs": [difference_to_json(one) for one in cell.differs],
         "caveats": sentences(cell.caveats),

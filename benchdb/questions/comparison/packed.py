@@ -1,20 +1,21 @@
-"""ComparisonQuestion -> observations from the packed series: its limits are kept before a number is read."""
+"""ComparisonQuestion -> its numbers from the packed series: its limits are kept before a number is read."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from benchdb.domain.columns import paired
 from benchdb.domain.dimensions import ITEM
 from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
-from benchdb.questions.conditions import Observation
-from benchdb.questions.failures import COMPLETED, FAILED, failure_share
-from benchdb.reads.packed.observed import Observed
-from benchdb.reads.packed.series import OF_RUNS, Series, Wanted, series_of, whole_numbers
+from benchdb.questions.comparison.tabulate import check_size
+from benchdb.questions.failures import COMPLETED, FAILED, failure_shares_of
+from benchdb.questions.numbers import Numbers
+from benchdb.reads.packed.observed import conditions_of, order_of, sentences_of, starts_of, whole_numbers
+from benchdb.reads.packed.series import OF_RUNS, Series, Wanted, series_of
 
-MOST_COLUMNS, MOST_CELLS = 100, 10_000
-MOST_NUMBERS = 50_000  #: of one answer; counted before any is read
+MOST_NUMBERS = 3_000_000  #: of one answer, by what memory holds; counted before any is read
 PUBLISHED = str(Run.Provenance.PUBLISHED)
 
 
@@ -25,41 +26,41 @@ def is_packed(question: ComparisonQuestion) -> bool:
     return question.as_of is None and not pools_items and "upload" not in laid_out
 
 
-def packed_observations(question: ComparisonQuestion) -> list[Observation]:
-    """Every number that the question is about, in the order of the trials."""
-    return observations_of(question, series_of(wanted(question), lambda series: allow(question, series)))
+def packed_numbers(question: ComparisonQuestion) -> Numbers:
+    """Every number that the question is about."""
+    return numbers_of_series(question, series_of(wanted(question), lambda series: allow(question, series)))
 
 
 def wanted(question: ComparisonQuestion) -> Wanted:
     return Wanted(question.metrics, question.where, ITEM.key in (question.rows, question.cols))
 
 
-def observations_of(question: ComparisonQuestion, series: Series) -> list[Observation]:
-    """The numbers of a series as the question lays them out, in the order of the trials."""
-    observed = Observed(series)
-    row, column = observed.texts(question.rows), observed.texts(question.cols)
-    split = observed.texts(question.split) if question.split else None
-    kinds, kind = observed.series.groups, observed.series.group.tolist()
+def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
+    """The numbers of a series as the question lays them out."""
+    row, column = series.coded_numbers(question.rows), series.coded_numbers(question.cols)
+    if question.split:
+        row = paired(series.coded_numbers(question.split), row, split_row)
+    published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
     counts = whole_numbers(series, (FAILED, COMPLETED))
-    made = []
-    for place, of_row, run, value in observed.numbers():
-        own = row(place)
-        made.append(
-            Observation(
-                run=run,
-                metric=kinds[kind[of_row]][0],
-                value=value,
-                row=split(place).replace(SPLIT_SIGN, " – ") + SPLIT_SIGN + own if split else own,
-                column=column(place),
-                conditions=observed.conditions[of_row],
-                is_published=kinds[kind[of_row]][3] == PUBLISHED,
-                caveats=observed.caveats.get(run, ()),
-                failed=failure_share(counts[FAILED][run], counts[COMPLETED].get(run))
-                if run in counts[FAILED]
-                else None,
-            )
-        )
-    return made
+    return Numbers(
+        values=series.values,
+        runs=series.runs,
+        order=order_of(series),
+        metric=series.coded_numbers("metric"),
+        row=row,
+        column=column,
+        kind=series.row,
+        conditions=conditions_of(series),
+        is_published=published[series.group][series.row],
+        failed=failure_shares_of(counts[FAILED], counts[COMPLETED]),
+        starts=starts_of(series),
+        sentences=sentences_of(series),
+    )
+
+
+def split_row(part: str, own: str) -> str:
+    """The row's place behind the value that rows are split by."""
+    return part.replace(SPLIT_SIGN, " – ") + SPLIT_SIGN + own
 
 
 def allow(question: ComparisonQuestion, series: Series) -> None:
@@ -73,12 +74,4 @@ def allow(question: ComparisonQuestion, series: Series) -> None:
         raise BadQuestion(
             f"{numbers:,} numbers are more than one answer is made of ({MOST_NUMBERS:,}): "
             "filter by a machine, a server or a study"
-        )
-
-
-def check_size(columns: int, cells: int) -> None:
-    if columns > MOST_COLUMNS or cells > MOST_CELLS:
-        size = f"{columns} columns and {cells} cells"
-        raise BadQuestion(
-            f"{size} are more than anybody reads ({MOST_COLUMNS}, {MOST_CELLS}): filter, or lay out another way"
         )

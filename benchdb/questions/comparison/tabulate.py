@@ -1,50 +1,50 @@
-"""Observations -> Comparison: rows, columns, what is held constant, what else differs. Pure."""
+"""Numbers -> Comparison: rows, columns, what is held constant, what else differs. Pure."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.columns import Column, Ints
 from benchdb.domain.dimensions import Dimension, dimension
 from benchdb.domain.metrics import Better
-from benchdb.questions.cells import Cell, cell, contradicts
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.cells import Cell, cells, compared, contradicts, moments, required
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline import headline
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import (
-    Difference,
-    Group,
-    Observation,
     compared_conditions,
-    differences,
     held_constant,
-    merged_mixtures,
-    mixtures,
     provenance_caveats,
     union,
     without_accepted,
 )
-from benchdb.questions.failures import with_failures
+from benchdb.questions.failures import failure_shares, with_failures
 from benchdb.questions.gate import like_runs
+from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
+from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import finished
 
-Groups = Mapping[tuple[str, str, str], Group]  #: (metric, row, column) -> its observations
+MOST_COLUMNS, MOST_CELLS = 100, 10_000
 
 
-def tabulate(question: ComparisonQuestion, observations: Sequence[Observation]) -> Comparison:
-    """The answer to `question`. Observations must come in the order of their trials."""
-    counted = finished(question, observations)
-    observations = counted.observations
-    every = compared_conditions(question.laid_out, observations)
+def tabulate(question: ComparisonQuestion, group: Numbered) -> Comparison:
+    """The answer to `question`; observations must come in the order of their trials. BadQuestion for too many cells."""
+    counted = finished(question, group)
+    numbers = counted.numbers
+    every = compared_conditions(question.laid_out, numbers)
     conditions, accepted = without_accepted(every, question.accepted)
-    groups = grouped(observations)
-    columns = in_order(question.cols, {column for _, _, column in groups}, question.metrics)
+    places = places_of(numbers)
+    check_size(len(numbers.column.used()), len(places))
+    columns = in_order(question.cols, {column for _, _, column in places.keys}, question.metrics)
     baseline = question.baseline if question.baseline in columns else next(iter(columns), "")
-    rows = judged(question, made_rows(question, groups, columns, baseline, conditions), baseline)
-    constant, unknown = held_constant(observations, every)
+    rows = judged(question, made_rows(question, places, columns, baseline, conditions), baseline)
+    constant, unknown = held_constant(numbers, every)
     answer = Comparison(
         query=question.to_query(),
         columns=columns,
@@ -55,23 +55,23 @@ def tabulate(question: ComparisonQuestion, observations: Sequence[Observation]) 
         also_differs=union(one.differs for row in rows for one in row.cells.values()),
         caveats=(
             *counted.caveats,
-            *accepted_mixtures(groups, accepted),
-            *caveats(question, rows, observations, baseline),
+            *accepted_mixtures(places, accepted),
+            *caveats(question, rows, numbers, baseline),
         ),
-        runs=tuple(sorted({one.run for one in observations})),
-        published=len({one.run for one in observations if one.is_published}),
-        accepted=accepted_differences(groups, baseline, accepted),
+        runs=Column(numbers.run_ids()),
+        published=len(numbers.run_ids(numbers.is_published)),
+        accepted=all_differences(places, *based(places, baseline), accepted),
     )
-    shares = {one.run: one.failed for one in observations if one.failed is not None}
-    answer = with_failures(answer, shares)
-    return replace(answer, headline=headline(answer), groups=like_runs(observations, answer.conflicts))
+    answer = with_failures(answer, failure_shares(places))
+    return replace(answer, headline=headline(answer), groups=like_runs(numbers, answer.conflicts))
 
 
-def grouped(observations: Sequence[Observation]) -> Groups:
-    groups: dict[tuple[str, str, str], Group] = defaultdict(list)
-    for one in observations:
-        groups[one.metric, one.row, one.column].append(one)
-    return groups
+def check_size(columns: int, cells: int) -> None:
+    if columns > MOST_COLUMNS or cells > MOST_CELLS:
+        size = f"{columns} columns and {cells} cells"
+        raise BadQuestion(
+            f"{size} are more than anybody reads ({MOST_COLUMNS}, {MOST_CELLS}): filter, or lay out another way"
+        )
 
 
 def in_order(key: str, values: set[str], metrics: Sequence[str]) -> tuple[str, ...]:
@@ -94,26 +94,48 @@ def rows_in_order(question: ComparisonQuestion, keys: set[str]) -> tuple[str, ..
     return tuple(sorted(keys, key=order))
 
 
+def based(places: Places, baseline: str) -> tuple[Ints, Ints]:
+    """(the places that have a baseline, that baseline's place), in the order in which their numbers come."""
+    pairs = [(place, places.place.get((*places.keys[place][:2], baseline))) for place in places.first.tolist()]
+    kept = [pair for pair in pairs if pair[1] is not None and pair[0] != pair[1]]
+    here, there = np.array(kept, np.int64).reshape(-1, 2).T
+    return here, there
+
+
 def made_rows(
-    question: ComparisonQuestion, groups: Groups, columns: Sequence[str], baseline: str, conditions: Sequence[Dimension]
+    question: ComparisonQuestion, places: Places, columns: Sequence[str], baseline: str, conditions: Sequence[Dimension]
 ) -> tuple[Row, ...]:
-    """Every row, each group as a cell, set against the baseline's."""
-    rows = []
-    for name in question.metrics:
-        for key in rows_in_order(question, {row for metric, row, _ in groups if metric == name}):
-            own = {column: groups[name, key, column] for column in columns if (name, key, column) in groups}
-            rows.append(Row(name, key, cells(question, own, baseline, conditions)))
-    return tuple(rows)
+    """Every row, each place as a cell, set against the baseline's."""
+    made = made_cells(question, places, baseline, conditions)
+    rows: dict[str, set[str]] = {name: set() for name in question.metrics}
+    for metric, row, _ in places.keys:
+        rows[metric].add(row)
+    return tuple(
+        Row(
+            name,
+            key,
+            {column: made[place] for column in columns if (place := places.place.get((name, key, column))) is not None},
+        )
+        for name in question.metrics
+        for key in rows_in_order(question, rows[name])
+    )
 
 
-def cells(
-    question: ComparisonQuestion, groups: Mapping[str, Group], baseline: str, conditions: Sequence[Dimension]
-) -> dict[str, Cell]:
-    base = groups.get(baseline)
-    return {
-        column: cell(question.aggregation, group, None if column == baseline else base, conditions)
-        for column, group in groups.items()
-    }
+def made_cells(
+    question: ComparisonQuestion, places: Places, baseline: str, conditions: Sequence[Dimension]
+) -> list[Cell]:
+    """The cell of each place."""
+    alone, made = cells(places, question.aggregation, conditions), []
+    here, there = based(places, baseline)
+    base_of = dict(zip(here.tolist(), there.tolist(), strict=True))
+    differs, of_places = place_differences(places, here, there, conditions), moments(places)
+    for place, one in enumerate(alone):
+        if (base := base_of.get(place)) is None:
+            made.append(one)
+        else:
+            needed = required(of_places, of_places, place, base)
+            made.append(compared(one, alone[base], needed, tuple(differs.get(place, ()))))
+    return made
 
 
 def judged(question: ComparisonQuestion, rows: Sequence[Row], baseline: str) -> tuple[Row, ...]:
@@ -149,28 +171,19 @@ def with_verdict(question: ComparisonQuestion, one: Cell, base: Cell, better: Be
     return replace(one, verdict="no evidence" if contradicts(one.change, verdict, better) else verdict)
 
 
-def accepted_mixtures(groups: Groups, accepted: Sequence[Dimension]) -> tuple[Caveat, ...]:
+def accepted_mixtures(places: Places, accepted: Sequence[Dimension]) -> tuple[Caveat, ...]:
     """What cells mix, and may."""
-    mixed = merged_mixtures(one for group in groups.values() for one in mixtures(group, accepted))
-    return tuple(caveat("accepted mixture", dimension=one["dimension"], values=one["values"]) for one in mixed)
+    return tuple(
+        caveat("accepted mixture", dimension=key, values=values) for key, values in all_mixtures(places, accepted)
+    )
 
 
-def accepted_differences(groups: Groups, baseline: str, accepted: Sequence[Dimension]) -> tuple[Difference, ...]:
-    """What differs between a cell and its baseline, or within one, and may: somebody said so."""
-    if not accepted:
-        return ()
-    pairs = [(groups.get((name, row, baseline)), group) for (name, row, _), group in groups.items()]
-    return union(differences(base, group, accepted) for base, group in pairs if base)
-
-
-def caveats(
-    question: ComparisonQuestion, rows: Sequence[Row], observations: Sequence[Observation], baseline: str
-) -> tuple[Caveat, ...]:
+def caveats(question: ComparisonQuestion, rows: Sequence[Row], numbers: Numbers, baseline: str) -> tuple[Caveat, ...]:
     """What a reader of the whole must know."""
     made = []
     if question.baseline and question.baseline != baseline:
         made.append(caveat("no runs of the baseline", baseline=question.baseline))
-    made += provenance_caveats(observations)
+    made += provenance_caveats(numbers)
     every = [one for row in rows for one in row.cells.values()]
     aggregation = statistics.AGGREGATIONS[question.aggregation]
     if any(one.value is None for one in every):

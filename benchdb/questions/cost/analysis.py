@@ -1,22 +1,20 @@
-"""Observations -> CostAnswer. Pure."""
+"""Numbers -> CostAnswer. Pure."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.conditions import Observation
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
+from benchdb.questions.numbers import Numbered
 
 IN_HEADLINE = ("cpu_time_per_request", "context_switches_per_request", "network_bytes_per_request")  #: in the headline
 
 
-def analyse(question: CostQuestion, observations: Sequence[Observation], runs: int) -> CostAnswer:
+def analyse(question: CostQuestion, numbers: Numbered, runs: int) -> CostAnswer:
     """The answer to `question`; `runs` are those that it lets through, recorded or not."""
-    comparison = tabulate(question.at_moment(None).comparison(), observations)
+    comparison = tabulate(question.at_moment(None).comparison(), numbers)
     unrecorded = runs - len(comparison.runs)
     missing: tuple[Caveat, ...] = (caveat("runs without a recording", runs=unrecorded),) if unrecorded else ()
     return CostAnswer(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
@@ -36,7 +37,7 @@ class CostAnswer:
         return self.comparison.groups
 
     @property
-    def runs(self) -> tuple[int, ...]:
+    def runs(self) -> Sequence[int]:
         return self.comparison.runs
 
     @property

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchdb.questions.comparison.fetch import observations, runs
+from benchdb.questions.comparison.fetch import numbers, runs
 from benchdb.questions.cost.analysis import analyse
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 
 
 def fetch_cost(question: CostQuestion) -> CostAnswer:
-    return analyse(question, observations(question.comparison()), runs(question).order_by().distinct().count())
+    return analyse(question, numbers(question.comparison()), runs(question).order_by().distinct().count())

@@ -66,7 +66,8 @@ def analyse(
 ) -> HistoryAnswer:
     """The answer to `question`; `known` are caveats that it has already. BadQuestion where it is too much to read."""
     counted = finished(question, observations)
-    placed = [one for one in counted.observations if one.row != MISSING]
+    shown = counted.numbers.observations()
+    placed = [one for one in shown if one.row != MISSING]
     names = sorted({one.column for one in placed}, key=dimension(question.by).order if question.by else None)
     check_size(placed, names)
     versions = dimension(AXES[question.x])
@@ -77,7 +78,7 @@ def analyse(
     conditions, accepted = without_accepted(every, question.accepted)
     constant, unknown = held_constant(placed, every)
     compared = grown(placed, names)
-    unplaced = len({one.run for one in counted.observations} - {one.run for one in placed})
+    unplaced = len({one.run for one in shown} - {one.run for one in placed})
     answer = HistoryAnswer(
         query=question.to_query(),
         curves=curves(question, groups, axis, conditions),

@@ -9,13 +9,13 @@ from django.db.models.functions import Coalesce
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Measurement
 from benchdb.questions.comparison.fetch import item_filter, runs, stored_observations
-from benchdb.questions.comparison.packed import is_packed, observations_of, wanted
-from benchdb.questions.conditions import Observation
+from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wanted
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.numbers import Observation
 from benchdb.reads.packed.moments import newest_made
-from benchdb.reads.packed.series import of_runs, series_of
+from benchdb.reads.packed.series import only_runs, series_of
 
 MOST_RUNS = 2000  #: on one page: the newest
 Newest = tuple[list[Observation], dict[int, Moment], bool]  #: the third: whether there are older runs, left out
@@ -34,8 +34,8 @@ def packed_newest(question: HistoryQuestion) -> Newest:
     series = series_of(wanted(comparison))
     made = newest_made(series, MOST_RUNS + 1)
     moments = {one.run: Moment(one.moment, one.has_start) for one in made[:MOST_RUNS]}
-    shown = of_runs(series, np.array(list(moments), np.int64))
-    return observations_of(comparison, shown), moments, len(made) > MOST_RUNS
+    shown = only_runs(series, np.array(list(moments), np.int64))
+    return numbers_of_series(comparison, shown).observations(), moments, len(made) > MOST_RUNS
 
 
 def stored_newest(question: HistoryQuestion) -> Newest:

@@ -1,4 +1,4 @@
-"""Observations -> ScalingAnswer. Pure."""
+"""Numbers -> ScalingAnswer. Pure."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from benchdb.domain import statistics
 from benchdb.domain.caveats import once
+from benchdb.domain.columns import Mask
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.conditions import (
-    Group,
-    Observation,
-    compared_conditions,
-    merged_mixtures,
-    without_accepted,
-)
+from benchdb.questions.conditions import compared_conditions, merged_mixtures, without_accepted
 from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
 from benchdb.questions.log_caveats import log_caveats
+from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.bands import uncertainty
 from benchdb.questions.scaling.caveats import caveats, notes
@@ -37,22 +35,20 @@ from benchdb.questions.unfinished import finished
 SERVED = 0.95  #: of the offered rate; less is not keeping up
 
 
-def analyse(question: ScalingQuestion, observations: Sequence[Observation]) -> ScalingAnswer:
+def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     """The answer to `question`. BadQuestion where it has more curves than anybody can tell apart."""
-    counted = finished(question, observations)
-    placed = [one for one in counted.observations if one.row != MISSING]
-    own = [one for one in placed if one.metric == question.metric]
-    names = {one.column for one in own}
+    counted = finished(question, group)
+    placed = counted.numbers.taken(~counted.numbers.having("row", MISSING))
+    own = placed.taken(placed.having("metric", question.metric))
+    names = own.column.used()
     if len(names) > MOST_CURVES:
         raise BadQuestion(f"{len(names)} curves are more than anybody can tell apart ({MOST_CURVES}): filter")
     metrics = beneath(question, placed)
-    comparison = tabulate(
-        question.at_moment(None).comparison(metrics), [one for one in placed if one.metric in metrics]
-    )
+    comparison = tabulate(question.at_moment(None).comparison(metrics), placed.taken(of_metrics(placed, metrics)))
     every = [curve(question, comparison, name, placed) for name in comparison.columns]
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
-    unplaced = len({one.run for one in counted.observations} - {one.run for one in placed})
+    unplaced = len(np.setdiff1d(counted.numbers.runs, placed.runs))
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=tuple(one for one in every if one),
@@ -65,26 +61,30 @@ def analyse(question: ScalingQuestion, observations: Sequence[Observation]) -> S
     return replace(answer, headline=headline(answer))
 
 
-def beneath(question: ScalingQuestion, observations: Sequence[Observation]) -> tuple[str, ...]:
+def of_metrics(numbers: Numbers, metrics: Sequence[str]) -> Mask:
+    return np.logical_or.reduce([numbers.having("metric", name) for name in metrics])
+
+
+def beneath(question: ScalingQuestion, numbers: Numbers) -> tuple[str, ...]:
     """The metrics to show: the one asked for, the latency that most runs have, errors where there are any at all."""
-    counts = {name: sum(one.metric == name for one in observations) for name in question.metrics}
+    counts = {name: int(numbers.having("metric", name).sum()) for name in question.metrics}
     latency = max(LATENCIES, key=lambda name: counts.get(name, 0))
     names = (question.metric, latency, ERRORS)
     return tuple(dict.fromkeys(name for name in names if counts.get(name) or name == question.metric))
 
 
-def curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: Sequence[Observation]) -> Curve | None:
+def curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: Numbers) -> Curve | None:
     """One curve with what can be said of it; None where it has no point."""
     rows = [row for row in comparison.rows if row.metric == question.metric and name in row.cells]
     cells = {float(row.key): row.cells[name] for row in rows}
     points = speedups(question, {n: cell for n, cell in cells.items() if cell.value is not None})
     if not points:
         return None
-    group = [one for one in placed if one.column == name]
-    bare = Curve(name, points, offered=offered(question, [one for one in group if one.metric == OFFERED]))
+    group = placed.taken(placed.having("column", name))
+    bare = Curve(name, points, offered=offered(question, group.taken(group.having("metric", OFFERED))))
     curve = with_knee(question, bare) if question.is_load else with_laws(question, bare)
     mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
-    logs = log_caveats(text for one in group if one.metric == question.metric for text in one.caveats)
+    logs = log_caveats(group.taken(group.having("metric", question.metric)).said())
     return replace(curve, notes=once((*notes(question, curve), *mixed, *logs)))
 
 
@@ -163,7 +163,7 @@ def kept_up(bare: Curve) -> float | None:
     return last
 
 
-def offered(question: ScalingQuestion, sent: Group) -> float | None:
+def offered(question: ScalingQuestion, sent: Numbers) -> float | None:
     """Requests offered for each unit of x: 1, or the requests of a connection where x counts connections.
 
     What a generator sent falls behind what it was told to send as soon as the server does, so it is no measure of what
@@ -171,5 +171,6 @@ def offered(question: ScalingQuestion, sent: Group) -> float | None:
     """
     if question.x != "rate" or question.metric != "requests_per_second":
         return None
-    shares = [one.value / float(one.row) for one in sent if float(one.row) > 0]
+    loads = np.array([float(text) if text != MISSING else 0.0 for text in sent.row.texts])[sent.row.codes]
+    shares = (sent.values[loads > 0] / loads[loads > 0]).tolist()
     return float(max(1, round(max(shares, default=1.0))))

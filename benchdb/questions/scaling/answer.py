@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
@@ -21,8 +22,8 @@ class Point:
 
     n: float
     value: float  #: by the protocol, in the metric's base unit
-    values: tuple[float, ...]  #: one per run
-    runs: tuple[int, ...]
+    values: Sequence[float]  #: one per run
+    runs: Sequence[int]
     speedup: float | None  #: over the smallest N; None where that is 0
     efficiency: float | None  #: speed-up over the growth of N itself; None for a load
     is_published: bool
@@ -91,7 +92,7 @@ class ScalingAnswer:
         return self.comparison.groups
 
     @property
-    def runs(self) -> tuple[int, ...]:
+    def runs(self) -> Sequence[int]:
         return self.comparison.runs
 
     @property

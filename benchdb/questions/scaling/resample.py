@@ -31,8 +31,8 @@ class Sample:
     """The runs at one N, in the order of their trials."""
 
     n: float
-    values: tuple[float, ...]
-    runs: tuple[int, ...]
+    values: Sequence[float]
+    runs: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchdb.domain.columns import Coded, Ints, encoded
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.reads.packed.series import OF_RUNS, fetched
-from benchdb.reads.packed.setups import SETUPS, Coded, Conditions, Ints, encoded
+from benchdb.reads.packed.setups import SETUPS, Conditions
 from benchdb.reads.versions import Version, data_version
 
 Mask = NDArray[np.bool_]

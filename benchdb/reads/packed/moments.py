@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
+from benchdb.domain.columns import Ints
 from benchdb.models.packed import NO_START
 from benchdb.reads.packed.series import Series, fetched, joined_arrays
-from benchdb.reads.packed.setups import Ints
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TIMES = """

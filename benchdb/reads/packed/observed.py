@@ -1,76 +1,78 @@
-"""The numbers of a question in the order of their trials, with what each is laid out by and its conditions."""
+"""What is known of the runs of a series besides their numbers: conditions, starts, failures, what their logs say."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from django.db import connection
+from numpy.typing import NDArray
 
+from benchdb.domain.columns import Coded, Floats, Ints
 from benchdb.domain.dimensions import CONDITIONS
-from benchdb.reads.packed.series import Series
-from benchdb.reads.packed.setups import Ints
+from benchdb.models.packed import NO_START
+from benchdb.reads.packed.moments import times_of
+from benchdb.reads.packed.series import WHOLE, Series, fetched, joined_arrays
 
-CAVEATS = """
+SENTENCES = """
 SELECT id, caveats, limits FROM benchdb_run
 WHERE NOT (caveats = '[]'::jsonb AND limits = '[]'::jsonb) AND setup_id = ANY(%s)
 """
+SPARSE = 4  #: times as many places as runs: a table of them all is still quicker than a search
 
 
-@dataclass(frozen=True)
-class Observed:
-    """The numbers of a series, by trial and then by age: the zones protocol drops the first run."""
-
-    series: Series
-
-    @cached_property
-    def order(self) -> Ints:
-        return np.lexsort((self.series.runs, self.series.trials))
-
-    @cached_property
-    def conditions(self) -> list[Mapping[str, str]]:
-        """What each row of the series was measured under, as texts; one mapping for all runs of a row."""
-        return conditions_of(self.series)
-
-    @cached_property
-    def caveats(self) -> Mapping[int, tuple[Any, ...]]:
-        """What a log says against its run's numbers, of the runs that have such."""
-        with connection.cursor() as cursor:
-            cursor.execute(CAVEATS, [np.unique(self.series.setups).tolist()])
-            return {run: (*loaded(caveats), *loaded(limits)) for run, caveats, limits in cursor.fetchall()}
-
-    def texts(self, key: str) -> Callable[[int], str]:
-        """What number `place` has of a dimension."""
-        coded = self.series.coded_numbers(key)
-        codes, texts = coded.codes.tolist(), coded.texts
-        return lambda place: texts[codes[place]]
-
-    def numbers(self) -> Iterator[tuple[int, int, int, float]]:
-        """(place, row of the series, run, value) of each, in order."""
-        order = self.order
-        columns = (order, self.series.row[order], self.series.runs[order], self.series.values[order])
-        return zip(*(column.tolist() for column in columns), strict=True)
+def conditions_of(series: Series) -> Mapping[str, Coded]:
+    """What each row of the series was measured under."""
+    settings = sorted(series.conditions.settings)
+    return {key: series.coded(key) for key in (*(known.key for known in CONDITIONS), *settings)}
 
 
-def conditions_of(series: Series) -> list[Mapping[str, str]]:
-    """Setups are alike in every metric, so that their mapping is made once."""
-    coded = [(known.key, series.coded(known.key)) for known in CONDITIONS]
-    columns = [(key, column.codes.tolist(), column.texts) for key, column in coded]
-    made: dict[tuple[int, str, str], Mapping[str, str]] = {}
-    rows: list[Mapping[str, str]] = []
-    for place, (setup, group) in enumerate(zip(series.setups.tolist(), series.group.tolist(), strict=True)):
-        _, _, status, provenance = series.groups[group]
-        if (setup, status, provenance) not in made:
-            texts = {key: texts[codes[place]] for key, codes, texts in columns}
-            made[setup, status, provenance] = texts | dict(series.conditions.tuning[place])
-        rows.append(made[setup, status, provenance])
-    return rows
+def order_of(series: Series) -> Ints:
+    """Rises with the trials, then with the age of the runs."""
+    trials, runs = series.trials, series.runs
+    width = int(runs.max(initial=0)) + 1
+    return trials * width + runs
+
+
+def sentences_of(series: Series) -> Mapping[int, tuple[Any, ...]]:
+    """What a log says against its run's numbers, of the runs that have such."""
+    with connection.cursor() as cursor:
+        cursor.execute(SENTENCES, [np.unique(series.setups).tolist()])
+        return {run: (*loaded(caveats), *loaded(limits)) for run, caveats, limits in cursor.fetchall()}
 
 
 def loaded(value: Any) -> Sequence[Any]:
     """A list of the database: JSON comes as text where no field of Django's reads it."""
     return json.loads(value) if isinstance(value, str) else value
+
+
+def starts_of(series: Series) -> Floats:
+    """When each number's run began, in seconds since 1970; nan where nobody knows."""
+    ids, started, _ = times_of(np.unique(series.setups))
+    return of_runs(series.runs, ids, np.where(started == NO_START, np.nan, started / 1e6))
+
+
+def whole_numbers(series: Series, metrics: Sequence[str]) -> dict[str, Floats]:
+    """Other numbers of the same runs, one for each number of the series; nan where a run has none."""
+    rows = fetched(WHOLE, [list(metrics), np.unique(series.setups).tolist()])
+    read = {metric: (joined_arrays([runs], ">i8"), joined_arrays([values], ">f8")) for metric, runs, values in rows}
+    nothing = (series.runs[:0], series.values[:0])
+    return {metric: of_runs(series.runs, *read.get(metric, nothing)) for metric in metrics}
+
+
+def of_runs(wanted: Ints, runs: Ints, values: NDArray[Any]) -> Floats:
+    """The value of each of the wanted runs; nan where it is not among `runs`."""
+    if not len(runs) or not len(wanted):
+        return np.full(len(wanted), np.nan)
+    first, last = int(runs.min()), int(runs.max())
+    if last - first < SPARSE * (len(runs) + len(wanted)):
+        table = np.full(last - first + 2, np.nan)  # its last place is for those that are not there
+        table[runs - first] = values
+        places = wanted - first
+        places[(places < 0) | (places > last - first)] = last - first + 1
+        return np.asarray(table[places])
+    order = np.argsort(runs)
+    places = order[np.minimum(np.searchsorted(runs, wanted, sorter=order), len(runs) - 1)]
+    return np.where(runs[places] == wanted, values[places], np.nan)

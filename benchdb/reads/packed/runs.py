@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from benchdb.domain.columns import Ints
 from benchdb.models.packed import NO_START
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.series import Floats, fetched, joined_arrays
-from benchdb.reads.packed.setups import Ints
 
 MOST_NAMED = 15_000  #: setups; more are not named in the query but chosen from all
 RUNS = """

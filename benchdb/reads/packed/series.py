@@ -14,13 +14,12 @@ from django.db.models import Q, QuerySet
 from numpy.typing import NDArray
 from psycopg.pq import Format
 
+from benchdb.domain.columns import Coded, Floats, Ints, encoded
 from benchdb.domain.dimensions import DIMENSIONS, MISSING, dimension
 from benchdb.models import PackedSeries, Run, Study, Tag
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.conditions import Where, filtered
-from benchdb.reads.packed.setups import SETUPS, Coded, Conditions, Ints, encoded
-
-Floats = NDArray[np.float64]
+from benchdb.reads.packed.setups import SETUPS, Conditions
 
 GROUP = ("metric", "item", "status", "provenance")
 OF_RUNS = ("study", "tag", "run", "upload", "trial")  #: dimensions in which the runs of one setup can differ
@@ -204,17 +203,7 @@ WHERE metric = ANY(%s) AND item = '' AND setup_id = ANY(%s) GROUP BY metric
 """
 
 
-def whole_numbers(series: Series, metrics: Sequence[str]) -> dict[str, dict[int, float]]:
-    """Other numbers of the same runs: metric -> run -> value."""
-    rows = fetched(WHOLE, [list(metrics), np.unique(series.setups).tolist()])
-    read = {
-        metric: dict(zip(joined_arrays([runs], ">i8").tolist(), joined_arrays([values], ">f8").tolist(), strict=True))
-        for metric, runs, values in rows
-    }
-    return {metric: read.get(metric, {}) for metric in metrics}
-
-
-def of_runs(series: Series, runs: Ints) -> Series:
+def only_runs(series: Series, runs: Ints) -> Series:
     """Only the numbers of these runs."""
     return narrowed(series, (), runs)
 

@@ -6,17 +6,16 @@ What can change is the name of a machine, a kernel or a server; then all of them
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchdb.domain.columns import Coded, Ints, encoded
 from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
 from benchdb.models import Setup
-
-Ints = NDArray[np.int64]
 
 SETUP = "setup__"
 #: The conditions that a setup decides, with the paths from it; status and provenance are a run's own.
@@ -93,14 +92,6 @@ def texts_of(tuning: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
-    """One condition of some rows: the code of each, and what the codes stand for."""
-
-    codes: Ints
-    texts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Conditions:
     """The conditions of some setups, in their order."""
 
@@ -113,10 +104,10 @@ class Conditions:
             return self.columns[key]
         return encoded(settings.get(key, MISSING) for settings in self.tuning)
 
-
-def encoded(texts: Iterable[str]) -> Coded:
-    codes: dict[str, int] = {}
-    return Coded(np.array([codes.setdefault(text, len(codes)) for text in texts], np.int64), tuple(codes))
+    @property
+    def settings(self) -> set[str]:
+        """The tuning that some setup records."""
+        return {name for settings in self.tuning if settings for name in settings}
 
 
 SETUPS = SetupColumns()

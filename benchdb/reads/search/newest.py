@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from benchdb.domain.columns import Ints
 from benchdb.models import Run
 from benchdb.reads.packed.runs import runs_of
-from benchdb.reads.packed.setups import Ints
 from benchdb.reads.search.selection import Selection
 
 MOST_LISTED = 50_000  #: runs of a selection whose ids are read and sorted; of more the newest runs of all are looked at

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -36,7 +36,7 @@ class Side:
     text: str  #: as many digits as deserved
     exact: str  #: all of them
     n: int
-    runs: tuple[int, ...]
+    runs: Sequence[int]
     range: str
     cv: str
     is_published: bool  #: and others are not: where all are, the caption says so once

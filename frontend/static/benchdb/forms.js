@@ -24,6 +24,13 @@ function acceptDrops(area) {
   });
 }
 
+// A ticked filter asks at once, and says nothing of the fields that were left empty.
+function submitOnTick(form) {
+  form.addEventListener("change", (event) => {
+    if (event.target.type === "checkbox") form.requestSubmit();
+  });
+}
+
 // Once for each element, however often a fragment brings others.
 function once(selector, start) {
   for (const element of document.querySelectorAll(`${selector}:not([data-started])`)) {
@@ -34,5 +41,6 @@ function once(selector, start) {
 
 export function startForms() {
   once("[data-drop]", acceptDrops);
+  once("form[data-submit]", submitOnTick);
   once("[data-select]", (input) => input.addEventListener("focus", () => input.select()));
 }

@@ -2,6 +2,7 @@
 import { startFolders } from "./folder.js";
 import { startForms } from "./forms.js";
 import { startKeyboard } from "./keyboard.js";
+import { startRecent } from "./recent.js";
 import { startSharing } from "./copying.js";
 import { startThemeSwitch } from "./theme-switch.js";
 
@@ -27,5 +28,6 @@ startForms();
 startFolders();
 startKeyboard();
 startSharing();
+startRecent();
 startThemeSwitch();
 drawCharts();

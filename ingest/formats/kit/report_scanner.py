@@ -89,6 +89,12 @@ class Page:
         """The line at `place` is whole: the log does not end in it."""
         return not self.is_last or self.text.find("\n", place) >= 0
 
+    @property
+    def cut_line(self) -> int:
+        """The number of the last line, if the log ends in it; else 0."""
+        is_cut = self.is_last and not self.text.endswith("\n")
+        return self.line_at(len(self.text)) if is_cut else 0
+
     def unclaimed(self, end: int) -> str:
         """What stands before `end` since the last report: the command perhaps."""
         return self.text[max(self.before, end - LOOKBACK) : end]

@@ -1,11 +1,10 @@
-"""Tsung's statistics (tsung.log) -> one RunRecord for each log.
+"""Tsung's statistics (tsung.log, text) -> one RunRecord for each test.
 
-Source: Tsung src/tsung_controller/ts_mon.erl and ts_stats_mon.erl, 1.5 to 1.7, and its manual, "Statistics and
-reports". A dump every ten seconds: for times count, mean, deviation, maximum and minimum of that interval, then mean
-and count since the start; for counts the interval's and the sum. Times are milliseconds. A request's time ends with
-its reply; a page is requests without a pause between them, a session a user's whole visit.
-The rate is computed: requests over the time between the first dump less its interval and the last.
-Says nothing about: version, address, start (the first dump is an interval after it), percentiles, the servers.
+Source: Tsung 1.7 src/tsung_controller/ts_mon.erl and ts_stats_mon.erl; its manual, "Statistics and reports". A dump
+every ten seconds: of times the count, mean and deviation of that interval, the maximum and minimum so far, and mean and
+count before the interval; of counts the interval's and the sum. Times are milliseconds. Transactions, pages and
+sessions are not kept: they contain pauses, or are requests again.
+Says nothing about: version, address, start, percentiles, the server. Rate and duration are computed from the dumps.
 """
 
 TITLE = "Tsung"

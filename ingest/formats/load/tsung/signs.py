@@ -1,10 +1,14 @@
-"""How tsung is recognised, however little of a log is left."""
+"""How Tsung is recognised, however little of a log is left."""
 
 from __future__ import annotations
 
-import re
-
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.report_scanner import line_pattern
 
-START = re.compile(r"tsung \d")  #: of a report; what mailers, terminals and pages put before a line is taken off
-CLAIMS = Claims(START)
+SHAPES = {  # the # before a dump is taken for a heading's sign
+    "dump": r"(?:# )?stats: dump at \d++",
+    "stats": r"stats: (?:\{[^\n{}]*+\}|\w++)(?: -?\d[\d.eE+-]*+)++",
+    "end": r"EndMonitor:\{\d++,\d++,\d++\}",
+}
+LINES = line_pattern(SHAPES)
+CLAIMS = Claims(LINES)

@@ -1,0 +1,82 @@
+"""Columns: arrays of numbers, and of codes for texts, instead of an object for each. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+Number = TypeVar("Number", int, float, covariant=True)
+
+
+class Column(Sequence[Number]):
+    """An array that reads as a tuple of Python's own numbers does, and is equal to it."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self.array = array
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    @overload
+    def __getitem__(self, place: int) -> Number: ...
+    @overload
+    def __getitem__(self, place: slice) -> Column[Number]: ...
+    def __getitem__(self, place: int | slice) -> Number | Column[Number]:
+        return Column(self.array[place]) if isinstance(place, slice) else self.array[place].item()
+
+    def __iter__(self) -> Iterator[Number]:
+        return iter(self.array.tolist())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.array, dtype, copy=copy)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Column):
+            return np.array_equal(self.array, other.array)
+        return isinstance(other, tuple) and tuple(self) == other
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """Texts as codes: the code of each row, and what the codes stand for."""
+
+    codes: Ints
+    texts: tuple[str, ...]
+
+    def of(self, rows: NDArray[Any]) -> Coded:
+        """Of some of the rows, or of each as often as it is named."""
+        return Coded(self.codes[rows], self.texts)
+
+    def used(self) -> list[int]:
+        """The codes that some row has, rising."""
+        return np.flatnonzero(np.bincount(self.codes, minlength=len(self.texts))).tolist()
+
+
+def encoded(texts: Iterable[str]) -> Coded:
+    """Codes in the order in which the texts first appear."""
+    codes: dict[str, int] = {}
+    return Coded(np.array([codes.setdefault(text, len(codes)) for text in texts], np.int64), tuple(codes))
+
+
+def paired(one: Coded, other: Coded, join: Callable[[str, str], str]) -> Coded:
+    """Both texts of each row made one by `join`."""
+    pairs, codes = np.unique(one.codes * max(len(other.texts), 1) + other.codes, return_inverse=True)
+    firsts, seconds = np.divmod(pairs, max(len(other.texts), 1))
+    texts = map(join, (one.texts[code] for code in firsts), (other.texts[code] for code in seconds))
+    joined = encoded(texts)  # two pairs can be one text
+    return joined.of(codes.reshape(-1))

@@ -1,0 +1,226 @@
+"""Numbers: every number that a question is about, as columns; and the cells that they fall into. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from benchdb.domain.columns import Coded, Floats, Ints, Mask, encoded
+from benchdb.domain.dimensions import MISSING, TUNING
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One measured number with the conditions it was measured under."""
+
+    run: int
+    metric: str
+    value: float
+    row: str
+    column: str
+    conditions: Mapping[str, str]  #: dimension key -> value as text
+    is_published: bool = False
+    caveats: tuple[str, ...] = ()  #: sentences of the log's parser
+    failed: float | None = None  #: share of the run's requests that failed; None = nobody counted
+    start: float | None = None  #: seconds since 1970; None = nobody knows
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Columns with one entry for each number. What it was measured under is that of its kind."""
+
+    values: Floats  #: base units
+    runs: Ints
+    order: Ints  #: rises with the trials and the age of the runs: the zones protocol drops the first run
+    metric: Coded
+    row: Coded
+    column: Coded
+    kind: Ints
+    conditions: Mapping[str, Coded]  #: dimension key -> what each kind has of it; a key that is not here: nothing
+    is_published: Mask
+    failed: Floats  #: share of the run's requests that failed; nan = nobody counted
+    starts: Floats  #: seconds since 1970; nan = nobody knows
+    sentences: Mapping[int, tuple[Any, ...]]  #: run -> what its log's parser says, of those that say something
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def condition(self, key: str) -> Coded:
+        """What each kind has of a dimension."""
+        if key in self.conditions:
+            return self.conditions[key]
+        return Coded(np.zeros(int(self.kind.max(initial=-1)) + 1, np.int64), (MISSING,))
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """Those that some number has."""
+        return np.flatnonzero(np.bincount(self.kind)) if len(self.kind) else self.kind
+
+    @cached_property
+    def settings(self) -> list[str]:
+        """The tuning that some run records."""
+        keys = sorted(key for key in self.conditions if key.startswith(TUNING))
+        return [key for key in keys if self.texts(key) != {MISSING}]
+
+    def texts(self, key: str) -> set[str]:
+        """What the runs have of a condition."""
+        coded = self.condition(key)
+        return {coded.texts[code] for code in np.unique(coded.codes[self.kinds])}
+
+    def run_ids(self, mask: Mask | None = None) -> Ints:
+        """Each run once, in order."""
+        return np.unique(self.runs if mask is None else self.runs[mask])
+
+    def having(self, column: str, text: str) -> Mask:
+        """Which numbers stand so: in a row, in a column, of a metric."""
+        coded: Coded = getattr(self, column)
+        return coded.codes == coded.texts.index(text) if text in coded.texts else np.zeros(len(self), bool)
+
+    def taken(self, chosen: Mask | Ints) -> Numbers:
+        """Only some of them."""
+        return replace(
+            self,
+            **{name: getattr(self, name)[chosen] for name in ARRAYS},
+            **{name: getattr(self, name).of(chosen) for name in CODED},
+        )
+
+    def observations(self) -> list[Observation]:
+        """One by one, in their order: for a few thousand at the most."""
+        held, order = {kind: self.conditions_of(kind) for kind in self.kinds.tolist()}, np.argsort(self.order)
+        columns = [getattr(self, name).codes[order].tolist() for name in CODED]
+        names = ("runs", "values", "kind", "is_published", "failed", "starts")
+        plain = [getattr(self, name)[order].tolist() for name in names]
+        return [
+            Observation(
+                run=run,
+                metric=self.metric.texts[metric],
+                value=value,
+                row=self.row.texts[row],
+                column=self.column.texts[column],
+                conditions=held[kind],
+                is_published=is_published,
+                caveats=self.sentences.get(run, ()),
+                failed=None if math.isnan(failed) else failed,
+                start=None if math.isnan(start) else start,
+            )
+            for metric, row, column, run, value, kind, is_published, failed, start in zip(*columns, *plain, strict=True)
+        ]
+
+    def conditions_of(self, kind: int) -> Mapping[str, str]:
+        """As texts; settings that its runs do not have are left out."""
+        texts = {key: coded.texts[coded.codes[kind]] for key, coded in self.conditions.items()}
+        return {key: text for key, text in texts.items() if text != MISSING or not key.startswith(TUNING)}
+
+    def said(self) -> Iterable[str]:
+        """What the parsers say of these runs, in the order of the numbers."""
+        if not self.sentences:
+            return
+        places = np.flatnonzero(np.isin(self.runs, list(self.sentences)))
+        for place in places[np.argsort(self.order[places], kind="stable")].tolist():
+            yield from self.sentences[int(self.runs[place])]
+
+
+ARRAYS = ("values", "runs", "order", "kind", "is_published", "failed", "starts")
+CODED = ("metric", "row", "column")
+Group = list[Observation]
+Numbered = Numbers | Sequence[Observation]  #: as columns, or one by one
+
+
+def numbers_of(group: Numbered) -> Numbers:
+    """The same as columns."""
+    if isinstance(group, Numbers):
+        return group
+    kinds: dict[int, int] = {}  # by the mapping's identity: runs of one setup share theirs
+    held: list[Mapping[str, str]] = []
+    kind = []
+    for one in group:
+        if id(one.conditions) not in kinds:
+            kinds[id(one.conditions)] = len(held)
+            held.append(one.conditions)
+        kind.append(kinds[id(one.conditions)])
+    keys = dict.fromkeys(key for conditions in held for key in conditions)
+    unknown = float("nan")
+    return Numbers(
+        values=np.array([one.value for one in group], float),
+        runs=np.array([one.run for one in group], np.int64),
+        order=np.arange(len(group)),
+        metric=encoded(one.metric for one in group),
+        row=encoded(one.row for one in group),
+        column=encoded(one.column for one in group),
+        kind=np.array(kind, np.int64),
+        conditions={key: encoded(conditions.get(key, MISSING) for conditions in held) for key in keys},
+        is_published=np.array([one.is_published for one in group], bool),
+        failed=np.array([unknown if one.failed is None else one.failed for one in group], float),
+        starts=np.array([unknown if one.start is None else one.start for one in group], float),
+        sentences={one.run: one.caveats for one in group if one.caveats},
+    )
+
+
+@dataclass(frozen=True)
+class Places:
+    """The numbers by metric, row and column: those of one place beside each other, in the order of the trials."""
+
+    numbers: Numbers
+    begins: Ints  #: where the numbers of each place begin, and at last where all end
+    keys: tuple[tuple[str, str, str], ...]  #: (metric, row, column) of each place
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def place(self) -> Mapping[tuple[str, str, str], int]:
+        return {key: place for place, key in enumerate(self.keys)}
+
+    @cached_property
+    def counts(self) -> Ints:
+        return np.diff(self.begins)
+
+    @cached_property
+    def first(self) -> Ints:
+        """The places in the order in which their first numbers come."""
+        return np.argsort(self.numbers.order[self.begins[:-1]], kind="stable")
+
+    @cached_property
+    def kinds(self) -> tuple[Ints, Ints, Ints]:
+        """(place, kind, numbers) of every kind that a place has."""
+        width = int(self.numbers.kind.max(initial=0)) + 1
+        pairs = np.repeat(np.arange(len(self)), self.counts) * width + self.numbers.kind
+        known, counts = np.unique(pairs, return_counts=True)
+        return known // width, known % width, counts
+
+    def slice(self, place: int) -> slice:
+        return slice(int(self.begins[place]), int(self.begins[place + 1]))
+
+    def values(self, place: int) -> Floats:
+        return self.numbers.values[self.slice(place)]
+
+    def by_size(self) -> Iterable[tuple[Ints, Floats]]:
+        """(the places, values[place, number]) of each size."""
+        for size in np.unique(self.counts).tolist():
+            places = np.flatnonzero(self.counts == size)
+            yield places, self.numbers.values[self.begins[places, None] + np.arange(size)]
+
+
+def places_of(numbers: Numbers) -> Places:
+    """The numbers sorted into their places."""
+    metric, row, column = numbers.metric, numbers.row, numbers.column
+    widths = (len(row.texts), len(column.texts))
+    codes = (metric.codes * widths[0] + row.codes) * widths[1] + column.codes
+    order = np.lexsort((numbers.order, codes))
+    rising = codes[order]
+    begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1])) if len(rising) else order
+    firsts, columns = np.divmod(rising[begins], max(widths[1], 1))
+    metrics, rows = np.divmod(firsts, max(widths[0], 1))
+    triples = zip(metrics.tolist(), rows.tolist(), columns.tolist(), strict=True)
+    keys = tuple((metric.texts[m], row.texts[r], column.texts[c]) for m, r, c in triples)
+    return Places(numbers.taken(order), np.append(begins, len(rising)), keys)
+
+
+def only_place(numbers: Numbers) -> Places:
+    """All numbers at one place, whatever they are laid out by."""
+    return Places(numbers, np.array([0, len(numbers)]), (("", "", ""),))
