@@ -32,6 +32,7 @@ SUSPICIOUS = re.compile(
     r"\n[ \t]*(?:[>|#`\ufeff\[•*+\-^]|\d{1,4}[-/:]|\d{1,3}[.)][ \t]|[A-Z][a-z]{2} [ \d]\d |[\w.-]{1,63}\d[ \t]+\|)"
 )
 LEAD = re.compile(rf"^[ \t]*(?:(?:>|\ufeff|#{{1,6}}[ \t]|{STAMP})[ \t]*){{1,60}}", re.MULTILINE)
+QUOTES = re.compile(r"^[ \t]*(?:(?:>|\ufeff)[ \t]*){1,60}", re.MULTILINE)
 TABLE_ROW = re.compile(rf"^[ \t]*\|([^\n]{{0,400}})\|{LINE_END}", re.MULTILINE)
 BARS = re.compile(r"^[ \t]*(?:\|[ \t]*){1,60}", re.MULTILINE)
 CODE = re.compile(rf"^[ \t]*(`{{1,3}})([^`\n]+)\1{LINE_END}", re.MULTILINE)
@@ -52,8 +53,11 @@ ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;
 def cleaned(text: str) -> str:
     """Whole lines as the tool printed them, as far as that can be told; a redrawn line becomes several."""
     text = on_screen(text)
-    if not text.isascii():
-        text = TRANSLATION.sub(SKIPPED, text)
+    return undressed(text if text.isascii() else TRANSLATION.sub(SKIPPED, text), LEAD)
+
+
+def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
+    """The same lines without what pages and people put around them. Times stay: a row may begin with its own."""
     if "&" in text:
         text = ESCAPED_LESS.sub("<", ESCAPED_MORE.sub(">", text)).replace("&amp;", "&").replace("&quot;", '"')
     if "\u00a0" in text:
@@ -63,7 +67,7 @@ def cleaned(text: str) -> str:
     if "**" in text:
         text = BOLD.sub("", text)
     if SUSPICIOUS.search(text) or SUSPICIOUS.match("\n" + text[:100]):
-        text = without_leads(text)
+        text = without_leads(text, leads)
     if COMMENT in text:
         text = "\n".join([uncommented(line) if COMMENT in line else line for line in text.split("\n")])
     return text
@@ -81,10 +85,10 @@ def on_screen(text: str) -> str:
     return text
 
 
-def without_leads(text: str) -> str:
+def without_leads(text: str, leads: re.Pattern[str]) -> str:
     """Without what stands before lines. The echo of Ctrl-C gets a line of its own, which counts as none."""
     for _ in range(MOST_LAYERS):
-        before, text = text, LEAD.sub("", text)
+        before, text = text, leads.sub("", text)
         if "|" in text:
             text = BARS.sub("", TABLE_ROW.sub(cells, text))
         if "`" in text:

@@ -5,7 +5,7 @@ Roundings allowed for: the time is cut to its last digit, rates have two digits,
 
 from __future__ import annotations
 
-from ingest.formats.kit.doubts import falls
+from ingest.formats.kit.doubts import FALLING, falls
 from ingest.formats.kit.measured import Measured
 from ingest.formats.load.ab.numbers import kilo
 from ingest.formats.load.ab.report import ROWS, Report
