@@ -18,7 +18,8 @@ from benchdb.wording import sentences
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
 from frontend.answers.comparison.page_table import page_tables
-from frontend.answers.export import Records, Table
+from frontend.answers.comparison.why import why_sentences
+from frontend.answers.export import Listing, Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, KEYS, METRIC_NAMES, TEXT, parameter, several
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.charts.comparison import charts
@@ -51,6 +52,14 @@ class ComparisonPresentation(Presentation):
 
     def data(self, answer: Comparison) -> dict[str, Any]:
         return as_dict(answer)
+
+    def live_data(self, answer: Comparison) -> dict[str, Any]:
+        why = system_differences(answer.runs_by_column, answer.baseline)
+        return self.data(answer) | ({"why": [difference.data for difference in why]} if why else {})
+
+    def activity_listings(self, answer: Comparison) -> tuple[Listing, ...]:
+        why = system_differences(answer.runs_by_column, answer.baseline)
+        return tuple(Listing("Why", tuple(why_sentences(difference))) for difference in why)
 
     def records(self, answer: Comparison) -> Records:
         return records(answer)
