@@ -12,6 +12,7 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.more_runs import more_runs
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.system_differences import system_differences
 from benchdb.wording import sentences
@@ -78,8 +79,8 @@ class ComparisonPresentation(Presentation):
     def controls(self, question: ComparisonQuestion, answer: Comparison) -> dict[str, Any]:
         taken = ("metric", "item", question.rows, question.cols)
         return {
-            "splits": [known for known in LAYOUT if known.key not in taken],
-            "layout": dict.fromkeys((*LAYOUT, dimension(question.rows), dimension(question.cols))),
+            "splits": [known for known in (*LAYOUT, *settings_at_hand()) if known.key not in taken],
+            "layout": dict.fromkeys((*LAYOUT, *settings_at_hand(), dimension(question.rows), dimension(question.cols))),
             "aggregations": AGGREGATIONS.values(),
             **self.equivalence(question.equivalence_margin),
             "chosen_metric": question.metrics[0],
