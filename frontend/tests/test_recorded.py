@@ -207,7 +207,7 @@ def test_the_exports_of_today_say_why_and_a_frozen_one_does_not(client: Client, 
     answer = client.get(f"/compare.json?{query}").json()
     assert answer == client.get(f"/api/v1/compare?{query}").json()
     (why,) = answer["why"]
-    assert (why["column"], why["runs"]) == (str(short.pk), [1, 1])
+    assert (why["column"], why["recorded_runs"]) == (str(short.pk), [1, 1])
     assert "cpu_time_per_request" in [cost["metric"] for cost in why["costs"]]
     for ending in ("md", "txt"):
         text = " ".join(client.get(f"/compare.{ending}?{query}").content.decode().replace("<!-- -->", "").split())
