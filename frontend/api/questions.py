@@ -35,7 +35,7 @@ def add_question(presentation: Presentation) -> None:
     documented = {"parameters": [*presentation.parameters, *RUNS]}
 
     def answer(request: HttpRequest) -> dict[str, Any]:
-        return presentation.data(ask(question_of(name, pairs(request.GET))))
+        return presentation.live_data(ask(question_of(name, pairs(request.GET))))
 
     answer.__doc__ = f"The same document as `/{name}.json`."
     route = router.get(
