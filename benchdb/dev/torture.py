@@ -55,6 +55,7 @@ class Api:
 
     def __init__(self, site: OwnSite, truth: Truth) -> None:
         self.port, self.token, self.truth = site.port, site.token, truth
+        self.uploads: list[int] = []  #: one's own
 
     def once(self, method: str, path: str, body: bytes = b"", kind: str = "", key: str = "") -> tuple[int, bytes]:
         """(status, body); status 0 where there was no answer."""
@@ -87,18 +88,20 @@ def upload(api: Api, chance: random.Random) -> None:
     status, answer = api.ask("PUT", path, body=log, key=digest[:40])
     assert status in (200, 202), (status, answer)
     api.truth.uploads[digest] = json.loads(answer)["id"]
+    api.uploads.append(json.loads(answer)["id"])
+    api.truth.seen["change upload"] += 1
 
 
 def some_run(api: Api, chance: random.Random) -> int | None:
-    uploads = list(api.truth.uploads.values())
-    if not uploads:
-        return None
-    runs = json.loads(api.ask("GET", f"/api/v1/uploads/{chance.choice(uploads)}")[1])["runs"]
-    return int(runs[0]["id"]) if runs else None
+    """Of one's own; None where none is read yet."""
+    for upload in chance.sample(api.uploads, min(3, len(api.uploads))):
+        if runs := json.loads(api.ask("GET", f"/api/v1/uploads/{upload}")[1])["runs"]:
+            return int(runs[0]["id"])
+    return None
 
 
 def exclude(api: Api, chance: random.Random) -> None:
-    """Or include again. One at a time for a run: each run is one person's."""
+    """Or include again. Nobody else does: each changes the runs of their own uploads."""
     if (run := some_run(api, chance)) is None:
         return
     if api.truth.excluded.get(run):
@@ -108,6 +111,7 @@ def exclude(api: Api, chance: random.Random) -> None:
         status, answer = api.ask("POST", "/api/v1/exclusions", {"run": run, "reason": "a trial"})
         assert status in (200, 201, 409), (status, answer)
     api.truth.excluded[run] = not api.truth.excluded.get(run)
+    api.truth.seen["change exclude or include"] += 1
 
 
 def tag(api: Api, chance: random.Random) -> None:
@@ -117,6 +121,7 @@ def tag(api: Api, chance: random.Random) -> None:
     status, answer = api.ask("PUT", f"/api/v1/runs/{run}/tags/{word}")
     assert status in (200, 201, 204), (status, answer)
     api.truth.tags.add((run, word))
+    api.truth.seen["change tag"] += 1
 
 
 def freeze(api: Api, chance: random.Random) -> None:
@@ -128,6 +133,7 @@ def freeze(api: Api, chance: random.Random) -> None:
     status, content = api.ask("GET", f"{path}.json")
     assert status == 200, (status, content)
     api.truth.permalinks[path] = content
+    api.truth.seen["change freeze"] += 1
 
 
 CHANGES = {upload: 6, exclude: 2, tag: 2, freeze: 1}  #: and how often
@@ -139,7 +145,6 @@ def change(site: OwnSite, truth: Truth, seed: int, ends: float, most: int) -> No
     while time.monotonic() < ends and truth.changes < most:
         (what,) = chance.choices([*CHANGES], [*CHANGES.values()])
         what(api, chance)
-        truth.seen[f"change {what.__name__}"] += 1
 
 
 def kill(site: OwnSite, truth: Truth, seed: int, ends: float) -> None:
@@ -179,7 +184,7 @@ def faults(site: OwnSite, truth: Truth) -> list[str]:
     if len(set(truth.uploads.values())) != len(truth.uploads):
         wrong.append("two logs have one upload")
     for run, is_excluded in truth.excluded.items():
-        if bool(json.loads(api.ask("GET", f"/api/v1/runs/{run}")[1])["exclusion"]) is not is_excluded:
+        if bool(json.loads(api.ask("GET", f"/api/v1/runs/{run}")[1])["excluded_at"]) is not is_excluded:
             wrong.append(f"run {run}: excluded should be {is_excluded}")
     for run, word in truth.tags:
         if json.loads(api.ask("GET", f"/api/v1/runs/{run}")[1])["tags"].count(word) != 1:
