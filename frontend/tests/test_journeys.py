@@ -52,9 +52,12 @@ class Journey:
 
 
 @pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
+def page(chromium: Any, live_server: Any, site_token: str) -> Iterator[Any]:
+    """A page that may upload, as the link that `make run` prints opens it."""
     context = chromium.new_context(viewport=WIDE, permissions=["clipboard-read", "clipboard-write"])
-    yield context.new_page()
+    opened = context.new_page()
+    opened.goto(f"{live_server.url}/open/{site_token}/")
+    yield opened
     context.close()
 
 
