@@ -42,6 +42,7 @@ def page(action: Action | None, *, post: bool = False) -> Row:
 TABLE: dict[str, tuple[str, Row]] = {
     "healthz": ("/healthz", page(OPEN)),
     "readyz": ("/readyz", page(OPEN)),
+    "metrics": ("/metrics", SHOW),
     "robots.txt": ("/robots.txt", page(OPEN)),
     "favicon.ico": ("/favicon.ico", page(OPEN)),
     "open/<str:words>/": (f"/open/{SECRET}/", page(OPEN)),

@@ -145,6 +145,9 @@ CATALOGUE = {
     "they were made.",
     "some without a start": "{runs} of {total} runs record no start: they stand where they were stored, which need not "
     "be when they were made.",
+    "one curve a setup": "One curve for each setup: the runs differ in {keys:dimensions}.",
+    "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
+    "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",
     # History: the headline.
     "would mix over time": "Not one history: it would mix {keys:dimensions}.",
     "history": "{metric:Metric} {curve}.",
@@ -159,6 +162,7 @@ CATALOGUE = {
     "changes": "{changes:&}; no other change in {runs:# run|# runs}",
     "changed between": "{moved} between {before} and {after}",
     "changed between, as others did": "{moved} between {before} and {after} (where {keys:dimensions} changed too)",
+    "that may be drift": "{change}, which cannot be told from drift",
     "changed within a minute": "{moved} between run {before} and run {after} ({label})",
     "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}) (where "
     "{keys:dimensions} changed too)",
