@@ -45,10 +45,10 @@ endif
 golden: setup-test
 	@$(PY) -m benchdb.dev.format_golden $(FORMAT)
 
-# Pictures of a running site's pages: make screenshots SITE=http://127.0.0.1:8000
+# The pictures of README and docs, of a running site's pages: make screenshots SITE=http://127.0.0.1:8000 RUN=41
 SITE ?= http://127.0.0.1:8000
 screenshots: setup-test
-	@$(PY) -m benchdb.dev.screenshots $(SITE) docs/screenshots
+	@$(PY) -m benchdb.dev.screenshots $(SITE) docs/img $(RUN)
 
 # The pages of the log formats, from the parsers themselves.
 docs: setup-test
