@@ -36,12 +36,12 @@ MOST_COLUMNS, MOST_CELLS = 100, 10_000
 def tabulate(question: ComparisonQuestion, group: Numbered) -> Comparison:
     """The answer to `question`; observations must come in the order of their trials. BadQuestion for too many cells."""
     counted = finished(question, group)
-    numbers = counted.numbers
+    places = places_of(counted.numbers)
+    numbers = places.numbers
     every = compared_conditions(question.laid_out, numbers)
     conditions, accepted = without_accepted(every, question.accepted)
-    places = places_of(numbers)
-    check_size(len(numbers.column.used()), len(places))
     columns = in_order(question.cols, {column for _, _, column in places.keys}, question.metrics)
+    check_size(len(columns), len(places))
     baseline = question.baseline if question.baseline in columns else next(iter(columns), "")
     rows = judged(question, made_rows(question, places, columns, baseline, conditions), baseline)
     constant, unknown = held_constant(numbers, every)
