@@ -20,17 +20,20 @@ from frontend.exports import rendered
 from frontend.exports.sending import sent
 from frontend.pages.sharing import card
 from frontend.query import chips, is_htmx, pairs
+from frontend.validators import unless_unchanged
 
+SECONDS = 5.0  #: of one statement of the database, for those who are not logged in
 UNFACETED = ("item", "metric")  #: filters of measurements, not of runs
 
 
 @require_safe
+@unless_unchanged
 def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
     """A question, asked and shown."""
     presentation = PRESENTATIONS[kind]
     try:
         question = question_of(kind, pairs(request.GET))
-        answer = ask(question)
+        answer = ask(question, None if request.user.is_authenticated else SECONDS)
     except BadQuestion as error:
         return bad_question(request, presentation, str(error), ending)
     if ending:

@@ -50,7 +50,7 @@ def test_a_permalink_shows_the_same_after_more_uploads(client: Client) -> None:
 
 
 def test_a_permalink_says_when_todays_data_agrees(client: Client) -> None:
-    assert "Today's data and code say the same" in client.get(frozen(client)).content.decode()
+    assert "Today's data and code say the same" in client.get(frozen(client) + "?check=now").content.decode()
 
 
 def test_a_permalink_outlives_the_exclusion_of_its_run(client: Client) -> None:
