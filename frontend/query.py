@@ -54,7 +54,8 @@ def key_of(query: QueryDict) -> int | None:
 def without_page(query: QueryDict) -> str:
     """The query of a list's first page."""
     first = query.copy()
-    first.pop("before", None)
+    for name in ("before", "after"):
+        first.pop(name, None)
     return first.urlencode()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from io import BufferedReader
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, BinaryIO, cast
 
 from django.db.models import Prefetch, QuerySet
@@ -19,8 +19,11 @@ from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.newest import newest
+from benchdb.reads.search.order import Order, Place, in_order
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
+from benchdb.reads.search.stream import heads
+from benchdb.reads.search.stream import lines as run_lines
 
 PAGE = 50  #: runs
 LISTED = ("requests_per_second", "latency_mean", "requests_failed")
@@ -48,6 +51,7 @@ class RunPage:
     runs: list[ListedRun]
     older: int | None  #: the key of the next page; None after the last
     selection: Selection  #: all the runs of the list
+    after: str = ""  #: the place that the next page begins behind, where the list has an order of its own
 
     @property
     def total(self) -> int:
@@ -90,6 +94,20 @@ def run_page(where: Where, query: str = "", before: int | None = None) -> RunPag
     ids = newest(selection, before, PAGE + 1)
     older = ids[PAGE - 1] if len(ids) > PAGE else None
     return RunPage(listed_runs(ids[:PAGE]), older, selection)
+
+
+def ordered_page(where: Where, query: str, order: Order, after: Place | None = None) -> RunPage:
+    """One page of the same runs in the order of a column; runs that have nothing in it are left out."""
+    selection = selected(latest.census(), where, query)
+    places = in_order(selection, order, after, PAGE + 1)
+    following = str(places[PAGE - 1]) if len(places) > PAGE else ""
+    return RunPage(listed_runs([place.run for place in places[:PAGE]]), None, selection, following)
+
+
+def streamed(where: Where, query: str, metrics: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Every run that filters and a search let through, one line each; the first line has the heads."""
+    selection = selected(latest.census(), where, query)
+    return chain([heads(metrics)], run_lines(selection, metrics))
 
 
 def listed_runs(ids: Sequence[int]) -> list[ListedRun]:
