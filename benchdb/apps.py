@@ -10,6 +10,7 @@ class BenchdbConfig(AppConfig):
     def ready(self) -> None:
         # Imported so that tasks queued by the site use our broker settings.
         from benchdb import celery  # noqa: F401
-        from benchdb.accounts import audit
+        from benchdb.accounts import audit, site_token
 
         audit.watch()
+        site_token.watch()

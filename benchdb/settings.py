@@ -1,13 +1,15 @@
 """Django's settings. The environment is read here, once, and nowhere else in the site.
 
-BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, DEBUG (1 or 0); ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas);
-READING (public or members); WEBHOOKS_PRIVATE (1 or 0); and the limits, which docs/operations.md lists.
+BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, ENCRYPTION_KEY (new,old), DEBUG (1 or 0);
+ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas); HTTPS (1 or 0); READING (public or members);
+WEBHOOKS_PRIVATE (1 or 0); and the limits, which docs/operations.md lists.
 """
 
 from __future__ import annotations
 
 import os
 from datetime import timedelta
+from pathlib import Path
 
 import dj_database_url
 from celery.schedules import crontab
@@ -20,11 +22,19 @@ DEBUG = os.environ.get("DEBUG") == "1"
 MIB = 2**20
 os.environ.setdefault("MPLCONFIGDIR", str(HERE.matplotlib))  # read when matplotlib is imported; else it writes to $HOME
 
+
 # Without DEBUG a key must be given; `make run` makes one of its own, kept in the data folder. Commands that sign
 # nothing (parselog) need none.
-SECRET_KEY = os.environ.get("SECRET_KEY") or (HERE.secret_key.read_text().strip() if HERE.secret_key.exists() else "")
+def kept(file: Path) -> str:
+    return file.read_text().strip() if file.exists() else ""
+
+
+SECRET_KEY = os.environ.get("SECRET_KEY") or kept(HERE.secret_key)
 if DEBUG and not SECRET_KEY:
     SECRET_KEY = "only for development, where DEBUG=1 says so"
+# Of secrets in the database: the first encrypts, all decrypt. A site that names none uses its other key.
+ENCRYPTION_KEYS = (os.environ.get("ENCRYPTION_KEY") or kept(HERE.encryption_key)).split(",")
+ENCRYPTION_KEYS = [key for key in [*ENCRYPTION_KEYS, SECRET_KEY] if key]
 
 
 def words(name: str, default: str) -> list[str]:
@@ -58,6 +68,9 @@ INSTALLED_APPS = [
     "frontend",
 ]
 MIDDLEWARE = [
+    "benchdb.web.requests.RequestMiddleware",
+    "benchdb.web.policy.PolicyMiddleware",
+    "benchdb.web.turns.TurnsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -177,6 +190,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 MAX_LOG_SIZE = number("MAX_LOG_MIB", 2048) * MIB  #: bytes, one file
 MAX_UPLOAD_SIZE = number("MAX_UPLOAD_MIB", 8192) * MIB  #: bytes, all files of one request
 WRITERS_AT_ONCE = number("WRITERS_AT_ONCE", 3)  #: bodies of theirs that a process receives at once
+QUESTIONS_WAITING = number("QUESTIONS_WAITING", 4)  #: costly ones, besides the two that a process works on
 STRANGERS_AT_ONCE = number("STRANGERS_AT_ONCE", 1)
 LIGHT_SIZE = number("LIGHT_MIB", 8) * MIB  #: bytes of an upload that is read before all larger ones
 DRY_RUN_SIZE = number("DRY_RUN_MIB", 64) * MIB  #: bytes, all files: the asker waits for it
@@ -214,8 +228,11 @@ SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "se
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "benchdb.host.logs.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain" if DEBUG else "json"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"ingest": {"level": "INFO"}, "benchdb": {"level": "INFO"}, "frontend": {"level": "INFO"}},
 }

@@ -10,6 +10,8 @@ from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
 from benchdb.web.api import api
+from benchdb.web.claim import open_site
+from benchdb.web.metrics import metrics
 from benchdb.web.problems import SENTENCES, problem
 from benchdb.web.readiness import READINESS
 
@@ -63,8 +65,10 @@ to_login = require_safe(RedirectView.as_view(url="/login/", query_string=True))
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
+    path("metrics", metrics),
     path("robots.txt", robots),
     path("favicon.ico", favicon),
+    path("open/<str:words>/", open_site),
     path("admin/login/", to_login),  # one door, one look, one throttle
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),

@@ -54,8 +54,7 @@ def key_of(query: QueryDict) -> int | None:
 def without_page(query: QueryDict) -> str:
     """The query of a list's first page."""
     first = query.copy()
-    for name in ("before", "after"):
-        first.pop(name, None)
+    first.pop("before", None)
     return first.urlencode()
 
 

@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.views.decorators.http import condition
 
+from benchdb.accounts.site_token import COOKIE
 from benchdb.host.paths import ROOT
 from benchdb.reads.versions import Version, data_version
 
@@ -41,6 +42,7 @@ def validator(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
     if (
         request.method not in ("GET", "HEAD")
         or request.COOKIES.get("sessionid")
+        or request.COOKIES.get(COOKIE)
         or request.headers.get("Authorization")
     ):
         return None

@@ -1,20 +1,19 @@
-"""A request -> the Actor behind it: somebody logged in, a token, nobody; this machine while there is no account."""
+"""A request -> the Actor behind it: somebody logged in, a token, nobody; before accounts, the site's token."""
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 
-from benchdb.accounts import tokens
-from benchdb.accounts.people import role_of, site_is_claimed
+from benchdb.accounts import site_token, tokens
+from benchdb.accounts.people import role_of
 from benchdb.domain.roles import Action, Role, Scope, allowed
 
-FORWARDING_HEADERS = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
 BEARER = "bearer "
+SITTING = "whoever sits at this machine"
 
 
 class BadToken(PermissionError):
@@ -28,7 +27,7 @@ class Actor:
     name: str
     role: Role
     actions: frozenset[Action]
-    user: Any = None  #: None: nobody, or this machine
+    user: Any = None  #: None: nobody, or this machine's
     via: str = ""  #: a token's name
 
     def may(self, action: Action) -> bool:
@@ -41,7 +40,7 @@ class Actor:
     @property
     def is_session(self) -> bool:
         """Known by a cookie, which a browser sends whoever made the page ask."""
-        return self.user is not None and not self.via
+        return not self.is_nobody and not self.via
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -58,13 +57,15 @@ def _identified(request: HttpRequest) -> Actor:
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return _actor(user.get_username(), role_of(user), user=user)
-    if is_local(request) and not site_is_claimed():
-        return _actor("whoever sits at this machine", Role.MACHINE)
+    if site_token.is_site_token(request.COOKIES.get(site_token.COOKIE, "")):
+        return _actor(SITTING, Role.MACHINE)
     return _actor("nobody", Role.NOBODY)
 
 
 def _of_token(words: str) -> Actor:
     token = tokens.valid_token(words)
+    if token is None and site_token.is_site_token(words):
+        return _actor(SITTING, Role.MACHINE, via="the site's token")
     if token is None:
         raise BadToken("This token is unknown, revoked or expired; /account/ makes another.")
     owner = token.owner
@@ -79,13 +80,3 @@ def bearer(request: HttpRequest) -> str | None:
     """The secret in `Authorization: Bearer …`; None where there is no such header."""
     header: str = request.headers.get("Authorization", "")
     return header[len(BEARER) :].strip() if header.lower().startswith(BEARER) else None
-
-
-def is_local(request: HttpRequest) -> bool:
-    """Straight from a loopback address. Behind a proxy every request seems to be; its headers give it away."""
-    if any(header in request.headers for header in FORWARDING_HEADERS):
-        return False
-    try:
-        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False

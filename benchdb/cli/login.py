@@ -7,6 +7,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchdb.host.local_sites import local_token
+
 DEFAULT = "http://127.0.0.1:8000"
 
 
@@ -37,11 +39,14 @@ def kept_login() -> Login:
 
 
 def login(url: str = "") -> Login:
-    """`url` if one is given, else BENCHDB_URL, else the kept one. A token is only told to the site it is for."""
+    """`url` if one is given, else BENCHDB_URL, else the kept one. A token is only sent to the site it is for.
+
+    Where none was given, that of an unclaimed site of this user on this machine.
+    """
     known = kept_login()
     wanted = (url or os.environ.get("BENCHDB_URL") or known.url).rstrip("/")
     token = os.environ.get("BENCHDB_TOKEN") or (known.token if wanted == known.url else "")
-    return Login(wanted, token)
+    return Login(wanted, token or local_token(wanted))
 
 
 def keep_login(login: Login) -> Path:

@@ -9,12 +9,14 @@ import subprocess
 import sys
 import webbrowser
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from benchdb.cli.gate import Gate, judged, summary
 from benchdb.cli.login import Login, keep_login
 from benchdb.cli.site import Refused, Site
+from benchdb.host.local_sites import local_token
 
 SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: what a comparison is asked once
 
@@ -25,10 +27,10 @@ def log_in(options: Namespace, _: Site) -> int:
     if token is None:
         token = getpass.getpass("Token (empty where none is needed): ") if sys.stdin.isatty() else ""
     url = (options.site if "://" in options.site else f"http://{options.site}").rstrip("/")
-    site = Site(Login(url, token.strip()))
-    me = site.me()
+    kept = Login(url, token.strip())
+    me = Site(replace(kept, token=kept.token or local_token(url))).me()
     whose = f"{me['token']} of {me['name']}" if me["token"] else me["name"]
-    print(f"{url}: {keep_login(site.login)}")
+    print(f"{url}: {keep_login(kept)}")
     print(f"{whose} ({me['role']}) may {', '.join(me['may']) or 'nothing'}; benchdb {me['version']}")
     return 0
 

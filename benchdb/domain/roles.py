@@ -24,7 +24,7 @@ class Role(StrEnum):
     UPLOADER = "uploader"
     EDITOR = "editor"
     ADMIN = "admin"
-    MACHINE = "this machine"  #: whoever sits at it, while nobody has an account (docs/decisions/0007)
+    MACHINE = "this machine"  #: who has its data folder's token, while nobody has an account (docs/decisions/0030)
 
 
 class Scope(StrEnum):

@@ -8,18 +8,22 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from types import FrameType
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 from benchdb.host import embedded
+from benchdb.host.local_sites import register
+from benchdb.host.logs import rotate
 from benchdb.host.paths import ROOT, Paths, paths
 from benchdb.host.process import Process, wait_until
 from benchdb.host.watch import Watched, watch
@@ -115,8 +119,11 @@ def hold_folder(here: Paths, stack: ExitStack) -> bool:
 def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     """Bring everything up in order, watch it, and take it down in the opposite order."""
     servers = start_servers(here, stack)
-    os.environ.setdefault("SECRET_KEY", secret_key(here))
+    os.environ.setdefault("SECRET_KEY", kept_key(here.secret_key))
+    os.environ.setdefault("ENCRYPTION_KEY", kept_key(here.encryption_key))
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
+    shutil.rmtree(here.counters, ignore_errors=True)  # of processes that are gone
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(here.counters))
     manage("prepare", "--first-link", str(here.first_link))
     worker = watched("worker", lambda: light_worker(here), stack)
     heavy = watched("heavy worker", lambda: heavy_worker(here), stack)
@@ -124,12 +131,12 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
     wait_until(lambda: answers(f"{url}/healthz"), web.child, 60)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
-    tell_first_link(here, url)
+    print_links(here, url)
     beat = watched("beat", lambda: beat_child(here), stack)
     stack.callback(
         ask_to_stop, (web, worker, heavy, beat)
     )  # the site's own programs at once; the stack then waits for each
-    watch([*servers, worker, heavy, web, beat])
+    watch([*servers, worker, heavy, web, beat], lambda: rotate(here.logs))
 
 
 def watched(name: str, start: Callable[[], Process], stack: ExitStack) -> Watched:
@@ -141,13 +148,17 @@ def ask_to_stop(children: Iterable[Watched]) -> None:
         program.child.ask_to_stop()
 
 
-def tell_first_link(here: Paths, url: str) -> None:
-    """On a site where nobody has an account: the link that makes the first one."""
-    if here.first_link.exists():
+def print_links(here: Paths, url: str) -> None:
+    """On a site where nobody has an account: the way in without one, and the link that makes the first."""
+    with suppress(OSError, RuntimeError):  # no home to remember it in: the command then needs BENCHDB_TOKEN
+        register(url, here.token)
+    if here.first_link.exists() and here.token.exists():
         path = here.first_link.read_text().strip()
         here.first_link.unlink()
-        print("benchdb: nobody has an account yet, so this machine may upload without one. To make the first account,")
-        print(f"         an admin's, open {url}{path} (works once, for 24 hours)", flush=True)
+        print("benchdb: nobody has an account yet. Open one of these:")
+        print(f"         {url}/open/{here.token.read_text().strip()}/ lets this browser upload and edit until then")
+        print(f"         {url}{path} makes the first account, an admin's (works once, for 24 hours)")
+        print(f"benchdb: programs send what {here.token} holds; the command benchdb finds it by itself", flush=True)
 
 
 def start_servers(here: Paths, stack: ExitStack) -> list[Watched]:
@@ -163,12 +174,12 @@ def start_servers(here: Paths, stack: ExitStack) -> list[Watched]:
     return running
 
 
-def secret_key(here: Paths) -> str:
+def kept_key(file: Path) -> str:
     """This site's own, made on the first start."""
-    if not here.secret_key.exists():
-        with open(os.open(here.secret_key, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(48))
-    return here.secret_key.read_text().strip()
+    if not file.exists():
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600), "w") as private:
+            private.write(secrets.token_urlsafe(48))
+    return file.read_text().strip()
 
 
 def own_names(host: str) -> list[str]:
@@ -209,7 +220,8 @@ def beat_child(here: Paths) -> Process:
 
 def web_child(here: Paths, host: str, port: int) -> Process:
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    command = [sys.executable, "-m", "gunicorn", "benchdb.wsgi", "--bind", bind, "--workers=2", "--threads=4"]
+    command = [sys.executable, "-m", "gunicorn", "benchdb.wsgi", "--bind", bind, "--workers=2", "--threads=12"]
+    command += ["--worker-class=benchdb.host.patient.PatientWorker"]
     command += ["--preload", "--timeout=300", "--graceful-timeout=5", "--no-control-socket"]
     return Process("web", command, log=here.logs / "web.log", cwd=ROOT)
 

@@ -44,8 +44,23 @@ class Paths:
         return self.data / "matplotlib"
 
     @property
+    def counters(self) -> Path:
+        """What the processes of this site count together."""
+        return self.data / "counters"
+
+    @property
     def secret_key(self) -> Path:
         return self.data / "secret_key"
+
+    @property
+    def encryption_key(self) -> Path:
+        """Of the secrets in the database."""
+        return self.data / "encryption_key"
+
+    @property
+    def token(self) -> Path:
+        """Lets its readers upload and edit while nobody has an account."""
+        return self.data / "token"
 
     @property
     def first_link(self) -> Path:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from benchdb.models.encrypted import EncryptedTextField
+
 KINDS = {
     "runs.stored": "new runs are stored",
     "permalink.drifted": "today's data no longer says what a permalink shows",
@@ -29,10 +31,10 @@ class Announcement(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told. The secret signs what it is told, so it is kept as it is."""
+    """An address that is told. The secret signs what it is told."""
 
     url = models.URLField(max_length=500)
-    secret = models.CharField(max_length=80, editable=False)
+    secret = EncryptedTextField(editable=False)
     kinds = ArrayField(models.CharField(max_length=40), help_text="what it is told of")
     made_at = models.DateTimeField(auto_now_add=True)
 

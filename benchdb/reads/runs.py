@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from io import BufferedReader
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, BinaryIO, cast
 
 from django.db.models import Prefetch, QuerySet
@@ -19,11 +19,8 @@ from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.newest import newest
-from benchdb.reads.search.order import Order, Place, in_order
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
-from benchdb.reads.search.stream import heads
-from benchdb.reads.search.stream import lines as run_lines
 
 PAGE = 50  #: runs
 LISTED = ("requests_per_second", "latency_mean", "requests_failed")
@@ -42,6 +39,11 @@ class ListedRun:
     is_published: bool
     numbers: dict[str, float]  #: metric -> value, of `LISTED`
     started_at: datetime | None
+    trial: int | None = None
+    file: str = ""
+    upload: int = 0
+    line: int = 1  #: of its file, where it begins
+    provenance: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,6 @@ class RunPage:
     runs: list[ListedRun]
     older: int | None  #: the key of the next page; None after the last
     selection: Selection  #: all the runs of the list
-    after: str = ""  #: the place that the next page begins behind, where the list has an order of its own
 
     @property
     def total(self) -> int:
@@ -96,31 +97,36 @@ def run_page(where: Where, query: str = "", before: int | None = None) -> RunPag
     return RunPage(listed_runs(ids[:PAGE]), older, selection)
 
 
-def ordered_page(where: Where, query: str, order: Order, after: Place | None = None) -> RunPage:
-    """One page of the same runs in the order of a column; runs that have nothing in it are left out."""
-    selection = selected(latest.census(), where, query)
-    places = in_order(selection, order, after, PAGE + 1)
-    following = str(places[PAGE - 1]) if len(places) > PAGE else ""
-    return RunPage(listed_runs([place.run for place in places[:PAGE]]), None, selection, following)
-
-
-def streamed(where: Where, query: str, metrics: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """Every run that filters and a search let through, one line each; the first line has the heads."""
-    selection = selected(latest.census(), where, query)
-    return chain([heads(metrics)], run_lines(selection, metrics))
-
-
 def listed_runs(ids: Sequence[int]) -> list[ListedRun]:
     """These runs, in this order."""
     numbers = Measurement.objects.filter(metric__in=LISTED, item="")
-    rows = Run.objects.filter(pk__in=ids).with_setup().prefetch_related(Prefetch("measurements", numbers, "listed"))
+    rows = (
+        Run.objects.filter(pk__in=ids)
+        .with_setup()
+        .select_related("file")
+        .prefetch_related(Prefetch("measurements", numbers, "listed"))
+    )
     by_id = {run.pk: listed_run(run, run.listed) for run in rows.order_by()}
     return [by_id[run] for run in ids if run in by_id]
 
 
 def listed_run(run: Run, numbers: Sequence[Measurement]) -> ListedRun:
     values = {number.metric: number.value for number in numbers}
-    return ListedRun(run.pk, run.setup, run.status, run.is_published, values, run.started_at)
+    return ListedRun(
+        run.pk, run.setup, run.status, run.is_published, values, run.started_at,
+        run.trial, run.file.name, run.file.upload_id, run.line, run.provenance,
+    )  # fmt: skip
+
+
+def by_number(numbers: Sequence[str], most: int) -> list[Run]:
+    """The runs of these numbers as somebody sent them, in order."""
+    ids = [int(number) for number in numbers if number.isascii() and number.isdigit()][:most]
+    return list(Run.objects.filter(pk__in=ids).order_by("pk"))
+
+
+def in_setup(setup: int) -> int:
+    """How many runs that count a setup has."""
+    return Run.objects.active().filter(setup=setup).count()
 
 
 def count(where: Where, query: str = "") -> int:

@@ -14,7 +14,9 @@ from django.utils import timezone
 
 from benchdb.accounts import invitations, tokens
 from benchdb.accounts.people import give_role, role_of
+from benchdb.accounts.site_token import COOKIE, ensure_site_token
 from benchdb.domain.roles import PERMISSIONS, SCOPES, Action, Role, Scope, allowed
+from benchdb.host.paths import Paths
 from benchdb.management.commands.prepare import write_first_link
 from benchdb.models import AuditEntry, Invitation, Token, Upload
 
@@ -43,13 +45,54 @@ def upload(client: Client, **more: Any) -> int:
     return int(client.post("/api/v1/uploads", {"file": file}, **more).status_code)
 
 
-def test_a_new_site_takes_uploads_from_its_own_machine_until_somebody_has_an_account(
-    client: Client, person: Callable[..., User]
+def test_a_new_site_takes_uploads_by_its_token_until_somebody_has_an_account(
+    site_token: str, person: Callable[..., User]
 ) -> None:
-    assert upload(client) == 202
-    assert upload(client, REMOTE_ADDR="192.0.2.7") == 403
+    bearer = {"Authorization": f"Bearer {site_token}"}
+    browser = Client()
+    assert upload(browser) == 403
+    assert browser.get(f"/open/{site_token}/").headers["Location"] == "/"
+    assert [upload(browser), upload(Client(), headers=bearer)] == [202, 200]
     person(Role.ADMIN)
-    assert upload(client) == 401
+    assert [upload(browser), upload(Client(), headers=bearer)] == [401, 401]
+    assert Client().get(f"/open/{site_token}/").status_code == 410
+
+
+def test_coming_from_this_machine_is_not_enough_and_the_answer_says_what_is(site_token: str) -> None:
+    answer = Client().post("/api/v1/uploads", {}, headers={"X-Forwarded-For": ""})
+    assert (answer.status_code, answer.headers["Content-Type"]) == (403, "application/problem+json")
+    assert "Claim this site first" in answer.json()["detail"]
+    assert 'Bearer $(cat var/token)"' in answer.json()["detail"]
+    page = Client().post("/uploads/", headers=HTML)
+    assert page.status_code == 403
+    assert b"Claim this site first" in page.content
+    assert Client().get("/open/wrong/").status_code == 410
+    assert site_token not in answer.content.decode() + page.content.decode()
+
+
+def test_the_cookie_of_an_unclaimed_site_serves_no_page_of_another(site_token: str) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    cookie = browser.get(f"/open/{site_token}/").cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    assert upload(browser) == 403
+    assert upload(browser, headers={"Origin": "http://elsewhere.example"}) == 403
+    assert upload(browser, headers={"Origin": "http://testserver"}) == 202
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_token_is_for_its_owner_alone_outlives_starts_and_ends_with_the_first_account(
+    person: Callable[..., User], settings: Any, tmp_path: Path
+) -> None:
+    settings.HERE = Paths(tmp_path)
+    ensure_site_token()
+    words = (tmp_path / "token").read_text()
+    ensure_site_token()
+    assert (tmp_path / "token").read_text() == words
+    assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600
+    person(Role.ADMIN)
+    assert not (tmp_path / "token").exists()
+    ensure_site_token()
+    assert not (tmp_path / "token").exists()
 
 
 def test_the_first_link_makes_an_admin_once(client: Client, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from benchdb.accounts.tokens import make_token
 from benchdb.cli.folder import AT_ONCE
 from benchdb.dev.pytest_plugin import free_port, wait_for
 from benchdb.domain.roles import Role, Scope
+from benchdb.host.local_sites import local_token, register
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 from benchdb.models import Run, Setup, Upload
@@ -40,6 +41,7 @@ class Cli:
         self.environment = {
             **kept,
             "XDG_CONFIG_HOME": str(home / "config"),
+            "XDG_STATE_HOME": str(home / "state"),
             "BENCHDB_URL": url,
             "PYTHONPATH": str(ROOT),
         }
@@ -56,7 +58,10 @@ class Cli:
 
 
 @pytest.fixture
-def cli(tmp_path: Path, live_server: Any) -> Cli:
+def cli(tmp_path: Path, live_server: Any, site_token: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """Beside an unclaimed site, which told this user where its token is, as `make run` does."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    register(live_server.url, settings.HERE.token)
     return Cli(tmp_path, live_server.url)
 
 
@@ -181,6 +186,20 @@ def test_a_token_that_does_not_work_is_not_kept(cli: Cli) -> None:
     assert (code, output) == (1, "")
     assert "This token is unknown, revoked or expired" in errors
     assert not (cli.home / "config/benchdb/login.json").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_token_of_a_site_of_ones_own_is_used_and_not_kept(cli: Cli, site_token: str, settings: Any) -> None:
+    code, output, errors = cli.run("login", cli.url, "--token", "")
+    assert (code, errors) == (0, "")
+    assert "the site's token of whoever sits at this machine (this machine) may" in output
+    assert json.loads((cli.home / "config/benchdb/login.json").read_text())["token"] == ""
+    assert [local_token(cli.url), local_token("http://127.0.0.1:1")] == [site_token, ""]
+    register(cli.url, cli.home / "none")
+    assert local_token(cli.url) == ""
+    (cli.home / "a.log").write_text(LOG)
+    code, _, errors = cli.run("upload", "a.log")
+    assert (code, "Claim this site first" in errors) == (1, True)
 
 
 @pytest.mark.worker

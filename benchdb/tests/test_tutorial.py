@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from benchdb.dev.pytest_plugin import free_port
+from benchdb.host.local_sites import register
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 from benchdb.models import Permalink, Run
@@ -24,7 +25,11 @@ LACKING = [tool for tool in ("nginx", "ab") if not shutil.which(tool)]
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(bool(LACKING), reason=f"not on this machine: {', '.join(LACKING)}")
-def test_the_tutorial_does_what_it_says(tmp_path: Path, live_server: Any, worker: Process) -> None:
+def test_the_tutorial_does_what_it_says(
+    tmp_path: Path, live_server: Any, worker: Process, site_token: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".local" / "state"))
+    register(live_server.url, settings.HERE.token)  # as `make run` does
     script = "set -euo pipefail\n" + "\n".join(re.findall(r"^```sh\n(.*?)^```", TUTORIAL.read_text(), re.M | re.S))
     here = {"CHECKOUT": str(ROOT), "http://127.0.0.1:8000": live_server.url, "8899": str(free_port())}
     for there, address in here.items():

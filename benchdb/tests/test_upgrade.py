@@ -13,6 +13,7 @@ import zstandard
 from django.conf import settings
 
 from benchdb.host.paths import ROOT
+from benchdb.models.encrypted import decrypted
 
 NAME = "upgraded"
 ROWS = """
@@ -69,3 +70,21 @@ def test_a_database_of_the_first_release_is_taken_along(database: str) -> None:
     assert files == [(1, "stored"), (2, "queued"), (3, "failed")]
     assert runs == [(1, [])]
     assert machines == [("box",), ("BOX (2)",)]
+
+
+def test_secrets_of_webhooks_are_encrypted_where_they_are_and_can_be_taken_back(database: str) -> None:
+    migrate(database, "benchdb", "0025")
+    row = "INSERT INTO benchdb_webhook (url, secret, kinds, made_at) VALUES (%s, %s, %s, now())"
+    with psycopg.connect(database) as before:
+        before.execute(row, ("http://a.example/", "whsec_c2VjcmV0", ["runs.stored"]))
+    migrate(database, "benchdb", "0031")
+    assert (kept := secret_in(database)) != "whsec_c2VjcmV0"
+    assert decrypted(kept) == "whsec_c2VjcmV0"
+    migrate(database, "benchdb", "0025")
+    assert secret_in(database) == "whsec_c2VjcmV0"
+
+
+def secret_in(database: str) -> str:
+    with psycopg.connect(database) as now:
+        (secret,) = now.execute("SELECT secret FROM benchdb_webhook").fetchone() or ("",)
+    return str(secret)

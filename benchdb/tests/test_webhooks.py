@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -81,6 +82,22 @@ def test_a_delivery_is_signed_as_the_specification_has_it(hook: Webhook, receive
     assert headers["webhook-signature"] == f"v1,{expected}"
     assert (json.loads(body)["type"], json.loads(body)["data"]) == ("runs.stored", NEWS)
     assert (Delivery.objects.get().state, Delivery.objects.get().status) == ("delivered", 204)
+
+
+def test_the_database_holds_no_secret_that_can_be_read(hook: Webhook, receiver: Receiver, settings: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT secret FROM benchdb_webhook")
+        (stored,) = cursor.fetchone()
+    assert hook.secret not in stored
+    assert Webhook.objects.get().secret == hook.secret
+    settings.ENCRYPTION_KEYS = ["a newer key", *settings.ENCRYPTION_KEYS]
+    assert Webhook.objects.get().secret == hook.secret
+    settings.ENCRYPTION_KEYS = ["another key"]
+    assert Webhook.objects.get().secret == ""
+    publish("runs.stored", NEWS)
+    deliver(Delivery.objects.get().pk)
+    assert receiver.received == []
+    assert "remove the webhook and add it again" in Delivery.objects.get().error
 
 
 def test_what_was_delivered_is_not_delivered_twice(hook: Webhook, receiver: Receiver) -> None:

@@ -24,6 +24,13 @@ NEEDED = {
 }
 
 
+CLAIMING = (
+    "Open one of the links that `make run` prints (`manage.py invite --role admin` makes another): one makes the first"
+    " account, the other keeps the token in this browser. Programs send what the file `token` in the data folder holds:"
+    ' -H "Authorization: Bearer $(cat var/token)"'
+)
+
+
 class Forbidden(PermissionError):
     """The request may not do this; the message says why and what to do."""
 
@@ -65,7 +72,7 @@ def refusal(actor: Actor, action: Action) -> Forbidden:
         return Forbidden(f"{whose} ({actor.role}) may not {NEEDED[action]}.")
     if site_is_claimed():
         return LoginNeeded(f"Log in, or send a token, to {NEEDED[action]}.")
-    return Forbidden(f"Nobody has an account yet, so only this machine itself may {NEEDED[action]}.")
+    return Forbidden(f"Claim this site first: nobody has an account here, and you did not show its token. {CLAIMING}")
 
 
 def allows(action: Action) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:

@@ -19,7 +19,17 @@ from benchdb.web.problems import as_problem, is_for_programs, problem
 
 SHARED = ("/healthz", "/readyz", "/static/")  #: the same for everybody, also where reading is for members
 #: What must be open where nothing else is.
-OPEN = ("/healthz", "/readyz", "/robots.txt", "/favicon.ico", "/login/", "/logout/", "/join/", "/admin/login/")
+OPEN = (
+    "/healthz",
+    "/readyz",
+    "/robots.txt",
+    "/favicon.ico",
+    "/login/",
+    "/logout/",
+    "/join/",
+    "/open/",
+    "/admin/login/",
+)
 
 
 class AccessMiddleware:

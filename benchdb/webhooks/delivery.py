@@ -53,6 +53,8 @@ def state_of(delivery: Delivery) -> str:
 
 def send(delivery: Delivery) -> int:
     """The HTTP status that the webhook answers. Every attempt has the same id, so that receivers can drop doubles."""
+    if not delivery.webhook.secret:
+        raise Unreachable("ENCRYPTION_KEY does not read its secret: remove the webhook and add it again")
     body, now = body_of(delivery.announcement), int(timezone.now().timestamp())
     signed = headers(delivery.webhook.secret, f"benchdb_{delivery.pk}", now, body)
     return post(delivery.webhook.url, body, signed, private_too=settings.WEBHOOKS_PRIVATE)

@@ -18,6 +18,7 @@ from frontend.answers.presentation import Presentation
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.exports import rendered
 from frontend.exports.sending import sent
+from frontend.pages.launchers import launcher
 from frontend.pages.sharing import card
 from frontend.query import chips, is_htmx, pairs
 from frontend.validators import unless_unchanged
@@ -31,6 +32,8 @@ UNFACETED = ("item", "metric")  #: filters of measurements, not of runs
 def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
     """A question, asked and shown."""
     presentation = PRESENTATIONS[kind]
+    if not (request.GET or ending or is_htmx(request)):
+        return launcher(request, kind)
     try:
         question = question_of(kind, pairs(request.GET))
         answer = ask(question, None if request.user.is_authenticated else SECONDS)

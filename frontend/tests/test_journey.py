@@ -51,7 +51,8 @@ class Site:
     @property
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in OWN}
-        return {**kept, "BENCHDB_DATA": str(self.data), "PORT": str(self.port)}
+        state = {"XDG_STATE_HOME": str(self.data / "state")}
+        return {**kept, **state, "BENCHDB_DATA": str(self.data), "PORT": str(self.port)}
 
     def start(self) -> float:
         """Start, and return the seconds until it said its address."""
@@ -69,8 +70,18 @@ class Site:
         self.process.send_signal(number)
         return self.process.wait(60)
 
+    @property
+    def token(self) -> str:
+        return (self.data / "token").read_text().strip()
+
+    @property
+    def way_in(self) -> str:
+        """The printed link that lets a browser upload and edit."""
+        return f"{self.url}/open/{self.token}/"
+
     def json(self, path: str, data: bytes | None = None, method: str = "GET") -> dict[str, Any]:
-        with urlopen(Request(f"{self.url}{path}", data=data, method=method), timeout=60) as answer:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        with urlopen(Request(f"{self.url}{path}", data=data, headers=headers, method=method), timeout=60) as answer:
             return dict(json.load(answer))
 
     def finished(self, upload: dict[str, Any]) -> dict[str, Any]:
@@ -98,8 +109,10 @@ def test_the_first_start_has_the_founding_studies(site: Site) -> None:
 def test_a_new_site_prints_a_link_to_its_first_account(site: Site) -> None:
     assert site.process
     assert site.process.stdout
-    printed = site.process.stdout.readline() + site.process.stdout.readline()
+    printed = "".join(site.process.stdout.readline() for _ in range(4))
     assert "nobody has an account yet" in printed
+    assert site.way_in in printed
+    assert (site.data / "token").stat().st_mode & 0o777 == 0o600
     link = re.search(rf"{site.url}/join/[-\w]{{43}}/", printed)
     assert link
     with urlopen(link[0], timeout=60) as answer:
@@ -111,6 +124,7 @@ def test_a_new_site_prints_a_link_to_its_first_account(site: Site) -> None:
 def test_two_logs_are_uploaded_compared_frozen_and_opened_elsewhere(site: Site, chromium: Any, tmp_path: Path) -> None:
     logs = [copied(tmp_path, "global", 1), copied(tmp_path, "non-global", 1)]
     page = chromium.new_context().new_page()
+    page.goto(site.way_in)
     uploads = [uploaded(site, page, log, zone) for log, zone in zip(logs, ("global", "non-global"), strict=True)]
     runs = [site.json(f"/api/v1/uploads/{upload}")["runs"][0]["id"] for upload in uploads]
     page.goto(f"{site.url}/compare/?cols=zone&run={runs[0]}&run={runs[1]}")
@@ -164,6 +178,7 @@ def change(page: Any) -> str:
 @pytest.mark.browser
 def test_a_permalink_is_the_same_bytes_after_a_restart(site: Site, chromium: Any) -> None:
     page = chromium.new_context().new_page()
+    page.goto(site.way_in)
     page.goto(f"{site.url}/compare/?study=zones&provenance=published&cols=zone")
     page.get_by_text("Freeze and share").click()
     page.fill("input[name=title]", "Zones, before the restart")

@@ -60,8 +60,9 @@ def test_a_cells_address_marks_the_cell(live_server: Any, chromium: Any, link: s
     assert page.evaluate(shadow) != "none"
 
 
-def test_typing_a_title_asks_nothing_and_it_is_frozen(live_server: Any, chromium: Any) -> None:
+def test_typing_a_title_asks_nothing_and_it_is_frozen(live_server: Any, chromium: Any, site_token: str) -> None:
     page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/open/{site_token}/")
     page.goto(f"{live_server.url}/compare/?{QUESTION}")
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url) if "/compare/" in request.url else None)

@@ -77,6 +77,10 @@ OWN: dict[str, tuple[str, ...]] = {
         *("Request rate: 1\n", "Total: connections 1\n", "httperf --client="),
         "\nTotal: connections 1 requests 1 replies 1 test-duration 1.000 s\n",
     ),
+    "jtl_xml": (
+        *('<testResults version="1.2">', '<httpSample t="1">', "<sample t=", '<httpSample t="1"/>', "</sample>", "&#"),
+        *('<testResults><sample t="1" s="true" lb="a"/>', "<testResults></testResults>", ' a="b"'),
+    ),
     "k6": (
         *(
             "checks...: 1\n",
@@ -121,6 +125,17 @@ OWN: dict[str, tuple[str, ...]] = {
     "sadf_ppc": SADF,
     "sadf_xml": SADF,
     "sar": REPORT,
+    "solaris_iostat": (
+        *REPORT,
+        *(
+            "device s/w h/w trn tot\n",
+            "sd0 ",
+            "sd0\nkps tps serv\n",
+            "tty cpu\ntin tout us sy wt id\n",
+            "<<",
+            "us sy wt id ",
+        ),
+    ),
     "solaris_mpstat": REPORT,
     "solaris_sar": REPORT,
     "solaris_vmstat": REPORT,

@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from benchdb.accounts.invitations import first_admin
+from benchdb.accounts.site_token import ensure_site_token
 from benchdb.models import Upload
 
 
@@ -35,7 +36,10 @@ class Command(BaseCommand):
             self.stdout.write("benchdb: loading the founding studies")
             call_command("loadstudies", verbosity=0)
         if options["first_link"]:
+            ensure_site_token()
             write_first_link(options["first_link"])
+        elif path := first_admin():
+            self.stdout.write(f"benchdb: nobody has an account yet; {path} below the site's address makes one")
 
 
 def write_first_link(file: Path) -> None:

@@ -43,6 +43,10 @@ FEWEST_TO_RESEMBLE = 50  #: runs, below which nobody can tell how much they rese
 SMALLER_STEPS = 0.8  #: the share of the steps from number to number that is no change
 MOST_RESEMBLANCE = 0.95
 TINY = 1e-12  #: instead of no spread at all: sides of equal ranks each
+NEIGHBOURS = FEWEST  #: runs by which a place that distances chose can be moved
+CLIPPED = 4.0  #: median distances, beyond which a number says nothing of its side's noise
+TO_DEVIATION = 1.25  #: a normal's standard deviation over its mean distance from the median
+FARTHEST = 10.0  #: standard deviations; what lies beyond is an outlier on either side
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -186,14 +190,19 @@ def whitened(values: Array, changes: Sequence[Split], share: float) -> Array:
 
 
 def strongest(part: Array, allowed: Ints) -> int | None:
-    """Where a part is split: with the least distance of its numbers from the medians of their sides.
+    """Where a part is split; None where nothing can be.
 
-    Ranks alone would say one run too many where that run happens to be the nearest to the other side. Nothing in the
-    choice prefers one direction of time. None where nothing can be split.
+    Sought with the least distance of the numbers from the medians of their sides, which outliers do not move; then the
+    runs beside that place go to the side whose level and noise explain them best. Ranks alone would say one run too
+    many where that run happens to be the nearest to the other side, distances alone where one side is the noisier one.
+    Nothing in the choice prefers one direction of time.
     """
     if not len(allowed) or part.min() == part.max():
         return None
-    return int(min(allowed, key=lambda place: distance(part[:place], part[place:])))
+    first = int(min(allowed, key=lambda place: distance(part[:place], part[place:])))
+    near = allowed[np.abs(allowed - first) <= NEIGHBOURS]
+    costs = unlikeliness(part, first)
+    return int(min(near, key=lambda place: (round(costs[place], DIGITS), distance(part[:place], part[place:]))))
 
 
 def distance(one: Array, other: Array) -> tuple[float, float, int]:
@@ -201,6 +210,27 @@ def distance(one: Array, other: Array) -> tuple[float, float, int]:
     far = np.abs(one - np.median(one)).sum() + np.abs(other - np.median(other)).sum()
     gap = float(other.mean() - one.mean())
     return float(far), -abs(gap), len(other) if gap > 0 else len(one)
+
+
+def unlikeliness(part: Array, first: int) -> list[float]:
+    """Of every place to split, when the sides are normal with the levels and noises that they have beside `first`.
+
+    Of each number at most that of FARTHEST deviations, so that an outlier has no say in where the split is. The noise
+    is each side's mean distance from its median, without what is far out, leaning on that of both by one run.
+    """
+    sides = part[:first], part[first:]
+    medians = [float(np.median(side)) for side in sides]
+    apart = [np.abs(side - median) for side, median in zip(sides, medians, strict=True)]
+    most = CLIPPED * float(np.median(np.concatenate(apart)))
+    sums = [float(np.minimum(distances, most).sum()) for distances in apart]
+    together = max(sum(sums) / len(part), TINY * float(np.abs(part).max()))
+    noises = [TO_DEVIATION * (own + together) / (len(side) + 1) for own, side in zip(sums, sides, strict=True)]
+    ahead, behind = (
+        np.log(noise / together) + np.minimum(((part - median) / noise) ** 2, FARTHEST**2) / 2
+        for median, noise in zip(medians, noises, strict=True)
+    )
+    zero = np.zeros(1)
+    return [*(np.append(zero, np.cumsum(ahead)) + np.append(np.cumsum(behind[::-1])[::-1], zero))]
 
 
 def p_value(part: Array, allowed: Ints, seed: Sequence[int]) -> float:

@@ -45,7 +45,7 @@ class Reader:
 
     def end(self) -> Parsed:
         if self.run:
-            yield from self.run.said()
+            yield from self.run.results()
 
 
 def runs(stream: BinaryIO, format: Format) -> Parsed:

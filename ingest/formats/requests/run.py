@@ -92,23 +92,26 @@ class Run:
             message = f"The log breaks off in this row: expected the end of its {expected!r} cell next."
             self.cut = Problem(block.line, message, excerpt=text[:EXCERPT_LENGTH])
 
-    def said(self) -> Parsed:
+    def results(self) -> Parsed:
         """The run, and what could not be read in it."""
-        yield self._record()
-        yield from self.trouble.said()
+        is_cut = self.is_broken or self.cut is not None
+        yield record(self.format.tool, self.requests.settled(), self.trouble, self.line, is_cut=is_cut)
+        yield from self.trouble.results()
         if self.cut:
             yield self.cut
         elif not self.requests.completed:
             yield Problem(self.line, "A header, but no request below it can be read: expected rows of requests next.")
 
-    def _record(self) -> RunRecord:
-        requests, rows = self.requests.settled(), self.trouble.rows
-        version = str(requests.facts.get("tool_version", ""))
-        known: dict[str, Fact] = {"tool": self.format.tool, **requests.facts}
-        status: Status = "complete" if requests.completed and not (self.cut or self.is_broken) else "aborted"
-        if status == "aborted":
-            known["reason"] = "the log breaks off" if requests.completed else "no request in the log"
-        lost = f"{rows} row{'s' * (rows > 1)} could not be read and are not counted." if rows else ""
-        caveats = (*doubts(requests), *([lost] if lost else []))
-        found = tuple(numbers(requests)) if requests.completed else ()
-        return RunRecord(self.format.tool, version, known, found, self.line, status, caveats)
+
+def record(tool: str, requests: Requests, trouble: Trouble, line: int, *, is_cut: bool) -> RunRecord:
+    """A run's record from what its requests add up to; `requests` are settled."""
+    version = str(requests.facts.get("tool_version", ""))
+    facts: dict[str, Fact] = {"tool": tool, **requests.facts}
+    status: Status = "complete" if requests.completed and not is_cut else "aborted"
+    if status == "aborted":
+        facts["reason"] = "the log breaks off" if requests.completed else "no request in the log"
+    rows = trouble.rows
+    lost = f"{rows} row{'s' * (rows > 1)} could not be read and are not counted." if rows else ""
+    caveats = (*doubts(requests), *([lost] if lost else []))
+    measurements = tuple(numbers(requests)) if requests.completed else ()
+    return RunRecord(tool, version, facts, measurements, line, status, caveats)

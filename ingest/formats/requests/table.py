@@ -54,7 +54,7 @@ class Trouble:
             self.foreign = None
             self.add(line, f"{count} line{'s' * (count > 1)} between the rows of requests cannot be read.", text)
 
-    def said(self) -> Parsed:
+    def results(self) -> Parsed:
         yield from self.problems
         if self.count > MOST_PROBLEMS:
             yield Problem(0, f"{self.count - MOST_PROBLEMS} more problems like these are not listed.")
@@ -139,10 +139,10 @@ def by_rows(layout: Layout, block: Block, trouble: Trouble) -> pl.DataFrame:
         elif lines[at].strip():
             trouble.no_row(block.line + at, lines[at])
         at = end
-    return _frame(layout, read)
+    return typed_frame(layout, read)
 
 
-def _frame(layout: Layout, read: list[list[Value]]) -> pl.DataFrame:
+def typed_frame(layout: Layout, read: list[list[Value]]) -> pl.DataFrame:
     names = [layout.columns[place] for place in layout.places]
     types = {name: _kept(layout.kinds[name]) for name in names}
     return pl.DataFrame(read, schema=types, orient="row")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from benchdb.dev.benchmarks.days import long_lines, recorded
 from ingest.formats import Format, formats
 from ingest.formats.sysstat.sadf_db import parser as db
+from ingest.formats.sysstat.sadf_db.rows import DbLines
 from ingest.formats.sysstat.sadf_json.test_sadf_json import SeriesByKey, same, series_of
 from ingest.formats.sysstat.sadf_ppc import parser as ppc
 from ingest.formats.sysstat.sadf_xml import parser as xml
@@ -289,5 +290,21 @@ def test_many_rows_at_once_say_what_each_says_alone(monkeypatch: pytest.MonkeyPa
     log = b"".join(long_lines(400, "sadf_db.txt"))
     odd = log.replace(b";0.00\n", b";oops\n", 1).replace(b"\nvm;", b"\nother;", 700)
     at_once = [read(db, log), read(db, odd)]
-    monkeypatch.setattr("ingest.formats.sysstat.sadf_db.rows.DbLines.alike", lambda self, lines, first_line: False)
+    monkeypatch.setattr("ingest.formats.sysstat.sadf_db.rows.DbLines.alike", lambda *_: False)
     assert all(same(one, other) for one, other in zip(at_once, [read(db, log), read(db, odd)], strict=True))
+
+
+@pytest.mark.parametrize("commas", [False, True])
+def test_rows_that_are_all_alike_are_read_at_once(commas: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = b"".join(long_lines(400, "sadf_db.txt"))
+    one_by_one = [0]
+    quickly = DbLines._quickly
+
+    def counted(lines: DbLines, cells: list[bytes]) -> bool:
+        one_by_one[0] += 1
+        return quickly(lines, cells)
+
+    monkeypatch.setattr(DbLines, "_quickly", counted)
+    readings = read(db, log.replace(b".", b",") if commas else log)
+    assert len(readings) > 100
+    assert one_by_one[0] < 0.02 * log.count(b"\n")

@@ -56,7 +56,7 @@ def header(line: str) -> Layout | None:
 
 def layout(names: tuple[str, ...], separator: str, prefix: str) -> Layout:
     kinds = {name: READ[name] for name in names if name in READ}
-    begins = ROW if names[0] == "timeStamp" else re.compile(r'"?\d')
+    begins = ROW if names[:1] == ("timeStamp",) else re.compile(r'"?\d')
     return Layout(names, kinds, separator, is_quoted=True, row=begins, prefix=prefix)
 
 

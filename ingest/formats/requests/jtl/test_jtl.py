@@ -1,4 +1,4 @@
-"""What is read from JMeter's result files. No file of JMeter itself was at hand: see fixtures/logs/jtl/*/ORIGIN."""
+"""What is read from JMeter's result files."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import pytest
 
 from benchdb.host.paths import ROOT
 from ingest.formats import formats
-from ingest.formats.requests.jtl.parser import COLUMNS_GUESSED, ONLY_TRANSACTIONS
-from ingest.formats.requests.test_per_request import only_run, problems, read, value
+from ingest.formats.requests.jtl.parser import COLUMNS_GUESSED
+from ingest.formats.requests.jtl.tally import ONLY_TRANSACTIONS
+from ingest.formats.requests.test_per_request import only_run, problems, read, runs, value
 from ingest.formats.requests.test_per_request import small_blocks as small_blocks
 
 jtl = formats()["jtl"]
@@ -169,3 +170,38 @@ def test_it_is_recognised_however_few_lines_are_left(whole: str) -> None:
 def test_other_text_is_none_of_it(text: str) -> None:
     assert not jtl.sniff(text.encode())
     assert read(jtl, text) == []
+
+
+def test_a_second_test_in_the_file_is_named_with_its_gap() -> None:
+    run = only_run(jtl, (LOGS.parent / "5.6.3" / "appended.jtl").read_text())
+    assert "No request ran for 136.425 s after the first 160 requests" in run.caveats[-1]
+    assert not {"duration", "requests_per_second"} & {number.metric for number in run.measurements}
+
+
+def test_a_header_that_is_repeated_begins_a_second_run() -> None:
+    assert [value(run, "requests_completed") for run in runs(jtl, log(sample()) + log(sample(), sample(50)))] == [1, 2]
+
+
+def test_a_gap_in_a_long_test_leaves_its_rate_and_is_named() -> None:
+    begins = [*range(0, 100_000, 1000), *range(150_000, 300_000, 1000)]
+    run = only_run(jtl, log(*(sample(begin) for begin in begins)))
+    assert value(run, "duration") == 299.01
+    assert any("No request ran for 50.99 s after the first 100 requests" in caveat for caveat in run.caveats)
+
+
+def test_a_pause_that_is_short_for_the_test_is_none() -> None:
+    run = only_run(jtl, log(*(sample(begin) for begin in range(0, 40_000_000, 40_000))))
+    assert not any("No request ran" in caveat for caveat in run.caveats)
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_gap_between_blocks_is_seen() -> None:
+    begins = [*range(600), *range(600_000, 600_600)]
+    run = only_run(jtl, log(*(sample(begin) for begin in begins)))
+    assert "after the first 600 requests" in run.caveats[-1]
+
+
+@pytest.mark.parametrize("name", ["semicolons.jtl", "tabs.jtl", "bars-no-header.jtl"])
+def test_every_delimiter_is_read(name: str) -> None:
+    run = only_run(jtl, (LOGS.parent / "5.6.3" / name).read_text())
+    assert (value(run, "requests_completed"), value(run, "bytes_received")) == (160, 693760)

@@ -38,6 +38,10 @@ class Text:
         start = int(self.starts[index])
         return self.content[start : start + int(self.lengths[index])]
 
+    def end(self, index: int) -> int:
+        """Where the line after this one begins."""
+        return int(self.starts[index] + self.lengths[index]) + 1
+
     def lines_with(self, word: bytes, letter: int) -> Lines:
         """The lines that `word` stands in. One `letter` of it alone is sought where it is rare: much faster."""
         rare = word[letter : letter + 1]

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from itertools import pairwise
 
+import numpy as np
+
 from ingest.formats.sysstat.kit.banner import EPOCH, LOCAL
 from ingest.formats.sysstat.kit.numbers import NOT_MEASURED
-from ingest.formats.sysstat.kit.pieces import texts
+from ingest.formats.sysstat.kit.pieces import Text, texts
 from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.sections import DAY
 from ingest.formats.sysstat.kit.words import text_of
@@ -24,7 +26,9 @@ RESTART = re.compile(rb"LINUX-RESTART(?:\s*\((\d{1,6}) CPU\))?\s*")
 NUMBER = re.compile(rb"[-+]?\d{1,24}(?:[.,](\d{1,12}))?")
 MOST_CELLS = 100_000
 HEADED = 2  #: lines: a header and its first row
-AT_ONCE = 1000  #: lines; one that is odd makes all of them be read one by one
+AT_ONCE = 16_384  #: lines that are read at once if all are alike
+FEW = 256  #: lines that are read one by one if one of them is odd
+HASH = ord("#")
 LONGEST_HOST = 255
 
 
@@ -81,22 +85,31 @@ class Lines:
 
     def read(self, content: Iterable[bytes]) -> None:
         for text in texts(content):
-            lines = text.content.split(b"\n")
-            last = len(lines) - 2 if text.is_cut else -1
-            for begin, end in groups(lines):
-                if begin <= last < end or not self.alike(lines[begin:end], text.first_line + begin):
-                    for place in range(begin, end):
-                        if lines[place]:
-                            self.line(lines[place], text.first_line + place, place == last)
-                self.report.store.fed(sum(map(len, lines[begin:end])))
+            last = len(text.starts) - 1 if text.is_cut else -1
+            for begin, end in groups(text):
+                self._group(text, begin, end, last)
+                self.report.store.fed(text.end(end - 1) - int(text.starts[begin]))
         for report in self.reports:
             report.clock = self.times.clock
+
+    def _group(self, text: Text, begin: int, end: int, last: int) -> None:
+        """Read some lines at once, else each half of them, few of them one by one. `last`: a line that is cut."""
+        if not begin <= last < end and self.alike(text, begin, end):
+            return
+        if end - begin > FEW:
+            middle = (begin + end) // 2
+            self._group(text, begin, middle, last)
+            self._group(text, middle, end, last)
+            return
+        for place in range(begin, end):
+            if raw := text.line(place):
+                self.line(raw, text.first_line + place, place == last)
 
     def line(self, raw: bytes, line: int, is_cut: bool) -> None:
         raise NotImplementedError
 
-    def alike(self, lines: list[bytes], first_line: int) -> bool:
-        """Read lines that are all rows like those before them; False, and nothing read, if they are not."""
+    def alike(self, text: Text, begin: int, end: int) -> bool:
+        """Read these lines if all are rows like those before them; False, and nothing read, if they are not."""
         return False
 
     def belongs_to(self, host: bytes, time: float, line: int) -> None:
@@ -124,10 +137,10 @@ class Lines:
         self.problems.add(line, expected, text_of(raw[:200]))
 
 
-def groups(lines: list[bytes]) -> Iterator[tuple[int, int]]:
+def groups(text: Text) -> Iterator[tuple[int, int]]:
     """From where to where lines may be rows that are all alike: a header and its first row are a group of their own."""
-    headers = [place for place, raw in enumerate(lines) if raw[:1] == b"#"]
-    for header, following in pairwise([-HEADED, *headers, len(lines)]):
+    headers = np.flatnonzero(text.buffer[text.starts] == HASH).tolist()
+    for header, following in pairwise([-HEADED, *headers, len(text.starts)]):
         first = header + HEADED
         if header >= 0:
             yield header, min(first, following)

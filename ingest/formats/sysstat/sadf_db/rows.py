@@ -6,26 +6,30 @@ import math
 import re
 from array import array
 from collections import defaultdict
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ingest.formats.sysstat.kit.columns import is_name
 from ingest.formats.sysstat.kit.numbers import Floats
+from ingest.formats.sysstat.kit.pieces import Text
 from ingest.formats.sysstat.kit.words import text_of
 from ingest.formats.sysstat.sadf.lines import Lines, numbers_of
 from ingest.formats.sysstat.sadf.store import Rows
 from ingest.formats.sysstat.sadf_db.online import OnlineCpus
 from ingest.formats.sysstat.sadf_db.row_splitter import NoReading, split
-from ingest.formats.sysstat.sadf_db.sections import Section, item_of, section, sections_of
+from ingest.formats.sysstat.sadf_db.sections import FIRST, SEPARATOR, Section, item_of, section, sections_of
 
-SEPARATOR = b";"
 HEADER = re.compile(r"#\s?hostname;interval;timestamp[;,](.*)")
+if TYPE_CHECKING:
+    from ingest.formats.sysstat.sadf_db.table import Codes, Table
+
 UNKNOWN_PROCESSORS = (
     "this row has another number of processors than the first, and no row of the same time names them: "
     "only the sum over all of them is kept"
 )
 NO_NUMBER = b"nan"
-FIRST = 3  #: cells of a row before its values: host, interval, time
+FEWEST = 64  #: lines that are read at once
 MOST_NAMES = 4096  #: of a header
 GLUED = re.compile(r"(?<=/s)(?=[a-z%])")
 SHARE = re.compile(rb"\d{1,3}[.,]\d\d")
@@ -83,32 +87,33 @@ class DbLines(Lines):
             message = "this row is cut off" if is_cut else str(error) or "expected numbers as under the names"
             self.problems.add_once(line, message) if message is NO_NAMES else self.refuse(line, message, raw)
 
-    def alike(self, lines: list[bytes], first_line: int) -> bool:
+    def alike(self, text: Text, begin: int, end: int) -> bool:
         """Rows of the only section, column by column."""
-        section = self._sections[0] if self._is_quick else None
-        if section is None or section.is_open or section.texts or not self.host:
+        section = self._sections[0] if len(self._sections) == 1 else None
+        if section is None or not section.is_table or not self.host:
             return False
-        first, width = FIRST + section.item_cells, FIRST + section.cells
-        cells = SEPARATOR.join(lines).split(SEPARATOR)
-        items = cells[FIRST::width] if section.item_cells else [b""] * len(lines)
-        if len(cells) != width * len(lines) or cells[::width].count(self.host) != len(lines):
+        if end - begin < FEWEST:
             return False
-        if b"-1" in cells[1::width]:
+        from ingest.formats.sysstat.sadf_db.table import table_of  # Polars: short logs do not wait for it
+
+        table = table_of(section, text.content[int(text.starts[begin]) : text.end(end - 1)], end - begin)
+        if table is None or not table.is_of(self.host):
             return False
-        times = np.fromiter(map(self.times.__getitem__, cells[2::width]), np.float64, len(lines))
-        try:
-            values = np.array([array("d", map(float, cells[place::width])) for place in range(first, width)])
-        except ValueError:
-            return False
+        times = self._times_of(table)
         if np.isnan(times).any():
             return False
-        tables = {
-            item: section.rows.get(item) or self._rows(section, item, first_line + items.index(item))
-            for item in dict.fromkeys(items)
-        }
-        keep(tables, items, times, values.T)
-        self._last = lines[-1]
+        tables = []
+        for item, place in table.items:
+            rows = section.rows.get(item)
+            tables.append(rows or self._rows(section, item, text.first_line + begin + place))
+        keep(tables, table.codes, times, table.values)
+        self._last = text.line(end - 1)
         return True
+
+    def _times_of(self, table: Table) -> Floats:
+        """Seconds of each row; rows of one moment stand together."""
+        moments = [self.times[moment.encode()] for moment in table.moments]
+        return np.repeat(np.array(moments), table.rows_of_moments)
 
     def _quickly(self, cells: list[bytes]) -> bool:
         """Keep a row that is like nearly all: of a known item of the only section. False if it is anything else."""
@@ -219,13 +224,11 @@ def put(rows: Rows, time: float, values: array[float]) -> None:
     rows.times.append(time)
 
 
-def keep(tables: dict[bytes, Rows], items: list[bytes], times: Floats, values: Floats) -> None:
-    """Rows of several items, in order; `values`: (rows, columns)."""
-    numbers = {item: number for number, item in enumerate(tables)}
-    codes = np.fromiter(map(numbers.__getitem__, items), np.int64, len(items))
+def keep(tables: list[Rows], codes: Codes, times: Floats, values: Floats) -> None:
+    """Rows of several items, in order; `codes`: which of `tables` each belongs to; `values`: (rows, columns)."""
     order = np.argsort(codes, kind="stable")
-    ends = np.searchsorted(codes[order], np.arange(len(numbers)), side="right")
-    for rows, chosen in zip(tables.values(), np.split(order, ends[:-1]), strict=True):
+    ends = np.searchsorted(codes[order], np.arange(len(tables)), side="right")
+    for rows, chosen in zip(tables, np.split(order, ends[:-1]), strict=True):
         rows.times.frombytes(times[chosen].tobytes())
         rows.values.frombytes(values[chosen].tobytes())
 

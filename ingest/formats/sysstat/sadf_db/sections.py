@@ -15,6 +15,8 @@ from ingest.formats.sysstat.kit.columns import ITEMS, Column, Known, is_name, kn
 from ingest.formats.sysstat.kit.words import item_aliases
 from ingest.formats.sysstat.sadf.store import Rows, item_name
 
+SEPARATOR = b";"
+FIRST = 3  #: cells of a row before its values: host, interval, time
 REPEATED = "[...]"
 CPUS = "CPU*"
 MORE_ITEM_NAMES = {"BUS": ("idvendor", "idprod")}
@@ -37,6 +39,11 @@ class Section:
     def __post_init__(self) -> None:
         self.cells = self.item_cells + len(self.columns)
         self.texts = tuple(place for place, column in enumerate(self.columns, self.item_cells) if column.is_text)
+
+    @property
+    def is_table(self) -> bool:
+        """Whether each row has one item and numbers, as many as there are columns."""
+        return bool(self.columns) and self.item_cells < 2 and not (self.is_repeated or self.texts)
 
     def of(self, cpus: Sequence[int]) -> Section:
         """This one with a column for each of these processors after the one for all of them."""

@@ -1,0 +1,56 @@
+"""Two things as a person names them (`kernel 2.4.1`, `run 71`, `upload 6`) -> the comparison of the two."""
+
+from __future__ import annotations
+
+from benchdb.domain.dimensions import DIMENSIONS, MISSING
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.suggest import ROWS, suggested
+from benchdb.reads.facets import census
+
+NAMED = ("machine", "kernel", "server", "zone", "tool")  #: looked through where nobody says what the name is of
+NUMBERED = ("run", "upload")
+
+
+def question_of_pair(this: str, that: str) -> ComparisonQuestion:
+    """The one against the other, laid out by what else differs. BadQuestion where it cannot be known what is meant."""
+    (key, value), (other_key, other) = named(this), named(that)
+    if key != other_key:
+        titles = DIMENSIONS[key].title.lower(), DIMENSIONS[other_key].title.lower()
+        raise BadQuestion(f"“{this.strip()}” is a {titles[0]}, “{that.strip()}” a {titles[1]}: name two of a kind")
+    if value == other:
+        raise BadQuestion(f"both sides are {value}: name two")
+    question = suggested({key: (value, other)})
+    rows = question.rows if question.rows != key else next(row for row in ROWS if row != key)
+    return question.with_(cols=key, rows=rows, baseline=other)
+
+
+def known_names() -> list[str]:
+    """What either side may be, as it is typed."""
+    counts = census().counts
+    return [f"{key} {name}" for key in NAMED[:3] for name in census().sums(key, counts) if name != MISSING]
+
+
+def named(text: str) -> tuple[str, str]:
+    """(dimension key, value) of what somebody typed."""
+    words = text.replace("\0", "").split()
+    if not words:
+        raise BadQuestion("name both sides, such as run 70 and run 71, or two kernels")
+    if words[0].lower() in NUMBERED and len(words) == 2 and words[1].isascii() and words[1].isdigit():
+        return words[0].lower(), words[1]
+    is_kind = words[0].lower() in NAMED and len(words) > 1
+    keys = (words[0].lower(),) if is_kind else NAMED
+    return matching(keys, " ".join(words[1:] if is_kind else words))
+
+
+def matching(keys: tuple[str, ...], wanted: str) -> tuple[str, str]:
+    """The one name that is, or else the only one that has in it, what was typed."""
+    counts = census().counts
+    names = [(key, name) for key in keys for name in census().sums(key, counts)]
+    exact = [pair for pair in names if pair[1].casefold() == wanted.casefold()]
+    near = exact or [pair for pair in names if wanted.casefold() in pair[1].casefold()]
+    if not near:
+        raise BadQuestion(f"“{wanted}” is no machine, kernel, server, zone or tool with runs here")
+    if len(near) > 1:
+        raise BadQuestion(f"“{wanted}” may be {', '.join(name for _, name in near[:4])}: name one")
+    return near[0]

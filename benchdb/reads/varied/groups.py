@@ -1,0 +1,145 @@
+"""Groups of like runs that differ in one condition, or lie along one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchdb.domain.dimensions import dimension, related
+from benchdb.reads.packed.census import Mask
+from benchdb.reads.packed.series import Floats
+from benchdb.reads.packed.setups import Ints
+from benchdb.reads.varied.table import Filters, Pin, Table
+
+#: What people vary on purpose, likeliest first; and what usually runs down the side of it.
+VARIED = ("zone", "kernel", "server", "cpus", "keepalive", "tls", "tool", "threads", "concurrency", "machine")
+ALONG = ("concurrency", "rate", "cpus", "path", "threads")
+LEAST_PLACES = 3  #: of a sweep
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """Like runs that differ in one dimension, or along a second one besides."""
+
+    metric: str
+    varied: str  #: a dimension's key
+    along: str  #: a dimension's key; "" = one place
+    values: tuple[str, ...]  #: of what was varied
+    places: tuple[str, ...]  #: of what it was varied along
+    medians: tuple[tuple[float | None, ...], ...]  #: for each value, at each place
+    where: Filters  #: what holds the rest still
+    runs: int
+
+
+def variations(table: Table, varied: Iterable[str] = VARIED) -> list[Variation]:
+    """For each dimension that was varied, the largest group of like runs; those of the most runs first."""
+    offers = []
+    for key in varied:
+        free = [along for along in ("", *ALONG) if is_free(table, key, along)]
+        groups = [group for along in free if (group := largest(table, key, along))]
+        if groups:
+            offers.append(max(groups, key=lambda group: (group.runs, len(group.places))))
+    return sorted(offers, key=lambda one: -one.runs)
+
+
+def is_free(table: Table, key: str, along: str) -> bool:
+    if key not in table.differing:
+        return False
+    return not along or (along in table.differing and not related(dimension(key), dimension(along)))
+
+
+def largest(table: Table, key: str, along: str) -> Variation | None:
+    """Of the groups that differ in `key` (and lie along `along`) alone, the one that compares the most runs.
+
+    Without a key, of those that lie along `along` alone.
+    """
+    held = table.held(key, along)
+    cell = table.groups([*held, *((along,) if along else ())])
+    pairs = np.unique(np.stack([cell, chosen_codes(table, key)], axis=1), axis=0)[:, 0]
+    compared = np.bincount(pairs, minlength=int(cell.max()) + 1) > (1 if key else 0)
+    if not compared.any():
+        return None
+    kept = like_cells(table, held, along, cell, compared)
+    return variation(table, key, along, kept, cell, compared)
+
+
+def like_cells(table: Table, held: Sequence[str], along: str, cell: Ints, compared: Mask) -> list[Pin]:
+    """The conditions, with their codes, that hold the largest cell and those at other places that are like it.
+
+    What differs from place to place (more requests at a higher load) is the same on both sides of each, and need not
+    be held; unless a cell would then mix unlike runs.
+    """
+    runs = np.bincount(cell, table.counts) * compared
+    rows = np.unique(cell, return_index=True)[1]  # one row of each cell
+    codes = np.stack([table.codes[key][rows] for key in held], axis=1) if held else np.zeros((len(rows), 0), np.int64)
+    best = int(np.argmax(runs))
+    nearest = list[int]()
+    places = chosen_codes(table, along)[rows]
+    for place in np.unique(places[compared]):
+        there = np.flatnonzero(compared & (places == place))
+        apart = (codes[there] != codes[best]).sum(axis=1)
+        nearest.append(int(there[np.lexsort((-runs[there], apart))[0]]))
+    common = (codes[nearest] == codes[best]).all(axis=0)
+    alike = (codes[:, common] == codes[best, common]).all(axis=1)
+    is_pure = len(np.unique(places[alike])) == int(alike.sum())
+    return [(key, int(codes[best, i])) for i, key in enumerate(held) if common[i] or not is_pure]
+
+
+def chosen_codes(table: Table, key: str) -> Ints:
+    return table.codes[key] if key else np.zeros(len(table.rows), np.int64)
+
+
+def variation(table: Table, key: str, along: str, held: Sequence[Pin], cell: Ints, compared: Mask) -> Variation:
+    """The group as it is shown: its values, and the median at each place."""
+    mask = table.having(held)
+    values, places = ordered(table, key, mask), ordered(table, along, mask)
+    medians = tuple(
+        tuple(median(table, mask & chosen(table, key, code) & chosen(table, along, place)) for place, _ in places)
+        for code, _ in values
+    )
+    return Variation(
+        metric=table.metric,
+        varied=key,
+        along=along,
+        values=texts(values),
+        places=texts(places),
+        medians=medians,
+        where=table.filters(held, "machine"),
+        runs=int(table.counts[mask & compared[cell]].sum()),
+    )
+
+
+def chosen(table: Table, key: str, code: int) -> Mask:
+    return table.codes[key] == code if key else np.ones(len(table.rows), bool)
+
+
+def ordered(table: Table, key: str, mask: Mask) -> list[tuple[int, str]]:
+    """(code, text) of the values that the rows have, in the order of the dimension."""
+    if not key:
+        return [(0, "")]
+    known = dimension(key)
+    pairs = [(int(code), table.text(key, int(code))) for code in np.unique(table.codes[key][mask])]
+    return sorted(pairs, key=lambda pair: known.order(pair[1]))
+
+
+def texts(pairs: Iterable[tuple[int, str]]) -> tuple[str, ...]:
+    return tuple(text for _, text in pairs)
+
+
+def median(table: Table, mask: Mask) -> float | None:
+    values: Floats = table.runs.values[mask[table.of_runs]]
+    return float(np.median(values)) if len(values) else None
+
+
+def sweeps(table: Table, axes: Sequence[str]) -> list[Variation]:
+    """For each axis the largest group of like runs along it, with what was varied besides where something was."""
+    offers = []
+    for axis in axes:
+        pairs = [key for key in VARIED if is_free(table, key, axis)] if axis in table.differing else []
+        groups = [group for key in ("", *pairs) if (group := largest(table, key, axis))]
+        wide = [group for group in groups if len(group.places) >= LEAST_PLACES]
+        if wide:
+            offers.append(max(wide, key=lambda group: (group.runs, len(group.values))))
+    return sorted(offers, key=lambda one: -one.runs)

@@ -1,0 +1,86 @@
+"""The machines, each with what was varied on it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from benchdb.domain.dimensions import MISSING
+from benchdb.reads.packed.census import Census, Mask, latest
+from benchdb.reads.search.select import selected
+from benchdb.reads.varied.groups import Variation, sweeps, variations
+from benchdb.reads.varied.series import series
+from benchdb.reads.varied.table import Filters, Table, tables
+
+COST_METRICS = ("cpu_time_per_request",)
+AXES = ("cpus", "concurrency", "rate")
+MOST_OFFERS = 4  #: of one machine
+
+
+@dataclass(frozen=True, slots=True)
+class Varied:
+    """One machine, and what was varied on it."""
+
+    machine: str
+    runs: int
+    newest: int  #: microseconds since 1970
+    variations: tuple[Variation, ...]
+
+
+Offers = Callable[[Table], list[Variation]]
+
+
+def of_machines(census: Census, mask: Mask, offers: Offers = variations, metrics: Sequence[str] = ()) -> list[Varied]:
+    """Every machine with what was varied on it, the one that was measured last first."""
+    coded, listed = census.coded("machine"), []
+    for code in np.unique(coded.codes[mask]).tolist():
+        own, name = mask & (coded.codes == code), coded.texts[code]
+        offered = [on_machine(one, name) for table in tables(census, own, metrics) for one in offers(table)]
+        newest = int(census.newest[own].max())
+        listed.append(Varied(name, int(census.counts[own].sum()), newest, tuple(offered[:MOST_OFFERS])))
+    return sorted(listed, key=lambda one: (one.machine == MISSING, -one.newest))
+
+
+def on_machine(one: Variation, name: str) -> Variation:
+    return replace(one, where=tuple(sorted({**dict(one.where), "machine": (name,)}.items())))
+
+
+class Kept:
+    """What a function says of all runs, kept until something changes."""
+
+    def __init__(self, function: Callable[[Census, Mask], list[Varied]]) -> None:
+        self._function, self._lock = function, threading.Lock()
+        self._census: Census | None = None
+        self._varied: list[Varied] = []
+
+    def __call__(self) -> list[Varied]:
+        with self._lock:
+            census = latest.census()
+            if census is not self._census:
+                self._varied = self._function(census, census.counts > 0)
+                self._census = census
+            return self._varied
+
+
+compared = Kept(of_machines)
+swept = Kept(lambda census, mask: of_machines(census, mask, lambda table: sweeps(table, AXES)))
+tracked = Kept(lambda census, mask: of_machines(census, mask, series))
+costed = Kept(lambda census, mask: of_machines(census, mask, variations, COST_METRICS))
+
+
+def of_selection(where: Filters) -> list[Variation]:
+    """What was varied among the runs that the filters let through, whichever machines they are of."""
+    census = latest.census()
+    mask = selected(census, where).counts > 0
+    return (
+        [
+            replace(one, where=tuple(sorted({**dict(one.where), **dict(where)}.items())))
+            for table in tables(census, mask)
+            for one in variations(table)
+        ]
+        if mask.any()
+        else []
+    )

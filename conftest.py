@@ -1,0 +1,29 @@
+"""Who asks in tests: somebody with the token of an unclaimed site. Here, since pytest-django has a `client` too."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+
+@pytest.fixture
+def site_token() -> str:
+    """What lets its bearer write on an unclaimed site, as `make run` leaves it in the data folder."""
+    from benchdb.accounts.site_token import kept_token, new_token
+
+    return kept_token() or new_token()
+
+
+@pytest.fixture
+def client(site_token: str) -> Client:
+    """A browser that opened the link which `make run` prints; `Client()` is one that did not."""
+    from benchdb.accounts.site_token import COOKIE
+
+    browser = Client()
+    browser.cookies[COOKIE] = site_token
+    return browser
+
+
+@pytest.fixture
+def studies(db: None) -> None:
+    """The founding studies as `make run` loads them."""
+    call_command("loadstudies", verbosity=0)

@@ -1,0 +1,105 @@
+"""What was varied -> questions that are offered, each with a small drawing. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from benchdb.domain.dimensions import MISSING, Dimension, dimension
+from benchdb.domain.metrics import metric
+from benchdb.questions.base import Question
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.cost.question import CostQuestion
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.scaling.question import ScalingQuestion
+from benchdb.reads.varied.groups import Variation
+from benchdb.wording import counted, inside
+from benchdb.wording.grammar import first_few
+from frontend.charts.sparks import Spark, spark
+
+MOST_NAMED = 4  #: values
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One question that it makes sense to ask."""
+
+    title: str
+    values: tuple[tuple[int, str], ...]  #: (number of its colour, value)
+    note: str
+    path: str
+    spark: Spark
+    runs: int
+
+
+def comparison(one: Variation) -> Question:
+    usual = next(key for key in ("concurrency", "machine") if key != one.varied)
+    return ComparisonQuestion(metrics=(one.metric,), rows=one.along or usual, cols=one.varied, where=one.where)
+
+
+def scaling(one: Variation) -> Question:
+    return ScalingQuestion(x=one.along, by=one.varied or "kernel", metric=one.metric, where=one.where)
+
+
+def history(one: Variation) -> Question:
+    return HistoryQuestion(metric=one.metric, where=one.where)
+
+
+def cost(one: Variation) -> Question:
+    return CostQuestion(by=one.varied, where=one.where)
+
+
+QUESTIONS: dict[str, Callable[[Variation], Question]] = {
+    "compare": comparison,
+    "scaling": scaling,
+    "history": history,
+    "cost": cost,
+}
+
+
+def offer(kind: str, one: Variation) -> Offer:
+    values = () if kind == "history" else tuple(enumerate(first_few(one.values, MOST_NAMED), 1)) if one.varied else ()
+    return Offer(
+        title=title(kind, one),
+        values=values,
+        note=note(one),
+        path=QUESTIONS[kind](one).path(),
+        spark=drawing(one),
+        runs=one.runs,
+    )
+
+
+def drawing(one: Variation) -> Spark:
+    """Along what it was varied along; numbers that were varied alone are places themselves."""
+    if not one.along and one.varied and dimension(one.varied).kind == "number" and MISSING not in one.values:
+        return spark([[side[0] for side in one.medians]], [float(value) for value in one.values], one.metric)
+    return spark(one.medians, positions(one), one.metric)
+
+
+def title(kind: str, one: Variation) -> str:
+    if kind == "history":
+        named = [value for value in one.values if value != MISSING]
+        return ", ".join(first_few(named, MOST_NAMED)) or metric(one.metric).title
+    if kind == "scaling":
+        return dimension(one.along).title
+    return dimension(one.varied).title
+
+
+def note(one: Variation) -> str:
+    """`at concurrency 30 to 200: requests per second, 12 runs`."""
+    along = f"at {inside(dimension(one.along).title)} {span(dimension(one.along), one.places)}: " if one.along else ""
+    return f"{along}{inside(metric(one.metric).title)}, {counted(one.runs, 'run')}"
+
+
+def span(known: Dimension, places: Sequence[str]) -> str:
+    """`1, 2, 4`, `30 to 200`, `7 values`."""
+    if len(places) <= MOST_NAMED:
+        return ", ".join(places)
+    return f"{places[0]} to {places[-1]}" if known.kind == "number" else f"{len(places)} values"
+
+
+def positions(one: Variation) -> list[float]:
+    """Where the places lie: by their numbers where they have some."""
+    if one.along and dimension(one.along).kind == "number" and MISSING not in one.places:
+        return [float(place) for place in one.places]
+    return [float(place) for place in range(len(one.places))]

@@ -1,0 +1,88 @@
+"""Small drawings without axes, beside a question: a line for each side, or a bar for each. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import significant
+
+WIDTH, HEIGHT = 132, 40  #: of the box they are drawn in
+LEFT, RIGHT, TOP, BOTTOM = 6.0, 126.0, 5.0, 36.0
+DASHES = ("none", "5 3", "2 3", "8 3 2 3")
+LONGEST_BAR, THICK, APART = 72.0, 13.0, 17.0
+MOST_SIDES = 4  #: lines; bars there is room for two of
+MOST_BARS = 2
+
+Medians = Sequence[Sequence[float | None]]  #: for each side, at each place
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int  #: of its colour
+    path: str
+    x: float  #: where it ends
+    y: float
+
+    @property
+    def dash(self) -> str:
+        return DASHES[(self.number - 1) % len(DASHES)]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    number: int
+    y: float
+    width: float
+    text: str
+
+    @property
+    def baseline(self) -> float:
+        """Of the text beside it."""
+        return self.y + THICK - 2
+
+    @property
+    def end(self) -> float:
+        return self.width + 6
+
+
+@dataclass(frozen=True, slots=True)
+class Spark:
+    lines: tuple[Line, ...] = ()
+    bars: tuple[Bar, ...] = ()
+
+
+def spark(medians: Medians, places: Sequence[float], metric_name: str) -> Spark:
+    """Lines from zero where there are places to go along, else bars of the first two."""
+    values = [value for side in medians for value in side if value is not None]
+    highest = max(values, default=0.0)
+    if highest <= 0:
+        return Spark()
+    if len(places) > 1:
+        return Spark(lines=tuple(lines(medians[:MOST_SIDES], places, highest)))
+    firsts = [side[0] for side in medians if side and side[0] is not None]
+    return Spark(bars=tuple(bars(firsts[:MOST_BARS], max(firsts[:MOST_BARS]), metric_name)))
+
+
+def lines(medians: Medians, places: Sequence[float], highest: float) -> list[Line]:
+    drawn = []
+    span = (max(places) - min(places)) or 1.0
+    for number, side in enumerate(medians, 1):
+        points = [
+            (LEFT + (place - min(places)) / span * (RIGHT - LEFT), BOTTOM - value / highest * (BOTTOM - TOP))
+            for place, value in zip(places, side, strict=True)
+            if value is not None
+        ]
+        if points:
+            path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+            drawn.append(Line(number, path, round(points[-1][0], 1), round(points[-1][1], 1)))
+    return drawn
+
+
+def bars(values: Sequence[float], highest: float, metric_name: str) -> list[Bar]:
+    unit = metric(metric_name).unit
+    return [
+        Bar(number, 4 + (number - 1) * APART, round(value / highest * LONGEST_BAR, 1), significant(value, unit))
+        for number, value in enumerate(values, 1)
+    ]

@@ -1,0 +1,98 @@
+"""`/compare/`, `/scaling/`, `/history/`, `/cost/` without a question: nothing is pooled, questions are offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from benchdb.domain.dimensions import MISSING
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.comparison.pair import known_names, question_of_pair
+from benchdb.questions.permalinks.list import frozen_lately
+from benchdb.reads.facets import facets
+from benchdb.reads.home import studies
+from benchdb.reads.inventory import slugs
+from benchdb.reads.varied.machines import Varied, compared, costed, swept, tracked
+from frontend.answers.offers import Offer, offer
+from frontend.answers.presentations import PRESENTATIONS
+from frontend.pages.permalinks import heading
+from frontend.validators import unless_unchanged
+
+MOST_MACHINES = 12  #: cards; the others are a filter away
+MOST_LINKS = 5
+
+VARIED: dict[str, Callable[[], list[Varied]]] = {
+    "compare": compared,
+    "scaling": swept,
+    "history": tracked,
+    "cost": costed,
+}
+SAYING = {
+    "compare": "A comparison varies one thing and holds the rest still. Pick what was varied, machine by machine.",
+    "scaling": "A curve grows along one thing and holds the rest still. Pick a machine and what was raised on it.",
+    "history": "One curve for each setup, never pooled. Pick one that was measured again and again.",
+    "cost": "What one request took of the server, from what sar and its like recorded beside the load.",
+}
+NOTHING = {
+    "compare": "Nothing here was varied while the rest was held: upload runs that differ in one thing.",
+    "scaling": "No machine was measured at three or more loads or CPU counts, the rest held.",
+    "history": "No setup has three runs yet.",
+    "cost": "No run has a recording of its server: upload sar, vmstat or pidstat beside the log.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MachineCard:
+    name: str  #: "" where nobody recorded it
+    slug: str
+    runs: int
+    offers: tuple[Offer, ...]
+
+
+@require_safe
+@unless_unchanged
+def launcher(request: HttpRequest, kind: str) -> HttpResponse:
+    """The machines with what was varied on each, the studies, what was frozen last."""
+    cards = machine_cards(kind)
+    context: dict[str, Any] = {
+        "presentation": PRESENTATIONS[kind],
+        "saying": SAYING[kind],
+        "nothing": NOTHING[kind],
+        "cards": cards[:MOST_MACHINES],
+        "more": len(cards) - MOST_MACHINES,
+        "facets": facets(()),
+        "studies": studies(),
+        "links": [(link, heading(link)) for link in frozen_lately(kind, MOST_LINKS)],
+        "names": known_names() if kind == "compare" else [],
+    }
+    return render(request, "frontend/launcher.html", context)
+
+
+def machine_cards(kind: str) -> list[MachineCard]:
+    """Those with something to ask."""
+    addresses = slugs("machines")
+    return [
+        MachineCard(
+            "" if one.machine == MISSING else one.machine,
+            addresses.get(one.machine, ""),
+            one.runs,
+            tuple(offer(kind, variation) for variation in one.variations),
+        )
+        for one in VARIED[kind]()
+        if one.variations
+    ]
+
+
+@require_safe
+def pair(request: HttpRequest) -> HttpResponse:
+    """Two things as somebody names them -> their comparison."""
+    try:
+        question = question_of_pair(request.GET.get("this", ""), request.GET.get("that", ""))
+    except BadQuestion as error:
+        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=400)
+    return redirect(question.path())

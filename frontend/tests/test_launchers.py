@@ -1,0 +1,106 @@
+"""Without a question the pages of questions pool nothing: they offer questions of like runs."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Run
+from benchdb.reads.varied.machines import compared, swept
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+PAGES = ("compare", "scaling", "history", "cost")
+
+
+def offers(page: str) -> list[str]:
+    """Where the offers of a page lead."""
+    return [unescape(path) for path in re.findall(r'class="offer"\s+href="([^"]+)"', page)]
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_no_question_has_no_answer(studies: None, client: Client, kind: str) -> None:
+    page = client.get(f"/{kind}/").content.decode()
+    assert "canvas" not in page
+    assert 'id="question"' not in page
+    assert "Studies</h2>" in page
+
+
+@pytest.mark.parametrize("kind", ["compare", "scaling"])
+def test_every_offer_is_answered_without_a_gate(studies: None, client: Client, kind: str) -> None:
+    paths = offers(client.get(f"/{kind}/").content.decode())
+    assert paths
+    for path in paths:
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert 'class="gate"' not in answer.content.decode(), path
+        assert "canvas" in answer.content.decode(), path
+
+
+def test_what_was_varied_is_of_one_machine(studies: None) -> None:
+    kernels = [one for card in compared() for one in card.variations if one.varied == "kernel" and one.along == "cpus"]
+    (smp,) = kernels
+    assert (smp.values, smp.places) == (("Linux 2.2.19 SMP", "Linux 2.4.1 SMP"), ("1", "2", "4", "8"))
+    assert smp.medians[1] == (1605.0, 2784.0, 4745.0, 5382.0)
+    assert ("machine", ("Fujitsu GRANPOWER 5000 HS900",)) in smp.where
+
+
+def test_a_sweep_has_three_places_at_least(studies: None) -> None:
+    sweeps = [one for card in swept() for one in card.variations]
+    assert {one.along for one in sweeps} == {"cpus", "concurrency"}
+    assert all(len(one.places) >= 3 for one in sweeps)
+
+
+def test_runs_that_differ_in_two_things_are_no_offer() -> None:
+    runs(setup("Linux 6.1.0", 1, zone="x"), {"requests_per_second": [1.0, 2.0]})
+    runs(setup("Linux 6.1.0", 2, zone="y"), {"requests_per_second": [3.0, 4.0]})
+    assert [one.varied for card in compared() for one in card.variations] == []
+
+
+@pytest.mark.parametrize(
+    ("this", "that", "cols"),
+    [
+        ("kernel Linux 2.2.19 SMP", "kernel linux 2.4.1 smp", "kernel"),
+        ("2.4.18-smp", "2.6.0-test5", "kernel"),
+        ("run 22", "run 23", "run"),
+        ("Sun Fire", "Netfinity", "machine"),
+    ],
+)
+def test_two_things_are_compared_by_their_names(studies: None, client: Client, this: str, that: str, cols: str) -> None:
+    run = {"run 22": first_run(), "run 23": first_run() + 1}
+    names = {"this": f"run {run[this]}" if this in run else this, "that": f"run {run[that]}" if that in run else that}
+    answer = client.get("/compare/pair/", names)
+    assert answer.status_code == 302, answer.content.decode()
+    assert cols == "kernel" or f"cols={cols}" in answer["Location"]
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def first_run() -> int:
+    return Run.objects.order_by("pk").values_list("pk", flat=True)[0]
+
+
+@pytest.mark.parametrize(
+    ("this", "that"), [("", "run 1"), ("run 1", "upload 2"), ("no such", "run 1"), ("run 1", "run 1")]
+)
+def test_what_cannot_be_paired_is_said(studies: None, client: Client, this: str, that: str) -> None:
+    assert client.get("/compare/pair/", {"this": this, "that": that}).status_code == 400
+
+
+def test_a_page_without_runs_says_what_would_be_here(client: Client) -> None:
+    assert "Upload logs</a>" in client.get("/compare/").content.decode()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_browser_lists_the_questions_that_it_asked(studies: None, live_server: Any, chromium: Any) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/compare/?study=zones&cols=zone&provenance=published")
+    page.goto(f"{live_server.url}/compare/")
+    link = page.locator("[data-recent] a")
+    assert link.inner_text() == "Requests per second by concurrency and zone"
+    link.click()
+    page.wait_for_url("**study=zones**")

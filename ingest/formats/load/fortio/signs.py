@@ -1,0 +1,11 @@
+"""How fortio's JSON is recognised, however little of it is left."""
+
+from __future__ import annotations
+
+import re
+
+from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.report_scanner import GAP
+
+START = re.compile(rf'\{{{GAP}"RunType"{GAP}:{GAP}"HTTP"{GAP},')
+CLAIMS = Claims(START)

@@ -1,0 +1,15 @@
+"""How rewrk is recognised, however little of a log is left."""
+
+from __future__ import annotations
+
+import re
+
+from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.report_scanner import GAP
+
+NUMBER = r"(?:null|[\d.eE+-]{1,30})"
+START = re.compile(
+    r"(?:Beginning round \d+\.\.\.[ \t]{1,80})?Benchmarking \d+ connections @ \S+ for \d[^\n]{0,80}|"
+    rf'\{{{GAP}"latency_avg"{GAP}:{GAP}{NUMBER}{GAP},{GAP}"latency_max"{GAP}:{GAP}{NUMBER}{GAP},{GAP}"latency_min"'
+)
+CLAIMS = Claims(START)
