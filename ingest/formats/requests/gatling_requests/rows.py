@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from ingest.formats.kit.text_blocks import pieces
+from ingest.formats.kit.report_scanner import pages
 
 REQUEST = re.compile(
     r"[ \t>|#*]*REQUEST\t(?:[^\t]*\t){0,2}?([^\t]*)\t([^\t]+)\t(\d{12,14})\t(-?\d{1,19})\t(OK|KO)(?:\t(.*))?$",
@@ -57,14 +57,12 @@ Row = Header | Request | UserEnd | Unread
 
 def rows(stream: BinaryIO) -> Iterator[Row]:
     """What the lines say, in order."""
-    number = 1
-    for piece in pieces(stream):
-        lines = piece.split("\n")
-        is_ended = not lines[-1]
-        for offset, text in enumerate(lines):
-            if text and (row := _row(text, number + offset, is_ended or offset < len(lines) - 1)):
+    for page in pages(stream):
+        is_whole = page.is_ended(len(page.text.rstrip("\n")))
+        last = page.line + page.newlines(0, len(page.text.rstrip("\n")))
+        for line, text in page.lines():
+            if text and (row := _row(text, line, is_whole or line < last)) is not None:
                 yield row
-        number += len(lines) - 1
 
 
 def _row(text: str, line: int, is_ended: bool) -> Row | None:
