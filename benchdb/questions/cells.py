@@ -31,7 +31,7 @@ class Cell:
     change: float | None  #: ratio - 1
     verdict: Verdict | None
     interval: tuple[float, float] | None = None  #: of the change, 95%
-    p: float | None = None  #: of the Mann-Whitney test
+    p: float | None = None  #: the larger one of runs and sittings
     q: float | None = None  #: p, adjusted for all cells of the comparison
     cliffs_delta: float | None = None
     required_n: int | None = None  #: runs on each side that would show the change seen
@@ -39,6 +39,15 @@ class Cell:
     caveats: tuple[Caveat, ...] = ()
     is_published: bool = False
     failed: float | None = None  #: share of its requests that failed; None where none did, or nobody counted
+    difference: tuple[float, float] | None = None  #: 95% interval of the difference, where there is no relative change
+    sittings: tuple[int, int] = (0, 0)  #: of this side and of the baseline; 0 = not known
+    sitting_basis: str = ""  #: how they count
+    required_sittings: int | None = None  #: on each side that would show the change seen
+
+    @property
+    def has_one_sitting_a_side(self) -> bool:
+        """What differs may be the sittings, and nothing here can tell."""
+        return self.sitting_basis == "one sitting a side"
 
     @property
     def n(self) -> int:

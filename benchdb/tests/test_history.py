@@ -164,6 +164,40 @@ def test_where_something_else_changed_too_nothing_is_blamed() -> None:
     assert "2 values of kernel here: Linux 6.1, Linux 6.2." in full_sentences(answer.curves[0].notes)
 
 
+def test_runs_of_several_setups_are_one_curve_each() -> None:
+    answer = told(BEFORE + AFTER, concurrency=["10"] * 6 + ["50"] * 6)
+    assert [curve.name for curve in answer.curves] == ["concurrency 10", "concurrency 50"]
+    assert [curve.changes for curve in answer.curves] == [(), ()], "another load is no change"
+    assert answer.conflicts == ()
+    assert "One curve for each setup: the runs differ in Concurrency." in full_sentences(answer.caveats)
+    pooled = told(BEFORE + AFTER, HistoryQuestion(accepted=("concurrency",)), concurrency=["10"] * 6 + ["50"] * 6)
+    assert len(pooled.curves) == 1
+
+
+def test_more_setups_than_curves_are_asked_about() -> None:
+    answer = told(BEFORE + AFTER + BEFORE, concurrency=[str(10 * place) for place in range(18)])
+    assert answer.conflicts == ("concurrency",)
+    assert "Not one history" in line(answer.headline)
+
+
+def test_what_changes_from_a_run_to_the_next_is_marked() -> None:
+    answer = told(BEFORE + AFTER, kernel=["Linux 6.1"] * 5 + ["Linux 6.2"] * 7, concurrency=["10"] * 12)
+    notes = full_sentences(answer.curves[0].notes)
+    assert "Kernel from 2026-01-06 00:00 on: Linux 6.2 (before: Linux 6.1)." in notes
+    often = told(BEFORE + AFTER, kernel=[f"Linux 6.{place}" for place in range(12)])
+    assert "3 more changes of conditions from run to run." in full_sentences(often.curves[0].notes)
+
+
+def test_a_drift_is_no_change_of_level_that_anybody_can_tell() -> None:
+    random = np.random.default_rng(4)
+    drifting = told([100 + place + float(random.normal(0, 0.5)) for place in range(24)])
+    verdicts = {change.after.cell.verdict for change in drifting.curves[0].changes}
+    assert verdicts == {"cannot be told from drift"}
+    assert "cannot be told from drift" in line(drifting.headline)
+    clear = told(BEFORE + AFTER)
+    assert [change.after.cell.verdict for change in clear.curves[0].changes] == ["worse"]
+
+
 def test_versions_stand_in_their_order_not_in_that_of_time() -> None:
     kernels = ["Linux 6.10"] * 6 + ["Linux 6.2"] * 6
     answer = told(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -50,8 +51,9 @@ def test_speed_up_and_efficiency_are_against_the_smallest_n() -> None:
 
 def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:
     assert line(answered(linux()).headline) == (
-        "Requests per second: 2.4.1 has its fitted peak at 6.9 CPUs and gains 3.35× from 1 to 8 CPUs; "
-        "2.2.19 has its fitted peak at 3.8 CPUs and gains 1.35× from 1 to 8 CPUs. "
+        "Requests per second: 2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1); "
+        "2.2.19 is highest at 4 CPUs (2,358/s, 1.65 times as much as at 1), is 18.2% lower at 8 and has its fitted "
+        "peak at 3.8 CPUs. "
         "4 points for 3 parameters: a description, not a proof."
     )
 
@@ -234,4 +236,68 @@ def test_repeated_runs_put_the_peaks_interval_into_the_headline() -> None:
         for turn in range(5)
         for each in linux()
     ]
-    assert "2.4.1 has its fitted peak at 6.9 CPUs (95%: 6." in line(answered(repeated).headline)
+    assert "has its fitted peak at 3.8 CPUs (95%: 3.7 to 3.9)" in line(answered(repeated).headline)
+
+
+def test_an_interval_over_two_runs_is_not_in_the_headline() -> None:
+    twice = [seen(500 + each.run, float(each.row), 1.01 * each.value, each.column) for each in linux()]
+    assert "95%" not in line(answered([*linux(), *twice]).headline)
+
+
+def of_points(points: list[tuple[float, float]]) -> ScalingAnswer:
+    return answered([seen(run, n, x, "a") for run, (n, x) in enumerate(points)])
+
+
+@pytest.mark.parametrize(
+    ("points", "words", "note"),
+    [
+        (
+            [(n, 100.0) for n in (1, 2, 4, 8, 16)],
+            "a is flat, within 5%, from 1 to 16 CPUs.",
+            "there is no peak to find",
+        ),
+        (
+            [(1, 100.0), (2, 80.0), (4, 60.0), (8, 40.0)],
+            "a is highest at 1 and 60.0% lower at 8 CPUs.",
+            "falls by 60.0%",
+        ),
+        (
+            [(2, 190.0), (4, 350.0), (8, 620.0), (16, 870.0), (32, 890.0)],
+            "a is highest at 32 CPUs (890/s, 4.68 times as much as at 2).",
+            "is none of the points",
+        ),
+        (
+            [(1, 100.0), (2, 230.0), (4, 500.0), (8, 1100.0)],
+            "grows more than linearly (137.5% of it at 8 CPUs)",
+            "Neither law can follow that",
+        ),
+    ],
+    ids=["flat", "falling", "growing", "superlinear"],
+)
+def test_no_peak_is_told_where_the_points_have_none(points: list[tuple[float, float]], words: str, note: str) -> None:
+    answer = of_points(points)
+    assert words in line(answer.headline)
+    assert "peak" not in line(answer.headline)
+    assert answer.curves[0].peak is None
+    assert note in " ".join(full_sentences(answer.curves[0].notes))
+
+
+def test_the_laws_are_not_praised_for_what_they_cannot_do() -> None:
+    wide = [(1, 64.9), (18, 995.9), (36, 1652.4), (72, 1853.2), (108, 1828.9), (144, 1775.0), (216, 1702.2)]
+    words = " ".join(full_sentences(of_points([(float(n), x) for n, x in wide]).curves[0].notes))
+    assert "which Amdahl's law cannot do" in words
+    assert "AICc" not in words
+
+
+def test_idle_cpus_travel_with_their_point() -> None:
+    idle = [replace(one, metric="cpu_idle", value=0.03) for one in linux() if (one.column, one.row) == ("2.4.1", "8")]
+    answer = answered([*linux(), *idle])
+    words = "2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1) and had 3% of its CPU time idle there"
+    assert words in line(answer.headline)
+    assert "At 8 CPUs, 3% of the CPUs' time was idle" in " ".join(full_sentences(curve(answer, "2.4.1").notes))
+    assert [row.metric for row in answer.comparison.rows] == ["requests_per_second"] * 4
+
+
+def test_a_time_is_said_to_be_as_many_times_as_fast() -> None:
+    times = [seen(run, n, x, "a", "latency_mean") for run, (n, x) in enumerate([(1, 0.4), (2, 0.25), (4, 0.1)])]
+    assert "a is 4 times as fast at 4 CPUs as at 1" in line(answered(times, metric="latency_mean").headline)

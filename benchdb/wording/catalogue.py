@@ -32,11 +32,21 @@ CATALOGUE = {
     "better by failing": "Not comparable: more requests failed here than in the baseline",
     "baseline fails more": "Not comparable: more requests failed in the baseline than here",
     "runs needed": "Runs needed: about {runs} a side",
+    "one sitting a side": "One sitting a side: what differs may be the sittings.",
+    "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
+    "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the runs "
+    "change with time. Take turns",
+    "starts not recorded": "Without every run's start on record, drift and sittings cannot be seen: the runs alone "
+    "decide.",
+    "sittings needed": "Sittings needed: about {sittings} a side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
     # A comparison's headline.
     "one pair": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}: "
     "{moved:change}. {n:# run|# runs} against {base_n}: {verdict:judgement}.",
     "a few metrics of one pair": "{column} against {baseline}: {changes:;}; {verdicts:outcome}.",
+    "one pair from zero": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}. "
+    "{n:# run|# runs} against {base_n}: {verdict:judgement}.",
+    "from zero": "{metrics:Metrics} over {cols:dimension} {baseline}, which has none: {verdicts:outcome}.",
     "one metric changed": "{metric:Metric} {moved:change}",
     "many cells of one column": "{metric:Metric}: {name:column} against {baseline}: median {middle:change} "
     "({least:change} to {most:change}); {verdicts:outcome}.",
@@ -70,6 +80,13 @@ CATALOGUE = {
     "cannot do.",
     "no peak": "The Universal Scalability Law has no peak within twice the measured range, up to {furthest:load}.",
     "peak beyond": "The peak at {peak:number} lies beyond the largest N measured, {largest:number}.",
+    "flat": "All figures from {first:number} to {last:load} lie within 5% of the highest: there is no peak to find.",
+    "peak of the law alone": "The law's own peak, at {peak:number}, is none of the points: they are still at their "
+    "highest at {last:load}, the last one measured.",
+    "more than linear": "More than linear growth: {n:load} reach {efficiency:share} of what {first:number} would by "
+    "growing in proportion. Neither law can follow that; where both parameters are 0 the fit is a straight line.",
+    "idle": "At {n:load}, {share:share} of the CPUs' time was idle: the load or something else was the limit there, "
+    "not the CPUs.",
     "peak before": "The peak at {peak:number} lies before the smallest N measured.",
     "peak between": "The peak at {peak:number} lies between {low:number} and {high:load}, where nothing was measured.",
     "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: intervals by bootstrap over so few are too "
@@ -92,6 +109,18 @@ CATALOGUE = {
     "keeps up": "At least 95% of the offered rate is served up to {load:load}.",
     # Scaling: the headline.
     "scaling": "{metric:Metric}: {curves:;}.",
+    "curve of a size": "{curve} {parts:&}",
+    "curve of a time": "{curve} is {gain:multiple} as fast at {last:load} as at {first:number}",
+    "curve of a figure": "{curve} has {gain:multiple} as much at {last:load} as at {first:number}",
+    "is flat": "is flat, within 5%, from {first:number} to {last:load}",
+    "falls from the first on": "is highest at {first:number} and {lost:lost} lower at {last:load}",
+    "is highest": "is highest at {top:load} ({value:quantity})",
+    "is highest, over the first": "is highest at {top:load} ({value:quantity}, {gain:multiple} as much as at "
+    "{first:number})",
+    "grows more than linearly": "grows more than linearly ({efficiency:share} of it at {n:load})",
+    "has idle CPUs": "had {share:share} of its CPU time idle there",
+    "has its fitted peak": "has its fitted peak at {peak:load}",
+    "has its fitted peak within": "has its fitted peak at {peak:load} (95%: {ends:span})",
     "curve gains": "{curve} gains {gain:times} from {first:number} to {last:load}",
     "curve without a peak": "{curve} has no peak within twice the measured range and gains {gain:times} from "
     "{first:number} to {last:load}",
@@ -116,6 +145,9 @@ CATALOGUE = {
     "they were made.",
     "some without a start": "{runs} of {total} runs record no start: they stand where they were stored, which need not "
     "be when they were made.",
+    "one curve a setup": "One curve for each setup: the runs differ in {keys:dimensions}.",
+    "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
+    "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",
     # History: the headline.
     "would mix over time": "Not one history: it would mix {keys:dimensions}.",
     "history": "{metric:Metric} {curve}.",
@@ -130,6 +162,7 @@ CATALOGUE = {
     "changes": "{changes:&}; no other change in {runs:# run|# runs}",
     "changed between": "{moved} between {before} and {after}",
     "changed between, as others did": "{moved} between {before} and {after} (where {keys:dimensions} changed too)",
+    "that may be drift": "{change}, which cannot be told from drift",
     "changed within a minute": "{moved} between run {before} and run {after} ({label})",
     "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}) (where "
     "{keys:dimensions} changed too)",

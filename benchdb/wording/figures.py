@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import decimals, shown, signed_percent, times
+from benchdb.domain.units import decimals, rounded, shown, signed_percent, times
 from benchdb.wording.grammar import first_few, inside
 
 MOST_VALUES = 8  #: of a condition, in a sentence
@@ -56,6 +57,13 @@ def is_far(ratio: float | None) -> bool:
 def change(change: float | None, ratio: float | None) -> str:
     """−2.4%, or 6.09× where percents would be hard to read."""
     return times(ratio) if is_far(ratio) else signed_percent(change)
+
+
+def multiple(ratio: float | None) -> str:
+    """A ratio as it stands before `as much`: `3.35 times`, which is not `3.35 times more`."""
+    if ratio is None or not math.isfinite(ratio):
+        return "– times"
+    return f"{rounded(ratio, 3) if ratio else '0'} times"
 
 
 def quantity(value: float | None, metric_name: str, places: int | None = None) -> str:

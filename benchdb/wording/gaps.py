@@ -10,6 +10,7 @@
 `{value:quantity}`     (value, metric[, decimals]) with its unit
 `{moved:change}`       (change, ratio) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
 `{part:share}`         a share as 0.3%
+`{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
 `{ends:span}`          (low, high, furthest)
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`
@@ -49,6 +50,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "lost": lambda change: signed_percent(change).lstrip("−+"),
     "share": figures.share,
     "times": times,
+    "multiple": figures.multiple,
     "load": lambda given: figures.load(*given),
     "number": figures.number,
     "count": lambda n: decimals(n, 0),

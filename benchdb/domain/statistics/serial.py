@@ -45,29 +45,33 @@ class Drift:
 def drifts(contrasts: Sequence[Contrast]) -> list[Drift | None]:
     """Of each contrast; None where the order is unknown or gives no cause. Those of one order are computed together."""
     results: list[Drift | None] = [None] * len(contrasts)
-    alike: dict[tuple[int, ...], list[tuple[int, list[float]]]] = defaultdict(list)
+    alike: dict[bytes, list[tuple[int, Array]]] = defaultdict(list)
     for index, contrast in enumerate(contrasts):
         if (sequence := in_order(contrast)) is not None:
             labels, values = sequence
-            alike[labels].append((index, values))
-    for labels, members in alike.items():
-        computed = of_one_order(np.array([values for _, values in members]), np.array(labels, float))
+            alike[labels.tobytes()].append((index, values))
+    for order, members in alike.items():
+        one_order = np.frombuffer(order, np.int8).astype(np.float64)
+        computed = of_one_order(np.array([values for _, values in members]), one_order)
         for (index, _), drift in zip(members, computed, strict=True):
             results[index] = drift
     return results
 
 
-def in_order(contrast: Contrast) -> tuple[tuple[int, ...], list[float]] | None:
+def in_order(contrast: Contrast) -> tuple[NDArray[np.int8], Array] | None:
     """(1 for this side and 0 for the baseline, the values) in the order of time; None where that is not one stretch."""
     here, there = contrast.here, contrast.there
-    starts = (*here.starts, *there.starts)
-    if not (here.knows_starts and there.knows_starts and is_one_stretch(starts)) or len(starts) < FEWEST_RUNS:
+    if not (here.knows_starts and there.knows_starts) or len(here.values) + len(there.values) < FEWEST_RUNS:
         return None
-    labels = [1] * len(here.values) + [0] * len(there.values)
-    values = (*here.values, *there.values)
-    order = sorted(range(len(starts)), key=lambda index: (starts[index] or 0.0, index))
-    logs = np.log(values) if contrast.is_positive else np.array(values)
-    return tuple(labels[index] for index in order), [float(logs[index]) for index in order]
+    starts, values = (
+        np.array([*column_here, *column_there], float)
+        for column_here, column_there in ((here.starts, there.starts), (here.values, there.values))
+    )
+    if not is_one_stretch(starts):
+        return None
+    labels = np.repeat(np.array([1, 0], np.int8), (len(here.values), len(there.values)))
+    order = np.argsort(starts, kind="stable")
+    return labels[order], (np.log(values) if contrast.is_positive else values)[order]
 
 
 def of_one_order(values: Array, labels: Array) -> list[Drift | None]:

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchdb.domain.metrics import Better
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """The runs of one cell, in the order of their trials."""
 
-    values: tuple[float, ...]
-    sittings: tuple[int | None, ...] = ()  #: the sitting of each run; () = unknown
-    starts: tuple[float | None, ...] = ()  #: seconds, of each run; () = unknown
+    values: Sequence[float]
+    sittings: Sequence[float | None] = ()  #: the number of each run's sitting; nan or None, or () = unknown
+    starts: Sequence[float | None] = ()  #: seconds, of each run; nan or None, or () = unknown
 
     @property
     def knows_sittings(self) -> bool:
-        return len(self.sittings) == len(self.values) and None not in self.sittings
+        return is_known(self.sittings, len(self.values))
 
     @property
     def knows_starts(self) -> bool:
-        return len(self.starts) == len(self.values) and None not in self.starts
+        return is_known(self.starts, len(self.values))
 
     @property
-    def by_sitting(self) -> dict[int | None, list[float]]:
-        groups: dict[int | None, list[float]] = defaultdict(list)
-        for value, sitting in zip(self.values, self.sittings, strict=True):
-            groups[sitting].append(value)
-        return groups
+    def by_sitting(self) -> dict[float, Floats]:
+        """Sitting -> the values of its runs."""
+        sittings, values = np.array(self.sittings, float), np.array(self.values, float)
+        order = np.argsort(sittings, kind="stable")
+        numbers, begins = np.unique(sittings[order], return_index=True)
+        return dict(zip(numbers.tolist(), np.split(values[order], begins[1:]), strict=True))
+
+
+def is_known(column: Sequence[float | None], runs: int) -> bool:
+    return len(column) == runs and not np.isnan(np.array(column, float)).any()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +62,12 @@ class Contrast:
     noise: SittingNoise | None = None  #: of the machine, for this metric
 
     @property
-    def pair(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def pair(self) -> tuple[Sequence[float], Sequence[float]]:
         return self.here.values, self.there.values
 
     @property
     def is_positive(self) -> bool:
-        return min(*self.here.values, *self.there.values) > 0
+        return bool(np.min(self.here.values) > 0 and np.min(self.there.values) > 0)
 
     def centres(self) -> tuple[list[float], list[float]]:
         """Each side's sittings, each as the median of its runs; logarithms where all values are positive."""

@@ -44,7 +44,7 @@ class SittingTest:
 def sitting_test(contrast: Contrast) -> SittingTest:
     if not (contrast.here.knows_sittings and contrast.there.knows_sittings):
         return SittingTest("unknown")
-    here, there = set(contrast.here.sittings), set(contrast.there.sittings)
+    here, there = (set(np.unique(np.array(side.sittings, float))) for side in (contrast.here, contrast.there))
     counts = (len(here), len(there))
     if here == there:
         p = None if len(here) == 1 else within_sittings_p(contrast)

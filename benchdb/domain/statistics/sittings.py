@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
 
 LONG_GAP = 3600.0  #: seconds between the end of a run and the start of the next, from which a sitting is another one
 
@@ -65,7 +69,21 @@ def _bundled(moments: Sequence[Moment]) -> Iterator[list[Moment]]:
     yield from groups.values()
 
 
-def is_one_stretch(starts: Sequence[float | None]) -> bool:
+def sitting_numbers(machines: NDArray[np.int64], boots: NDArray[np.int64], starts: Floats) -> Floats:
+    """The same of many runs as columns, in the order of machines and time; nan where no start is known.
+
+    `boots` are codes of whatever is another one after a reboot, -1 where unknown.
+    """
+    numbers = np.full(len(starts), np.nan)
+    known = np.flatnonzero(~np.isnan(starts))
+    order = known[np.lexsort((starts[known], machines[known]))]
+    machine, boot, start = machines[order], boots[order], starts[order]
+    is_other_boot = (boot[1:] != boot[:-1]) & (boot[1:] >= 0) & (boot[:-1] >= 0)
+    apart = (machine[1:] != machine[:-1]) | is_other_boot | (np.diff(start) > LONG_GAP)
+    numbers[order] = np.append(np.zeros(len(order[:1])), np.cumsum(apart))
+    return numbers
+
+
+def is_one_stretch(starts: Floats) -> bool:
     """Whether runs were made one after another without a long gap, so that one drift can run through them all."""
-    known = sorted(start for start in starts if start is not None)
-    return len(known) == len(starts) and all(b - a <= LONG_GAP for a, b in pairwise(known))
+    return bool((np.diff(np.sort(starts)) <= LONG_GAP).all())

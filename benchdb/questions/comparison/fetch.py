@@ -11,6 +11,7 @@ from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING,
 from benchdb.models import Measurement, Run
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.comparison.packed import is_packed, packed_numbers, split_row
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
@@ -27,7 +28,8 @@ OWN = (
 
 def fetch_comparison(question: ComparisonQuestion) -> Comparison:
     """The answer to `question` from the database. BadQuestion where it would be too large to read."""
-    return tabulate(question, numbers(question))
+    seen = numbers(question)
+    return tabulate(question, seen, machine_noises(seen, question.as_of))
 
 
 def numbers(question: ComparisonQuestion) -> Numbers:

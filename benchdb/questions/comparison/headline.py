@@ -8,8 +8,12 @@ from typing import Any
 from benchdb.domain.caveats import Parameter, Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.judged import DECIDED
 
-ORDER = ("better", "worse", "equivalent", "no evidence", "too few runs", "not comparable")
+ORDER = (
+    "better", "worse", "differs", "equivalent", "no evidence", "cannot be told from drift", "too few runs",
+    "not comparable",
+)  # fmt: skip
 
 FEW = 4  #: metrics that one line can name
 
@@ -20,14 +24,24 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     """Who is how much better than the baseline, and whether the runs can show it; () where nothing is compared."""
     compared = [(row, column, row.cells[column]) for row in comparison.rows for column in others(comparison, row)]
     if not compared:
-        return ()
+        return from_zero(comparison)
     if gate := not_comparable(comparison, compared):
         return (gate,)
+    limits = sitting_limit(compared)
     if len(compared) == 1:
-        return (one_pair(comparison, *compared[0]),)
+        return (one_pair(comparison, *compared[0]), *limits)
     if is_portrait(comparison, compared):
-        return (portrait(comparison, compared),)
-    return (many_cells(comparison, compared),)
+        return (portrait(comparison, compared), *limits)
+    return (many_cells(comparison, compared), *limits)
+
+
+def sitting_limit(compared: Compared) -> tuple[Phrase, ...]:
+    """The limit of verdicts that rest on one sitting of each side."""
+    decided = [cell for _, _, cell in compared if cell.verdict in DECIDED]
+    limited = sum(cell.has_one_sitting_a_side for cell in decided)
+    if not limited:
+        return ()
+    return (phrase("one sitting a side") if limited == len(decided) else phrase("one sitting in some", cells=limited),)
 
 
 def not_comparable(comparison: Comparison, compared: Compared) -> Phrase | None:
@@ -45,6 +59,23 @@ def others(comparison: Comparison, row: Row) -> list[str]:
     return [column for column in comparison.columns if column in row.cells and row.cells[column].change is not None]
 
 
+def from_zero(comparison: Comparison) -> tuple[Phrase, ...]:
+    """What is set against a baseline of 0, over which there is no relative change."""
+    compared = [
+        (row, column, cell)
+        for row in comparison.rows
+        for column, cell in row.cells.items()
+        if cell.verdict and cell.value is not None and row.cells[comparison.baseline].value == 0
+    ]
+    if not compared:
+        return ()
+    if len(compared) == 1:
+        return (one_pair(comparison, *compared[0]), *sitting_limit(compared))
+    metrics = tuple(dict.fromkeys(row.metric for row, _, _ in compared))
+    sides = {"cols": comparison.question.cols, "baseline": comparison.baseline}
+    return (phrase("from zero", metrics=metrics, **sides, verdicts=tally(compared)), *sitting_limit(compared))
+
+
 def moved(cell: Cell) -> tuple[float | None, float | None]:
     return cell.change, cell.ratio
 
@@ -52,7 +83,7 @@ def moved(cell: Cell) -> tuple[float | None, float | None]:
 def one_pair(comparison: Comparison, row: Row, column: str, cell: Cell) -> Phrase:
     base, places, cols = row.cells[comparison.baseline], comparison.places[row.metric], comparison.question.cols
     return phrase(
-        "one pair",
+        "one pair" if cell.change is not None else "one pair from zero",
         metric=row.metric,
         name=(cols, column),
         value=(cell.value, row.metric, places),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from benchdb.domain.reproduce import command
@@ -12,6 +13,8 @@ from benchdb.models import Run
 from benchdb.questions.comparison.answer import Comparison
 
 UNDECIDED = ("too few runs", "no evidence")
+IN_TURNS = ("cannot be told from drift",)  #: what more runs of the same order would not decide
+MOST_SITTINGS = 12  #: a side, whose order is written out
 MOST = 200  #: runs a side; who would need more is told to look at the noise instead
 MOST_COMMANDS = 8
 
@@ -23,6 +26,27 @@ class More:
     where: str  #: the row and the column, in words
     runs: int  #: how many more
     command: str
+    sittings: int = 0  #: on each side, where it is sittings that are lacking
+    order: tuple[str, ...] = ()  #: of the sides, one sitting each; or of single runs, where these should take turns
+
+
+def turns(baseline: str, column: str, each: int) -> tuple[str, ...]:
+    """A B, B A, A B, …: neither side is always the earlier one, so that a drift falls on both alike."""
+    pairs = ((baseline, column) if turn % 2 == 0 else (column, baseline) for turn in range(min(each, MOST_SITTINGS)))
+    return tuple(side for pair in pairs for side in pair)
+
+
+def sittings_lacking(comparison: Comparison) -> Iterator[More]:
+    """For each undecided cell whose sittings are what differs, how many it takes and in which order."""
+    for row in comparison.rows:
+        for column, cell in row.cells.items():
+            where, base = f"{row.label}, {column} against {comparison.baseline}", row.cells.get(comparison.baseline)
+            if cell.verdict in UNDECIDED and cell.required_sittings:
+                lacking = max(1, cell.required_sittings - min(cell.sittings))
+                order = turns(comparison.baseline, column, lacking)
+                yield More(where, lacking, "", cell.required_sittings, order)
+            elif cell.verdict in IN_TURNS and base:
+                yield More(where, max(cell.n, base.n), "", 0, turns(comparison.baseline, column, max(cell.n, base.n)))
 
 
 def more_runs(comparison: Comparison) -> list[More]:
@@ -30,14 +54,14 @@ def more_runs(comparison: Comparison) -> list[More]:
     chosen = list(dict.fromkeys(lacking(comparison)))[:MOST_COMMANDS]
     known = Run.objects.with_setup().in_bulk([run for *_, run in chosen])
     every = [More(f"{label}, {side}", count, line(known[run], count)) for label, side, count, run in chosen]
-    return [more for more in every if more.command]
+    return [*islice(sittings_lacking(comparison), MOST_COMMANDS), *(more for more in every if more.command)]
 
 
 def lacking(comparison: Comparison) -> Iterator[tuple[str, str, int, int]]:
     """(row, column, how many runs it lacks, one of those it has)"""
     for row in comparison.rows:
         for column, cell in row.cells.items():
-            if cell.verdict not in UNDECIDED or cell.is_published:
+            if cell.verdict not in UNDECIDED or cell.is_published or cell.required_sittings:
                 continue
             needed = cell.required_n or FEWEST
             for side, own in ((comparison.baseline, row.cells[comparison.baseline]), (column, cell)):

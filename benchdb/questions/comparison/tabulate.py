@@ -11,11 +11,11 @@ from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Column, Ints
 from benchdb.domain.dimensions import Dimension, dimension
-from benchdb.domain.metrics import Better
 from benchdb.questions.base import BadQuestion
-from benchdb.questions.cells import Cell, cells, compared, contradicts, moments, required
+from benchdb.questions.cells import Cell, cells, compared, moments, required
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline import headline
+from benchdb.questions.comparison.judged import DECIDED, Noises, judged
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import (
     compared_conditions,
@@ -30,11 +30,15 @@ from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import finished
 
+NO_NOISES: Noises = {}
 MOST_COLUMNS, MOST_CELLS = 100, 10_000
 
 
-def tabulate(question: ComparisonQuestion, group: Numbered) -> Comparison:
-    """The answer to `question`; observations must come in the order of their trials. BadQuestion for too many cells."""
+def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_NOISES) -> Comparison:
+    """The answer to `question`; observations must come in the order of their trials. BadQuestion for too many cells.
+
+    `noises` are what the machines' other runs say of their sittings.
+    """
     counted = finished(question, group)
     numbers = counted.numbers
     every = compared_conditions(question.laid_out, numbers)
@@ -43,7 +47,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered) -> Comparison:
     check_size(len(numbers.column.used()), len(places))
     columns = in_order(question.cols, {column for _, _, column in places.keys}, question.metrics)
     baseline = question.baseline if question.baseline in columns else next(iter(columns), "")
-    rows = judged(question, made_rows(question, places, columns, baseline, conditions), baseline)
+    rows = judged(question, made_rows(question, places, columns, baseline, conditions), baseline, places, noises)
     constant, unknown = held_constant(numbers, every)
     answer = Comparison(
         query=question.to_query(),
@@ -138,39 +142,6 @@ def made_cells(
     return made
 
 
-def judged(question: ComparisonQuestion, rows: Sequence[Row], baseline: str) -> tuple[Row, ...]:
-    """The rows with a verdict in each compared cell: p is adjusted over all, so that many rows find no chance."""
-    places = [(index, column) for index, row in enumerate(rows) for column, one in row.cells.items() if one.is_compared]
-    sides = [(rows[index].cells[column], rows[index].cells[baseline]) for index, column in places]
-    tested = tested_together(sides, question.aggregation)
-    qs = iter(statistics.adjusted([one.p for one in tested if one.p is not None]))
-    made = [dict(row.cells) for row in rows]
-    for (index, column), one, (_, base) in zip(places, tested, sides, strict=True):
-        better = rows[index].known_metric.better
-        made[index][column] = with_verdict(question, replace(one, q=None if one.p is None else next(qs)), base, better)
-    return tuple(Row(row.metric, row.key, own) for row, own in zip(rows, made, strict=True))
-
-
-def tested_together(sides: Sequence[tuple[Cell, Cell]], aggregation: str) -> list[Cell]:
-    """Each cell with its p and its interval against its baseline, all computed at once."""
-    pairs = [(one.values, base.values) for one, base in sides]
-    ps = statistics.run_ps(pairs)
-    intervals = statistics.change_intervals(pairs, aggregation)
-    return [replace(one, p=p, interval=interval) for (one, _), p, interval in zip(sides, ps, intervals, strict=True)]
-
-
-def with_verdict(question: ComparisonQuestion, one: Cell, base: Cell, better: Better) -> Cell:
-    verdict = statistics.verdict(
-        one.values,
-        base.values,
-        better,
-        comparable=not one.differs,
-        q=one.q,
-        equivalent=statistics.is_equivalent(one.values, base.values, question.equivalence_margin / 100),
-    )
-    return replace(one, verdict="no evidence" if contradicts(one.change, verdict, better) else verdict)
-
-
 def accepted_mixtures(places: Places, accepted: Sequence[Dimension]) -> tuple[Caveat, ...]:
     """What cells mix, and may."""
     return tuple(
@@ -191,4 +162,6 @@ def caveats(question: ComparisonQuestion, rows: Sequence[Row], numbers: Numbers,
         made.append(caveat("too few for the aggregation", **needs))
     if any(one.verdict == "too few runs" for one in every):
         made.append(caveat("too few for a test"))
+    if any(one.verdict in DECIDED and one.sitting_basis == "unknown" and not one.is_published for one in every):
+        made.append(caveat("starts not recorded"))
     return tuple(made)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.comparison.headline import sitting_limit
+from benchdb.questions.comparison.judged import Noises
+from benchdb.questions.comparison.tabulate import NO_NOISES, tabulate
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.questions.numbers import Numbered
@@ -12,9 +14,9 @@ from benchdb.questions.numbers import Numbered
 IN_HEADLINE = ("cpu_time_per_request", "context_switches_per_request", "network_bytes_per_request")  #: in the headline
 
 
-def analyse(question: CostQuestion, numbers: Numbered, runs: int) -> CostAnswer:
+def analyse(question: CostQuestion, numbers: Numbered, runs: int, noises: Noises = NO_NOISES) -> CostAnswer:
     """The answer to `question`; `runs` are those that it lets through, recorded or not."""
-    comparison = tabulate(question.at_moment(None).comparison(), numbers)
+    comparison = tabulate(question.at_moment(None).comparison(), numbers, noises)
     unrecorded = runs - len(comparison.runs)
     missing: tuple[Caveat, ...] = (caveat("runs without a recording", runs=unrecorded),) if unrecorded else ()
     return CostAnswer(
@@ -40,7 +42,8 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     changes = tuple(change(row, others[0]) for row in rows if is_changed(row, others[0]))
     if not changes:
         return (costs(comparison, comparison.baseline, rows),)
-    return (phrase("costs against", name=others[0], baseline=comparison.baseline, changes=changes),)
+    limit = sitting_limit([(row, others[0], row.cells[others[0]]) for row in rows if is_changed(row, others[0])])
+    return (phrase("costs against", name=others[0], baseline=comparison.baseline, changes=changes), *limit)
 
 
 def is_changed(row: Row, column: str) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from benchdb.questions.comparison.fetch import numbers, runs
+from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.cost.analysis import analyse
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 
 
 def fetch_cost(question: CostQuestion) -> CostAnswer:
-    return analyse(question, numbers(question.comparison()), runs(question).order_by().distinct().count())
+    seen, total = numbers(question.comparison()), runs(question).order_by().distinct().count()
+    return analyse(question, seen, total, machine_noises(seen, question.as_of))

@@ -25,8 +25,10 @@ from benchdb.questions.gate import like_runs
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Moment, Point
 from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.change_points import Series, Split, candidates
+from benchdb.questions.history.drift import could_be_drift
 from benchdb.questions.history.headline import headline
 from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.questions.history.setups import marks, parted
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.unfinished import finished
 
@@ -68,14 +70,17 @@ def analyse(
     counted = finished(question, observations)
     shown = counted.numbers.observations()
     placed = [one for one in shown if one.row != MISSING]
-    names = sorted({one.column for one in placed}, key=dimension(question.by).order if question.by else None)
-    check_size(placed, names)
     versions = dimension(AXES[question.x])
     labels = () if question.x == "time" else tuple(sorted({one.row for one in placed}, key=versions.order))
     axis = Axis(labels, moments)
-    groups = [axis.in_order([one for one in placed if one.column == name]) for name in names]
     every = compared_conditions(question.laid_out, placed)
     conditions, accepted = without_accepted(every, question.accepted)
+    setups = parted(question, placed, conditions)
+    placed = setups.observations
+    names = setups.names if not question.by else sorted(set(setups.names), key=dimension(question.by).order)
+    check_size(placed, names)
+    groups = [axis.in_order([one for one in placed if one.column == name]) for name in names]
+    others = tuple(one for one in conditions if one not in setups.conditions)
     constant, unknown = held_constant(placed, every)
     compared = grown(placed, names)
     unplaced = len({one.run for one in shown} - {one.run for one in placed})
@@ -85,9 +90,9 @@ def analyse(
         labels=labels,
         held_constant=constant,
         unknown=unknown,
-        also_differs=also_differs(compared, conditions),
+        also_differs=also_differs(compared, others),
         along=along(compared, conditions),
-        caveats=(*known, *counted.caveats, *caveats(question, placed, unplaced, moments)),
+        caveats=(*known, *counted.caveats, *setups.caveats, *caveats(question, placed, unplaced, moments)),
         accepted=also_differs(compared, accepted),
     )
     return replace(answer, headline=headline(answer), groups=like_runs(placed, answer.conflicts))
@@ -122,28 +127,35 @@ def curve(
     parts = [group[low:high] for low, high in pairwise(ends)]
     cells = [cell("median", part, before, conditions) for before, part in pairwise([None, *parts]) if part]
     qs = [None, *(split.q for split in splits)]
-    judged = [with_verdict(question, one, before, q) for before, one, q in zip([None, *cells], cells, qs, strict=False)]
+    drifting = (
+        could_be_drift([one.value for one in group], ends[1:-1]) if question.x == "time" else [False] * len(splits)
+    )
+    judged = [
+        with_verdict(question, one, before, q, is_drift)
+        for before, one, q, is_drift in zip([None, *cells], cells, qs, [False, *drifting], strict=False)
+    ]
     levels = [level(part, one, axis) for part, one in zip(parts, judged, strict=True)]
     changes = [
         Change(before, after, split.p, split.q) for (before, after), split in zip(pairwise(levels), splits, strict=True)
     ]
     made = Curve(
-        name="" if not question.by else group[0].column,
+        name="" if group[0].column == question.metric else group[0].column,
         points=points(group, axis),
         levels=tuple(levels),
         changes=tuple(changes),
         is_testable=len(candidates(axis.series(group).places)) > 0,
     )
-    known = (*mixtures(group, conditions), *log_caveats(text for one in group for text in one.caveats))
+    marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
+    known = (*mixtures(group, conditions), *marked, *log_caveats(text for one in group for text in one.caveats))
     return replace(made, notes=curve_notes(question, made, known))
 
 
-def with_verdict(question: HistoryQuestion, one: Cell, before: Cell | None, q: float | None) -> Cell:
+def with_verdict(question: HistoryQuestion, one: Cell, before: Cell | None, q: float | None, is_drift: bool) -> Cell:
     """A level with its verdict against the one before, by the same rules as a comparison's cell."""
     if before is None:
         return one
     better = metric(question.metric).better
-    verdict = statistics.verdict(one.values, before.values, better, comparable=not one.differs, q=q)
+    verdict = statistics.verdict(one.values, before.values, better, comparable=not one.differs, q=q, is_drift=is_drift)
     interval = statistics.change_interval(one.values, before.values)
     is_contradicted = contradicts(one.change, verdict, better)
     return replace(one, interval=interval, q=q, verdict="no evidence" if is_contradicted else verdict)

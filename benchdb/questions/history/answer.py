@@ -19,6 +19,11 @@ GOES_OVER = frozenset(
 )
 
 
+def goes_over(key: str) -> bool:
+    """Whether a history may go over changes of a dimension."""
+    return key in GOES_OVER or key.startswith(TUNING)
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """When a run was made."""
@@ -104,7 +109,7 @@ class HistoryAnswer:
     def conflicts(self) -> tuple[str, ...]:
         """Conditions that no history goes over: that of another machine is another history. Nobody accepted them."""
         keys = conflicts((), (note for curve in self.curves for note in curve.notes))
-        return tuple(key for key in keys if key not in GOES_OVER and not key.startswith(TUNING))
+        return tuple(key for key in keys if not goes_over(key))
 
     @property
     def runs(self) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return ()
     if answer.conflicts:
         return (phrase("would mix over time", keys=answer.conflicts),)
-    if len(answer.curves) == 1 and not answer.question.by:
+    if len(answer.curves) == 1 and not answer.curves[0].name:
         return (phrase("history", metric=metric, curve=of_curve(metric, answer.curves[0])),)
     changed = [curve for curve in answer.curves if curve.changes]
     rest = [curve for curve in answer.curves if not curve.changes]
@@ -55,7 +55,10 @@ def one_change(metric: str, change: Change) -> Phrase:
     others = tuple(difference.dimension for difference in change.after.cell.differs)
     kind, ends = between(change)
     given = {"moved": moved(metric, change.before, change.after), **ends}
-    return phrase(f"{kind}, as others did", **given, keys=others) if others else phrase(kind, **given)
+    made = phrase(f"{kind}, as others did", **given, keys=others) if others else phrase(kind, **given)
+    return (
+        phrase("that may be drift", change=made) if change.after.cell.verdict == "cannot be told from drift" else made
+    )
 
 
 def between(change: Change) -> tuple[str, dict[str, str]]:

@@ -28,7 +28,8 @@ from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
 from benchdb.questions.scaling.knee import knee_and_fall
 from benchdb.questions.scaling.laws import AMDAHL, USL, Law
-from benchdb.questions.scaling.question import ERRORS, LATENCIES, OFFERED, ScalingQuestion
+from benchdb.questions.scaling.measured_shape import falls
+from benchdb.questions.scaling.question import ERRORS, IDLE, LATENCIES, OFFERED, ScalingQuestion
 from benchdb.questions.scaling.resample import Sample
 from benchdb.questions.unfinished import finished
 
@@ -48,7 +49,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     every = [curve(question, comparison, name, placed) for name in comparison.columns]
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
-    unplaced = len(np.setdiff1d(counted.numbers.runs, placed.runs))
+    unplaced = len(np.setdiff1d(counted.numbers.taken(of_metrics(counted.numbers, metrics)).runs, placed.runs))
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=tuple(one for one in every if one),
@@ -81,11 +82,23 @@ def curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: 
     if not points:
         return None
     group = placed.taken(placed.having("column", name))
-    bare = Curve(name, points, offered=offered(question, group.taken(group.having("metric", OFFERED))))
+    bare = Curve(
+        name,
+        points,
+        offered=offered(question, group.taken(group.having("metric", OFFERED))),
+        idle=idle(points, group.taken(group.having("metric", IDLE))) if question.metric != IDLE else (),
+    )
     curve = with_knee(question, bare) if question.is_load else with_laws(question, bare)
     mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
     logs = log_caveats(group.taken(group.having("metric", question.metric)).said())
     return replace(curve, notes=once((*notes(question, curve), *mixed, *logs)))
+
+
+def idle(points: Sequence[Point], recorded: Numbers) -> tuple[tuple[float, float], ...]:
+    """(N, median share of the CPUs that was idle) of the points whose runs were recorded."""
+    shares = dict(zip(recorded.runs.tolist(), recorded.values.tolist(), strict=True))
+    known = [(point.n, [shares[run] for run in point.runs if run in shares]) for point in points]
+    return tuple((n, statistics.AGGREGATIONS["median"].of(values)) for n, values in known if values)
 
 
 def speedups(question: ScalingQuestion, cells: Mapping[float, Cell]) -> tuple[Point, ...]:
@@ -131,7 +144,9 @@ def with_laws(question: ScalingQuestion, bare: Curve) -> Curve:
         return bare
     held = fixed(question, bare.points)
     amdahl, usl = (fitted(question, law, bare, held) for law in (AMDAHL, USL))
-    return replace(bare, amdahl=amdahl, usl=usl, preferred=preferred(fit_of(amdahl), fit_of(usl)))
+    return replace(
+        bare, amdahl=amdahl, usl=usl, preferred=preferred(fit_of(amdahl), fit_of(usl), falls=falls(bare.pairs))
+    )
 
 
 def fit_of(law: Fitted | None) -> Fit | None:

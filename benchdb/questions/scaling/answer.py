@@ -11,8 +11,9 @@ from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import LikeRuns, conflicts
 from benchdb.questions.scaling.bands import Uncertainty
-from benchdb.questions.scaling.fit import Fit
+from benchdb.questions.scaling.fit import Fit, Pair
 from benchdb.questions.scaling.knee import Fall, Knee
+from benchdb.questions.scaling.measured_shape import Shape, shape, superlinear, supported_peak
 from benchdb.questions.scaling.question import ScalingQuestion
 
 
@@ -50,11 +51,31 @@ class Curve:
     fall: Fall | None = None
     offered: float | None = None  #: requests offered for each unit of x, of a rate sweep
     keeps_up_to: float | None = None  #: the highest offered rate that is still served, of a rate sweep
+    idle: tuple[tuple[float, float], ...] = ()  #: (N, share of the CPUs that was idle), where somebody recorded it
     notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
 
     @property
     def laws(self) -> tuple[Fitted, ...]:
         return tuple(law for law in (self.usl, self.amdahl) if law)
+
+    @property
+    def pairs(self) -> list[Pair]:
+        return [(point.n, point.value) for point in self.points]
+
+    @property
+    def shape(self) -> Shape:
+        """What the points show, before any law."""
+        return shape(self.pairs)
+
+    @property
+    def superlinear(self) -> Pair | None:
+        """(N, efficiency) of what gains the most over linear growth; None where nothing does."""
+        return superlinear(self.pairs)
+
+    @property
+    def peak(self) -> float | None:
+        """The fitted peak, where the points have one too."""
+        return supported_peak(self.usl.fit, self.pairs) if self.usl else None
 
     @property
     def first(self) -> Point:

@@ -15,6 +15,7 @@ from benchdb.questions.scaling.question import ERRORS, ScalingQuestion
 from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
 
 ENOUGH = 3  #: degrees of freedom, below which a good fit is said to prove little
+SPARE = 0.02  #: share of idle CPUs, from which something else than they is said to be the limit
 NOISE = 0.01  #: a decrease by a smaller share than this is not called one
 #: Of the comparison beneath the curves, what is true of the curves too.
 SHARED = ("too few for the aggregation", "all published", "some published")
@@ -37,7 +38,8 @@ def law_notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     if curve.usl is None:
         parameters = USL.parameters(fixed=False)
         return [caveat("too few points for the law", points=len(curve.points), parameters=parameters)]
-    return [*freedom(curve.usl.fit), *preference(curve), *fallen(question, curve), *peak(question, curve)]
+    measured = [*beyond_linear(question, curve), *fallen(question, curve)]
+    return [*freedom(curve.usl.fit), *preference(curve), *measured, *peak(question, curve), *spare(question, curve)]
 
 
 def freedom(usl: Fit) -> list[Caveat]:
@@ -57,9 +59,24 @@ def preference(curve: Curve) -> list[Caveat]:
         fits = [f"{fit.r_squared:.3f} for {fit.known_law.spoken}" for fit in (usl, amdahl) if fit.r_squared]
         return [caveat("too few points to choose", fits=" and ".join(fits))] if fits else []
     difference = abs(amdahl.aicc - usl.aicc)
-    if not curve.preferred:
+    if difference < EVIDENCE:
         return [caveat("laws alike", difference=difference, evidence=EVIDENCE)]
+    if not curve.preferred:  # the points fall, and the law that cannot is not praised
+        return []
     return [caveat("law preferred", law=LAWS[curve.preferred].spoken, difference=difference)]
+
+
+def beyond_linear(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
+    """More than linear growth, which no law here can follow."""
+    if not curve.superlinear:
+        return []
+    n, efficiency = curve.superlinear
+    return [caveat("more than linear", n=(question.x, n), efficiency=efficiency, first=curve.first.n)]
+
+
+def spare(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
+    """Points whose CPUs were not all busy: there the load or something else was the limit."""
+    return [caveat("idle", n=(question.x, n), share=share) for n, share in curve.idle if share >= SPARE and n > 1]
 
 
 def fallen(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
@@ -73,13 +90,15 @@ def fallen(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
 def peak(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     """Where the fitted peak lies among the points."""
     assert curve.usl
-    fit = curve.usl.fit
+    fit, last = curve.usl.fit, (question.x, curve.last.n)
+    if curve.shape == "flat":
+        return [caveat("flat", first=curve.first.n, last=last)]
     if fit.peak is None:
-        return [caveat("no peak", furthest=(question.x, 2 * fit.largest))]
+        return [] if curve.shape == "falling" else [caveat("no peak", furthest=(question.x, 2 * fit.largest))]
+    if curve.peak is None:
+        return [caveat("peak of the law alone", peak=fit.peak, last=last)]
     if fit.peak > fit.largest:
         return [caveat("peak beyond", peak=fit.peak, largest=fit.largest)]
-    if fit.peak < curve.first.n:
-        return [caveat("peak before", peak=fit.peak)]
     gaps = [(one.n, other.n) for one, other in pairwise(curve.points) if one.n < fit.peak < other.n]
     return [caveat("peak between", peak=fit.peak, low=low, high=(question.x, high)) for low, high in gaps]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.metrics import metric
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
-from benchdb.questions.scaling.caveats import ENOUGH
+from benchdb.questions.scaling.caveats import ENOUGH, SPARE
 from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
+from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
 
 
 def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
@@ -16,31 +18,55 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     if not curves:
         return ()
     say = of_load if question.is_load else of_size
-    parts = tuple(say(question, curve) for curve in sorted(curves, key=lambda curve: -reach(curve)))
+    parts = tuple(say(question, curve) for curve in sorted(curves, key=reach, reverse=True))
     return (phrase("scaling", metric=question.metric, curves=parts), *doubt(curves), *differing(answer))
 
 
-def reach(curve: Curve) -> float:
+def reach(curve: Curve) -> tuple[float, float]:
     """How far a curve goes up, to name the furthest first."""
-    if curve.usl:
-        return curve.usl.fit.peak or 2 * curve.usl.fit.largest + 1
-    return curve.fall.holds if curve.fall else curve.last.n
+    if curve.fall:
+        return curve.fall.holds, curve.highest.value
+    return curve.highest.n, curve.highest.value
 
 
 def of_size(question: ScalingQuestion, curve: Curve) -> Phrase:
-    """`Linux 2.4.1 SMP has its fitted peak at 6.9 CPUs and gains 3.35× from 1 to 8 CPUs`."""
-    first, last = curve.first.n, (question.x, curve.last.n)
-    given = {"curve": curve.name, "gain": curve.last.speedup, "first": first, "last": last}
-    if curve.usl is None:
-        return phrase("curve gains", **given)
-    peak, sure = curve.usl.fit.peak, curve.usl.uncertainty
-    if peak is None:
-        return phrase("curve without a peak", **given)
-    given["peak"] = (question.x, round(peak, 1))
-    if sure.how == "bootstrap" and sure.peak:
-        ends = (sure.peak.low, sure.peak.high, 2 * curve.usl.fit.largest)
-        return phrase("curve with a sure peak", **given, ends=ends)
-    return phrase("curve with a peak", **given)
+    """What is measured, then what is fitted: `2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1)`."""
+    better = metric(question.metric).better
+    if better != "higher":
+        given = {"gain": curve.last.speedup, "first": curve.first.n, "last": (question.x, curve.last.n)}
+        return phrase("curve of a time" if better == "lower" else "curve of a figure", curve=curve.name, **given)
+    return phrase("curve of a size", curve=curve.name, parts=(*measured(question, curve), *peak(question, curve)))
+
+
+def measured(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
+    """What the points themselves show."""
+    first, top, last = curve.first.n, curve.highest, (question.x, curve.last.n)
+    if curve.shape == "flat":
+        return [phrase("is flat", first=first, last=last)]
+    if curve.shape == "falling":
+        lost = curve.last.value / curve.first.value - 1 if curve.first.value else 0.0
+        return [phrase("falls from the first on", first=first, last=last, lost=lost)]
+    given = {"top": (question.x, top.n), "value": (top.value, question.metric)}
+    kind = "is highest" if top.speedup is None else "is highest, over the first"
+    parts = [phrase(kind, **given, **({} if top.speedup is None else {"gain": top.speedup, "first": first}))]
+    if curve.superlinear:
+        n, efficiency = curve.superlinear
+        parts.append(phrase("grows more than linearly", efficiency=efficiency, n=(question.x, n)))
+    if curve.shape == "rises and falls":
+        parts.append(phrase("is lower at", lost=curve.last.value / top.value - 1, load=curve.last.n))
+    idle = dict(curve.idle).get(top.n, 0.0)
+    return [*parts, *([phrase("has idle CPUs", share=idle)] if idle >= SPARE else [])]
+
+
+def peak(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
+    """The fitted peak where the points have one too; its interval where enough runs repeat to have a true one."""
+    if curve.peak is None or curve.usl is None:
+        return []
+    sure, load = curve.usl.uncertainty, (question.x, round(curve.peak, 1))
+    repeats = min(len(point.values) for point in curve.points)
+    if sure.how == "bootstrap" and sure.peak and repeats >= FEW.get(question.aggregation, FEW_OTHERWISE):
+        return [phrase("has its fitted peak within", peak=load, ends=(sure.peak.low, sure.peak.high, 2 * curve.last.n))]
+    return [phrase("has its fitted peak", peak=load)]
 
 
 def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
@@ -64,8 +90,8 @@ def bent(question: ScalingQuestion, knee: Knee) -> Phrase:
 
 
 def doubt(curves: list[Curve]) -> list[Phrase]:
-    """Few points are said where the peak is said."""
-    fits = sorted((curve.usl.fit for curve in curves if curve.usl), key=lambda fit: fit.freedom)
+    """Few points are said where a peak is said."""
+    fits = sorted((curve.usl.fit for curve in curves if curve.usl and curve.peak), key=lambda fit: fit.freedom)
     if not fits or fits[0].freedom >= ENOUGH:
         return []
     return [phrase("a description", points=fits[0].points, parameters=fits[0].parameters)]

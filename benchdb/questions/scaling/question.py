@@ -19,6 +19,7 @@ GAMMAS = {"free": "chosen by the fit", "measured": "fixed to what was measured a
 LATENCIES = ("latency_mean", "latency_median", "first_byte_time_mean", "connection_time_median", "connection_time_mean")
 ERRORS = "requests_failed"
 OFFERED = "requests_per_second_offered"
+IDLE = "cpu_idle"  #: of the machine under load: where CPUs are idle, something else is the limit
 FOREIGN = ("rows", "cols", "baseline", "band")  #: a comparison's parameters, which mean nothing here
 #: Parameter -> field, in the order of the canonical query.
 OWN = {"x": "x", "by": "by", "metric": "metric", "protocol": "aggregation", "gamma": "gamma"}
@@ -72,9 +73,9 @@ class ScalingQuestion(Question):
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Every metric that the page may show: its own, and what belongs beneath a load curve."""
+        """Every metric that the page may show: its own, what belongs beneath a load curve, what may be the limit."""
         beneath = (*LATENCIES, ERRORS, *((OFFERED,) if self.x == "rate" else ()))
-        return tuple(dict.fromkeys((self.metric, *(beneath if self.is_load else ()))))
+        return tuple(dict.fromkeys((self.metric, *(beneath if self.is_load else (IDLE,)))))
 
     @property
     def laid_out(self) -> tuple[str, ...]:

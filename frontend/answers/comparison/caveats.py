@@ -52,9 +52,16 @@ def place(row: Row, column: str, is_one: bool) -> str:
 
 def of_cell(cell: Cell) -> tuple[Caveat, ...]:
     differs = tuple(caveat("differs", difference=str(difference)) for difference in cell.differs)
-    few = cell.verdict in UNDECIDED and cell.required_n
-    needed = (caveat("runs needed", runs=cell.required_n),) if few else ()
-    return (*differs, *cell.caveats, *needed)
+    return (*differs, *cell.caveats, *needed(cell))
+
+
+def needed(cell: Cell) -> tuple[Caveat, ...]:
+    """What would decide it: sittings where they are what differs, else runs."""
+    if cell.verdict not in UNDECIDED:
+        return ()
+    if cell.required_sittings:
+        return (caveat("sittings needed", sittings=cell.required_sittings),)
+    return (caveat("runs needed", runs=cell.required_n),) if cell.required_n else ()
 
 
 def where(places: tuple[str, ...]) -> str:

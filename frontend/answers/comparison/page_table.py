@@ -194,6 +194,8 @@ def facts(cell: Cell) -> tuple[tuple[str, str], ...]:
     made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if cell.interval else "")]
     made.append(("q", "" if cell.q is None else "< 0.001" if cell.q < 0.001 else f"{cell.q:.3f}"))
     made.append(("Effect", cell.effect if cell.q is not None else ""))
-    is_needed = cell.required_n and cell.verdict in UNDECIDED
+    made.append(("Sittings", f"{cell.sittings[0]} against {cell.sittings[1]}" if any(cell.sittings) else ""))
+    is_needed = cell.required_n and cell.verdict in UNDECIDED and not cell.required_sittings
     made.append(("Runs needed", f"about {cell.required_n} a side" if is_needed else ""))
+    made.append(("Sittings needed", f"about {cell.required_sittings} a side" if cell.required_sittings else ""))
     return tuple((what, text) for what, text in made if text)

@@ -62,7 +62,7 @@ def lowest_and_highest(question: ScalingQuestion, point: Point) -> tuple[str, ..
 def parameters(answer: ScalingAnswer) -> ShownTable:
     """What each law says of each curve, and how well it fits."""
     rows = [
-        (f"{curve.name}, {law.fit.known_law.short}", cells(answer.question, law))
+        (f"{curve.name}, {law.fit.known_law.short}", cells(answer.question, curve, law))
         for curve in answer.curves
         for law in curve.laws
     ]
@@ -70,7 +70,7 @@ def parameters(answer: ScalingAnswer) -> ShownTable:
     return ShownTable("Fits", heads, "Curve and law", tuple(rows))
 
 
-def cells(question: ScalingQuestion, law: Fitted) -> tuple[Shown | None, ...]:
+def cells(question: ScalingQuestion, curve: Curve, law: Fitted) -> tuple[Shown | None, ...]:
     fit, also = law.fit, law.uncertainty
     has_beta = fit.known_law.has_coherency
     gamma = (
@@ -80,16 +80,26 @@ def cells(question: ScalingQuestion, law: Fitted) -> tuple[Shown | None, ...]:
     )
     is_fixed = fit.fixed_at is not None
     fixed = f"fixed by the figure at N = {figures.number(fit.fixed_at or 0)}" if is_fixed else ""
-    peak = figures.load(question.x, round(fit.peak, 1)) if fit.peak else "none within twice the measured range"
     return (
         Shown(figures.parameter(fit.alpha), under(also.alpha)),
         Shown(figures.parameter(fit.beta), under(also.beta)) if has_beta else None,
         Shown(figures.quantity(fit.gamma, question.metric), tuple(text for text in (fixed or gamma,) if text)),
-        Shown(peak, under(also.peak, 2 * fit.largest)) if has_beta else None,
+        peak(question, curve, law) if has_beta else None,
         Shown(times(fit.most)) if fit.most else None,
         Shown("–" if fit.r_squared is None else f"{fit.r_squared:.4f}"),
         Shown("too few points" if fit.aicc is None else decimals(fit.aicc, 1)),
     )
+
+
+def peak(question: ScalingQuestion, curve: Curve, law: Fitted) -> Shown:
+    """The fitted peak where the points have one too; else what the law says alone."""
+    fit, also = law.fit, law.uncertainty
+    if fit.peak is None:
+        return Shown("none within twice the measured range")
+    own = figures.load(question.x, round(fit.peak, 1))
+    if curve.peak is None:
+        return Shown("none in the points", (f"the law's own: {own}",))
+    return Shown(own, under(also.peak, 2 * fit.largest))
 
 
 def under(ends: Range | None, furthest: float | None = None) -> tuple[str, ...]:

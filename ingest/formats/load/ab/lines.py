@@ -137,27 +137,27 @@ class Reader:
     # What a line without a label says, by its first word.
 
     def banner(self, number: int, text: str) -> None:
-        found = VERSION.match(text)
-        if not found:
+        match = VERSION.match(text)
+        if not match:
             return
         report = self.report
         if report is None or report.has_banner or report.fields or report.errors or report.target:
             report = self.begin(number)
-        report.has_banner, report.version, report.last_line = True, found[1], number
+        report.has_banner, report.version, report.last_line = True, match[1], number
         revision = REVISION.search(text)
         report.revision = revision[1] if revision else ""
         report.is_html = "<i>" in text
 
     def target(self, number: int, text: str) -> None:
-        found = TARGET.match(text)
-        if not found:
+        match = TARGET.match(text)
+        if not match:
             return
         report = self.report
         if report is None or report.target or report.fields or report.errors:
             report = self.begin(number)
-        report.target, report.proxy, report.last_line = found[1], found[2] or "", number
-        if found[3] and "(be patient)" not in found[3]:
-            self.again(number, found[3])
+        report.target, report.proxy, report.last_line = match[1], match[2] or "", number
+        if match[3] and "(be patient)" not in match[3]:
+            self.again(number, match[3])
 
     def completed(self, number: int, text: str) -> None:
         report = self.report
@@ -166,19 +166,19 @@ class Reader:
         if report and report.is_block:
             report = self.begin(number)  # the progress of an HTML report comes before its banner
         if report is None or not report.step:
-            found = COUNTED.match(text)
-            if found and found[2] == "":
+            match = COUNTED.match(text)
+            if match and match[2] == "":
                 report = report or self.begin(number)
-                report.step = int(found[1])
+                report.step = int(match[1])
 
     def finished(self, number: int, text: str) -> None:
-        found = COUNTED.match(text)
-        if not found:
+        match = COUNTED.match(text)
+        if not match:
             return
         report = self.finishing(number)
         if report and report.finished is None and not report.is_block:
-            report.finished = int(found[1])
-            report.interrupted = "interrupted" in found[2]
+            report.finished = int(match[1])
+            report.interrupted = "interrupted" in match[2]
             report.last_line = number
 
     def dots(self, number: int, text: str) -> None:
@@ -193,9 +193,9 @@ class Reader:
             report.last_line = number
 
     def total_of(self, number: int, text: str) -> None:
-        found = COUNTED.match(text)
-        if found and self.report and found[2] == " completed":
-            self.report.aborted_after = Text(number, found[1])
+        match = COUNTED.match(text)
+        if match and self.report and match[2] == " completed":
+            self.report.aborted_after = Text(number, match[1])
             self.report.last_line = number
 
     def times(self, number: int, text: str) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
+from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.ab.doubts import doubts
 from ingest.formats.load.ab.facts import facts
 from ingest.formats.load.ab.lines import Reader
-from ingest.formats.load.ab.numbers import Numbers, numbers
+from ingest.formats.load.ab.numbers import numbers
 from ingest.formats.load.ab.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
@@ -30,29 +31,29 @@ def items(report: Report) -> Parsed:
     if (rate := report.fields.get("rate")) and rate.text.endswith("[#/sec]") and not report.has_banner:
         yield Problem(rate.line, "Another tool's report that looks like ab's: ab writes '(mean)' after its rate.")
         return
-    found = numbers(report)
-    yield run(report, found)
-    yield from found.problems
+    measured = numbers(report)
+    yield run(report, measured)
+    yield from measured.problems
     if problem := cut(report):
         yield problem
 
 
-def run(report: Report, found: Numbers) -> RunRecord:
+def run(report: Report, measured: Measured) -> RunRecord:
     """The report's record. Without a result it has facts and a count at most: nothing is made up for it."""
     if report.aborted_after and "complete" not in report.fields:
         text = report.aborted_after
-        found.add("requests_completed", int(text.text), text.line)
+        measured.add("requests_completed", int(text.text), text.line)
     known: dict[str, Fact] = {"tool": "ab", "tool_version": report.version, **facts(report)}
     if not report.version:
         del known["tool_version"]
     reason = why_aborted(report)
     status = status_of(report)
-    caveats = (*found.caveats, *doubts(report, found))
+    caveats = (*measured.caveats, *doubts(report, measured))
     if status == "aborted" and reason:
         known["reason"] = reason
     elif report.errors:
         caveats = (*caveats, f"ab met errors in this run: {reason}.")
-    return RunRecord("ab", report.version, known, tuple(found.found.values()), report.line, status, caveats)
+    return RunRecord("ab", report.version, known, measured.measurements, report.line, status, caveats)
 
 
 def why_aborted(report: Report) -> str:

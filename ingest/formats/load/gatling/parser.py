@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from ingest.formats.kit.doubts import check
 from ingest.formats.kit.json_values import Document, Path, document
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.gatling.signs import START
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
@@ -48,7 +48,7 @@ def report(page: Page) -> Parsed:
 
 def run(values: Document, line: int) -> RunRecord:
     """All requests; times of failures alone are no result."""
-    numbers, facts = Found(), dict[str, Fact](tool="gatling")
+    numbers, facts = Measured(), dict[str, Fact](tool="gatling")
     of_all_requests(values, ("stats",) if values.has("stats", "name") else (), numbers)
     count, failed = numbers.value("requests_completed"), numbers.value("requests_failed")
     if values.is_whole and (not count or failed == count):
@@ -64,7 +64,7 @@ def run(values: Document, line: int) -> RunRecord:
     return RunRecord("gatling", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
 
 
-def of_all_requests(values: Document, place: Path, numbers: Found) -> None:
+def of_all_requests(values: Document, place: Path, numbers: Measured) -> None:
     """What the file says of all requests. A time of 0 is too short to be printed."""
     for part, metric in COUNTS.items():
         path = (*place, "numberOfRequests", part)
@@ -77,7 +77,7 @@ def of_all_requests(values: Document, place: Path, numbers: Found) -> None:
         numbers.add(metric, milliseconds / 1000 if milliseconds else None, values.line(*path))
 
 
-def of_names(values: Document, numbers: Found) -> None:
+def of_names(values: Document, numbers: Measured) -> None:
     """Count and mean of each name, of those with the most requests."""
     places = [(values.number(*place, "stats", "numberOfRequests", "total") or 0, place) for place in requests(values)]
     for _, place in sorted(places, key=lambda ranked: -ranked[0])[:MOST_NAMES] if len(places) > 1 else ():

@@ -49,14 +49,14 @@ def run(page: Page) -> Parsed:
     expected = read(page, report)
     planned = facts(report.preamble)
     main = planned.get("duration_planned") if planned.get("warmup_planned") else None
-    found = numbers(report.summary, report.line, report.columns, report.rows, main)
+    measured = numbers(report.summary, report.line, report.columns, report.rows, main)
     known: dict[str, Fact] = {"tool": "h2load", **asked_in_command(before, "h2load", OPTIONS), **planned}
     total, done = report.summary[3], report.summary[5]
     is_refused = done == "0" and total != "0"
     if is_refused:
         known["reason"] = f"no request was completed: {report.summary[8]} of {total} errored"
     status: Status = "aborted" if expected or is_refused else "complete"
-    yield RunRecord("h2load", "", known, found.measurements, line, status, tuple(found.caveats))
+    yield RunRecord("h2load", "", known, measured.measurements, line, status, tuple(measured.caveats))
     if expected:
         yield Problem(page.line_at(page.place), f"The report breaks off here: expected its {expected!r} line next.")
 
@@ -81,8 +81,8 @@ def skip_to_result(page: Page) -> None:
     """Pass over warnings between the preamble and the result; not over the beginning of another run."""
     if layout.FINISHED.match(page.text, page.place):
         return
-    found = START.search(page.text, page.place, page.place + layout.SEARCHED)
-    if found and found[0].startswith("finished"):
+    sign = START.search(page.text, page.place, page.place + layout.SEARCHED)
+    if sign and sign[0].startswith("finished"):
         page.start(START)
 
 

@@ -8,7 +8,8 @@ from typing import BinaryIO
 from ingest.formats.kit.command_lines import url_facts
 from ingest.formats.kit.doubts import check
 from ingest.formats.kit.json_values import Document, Path, document
-from ingest.formats.kit.printed_units import Found, percentile
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import percentile
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.nighthawk.signs import START
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
@@ -44,7 +45,7 @@ def report(page: Page) -> Parsed:
 
 def run(values: Document, line: int) -> RunRecord:
     """All workers together. Without a reply there is no result."""
-    numbers, facts = Found(), facts_of(values)
+    numbers, facts = Measured(), facts_of(values)
     place = result(values, ALL_WORKERS)
     if place:
         of_result(values, place, numbers)
@@ -66,7 +67,7 @@ def result(values: Document, name: str) -> Path:
     return next((place for place in places if values.text(*place, "name") == name), ())
 
 
-def of_result(values: Document, place: Path, numbers: Found) -> None:
+def of_result(values: Document, place: Path, numbers: Measured) -> None:
     """Counters, times and the rate that they make."""
     for index in values.names(*place, "counters"):
         counter = (*place, "counters", index)
@@ -85,14 +86,14 @@ def of_result(values: Document, place: Path, numbers: Found) -> None:
             of_times(values, statistic, numbers)
 
 
-def of_rate(numbers: Found) -> None:
+def of_rate(numbers: Measured) -> None:
     count, duration = numbers.value("requests_completed"), numbers.value("duration")
     if count and duration:
         numbers.add("requests_per_second", float(f"{count / duration:.12g}"), 0)
         numbers.doubt(f"The rate is computed: {count:.0f} replies in the {duration:g} s of execution.")
 
 
-def of_times(values: Document, place: Path, numbers: Found) -> None:
+def of_times(values: Document, place: Path, numbers: Measured) -> None:
     """Times of requests; the percentiles 0 and 1 are the least and the most."""
     for name, metric in (("mean", "latency_mean"), ("pstdev", "latency_stddev")):
         numbers.add(metric, seconds(values.text(*place, name)), values.line(*place, name))

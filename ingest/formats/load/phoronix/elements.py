@@ -39,9 +39,9 @@ class Element:
 def root(page: Page) -> tuple[Element, bool]:
     """The file that begins here, and whether it is whole; the page then stands behind it."""
     top = Element(ROOT, page.line)
-    open_elements, text, line, counted = [top], "", page.line, page.at
-    is_begun, place = False, page.at
-    for token in TOKEN.finditer(page.text, page.at, min(len(page.text), page.at + LONGEST)):
+    open_elements, text, line, counted = [top], "", page.line, page.place
+    is_begun, place = False, page.place
+    for token in TOKEN.finditer(page.text, page.place, min(len(page.text), page.place + LONGEST)):
         if token.lastindex == BROKEN or len(open_elements) > DEEPEST:
             break
         place = token.end()

@@ -52,9 +52,9 @@ class Reader:
         self.error = ""  #: the first one printed outside of a report: it belongs to the next
         self.header: int | None = None  #: the line of a siege.log's header that no row followed yet
 
-    def read(self, found: Iterable[Event]) -> Iterator[Report]:
+    def read(self, log: Iterable[Event]) -> Iterator[Report]:
         """The reports of a log."""
-        for number, name, text, is_ended in found:
+        for number, name, text, is_ended in log:
             if name == "command":
                 self.command = (number, text.rstrip()) if is_ended else None
             elif name == "header":

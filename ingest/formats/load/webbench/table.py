@@ -121,7 +121,7 @@ def numbered(stream: BinaryIO) -> Iterator[Line]:
         if row or TABLE_TAG.search(text):
             first = first if row else number
             *whole, row = ROW_BREAK.split(f"{row} {text}"[-LONGEST_ROW:])
-            yield from ((first, flat(each), True) for each in whole if CELL.search(each))
+            yield from ((first, flat(whole_row), True) for whole_row in whole if CELL.search(whole_row))
             row, first = (row, first if not whole else number) if CELL.search(row) else ("", 0)
         else:
             bare = PREFIX.sub("", text, count=1)

@@ -101,9 +101,9 @@ class Reader:
         self.command: Text | None = None
         self.last: dict[str, str] = {}
 
-    def read(self, found: Iterable[Event]) -> Iterator[Report]:
+    def read(self, log: Iterable[Event]) -> Iterator[Report]:
         """The reports of a log, each as soon as it ends."""
-        for number, name, text, is_ended in found:
+        for number, name, text, is_ended in log:
             last_line = number + text.count("\n")
             text = text.partition("\n")[0].rstrip("\r")  # the rest repeats it
             if name == "command":
@@ -139,8 +139,8 @@ class Reader:
         """What a new report takes over from an open one that has another `text` on its line `name`."""
         if self.report is None or not self.report.differs(name, text):
             return {}
-        before = SETUP[: SETUP.index(name)]
-        return {each: self.report.fields[each] for each in ("request", *before) if each in self.report.fields}
+        earlier = ("request", *SETUP[: SETUP.index(name)])
+        return {field: text for field, text in self.report.fields.items() if field in earlier}
 
     def closed(self) -> Iterator[Report]:
         """The open report, if it is one: an echo of the run before is not."""

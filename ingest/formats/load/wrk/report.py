@@ -113,12 +113,12 @@ class Report:
             self.fields.setdefault(name, Text(number, text))
 
 
-def reports(found: Iterable[Event]) -> Iterator[Report]:
+def reports(log: Iterable[Event]) -> Iterator[Report]:
     """The reports of a log, each as soon as it ends."""
     report: Report | None = None
     command: Text | None = None
     version = ""
-    for number, name, text, is_ended in found:
+    for number, name, text, is_ended in log:
         if report is not None and (name == "foreign" or report.starts_again(name)):
             yield report
             report = None

@@ -35,7 +35,9 @@ QUESTIONS = {
     "too few for the protocol": "machine=built&protocol=zones&kernel=Linux+6.1&kernel=Linux+6.2",
 }
 FACTORS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "%": 0.01, "×": 1.0, "x": 1.0, "/s": 1.0, "": 1.0}
-FACTORS |= {f"{name}{per}": 1024.0**at for at, name in enumerate(("B", "KiB", "MiB", "GiB")) for per in ("", "/s")}
+FACTORS |= {
+    f"{name}{per}": 1024.0**place for place, name in enumerate(("B", "KiB", "MiB", "GiB")) for per in ("", "/s")
+}
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +48,7 @@ def built() -> None:
             if (kernel, concurrency) == ("Linux 6.2", 1000):
                 continue
             count = 2 if concurrency == 10 else 6
-            rates = [factor * (400 + 3.07 * at) for at in range(count)]
+            rates = [factor * (400 + 3.07 * place) for place in range(count)]
             runs(
                 setup(kernel, concurrency),
                 {
@@ -57,7 +59,7 @@ def built() -> None:
             )
 
 
-def twin(client: Client, name: str, query: str) -> Any:
+def export(client: Client, name: str, query: str) -> Any:
     answer = client.get(f"/compare.{name}?{query}")
     assert answer.status_code == 200
     return answer
@@ -79,16 +81,16 @@ def same(text: str, exact: float | None) -> bool:
     return abs(shown - exact) <= off + 1e-12 * abs(exact)
 
 
-def check(told: reading.Told, cell: dict[str, Any], *, is_compared: bool) -> None:
-    value, _, spread = told.value.partition(" ± ")
+def check(document: reading.Told, cell: dict[str, Any], *, is_compared: bool) -> None:
+    value, _, spread = document.value.partition(" ± ")
     assert same(value, cell["value"])
     assert same(spread, cell["spread"])
-    assert told.n == f"{cell['n']}{'*' if cell['provenance'] == 'published' else ''}"
+    assert document.n == f"{cell['n']}{'*' if cell['provenance'] == 'published' else ''}"
     if is_compared:
-        change, _, ratio = told.change.partition(" (")
+        change, _, ratio = document.change.partition(" (")
         assert same(change, cell["change"])
         assert not ratio or same(ratio.rstrip(")"), cell["ratio"])
-        assert told.verdict == (cell["verdict"] or "").replace("equivalent", "equivalent within 2%")
+        assert document.verdict == (cell["verdict"] or "").replace("equivalent", "equivalent within 2%")
 
 
 def labels(row: dict[str, Any]) -> str:
@@ -99,32 +101,32 @@ READ = {"md": reading.markdown, "txt": reading.text, "svg": reading.svg, "png": 
 
 
 @pytest.mark.parametrize("query", QUESTIONS.values(), ids=list(QUESTIONS))
-def test_all_twins_say_what_the_json_says(client: Client, query: str) -> None:
-    told = twin(client, "json", query).json()
+def test_all_exports_say_what_the_json_says(client: Client, query: str) -> None:
+    document = export(client, "json", query).json()
     for name, read in READ.items():
-        body = twin(client, name, query).content
-        check_texts(told, read(body), name)
+        body = export(client, name, query).content
+        check_texts(document, read(body), name)
         if name == "svg":
-            check_drawing(told, reading.drawn(body))
-    check_csv(told, twin(client, "csv", query).content)
+            check_drawing(document, reading.drawn(body))
+    check_csv(document, export(client, "csv", query).content)
 
 
-def check_texts(told: dict[str, Any], found: reading.Cells, name: str) -> None:
+def check_texts(document: dict[str, Any], matches: reading.Cells, name: str) -> None:
     """Every cell is there, and its figures are those of the JSON, rounded."""
-    assert len(found) == len(told["rows"])
-    for row, (label, cells) in zip(told["rows"], found, strict=True):
+    assert len(matches) == len(document["rows"])
+    for row, (label, cells) in zip(document["rows"], matches, strict=True):
         plain = " ".join(labels(row).split())
         assert label.replace(" ", "").endswith(plain.replace(" ", "")), name
         by_name = {column.replace(" ", ""): cell for column, cell in cells.items()}
         assert by_name.keys() == {cell["column"].replace(" ", "") for cell in row["cells"]}
         for cell in row["cells"]:
-            at = cell["column"].replace(" ", "")
-            check(by_name[at], cell, is_compared=cell["column"] != told["baseline"])
+            place = cell["column"].replace(" ", "")
+            check(by_name[place], cell, is_compared=cell["column"] != document["baseline"])
 
 
-def check_csv(told: dict[str, Any], body: bytes) -> None:
+def check_csv(document: dict[str, Any], body: bytes) -> None:
     """Every digit is that of the JSON."""
-    cells = [(row, cell) for row in told["rows"] for cell in row["cells"]]
+    cells = [(row, cell) for row in document["rows"] for cell in row["cells"]]
     lines = list(csv.DictReader(io.StringIO(body.decode())))
     for (row, cell), line in zip(cells, lines, strict=True):
         assert (line["metric"], line["column"], line["verdict"]) == (
@@ -138,48 +140,48 @@ def check_csv(told: dict[str, Any], body: bytes) -> None:
         assert [line["interval_low"], line["interval_high"]] == [str(end) for end in ends]
 
 
-def check_drawing(told: dict[str, Any], charts: list[dict[str, float]]) -> None:
+def check_drawing(document: dict[str, Any], charts: list[dict[str, float]]) -> None:
     """Every bar and point stands where its number is on the axis."""
-    names = list(dict.fromkeys(row["metric"] for row in told["rows"]))
+    names = list(dict.fromkeys(row["metric"] for row in document["rows"]))
     assert len(charts) == len(names)
-    for at, (name, chart) in enumerate(zip(names, charts, strict=True)):
+    for place, (name, chart) in enumerate(zip(names, charts, strict=True)):
         scale = SCALES[metric(name).unit].factor
-        rows = [row for row in told["rows"] if row["metric"] == name]
-        if is_stacked(told, rows):
-            check_stack(told, rows, chart, at, scale)
+        rows = [row for row in document["rows"] if row["metric"] == name]
+        if is_stacked(document, rows):
+            check_stack(document, rows, chart, place, scale)
             continue
         most = max(cell["high"] for row in rows for cell in row["cells"]) * scale
-        for series, column in enumerate(told["columns"]):
+        for series, column in enumerate(document["columns"]):
             cells = [next((c for c in row["cells"] if c["column"] == column), None) for row in rows]
             expected = [0.0 if cell is None or cell["value"] is None else cell["value"] * scale for cell in cells]
             if is_line := any(key.startswith("line-") for key in chart):
                 expected = [cell["value"] * scale for cell in cells if cell and cell["value"] is not None]
             kind = "line" if is_line else "bar"
-            found = [chart[f"{kind}-{at}-{series}-{index}"] for index in range(len(expected))]
-            assert found == pytest.approx(expected, abs=most * 0.002)
+            matches = [chart[f"{kind}-{place}-{series}-{index}"] for index in range(len(expected))]
+            assert matches == pytest.approx(expected, abs=most * 0.002)
 
 
-def is_stacked(told: dict[str, Any], rows: list[dict[str, Any]]) -> bool:
-    return rows[0]["metric"] in ADDITIVE and "item" in (told["row_dimension"], told["column_dimension"])
+def is_stacked(document: dict[str, Any], rows: list[dict[str, Any]]) -> bool:
+    return rows[0]["metric"] in ADDITIVE and "item" in (document["row_dimension"], document["column_dimension"])
 
 
 def check_stack(
-    told: dict[str, Any], rows: list[dict[str, Any]], chart: dict[str, float], at: int, scale: float
+    document: dict[str, Any], rows: list[dict[str, Any]], chart: dict[str, float], place: int, scale: float
 ) -> None:
     """The parts of each bar reach as high as their numbers add up to; the last may be the rest."""
-    by_item = told["row_dimension"] == "item"
+    by_item = document["row_dimension"] == "item"
     totals: dict[str, float] = {}
     for row in rows:
         for cell in row["cells"]:
             bar = cell["column"] if by_item else row["row"]
             totals[bar] = totals.get(bar, 0.0) + (cell["value"] or 0.0) * scale
     parts = {int(key.split("-")[2]) for key in chart}
-    tops = [max(chart[f"bar-{at}-{part}-{index}"] for part in parts) for index in range(len(totals))]
+    tops = [max(chart[f"bar-{place}-{part}-{index}"] for part in parts) for index in range(len(totals))]
     assert sorted(tops) == pytest.approx(sorted(totals.values()), rel=0.005)
 
 
-def test_a_live_twin_is_asked_for_again_and_sent_only_if_it_changed(client: Client) -> None:
-    before = {name: twin(client, name, QUESTIONS["the two zone logs"]) for name in RENDERERS}
+def test_a_live_export_is_asked_for_again_and_sent_only_if_it_changed(client: Client) -> None:
+    before = {name: export(client, name, QUESTIONS["the two zone logs"]) for name in RENDERERS}
     for name, answer in before.items():
         assert answer.headers["Cache-Control"] == "no-cache"
         path = f"/compare.{name}?{QUESTIONS['the two zone logs']}"
@@ -188,12 +190,12 @@ def test_a_live_twin_is_asked_for_again_and_sent_only_if_it_changed(client: Clie
     run = Run.objects.get(setup__zone="global", provenance="measured")
     Measurement.objects.filter(run=run, metric="requests_per_second").update(value=391.0)
     for name, answer in before.items():
-        now = twin(client, name, QUESTIONS["the two zone logs"])
+        now = export(client, name, QUESTIONS["the two zone logs"])
         assert name == "bib" or now.headers["ETag"] != answer.headers["ETag"]
 
 
 def test_other_sites_may_show_a_picture_and_not_read_it(client: Client) -> None:
-    answer = twin(client, "svg", QUESTIONS["zones"])
+    answer = export(client, "svg", QUESTIONS["zones"])
     assert answer.headers["Content-Type"] == "image/svg+xml"
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert "Access-Control-Allow-Origin" not in answer.headers

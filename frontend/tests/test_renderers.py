@@ -59,7 +59,7 @@ def document(name: str = "Linux", lines: int = 3, columns: int = 2, note: str = 
         ("310.40/s ± 2.0%", "4"),
         *((("−13.4%", "268.86/s ± 1.0%", "4", "0.01", "not comparable"),) * (columns - 1)),
     )
-    rows = tuple(Line(f"{name} {at}", filled) for at in range(lines))
+    rows = tuple(Line(f"{name} {place}", filled) for place in range(lines))
     return Export(
         name="test",
         title=name,
@@ -69,7 +69,7 @@ def document(name: str = "Linux", lines: int = 3, columns: int = 2, note: str = 
         tables=(Table(name, name, groups, rows),),
         facts=((name, name),),
         listings=(Listing("Caveats", (name, "two")),),
-        charts=(chart([f"{name} {at}" for at in range(min(lines, 60))], [name] * columns),),
+        charts=(chart([f"{name} {place}" for place in range(min(lines, 60))], [name] * columns),),
         data={"name": name},
         records=Records(("a",), ((name,),)),
         origin=Origin(URL, "benchdb-abcdefgh2345", "2026-11-21"),
@@ -85,8 +85,8 @@ def test_plain_text_is_80_columns_wide_whatever_the_names(name: str, columns: in
 
 def test_plain_text_loses_no_letter_of_a_long_name() -> None:
     name = "Linux-" + "abcdefghij" * 30
-    told = rendered("txt", document(name)).decode()
-    assert name in re.sub(r"\s+", "", told)
+    payload = rendered("txt", document(name)).decode()
+    assert name in re.sub(r"\s+", "", payload)
 
 
 @settings(max_examples=100, deadline=None)
@@ -117,33 +117,33 @@ def test_github_makes_no_link_of_a_name(name: str) -> None:
 
 @pytest.mark.parametrize(("lines", "columns"), [(21, 2), (3000, 3), (30, 99)])
 def test_markdown_fits_a_comment_and_folds_what_is_long(lines: int, columns: int) -> None:
-    told = rendered("md", document("Linux 6.1 | `x`" * 8, lines=lines, columns=columns)).decode()
-    assert len(told) < MOST
-    assert "<details>" in told or "have no room here" in told
+    payload = rendered("md", document("Linux 6.1 | `x`" * 8, lines=lines, columns=columns)).decode()
+    assert len(payload) < MOST
+    assert "<details>" in payload or "have no room here" in payload
     if lines > 1000:
-        assert re.search(r"2,\d{3} of 3,000 lines have no room here; the CSV has all\.", told)
-    assert URL in told
+        assert re.search(r"2,\d{3} of 3,000 lines have no room here; the CSV has all\.", payload)
+    assert URL in payload
 
 
 def test_the_html_file_needs_nothing_else() -> None:
-    told = rendered("html", document("<script>alert(1)</script>")).decode()
-    assert "<script" not in told.lower()
-    assert set(re.findall(r'(?:src|href|url\()\s*=?\s*"([^"#]+)"', told)) == {"data:,", URL}
+    payload = rendered("html", document("<script>alert(1)</script>")).decode()
+    assert "<script" not in payload.lower()
+    assert set(re.findall(r'(?:src|href|url\()\s*=?\s*"([^"#]+)"', payload)) == {"data:,", URL}
 
 
 def test_an_svg_is_xml_with_a_title_and_dark_colours() -> None:
-    told = rendered("svg", document("a < b & \x07 c"))
-    root = ElementTree.fromstring(told)
+    payload = rendered("svg", document("a < b & \x07 c"))
+    root = ElementTree.fromstring(payload)
     assert root[0].text == "a < b & � c"
-    assert b"prefers-color-scheme:dark" in told
-    assert b"<script" not in told
+    assert b"prefers-color-scheme:dark" in payload
+    assert b"<script" not in payload
 
 
 def test_bibtex_has_balanced_braces_and_no_bare_sign() -> None:
-    told = rendered("bib", document("100% of {a} \\ b_c & #1 ~ ^ $")).decode()
-    assert r"100\% of \{a\} \textbackslash{} b\_c \& \#1 \textasciitilde{} \textasciicircum{} \$" in told
-    assert told.count("{") - told.count(r"\{") == told.count("}") - told.count(r"\}")
-    assert "year = {2026}" in told
+    payload = rendered("bib", document("100% of {a} \\ b_c & #1 ~ ^ $")).decode()
+    assert r"100\% of \{a\} \textbackslash{} b\_c \& \#1 \textasciitilde{} \textasciicircum{} \$" in payload
+    assert payload.count("{") - payload.count(r"\{") == payload.count("}") - payload.count(r"\}")
+    assert "year = {2026}" in payload
 
 
 SAME = """
@@ -151,13 +151,13 @@ import hashlib, django
 django.setup()
 from frontend.charts.model import Axis, Chart, Point, Series, named_places
 from frontend.exports import RENDERERS, rendered
-from frontend.tests.test_faces import document
+from frontend.tests.test_renderers import document
 print([hashlib.sha256(rendered(name, document("Linux $6.1$", lines=8))).hexdigest() for name in RENDERERS])
 """
 
 
 def test_the_same_bytes_in_two_processes_and_nothing_written_elsewhere(tmp_path: Path) -> None:
-    def told(seed: str) -> str:
+    def payload(seed: str) -> str:
         own = {
             "PYTHONHASHSEED": seed,
             "HOME": str(tmp_path / "home"),
@@ -168,20 +168,20 @@ def test_the_same_bytes_in_two_processes_and_nothing_written_elsewhere(tmp_path:
         command = [sys.executable, "-W", "error::UserWarning", "-c", SAME]
         return subprocess.run(command, cwd=ROOT, env={**kept, **own}, capture_output=True, text=True, check=True).stdout
 
-    assert told("1") == told("2")
+    assert payload("1") == payload("2")
     written = {path.relative_to(tmp_path).parts[:2] for path in tmp_path.rglob("*") if path.is_file()}
     assert written == {("data", "matplotlib")}
 
 
 def test_many_threads_draw_what_one_draws() -> None:
-    documents = [document(f"Linux {at}", lines=2 + at) for at in range(3)]
-    alone = [rendered("svg", each) + rendered("png", each) for each in documents]
+    documents = [document(f"Linux {place}", lines=2 + place) for place in range(3)]
+    alone = [rendered("svg", one) + rendered("png", one) for one in documents]
     with ThreadPoolExecutor(3) as threads:
-        assert list(threads.map(lambda each: rendered("svg", each) + rendered("png", each), documents)) == alone
+        assert list(threads.map(lambda one: rendered("svg", one) + rendered("png", one), documents)) == alone
 
 
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(TEXT)
-def test_every_face_can_be_made_of_any_name(name: str) -> None:
-    for face in RENDERERS:
-        assert rendered(face, document(name, note=name))
+def test_every_renderer_can_be_made_of_any_name(name: str) -> None:
+    for renderer in RENDERERS:
+        assert rendered(renderer, document(name, note=name))

@@ -1,0 +1,119 @@
+"""Cells and their baselines, with when their runs were made -> the verdict of each. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from benchdb.domain import statistics
+from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.columns import Column, Floats
+from benchdb.domain.dimensions import MISSING
+from benchdb.domain.statistics import Contrast, Judgement, Side, SittingNoise
+from benchdb.questions.cells import Cell, contradicts
+from benchdb.questions.comparison.answer import Row
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.numbers import Numbers, Places
+
+#: (machine, metric) -> how far apart its sittings lie, from its other runs
+Noises = Mapping[tuple[str, str], SittingNoise]
+DECIDED = ("better", "worse", "differs", "equivalent")
+
+
+def judged(
+    question: ComparisonQuestion, rows: Sequence[Row], baseline: str, places: Places, noises: Noises
+) -> tuple[Row, ...]:
+    """The rows with a verdict in each compared cell: p is adjusted over all, so that many rows find no chance."""
+    keys = [(index, column) for index, row in enumerate(rows) for column, one in row.cells.items() if one.is_compared]
+    sides = Sides(places)
+    contrasts = [contrast(question, rows[index], column, baseline, sides, noises) for index, column in keys]
+    made = [dict(row.cells) for row in rows]
+    for (index, column), one in zip(keys, statistics.judgements(contrasts, question.aggregation), strict=True):
+        made[index][column] = with_judgement(rows[index], made[index][column], one)
+    return tuple(Row(row.metric, row.key, own) for row, own in zip(rows, made, strict=True))
+
+
+class Sides:
+    """The runs of each place, with their starts, sittings and machines."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.has_starts = bool((~np.isnan(places.numbers.starts)).any())
+        self.sittings = sittings_of(places.numbers) if self.has_starts else places.numbers.starts
+
+    def side(self, metric: str, row: str, column: str) -> Side:
+        own = self.places.slice(self.places.place[metric, row, column])
+        values = Column[float](self.places.numbers.values[own])
+        if not self.has_starts:
+            return Side(values)
+        starts = Column[float](self.places.numbers.starts[own])
+        return Side(values, Column[float](self.sittings[own]), starts)
+
+    def machines(self, metric: str, row: str, column: str) -> set[str]:
+        numbers = self.places.numbers
+        own = self.places.slice(self.places.place[metric, row, column])
+        coded = numbers.condition("machine")
+        return {coded.texts[code] for code in np.unique(coded.codes[numbers.kind[own]])}
+
+
+def sittings_of(numbers: Numbers) -> Floats:
+    """The number of each run's sitting; nan where its start is not known. Another kernel is another boot."""
+    machine, kernel = numbers.condition("machine"), numbers.condition("kernel")
+    _, first, every = np.unique(numbers.runs, return_index=True, return_inverse=True)
+    kinds = numbers.kind[first]
+    unknown = kernel.texts.index(MISSING) if MISSING in kernel.texts else -1
+    boots = np.where(kernel.codes == unknown, -1, kernel.codes)[kinds]
+    return statistics.sitting_numbers(machine.codes[kinds], boots, numbers.starts[first])[every]
+
+
+def contrast(
+    question: ComparisonQuestion, row: Row, column: str, baseline: str, sides: Sides, noises: Noises
+) -> Contrast:
+    here, there = ((row.metric, row.key, name) for name in (column, baseline))
+    machines = sides.machines(*here) | sides.machines(*there) if noises else set()
+    return Contrast(
+        sides.side(*here),
+        sides.side(*there),
+        row.known_metric.better,
+        is_comparable=not row.cells[column].differs,
+        margin=question.equivalence_margin / 100,
+        noise=pooled_noise(noises[machine, row.metric] for machine in machines if (machine, row.metric) in noises),
+    )
+
+
+def pooled_noise(noises: Iterable[SittingNoise]) -> SittingNoise | None:
+    """Of several machines as one."""
+    known = list(noises)
+    freedom = sum(one.freedom for one in known)
+    if not freedom:
+        return None
+    return SittingNoise(math.sqrt(sum(one.deviation**2 * one.freedom for one in known) / freedom), freedom)
+
+
+def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
+    is_contradicted = contradicts(cell.change, judgement.verdict, row.known_metric.better)
+    verdict = "no evidence" if is_contradicted else judgement.verdict
+    one = replace(
+        cell,
+        verdict=verdict,
+        p=judgement.p,
+        q=judgement.q,
+        interval=judgement.interval,
+        difference=judgement.difference if judgement.interval is None and cell.change is None else None,
+        sittings=judgement.sittings.sittings,
+        sitting_basis=judgement.sittings.basis,
+        required_sittings=judgement.required_sittings(cell.change) if verdict not in DECIDED else None,
+    )
+    return replace(one, caveats=(*one.caveats, *limits(one)))
+
+
+def limits(cell: Cell) -> tuple[Caveat, ...]:
+    """What a verdict rests on that its runs cannot tell."""
+    if cell.verdict in DECIDED and cell.has_one_sitting_a_side:
+        return (caveat("one sitting a side"),)
+    if cell.verdict == "cannot be told from drift":
+        return (caveat("measured one after the other"),)
+    return ()

@@ -1,0 +1,68 @@
+"""How far apart a machine's sittings lie, from all its setups that were measured in more than one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import numpy as np
+
+from benchdb.domain import statistics
+from benchdb.domain.columns import Floats, Ints
+from benchdb.domain.dimensions import MISSING
+from benchdb.questions.comparison.judged import Noises, sittings_of
+from benchdb.questions.numbers import Numbers
+from benchdb.reads.packed.moments import times_of
+from benchdb.reads.packed.observed import of_runs, starts_of
+from benchdb.reads.packed.series import Series, Wanted, series_of
+
+MOST_MACHINES = 8  #: whose history is read for one answer
+MOST_RUNS = 1_000_000  #: of a history; a longer one is not read
+
+
+class TooLong(Exception):
+    """A history of more runs than one answer reads."""
+
+
+def machine_noises(numbers: Numbers, as_of: datetime | None) -> Noises:
+    """Of the machines that `numbers` compare across sittings, from their other runs as they stood at `as_of`."""
+    known = ~np.isnan(numbers.starts)
+    if not known.any() or len(np.unique(sittings_of(numbers)[known])) < 2:
+        return {}
+    machines = sorted(numbers.texts("machine") - {MISSING})
+    metrics = tuple(numbers.metric.texts[code] for code in numbers.metric.used())
+    if len(machines) > MOST_MACHINES:
+        return {}
+    return {
+        (machine, metric): noise
+        for machine in machines
+        for metric in metrics
+        if (noise := machine_noise(machine, metric, numbers.run_ids(), as_of)) is not None
+    }
+
+
+def machine_noise(machine: str, metric: str, own: Ints, as_of: datetime | None) -> statistics.SittingNoise | None:
+    """Of one machine and metric; `own` are the runs of the question, which speak for themselves."""
+    try:
+        series = series_of(Wanted((metric,), (("machine", (machine,)), ("status", ("complete",)))), allow)
+    except TooLong:
+        return None
+    starts = starts_of(series)
+    kept = ~np.isnan(starts) & ~np.isin(series.runs, own)
+    if as_of is not None:
+        ids, _, stored = times_of(np.unique(series.setups))
+        kept &= of_runs(series.runs, ids, stored / 1e6) <= as_of.timestamp()
+    places = np.flatnonzero(kept)
+    setups = series.setups[series.row[places]]
+    numbers = numbered(setups, starts[places])
+    rows = zip(setups.tolist(), map(int, numbers.tolist()), series.values[places].tolist(), strict=True)
+    return statistics.sitting_noise(statistics.setups_by_sitting(rows))
+
+
+def allow(counted: Series) -> None:
+    if int(counted.counts.sum()) > MOST_RUNS:
+        raise TooLong
+
+
+def numbered(setups: Ints, starts: Floats) -> Floats:
+    """The sitting of each run of one machine: setups of another kernel are seen apart by their gap alone."""
+    return statistics.sitting_numbers(np.zeros(len(setups), np.int64), np.full(len(setups), -1), starts)

@@ -1,0 +1,170 @@
+"""Verdicts of a whole comparison: sittings, drift, baselines of zero, and metrics without a better direction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchdb.domain.statistics import SittingNoise, Verdict, sitting_numbers, sittings
+from benchdb.domain.statistics.sittings import Moment
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.more_runs import sittings_lacking
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.numbers import Observation
+from benchdb.wording import line, sentences
+
+SLOW, FAST = [100.0, 101, 99, 100.5, 99.5, 100.2], [120.0, 121, 119, 120.5, 119.5, 120.2]
+MINUTE, DAY = 60.0, 86_400.0
+
+
+def observations(
+    values: Sequence[float], column: str, starts: Sequence[float | None], metric: str = "requests_per_second"
+) -> list[Observation]:
+    conditions = {"machine": "lab", "kernel": column, "concurrency": "10"}
+    first = {"old": 0, "new": 1000}[column]
+    return [
+        Observation(first + place, metric, value, "10", column, conditions, start=start)
+        for place, (value, start) in enumerate(zip(values, starts, strict=True))
+    ]
+
+
+def compared(
+    here: Sequence[float],
+    there: Sequence[float],
+    starts: tuple[Sequence[float | None], Sequence[float | None]],
+    metric: str = "requests_per_second",
+    noise: SittingNoise | None = None,
+) -> Comparison:
+    """`here` under another kernel than `there`, which is the baseline."""
+    question = ComparisonQuestion(metrics=(metric,), baseline="old")
+    runs = [*observations(there, "old", starts[1], metric), *observations(here, "new", starts[0], metric)]
+    return tabulate(question, runs, {("lab", metric): noise} if noise else {})
+
+
+def cell(answer: Comparison) -> Cell:
+    return answer.rows[0].cells["new"]
+
+
+def every(step: float, first: float, runs: int = 6) -> list[float]:
+    return [first + step * place for place in range(runs)]
+
+
+APART = every(MINUTE, 10 * DAY), every(MINUTE, 0)
+UNKNOWN: tuple[list[None], list[None]] = [None] * 6, [None] * 6
+
+
+def test_one_sitting_a_side_is_said_in_the_headline_and_of_the_cell() -> None:
+    answer = compared(FAST, SLOW, APART)
+    assert (cell(answer).verdict, cell(answer).sittings) == ("better", (1, 1))
+    assert "One sitting a side: what differs may be the sittings." in line(answer.headline)
+    assert "One sitting a side: what differs may be the sittings." in sentences(cell(answer).caveats)
+
+
+def test_without_starts_the_runs_decide_and_that_is_said() -> None:
+    answer = compared(FAST, SLOW, UNKNOWN)
+    assert cell(answer).verdict == "better"
+    assert "One sitting" not in line(answer.headline)
+    assert any(sentence.startswith("Without every run's start on record") for sentence in sentences(answer.caveats))
+
+
+def test_a_noisy_machine_takes_the_verdict_back_and_widens_the_interval() -> None:
+    alone, noisy = compared(FAST, SLOW, APART), compared(FAST, SLOW, APART, noise=SittingNoise(0.15, 8))
+    assert cell(noisy).verdict == "no evidence"
+    narrow, wide = cell(alone).interval, cell(noisy).interval
+    assert narrow
+    assert wide
+    assert wide[0] < narrow[0]
+    assert narrow[1] < wide[1]
+    assert (cell(noisy).required_sittings or 0) >= 4, "more runs of the same sitting would not help"
+    assert "One sitting" not in line(noisy.headline)
+
+
+def test_a_quiet_machine_leaves_the_verdict() -> None:
+    answer = compared(FAST, SLOW, APART, noise=SittingNoise(0.005, 8))
+    assert cell(answer).verdict == "better"
+    assert not cell(answer).has_one_sitting_a_side
+
+
+def test_another_machines_noise_is_none_of_ours() -> None:
+    question = ComparisonQuestion(baseline="old")
+    runs = [*observations(SLOW, "old", APART[1]), *observations(FAST, "new", APART[0])]
+    answer = tabulate(question, runs, {("elsewhere", "requests_per_second"): SittingNoise(0.5, 8)})
+    assert cell(answer).verdict == "better"
+
+
+def test_a_drift_through_both_sides_is_named() -> None:
+    drifting = [100 + 0.5 * place for place in range(12)]
+    starts = every(MINUTE, 0, 12)
+    after = compared(drifting[6:], drifting[:6], (starts[6:], starts[:6]))
+    turns = compared(drifting[1::2], drifting[::2], (starts[1::2], starts[::2]))
+    assert cell(after).verdict == "cannot be told from drift"
+    assert "cannot be told from drift" in line(after.headline)
+    assert cell(turns).verdict != "better"
+    untimed = compared(drifting[6:], drifting[:6], UNKNOWN)
+    assert cell(untimed).verdict == "better", "nobody knows when they were made"
+
+
+@pytest.mark.parametrize(
+    ("metric", "verdict"), [("requests_failed", "worse"), ("responses", "differs"), ("requests_completed", "better")]
+)
+def test_over_a_baseline_of_zero_there_is_a_verdict_and_an_interval_of_the_difference(
+    metric: str, verdict: Verdict
+) -> None:
+    answer = compared([7.0, 8, 6, 7, 9, 7], [0.0] * 6, UNKNOWN, metric)
+    one = cell(answer)
+    assert (one.verdict, one.change, one.interval) == (verdict, None, None)
+    assert one.difference
+    assert 0 < one.difference[0] <= 7 <= one.difference[1]
+    assert ": 6 runs against 6: " not in line(answer.headline)
+    assert line(answer.headline).endswith(f"new 7, old 0. 6 runs against 6: {verdict}.")
+
+
+def test_a_metric_without_a_better_direction_differs() -> None:
+    answer = compared([0.9, 0.92, 0.91, 0.93, 0.9], [0.5, 0.52, 0.51, 0.53, 0.5], ([None] * 5, [None] * 5), "cpu_used")
+    assert cell(answer).verdict == "differs"
+    assert line(answer.headline).endswith("5 runs against 5: differs.")
+
+
+MOMENTS = st.lists(
+    st.tuples(
+        st.sampled_from(["", "a", "b"]), st.none() | st.integers(0, 40), st.sampled_from(["", "1.0", "2.0"])
+    ),
+    max_size=25,
+)  # fmt: skip
+
+
+@given(MOMENTS)
+def test_columns_of_runs_fall_into_the_same_sittings(rows: list[tuple[str, int | None, str]]) -> None:
+    """Half hours between the starts; gaps of more than an hour and other boots part the runs."""
+    moments = [
+        Moment(place, machine, None if start is None else 1800.0 * start + place, boot=boot)
+        for place, (machine, start, boot) in enumerate(rows)
+    ]
+    codes = {text: code for code, text in enumerate(["1.0", "2.0", "a", "b"])}
+    columns = sitting_numbers(
+        np.array([codes.get(moment.machine, 9) for moment in moments], np.int64),
+        np.array([codes.get(moment.boot, -1) for moment in moments], np.int64),
+        np.array([np.nan if moment.start is None else moment.start for moment in moments], float),
+    )
+    wanted = sittings(moments)
+    pairs = {(wanted[place], None if np.isnan(number) else number) for place, number in enumerate(columns.tolist())}
+    assert len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
+
+
+def test_more_sittings_are_named_with_their_order() -> None:
+    answer = compared(FAST, SLOW, APART, noise=SittingNoise(0.15, 8))
+    (more,) = sittings_lacking(answer)
+    assert more.sittings == cell(answer).required_sittings
+    assert more.order[:6] == ("old", "new", "new", "old", "old", "new"), "neither side is always the earlier one"
+
+
+def test_a_drift_asks_for_runs_that_take_turns() -> None:
+    drifting, starts = [100 + 0.5 * place for place in range(12)], every(MINUTE, 0, 12)
+    (more,) = sittings_lacking(compared(drifting[6:], drifting[:6], (starts[6:], starts[:6])))
+    assert (more.sittings, more.runs, len(more.order)) == (0, 6, 12)
