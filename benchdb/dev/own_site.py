@@ -38,12 +38,12 @@ class OwnSite:
     @property
     def children(self) -> dict[int, str]:
         """pid -> command line, of what the launcher started."""
-        found = {}
+        running = {}
         for entry in Path("/proc").iterdir():
             with suppress(OSError, ValueError, IndexError):
                 if entry.name.isdigit() and parent(entry) == self.launcher:
-                    found[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-        return found
+                    running[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        return running
 
 
 def parent(process: Path) -> int:

@@ -51,8 +51,8 @@ def is_in_use(server: Server) -> bool:
     """Whether somebody's uploads or accounts are in the database."""
     with server.connect() as connection:
         tables = set(counted(connection))
-        asked = [table for table in ("benchdb_upload", "auth_user") if table in tables]
-        return any(connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in asked)
+        holders = [table for table in ("benchdb_upload", "auth_user") if table in tables]
+        return any(connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in holders)
 
 
 def restore(server: Server, file: Path, manifest: Manifest, migrate: Callable[[], None]) -> None:
