@@ -28,6 +28,7 @@ SHUT = "\0"  #: stands for BREAK while the text is escaped
 def as_markdown(document: Export) -> bytes:
     head = [f"### {escaped(document.title)}", f"**{escaped(document.headline)}**" if document.headline else ""]
     head += [f"> {escaped(part)}" for part in document.note.split("\n\n") if part.strip()]
+    head += [picture(document)] if document.origin.frozen_at and document.charts else []
     tail = [held_constant(document), *map(listed, document.listings), links(document)]
     room = MOST - sum(len(part) + 2 for part in (*head, *tail)) - 400
     body = []
@@ -36,6 +37,11 @@ def as_markdown(document: Export) -> bytes:
         room -= len(part) + 2
         body.append(part)
     return ("\n\n".join(filter(None, (*head, *body, escaped(document.summary), *tail))) + "\n").encode()
+
+
+def picture(document: Export) -> str:
+    """The drawing that is kept with a permalink; a live answer has none that stays."""
+    return f"![{escaped(document.title)}](<{document.address.format('.png')}>)"
 
 
 def tabled(table: Table, room: int) -> str:

@@ -214,3 +214,11 @@ def test_the_verification_is_a_nightly_task() -> None:
     payload = app.conf.beat_schedule["verify-permalinks"]
     assert payload["task"] in app.tasks
     assert payload["schedule"].hour == {3}
+
+
+def test_the_markdown_of_a_permalink_has_its_picture(client: Client) -> None:
+    link = frozen(client)
+    body = client.get(f"{link[:-1]}.md").content.decode()
+    (picture,) = re.findall(r"^!\[[^]]*\]\(<\S+?(/p/[a-z2-7]+\.png)>\)$", body, re.MULTILINE)
+    assert picture == f"{link[:-1]}.png"
+    assert "![" not in client.get("/compare.md?study=zones&cols=zone").content.decode()
