@@ -126,3 +126,8 @@ def test_a_footer_behind_the_summary_is_its_own() -> None:
 def test_a_quoted_line_of_a_summary_is_no_run() -> None:
     line = next(line for line in K6.splitlines() if "http_req_duration..." in line)
     assert len(runs(f"The line\n\n{line}\n\nsays how long requests took.\n\n{K6}")) == 1
+
+
+def test_siege_stopped_where_its_line_ends_is_interrupted() -> None:
+    (run,) = runs("The server is now under siege...^C\nLifting the server siege...      done." + " " * 78 + SIEGE)
+    assert (run.status, numbers(run)["requests_completed", ""]) == ("interrupted", 1452.0)

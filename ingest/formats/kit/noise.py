@@ -12,7 +12,7 @@ from benchdb.domain.text import ANSI_CODE
 
 REDRAWN = "\x1e"  #: stands where a lone CR was; the line goes on in the log, but not on the screen
 SKIPPED = "\x1d"  #: stands where a line was taken out, at the end of the one above it
-LINE_END = r"[ \t\x1d\x1e]*$"
+LINE_END = r"[ \t]*(?=[\x1d\x1e]*$)"
 
 CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?"
 #: After a date: a level, a stream (of a container, of GitLab).

@@ -27,7 +27,7 @@ LINES = {  # label -> its lines; each stands under the one before
     "Transfer:": rf"{BLANK}Transfer:{NEWLINE}{BLANK}Total: +{SIZE} +Transfer Rate: +{SIZE}/Sec{END}",
 }
 PATTERNS = {label: re.compile(lines) for label, lines in LINES.items()}
-RULE = r"[-+*| \t]"  #: what the lines of its table are drawn with
+RULE = r"[-+*| \t\x1d\x1e]"  #: what the lines of its table are drawn with
 TABLE = re.compile(rf"{EMPTY}(?:{RULE}{{3,200}}\n|{RULE}{{0,40}}(?:Percentile|\d{{1,2}}(?:\.\d)?% )[^\n]*\n){{1,20}}")
 ERROR = re.compile(rf"{EMPTY}{BLANK}(\d{{1,18}}) Errors: ([^\n]{{1,500}}){END}")
 FAILURE = re.compile(rf"{EMPTY}{BLANK}(connection error: [^\n]{{1,500}}|No requests completed successfully){END}")

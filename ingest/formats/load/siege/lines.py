@@ -23,7 +23,7 @@ SHAPES = {
     "header": r"Date & Time,[ \t]*+Trans,[^\n]*+",
     "banner": r"(?:\*\* )?SIEGE \d[^\n]*+",
     "preparing": r"(?:\*\* )?Preparing \d++ concurrent users? for battle",
-    "under": r"The server is now under siege",
+    "under": r"The server is now under siege(?:\.*+\^C)?",
     "aborted": r"siege aborted due to excessive socket failure",
     "mark": r"\*{4} [^\n]++",
     "error": r"\[error\] (?:sock|ssl|SSL|descriptor|connection|address)[^\n]++",
@@ -109,7 +109,7 @@ class Reader:
             report.users = int(text.split()[1][:9])
         elif name in ("aborted", "mark"):
             report.is_aborted = True
-        elif name == "interrupted":
+        elif name == "interrupted" or (name == "under" and text.endswith("^C")):
             report.is_interrupted = True
         elif name == "error":
             report.first_error = report.first_error or text.strip()
