@@ -14,6 +14,7 @@ from benchdb.cli.questions import SINGLE, compare, export, freeze, log_in, open_
 from benchdb.cli.record import check, record
 from benchdb.cli.site import Site
 from benchdb.cli.upload import upload
+from benchdb.domain.dimensions import STATED_SETTINGS
 
 FACTS = {
     "machine": "the hardware",
@@ -25,6 +26,7 @@ FACTS = {
     "started_at": "as 2026-11-21T14:05:00Z",
     "tuning": "as KeepAlive=Off; MaxClients=1000",
     "notes": "anything else",
+    **{name: title[0].lower() + title[1:] for name, title in STATED_SETTINGS.items()},
 }
 PATTERN = "what the paths say, as {machine}/{zone}/c{concurrency}/run{trial}.log"
 #: (in one line, for `benchdb --help`; what `benchdb COMMAND --help` begins with)
