@@ -38,4 +38,4 @@ EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
     CMD ["python", "-c", "from urllib.request import ProxyHandler, build_opener; build_opener(ProxyHandler({})).open('http://127.0.0.1:8000/healthz', timeout=4)"]
 # The options of benchdb/host/launch.py; a test compares them.
-CMD ["python", "-m", "gunicorn", "benchdb.wsgi", "--bind", "0.0.0.0:8000", "--workers=2", "--threads=4", "--preload", "--timeout=300", "--graceful-timeout=5", "--no-control-socket"]
+CMD ["python", "-m", "gunicorn", "benchdb.wsgi", "--bind", "0.0.0.0:8000", "--workers=2", "--threads=12", "--worker-class=benchdb.host.patient.PatientWorker", "--preload", "--timeout=300", "--graceful-timeout=5", "--no-control-socket"]

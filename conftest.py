@@ -1,6 +1,7 @@
 """Who asks in tests: somebody with the token of an unclaimed site. Here, since pytest-django has a `client` too."""
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 
@@ -20,3 +21,9 @@ def client(site_token: str) -> Client:
     browser = Client()
     browser.cookies[COOKIE] = site_token
     return browser
+
+
+@pytest.fixture
+def studies(db: None) -> None:
+    """The founding studies as `make run` loads them."""
+    call_command("loadstudies", verbosity=0)

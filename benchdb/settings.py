@@ -68,7 +68,9 @@ INSTALLED_APPS = [
     "frontend",
 ]
 MIDDLEWARE = [
+    "benchdb.web.requests.RequestMiddleware",
     "benchdb.web.policy.PolicyMiddleware",
+    "benchdb.web.turns.TurnsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -188,6 +190,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 MAX_LOG_SIZE = number("MAX_LOG_MIB", 2048) * MIB  #: bytes, one file
 MAX_UPLOAD_SIZE = number("MAX_UPLOAD_MIB", 8192) * MIB  #: bytes, all files of one request
 WRITERS_AT_ONCE = number("WRITERS_AT_ONCE", 3)  #: bodies of theirs that a process receives at once
+QUESTIONS_WAITING = number("QUESTIONS_WAITING", 4)  #: costly ones, besides the two that a process works on
 STRANGERS_AT_ONCE = number("STRANGERS_AT_ONCE", 1)
 LIGHT_SIZE = number("LIGHT_MIB", 8) * MIB  #: bytes of an upload that is read before all larger ones
 DRY_RUN_SIZE = number("DRY_RUN_MIB", 64) * MIB  #: bytes, all files: the asker waits for it
@@ -225,8 +228,11 @@ SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "se
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "benchdb.host.logs.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain" if DEBUG else "json"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"ingest": {"level": "INFO"}, "benchdb": {"level": "INFO"}, "frontend": {"level": "INFO"}},
 }

@@ -11,6 +11,7 @@ from django.views.generic import RedirectView
 
 from benchdb.web.api import api
 from benchdb.web.claim import open_site
+from benchdb.web.metrics import metrics
 from benchdb.web.problems import SENTENCES, problem
 from benchdb.web.readiness import READINESS
 
@@ -64,6 +65,7 @@ to_login = require_safe(RedirectView.as_view(url="/login/", query_string=True))
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
+    path("metrics", metrics),
     path("robots.txt", robots),
     path("favicon.ico", favicon),
     path("open/<str:words>/", open_site),

@@ -6,6 +6,7 @@ from ingest.intake import recordings, views
 
 urlpatterns = [
     path("uploads/", views.uploads, name="uploads"),
+    path("uploads/look/", views.look, name="look"),
     path("uploads/<int:upload_id>/", views.upload, name="upload"),
     path("recordings/<int:recording_id>/", recordings.recording, name="recording"),
     path("uploads/<int:upload_id>/retry/", views.retry, name="retry"),

@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 
 from benchdb.cli.bundle import Recorded, described, packed, server_software, target_of
 from benchdb.cli.gate import Gate
+from benchdb.cli.heading import heading
 from benchdb.cli.plan import Execution, plan
 from benchdb.cli.questions import gated
 from benchdb.cli.site import Refused, Site
@@ -107,11 +108,11 @@ def recordings(executions: Sequence[Execution], folder: Path, options: Namespace
 
 
 def recording(execution: Execution, place: Path, options: Namespace, folder: str) -> Recorded:
-    log, sar = place / "run.log", place / "sar.txt"
+    log, sar, above = place / "run.log", place / "sar.txt", heading(execution.load)
     with sysstat(sar, options.interval) as beside:
         time.sleep(options.interval * beside)  # what the machine did before
         started, began = datetime.now(UTC), time.monotonic()
-        outcome = run(execution.load, log)
+        outcome = run(execution.load, log, above)
         seconds = time.monotonic() - began
         time.sleep(options.interval * beside)
     files = tuple(file for file in (log, sar) if file.exists() and file.stat().st_size)

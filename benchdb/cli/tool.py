@@ -31,8 +31,8 @@ class Outcome:
     is_interrupted: bool  #: by Ctrl-C
 
 
-def run(command: Sequence[str], log: Path) -> Outcome:
-    """Run the tool; what it says goes to `log` and to the screen.
+def run(command: Sequence[str], log: Path, heading: bytes = b"") -> Outcome:
+    """Run the tool; what it says goes to `log`, below `heading`, and to the screen.
 
     Ctrl-C goes to the tool too, which then prints what it has: that is kept.
     """
@@ -42,6 +42,7 @@ def run(command: Sequence[str], log: Path) -> Outcome:
         raise NoTool(f"{command[0]} cannot be started: {error.strerror}") from error
     assert process.stdout is not None
     with log.open("wb") as file, interrupts_for(process) as interrupts:
+        file.write(heading)
         while piece := os.read(process.stdout.fileno(), PIECE):
             file.write(piece)
             with suppress(OSError):  # nobody looks any more; the log is kept all the same

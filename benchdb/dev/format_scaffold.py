@@ -48,7 +48,8 @@ from typing import BinaryIO
 from ingest.formats.FAMILY.NAME.signs import START
 from ingest.formats.kit.command_lines import Option, asked_in_command, whole
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.printed_units import NUMBER, Found
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import NUMBER
 from ingest.formats.kit.report_scanner import BLANK, NEWLINE, Page, reports
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
@@ -66,7 +67,7 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, before, numbers, labels = page.line, page.unclaimed(page.at), Found(), set[str]()
+    line, before, numbers, labels = page.line, page.unclaimed(page.place), Measured(), set[str]()
     banner = page.take(BANNER)
     version = banner[1] if banner else ""
     while (row := page.take(ROW)) and row[1] not in labels:

@@ -72,7 +72,7 @@ def lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
 def blocks(stream: BinaryIO) -> Iterator[Block]:
     """A log, block by block; a line that is too long is cut."""
     line, rest = 1, ""
-    for text in _texts(stream):
+    for text in texts(stream):
         whole, newline, tail = (rest + text).rpartition("\n")
         if newline:
             yield Block(line, _cleaned(whole))
@@ -98,7 +98,7 @@ def _opened(stream: BinaryIO) -> tuple[io.BufferedReader, str]:
     return buffered, encoding_of(buffered.peek(512)[:512])
 
 
-def _texts(stream: BinaryIO) -> Iterator[str]:
+def texts(stream: BinaryIO) -> Iterator[str]:
     """A log's text as it comes: where a compressed one breaks off, what came before has been given."""
     buffered, encoding = _opened(stream)
     decoder = codecs.getincrementaldecoder(encoding)(LENIENT)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -22,6 +23,7 @@ from urllib.request import Request, urlopen
 
 from benchdb.host import embedded
 from benchdb.host.local_sites import register
+from benchdb.host.logs import rotate
 from benchdb.host.paths import ROOT, Paths, paths
 from benchdb.host.process import Process, wait_until
 from benchdb.host.watch import Watched, watch
@@ -120,6 +122,8 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     os.environ.setdefault("SECRET_KEY", kept_key(here.secret_key))
     os.environ.setdefault("ENCRYPTION_KEY", kept_key(here.encryption_key))
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
+    shutil.rmtree(here.counters, ignore_errors=True)  # of processes that are gone
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(here.counters))
     manage("prepare", "--first-link", str(here.first_link))
     worker = watched("worker", lambda: light_worker(here), stack)
     heavy = watched("heavy worker", lambda: heavy_worker(here), stack)
@@ -132,7 +136,7 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     stack.callback(
         ask_to_stop, (web, worker, heavy, beat)
     )  # the site's own programs at once; the stack then waits for each
-    watch([*servers, worker, heavy, web, beat])
+    watch([*servers, worker, heavy, web, beat], lambda: rotate(here.logs))
 
 
 def watched(name: str, start: Callable[[], Process], stack: ExitStack) -> Watched:
@@ -216,7 +220,8 @@ def beat_child(here: Paths) -> Process:
 
 def web_child(here: Paths, host: str, port: int) -> Process:
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    command = [sys.executable, "-m", "gunicorn", "benchdb.wsgi", "--bind", bind, "--workers=2", "--threads=4"]
+    command = [sys.executable, "-m", "gunicorn", "benchdb.wsgi", "--bind", bind, "--workers=2", "--threads=12"]
+    command += ["--worker-class=benchdb.host.patient.PatientWorker"]
     command += ["--preload", "--timeout=300", "--graceful-timeout=5", "--no-control-socket"]
     return Process("web", command, log=here.logs / "web.log", cwd=ROOT)
 

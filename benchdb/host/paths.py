@@ -44,6 +44,11 @@ class Paths:
         return self.data / "matplotlib"
 
     @property
+    def counters(self) -> Path:
+        """What the processes of this site count together."""
+        return self.data / "counters"
+
+    @property
     def secret_key(self) -> Path:
         return self.data / "secret_key"
 

@@ -11,6 +11,8 @@ from benchdb.host.process import Process
 RESTART_AFTER = (1.0, 30.0)  #: seconds, the first time and at most: each death soon after the last doubles it
 QUIET = 60.0  #: seconds without a death, after which the next one is the first again
 
+ROUND = 0.5  #: seconds between two looks
+
 Clock = Callable[[], float]
 
 
@@ -51,10 +53,13 @@ class Watched:
         self._pause = min(2 * self._pause, RESTART_AFTER[1])
 
 
-def watch(children: Iterable[Watched]) -> None:
+def watch(children: Iterable[Watched], every_minute: Callable[[], None] = lambda: None) -> None:
     """Until a signal comes: whatever dies is started again."""
-    children = list(children)
+    children, rounds = list(children), 0
     while True:
         for watched in children:
             watched.look()
-        time.sleep(0.5)
+        time.sleep(ROUND)
+        rounds += 1
+        if rounds * ROUND % 60 == 0:
+            every_minute()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from benchdb.domain.columns import Coded, Floats, Ints, Mask, encoded
+from benchdb.domain.columns import Coded, Floats, Ints, Mask, distinct, encoded
 from benchdb.domain.dimensions import MISSING, TUNING
 
 
@@ -74,7 +74,7 @@ class Numbers:
 
     def run_ids(self, mask: Mask | None = None) -> Ints:
         """Each run once, in order."""
-        return np.unique(self.runs if mask is None else self.runs[mask])
+        return distinct(self.runs if mask is None else self.runs[mask])
 
     def having(self, column: str, text: str) -> Mask:
         """Which numbers stand so: in a row, in a column, of a metric."""
@@ -86,7 +86,7 @@ class Numbers:
         return replace(
             self,
             **{name: getattr(self, name)[chosen] for name in ARRAYS},
-            **{name: getattr(self, name).of(chosen) for name in CODED},
+            **{name: coded.of(chosen) for name in CODED if (coded := getattr(self, name)).texts},
         )
 
     def observations(self) -> list[Observation]:
@@ -125,6 +125,8 @@ class Numbers:
             yield from self.sentences[int(self.runs[place])]
 
 
+NOWHERE = Coded(np.empty(0, np.int64), ())
+LARGEST = 2**62
 ARRAYS = ("values", "runs", "order", "kind", "is_published", "failed", "starts")
 CODED = ("metric", "row", "column")
 Group = list[Observation]
@@ -206,19 +208,31 @@ class Places:
             yield places, self.numbers.values[self.begins[places, None] + np.arange(size)]
 
 
+def sorted_by(codes: Ints, order: Ints) -> Ints:
+    """What sorts by the codes, and by the order within each."""
+    first, last = int(order.min(initial=0)), int(order.max(initial=0))
+    width = last - first + 1
+    if int(codes.max(initial=0)) >= LARGEST // width:
+        return np.lexsort((order, codes))
+    both = codes.astype(np.int64) * width
+    both += order - first
+    return np.argsort(both, kind="stable")
+
+
 def places_of(numbers: Numbers) -> Places:
     """The numbers sorted into their places."""
     metric, row, column = numbers.metric, numbers.row, numbers.column
     widths = (len(row.texts), len(column.texts))
     codes = (metric.codes * widths[0] + row.codes) * widths[1] + column.codes
-    order = np.lexsort((numbers.order, codes))
+    order = sorted_by(codes, numbers.order)
     rising = codes[order]
     begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1])) if len(rising) else order
     firsts, columns = np.divmod(rising[begins], max(widths[1], 1))
     metrics, rows = np.divmod(firsts, max(widths[0], 1))
     triples = zip(metrics.tolist(), rows.tolist(), columns.tolist(), strict=True)
     keys = tuple((metric.texts[m], row.texts[r], column.texts[c]) for m, r, c in triples)
-    return Places(numbers.taken(order), np.append(begins, len(rising)), keys)
+    nowhere = replace(numbers, metric=NOWHERE, row=NOWHERE, column=NOWHERE)  # the keys say it from here on
+    return Places(nowhere.taken(order), np.append(begins, len(rising)), keys)
 
 
 def only_place(numbers: Numbers) -> Places:

@@ -82,3 +82,8 @@ def tag_counts() -> list[tuple[str, int]]:
     census, labels = latest.labelled()
     counts = labels_among("tag", everything(census), labels)
     return [(name, counts.get(name, 0)) for name in Tag.objects.values_list("name", flat=True)]
+
+
+def slugs(kind: str) -> dict[str, str]:
+    """Name -> the last part of its address."""
+    return dict(rows_of(kind).values_list("name", "slug"))

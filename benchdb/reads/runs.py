@@ -39,6 +39,11 @@ class ListedRun:
     is_published: bool
     numbers: dict[str, float]  #: metric -> value, of `LISTED`
     started_at: datetime | None
+    trial: int | None = None
+    file: str = ""
+    upload: int = 0
+    line: int = 1  #: of its file, where it begins
+    provenance: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +100,33 @@ def run_page(where: Where, query: str = "", before: int | None = None) -> RunPag
 def listed_runs(ids: Sequence[int]) -> list[ListedRun]:
     """These runs, in this order."""
     numbers = Measurement.objects.filter(metric__in=LISTED, item="")
-    rows = Run.objects.filter(pk__in=ids).with_setup().prefetch_related(Prefetch("measurements", numbers, "listed"))
+    rows = (
+        Run.objects.filter(pk__in=ids)
+        .with_setup()
+        .select_related("file")
+        .prefetch_related(Prefetch("measurements", numbers, "listed"))
+    )
     by_id = {run.pk: listed_run(run, run.listed) for run in rows.order_by()}
     return [by_id[run] for run in ids if run in by_id]
 
 
 def listed_run(run: Run, numbers: Sequence[Measurement]) -> ListedRun:
     values = {number.metric: number.value for number in numbers}
-    return ListedRun(run.pk, run.setup, run.status, run.is_published, values, run.started_at)
+    return ListedRun(
+        run.pk, run.setup, run.status, run.is_published, values, run.started_at,
+        run.trial, run.file.name, run.file.upload_id, run.line, run.provenance,
+    )  # fmt: skip
+
+
+def by_number(numbers: Sequence[str], most: int) -> list[Run]:
+    """The runs of these numbers as somebody sent them, in order."""
+    ids = [int(number) for number in numbers if number.isascii() and number.isdigit()][:most]
+    return list(Run.objects.filter(pk__in=ids).order_by("pk"))
+
+
+def in_setup(setup: int) -> int:
+    """How many runs that count a setup has."""
+    return Run.objects.active().filter(setup=setup).count()
 
 
 def count(where: Where, query: str = "") -> int:

@@ -35,5 +35,5 @@ def test_a_site_on_all_addresses_answers_to_the_machines_names() -> None:
 
 def test_the_key_is_made_once(tmp_path: Path) -> None:
     here = Paths(tmp_path)
-    assert launch.secret_key(here) == launch.secret_key(here)
+    assert launch.kept_key(here.secret_key) == launch.kept_key(here.secret_key)
     assert here.secret_key.stat().st_mode & 0o077 == 0

@@ -118,11 +118,13 @@ def versions() -> list[Any]:
 def test_fsck_names_what_is_wrong_and_mends_it() -> None:
     made_on = setup("Linux 2.4", 1)
     runs(made_on, {"latency_mean": [0.5]})
-    call_command("fsck", stdout=StringIO())
+    call_command("fsck", "series", "censuses", stdout=StringIO())
     PackedSeries.objects.update(values=b"\0" * 8)
-    with pytest.raises(CommandError, match=f"1 setups .*: {made_on.pk}"):
-        call_command("fsck")
-    call_command("fsck", mend=True, stdout=StringIO())
+    printed = StringIO()
+    with pytest.raises(CommandError, match="1 faults"):
+        call_command("fsck", "series", stdout=printed)
+    assert f"setup {made_on.pk}: its packed series are not what its runs say" in printed.getvalue()
+    call_command("fsck", "series", mend=True, stdout=StringIO())
     assert list(wrong_setups()) == []
 
 

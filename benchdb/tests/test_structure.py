@@ -20,19 +20,10 @@ NOT_YET_CLEAN = (
     "benchdb/tests/test_history.py",
     "benchdb/tests/test_scaling.py",
     "benchdb/tests/test_tabulate.py",
-    "frontend/charts",
-    "frontend/exports",
-    "frontend/tests",
-    "ingest/formats/kit",
-    "ingest/formats/load",
     "ingest/formats/profiles",
     "ingest/formats/requests",
     "ingest/formats/sysstat",
     "ingest/formats/tables",
-    "ingest/tests",
-    "ingest/tests/test_golden.py",
-    "ingest/tests/test_identify.py",
-    "ingest/tests/test_reading.py",
 )
 
 

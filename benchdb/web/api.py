@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import NinjaAPI, Schema, Swagger
+from ninja import NinjaAPI, Schema
 from ninja.errors import HttpError, ValidationError
 from pydantic import Field
 
@@ -15,6 +15,7 @@ from benchdb import __version__
 from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
 from benchdb.web.access import Forbidden, require
+from benchdb.web.api_docs import ApiPages
 from benchdb.web.openapi import Document
 from benchdb.web.problems import missing_detail, problem
 
@@ -33,7 +34,7 @@ api = Api(
     title="benchdb",
     version="1",
     description=DESCRIPTION,
-    docs=Swagger(settings={"persistAuthorization": True}),
+    docs=ApiPages(),
     urls_namespace="api",
 )
 

@@ -24,9 +24,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     status = status_of(sys.exc_info()[1])
     if status == 500 and not is_for_programs(request):
         return HttpResponse(render_to_string("500.html"), status=500)
-    answer = problem(request, status, SENTENCES[status])
+    return refusal_page(request, status, SENTENCES[status])
+
+
+def refusal_page(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
+    """A sentence in the asker's form, made without the database."""
+    answer = problem(request, status, sentence)
     if not is_for_programs(request):
-        sentence = SENTENCES[status]
         answer = HttpResponse(PAGE.format(title="Not now", sentence=sentence), status=status)
     if status in RETRY_AFTER:
         answer["Retry-After"] = RETRY_AFTER[status]

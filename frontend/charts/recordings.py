@@ -219,7 +219,7 @@ def cpu_table(side: Side) -> list[tuple[str, Summary | None]]:
     return [(name, in_window(series, side)) for name, series in busy_cpus(side.loaded)]
 
 
-def clock(side: Side, at: float) -> str:
+def clock(side: Side, second: float) -> str:
     """What the host's clock showed `at` seconds after the load began."""
-    moment = datetime.fromtimestamp(side.clock + at, UTC)
+    moment = datetime.fromtimestamp(side.clock + second, UTC)
     return f"{moment:%H:%M:%S}" if side.clock < 86_400 else f"{moment:%Y-%m-%d %H:%M:%S}"

@@ -95,7 +95,7 @@ def growth_chart(answer: ScalingAnswer) -> Chart:
     for group, curve in enumerate(answer.curves):
         points = with_runs(question, group, curve, factor)
         series += [points, *laws(group, curve, factor), linear(group, curve, factor, most)]
-    key = CPU_KEY + BAND_KEY * any(each.role == "low" for each in series)
+    key = CPU_KEY + BAND_KEY * any(one.role == "low" for one in series)
     return framed(answer, metric(question.metric).title, unit, most, series, key)
 
 
@@ -135,8 +135,8 @@ def band(group: int, curve: Curve, fitted: Fitted, ns: Any, factor: float) -> li
     ranges = fitted.uncertainty.band
     if len(ranges) != len(ns):
         return []
-    low = drawn(group, curve, "low", ((n, each.low * factor) for n, each in zip(ns, ranges, strict=True)))
-    high = drawn(group, curve, "high", ((n, each.high * factor) for n, each in zip(ns, ranges, strict=True)))
+    low = drawn(group, curve, "low", ((n, one.low * factor) for n, one in zip(ns, ranges, strict=True)))
+    high = drawn(group, curve, "high", ((n, one.high * factor) for n, one in zip(ns, ranges, strict=True)))
     return [low, high]
 
 

@@ -70,7 +70,7 @@ def stack(comparison: Comparison, rows: Sequence[Row]) -> Chart:
 
 def highest(series: Sequence[Series], bars: int) -> float:
     """What the parts of the highest bar add up to."""
-    return max((sum(each.points[bar].y or 0.0 for each in series) for bar in range(bars)), default=0.0)
+    return max((sum(one.points[bar].y or 0.0 for one in series) for bar in range(bars)), default=0.0)
 
 
 def ceiling(most: float, scale: Scale, unit: str) -> float | None:

@@ -34,7 +34,7 @@ def as_bib(document: Export) -> bytes:
 
 
 def tex(text: str) -> str:
-    return SPECIAL.sub(lambda found: IN_TEX.get(found[0], rf"\{found[0]}"), text)
+    return SPECIAL.sub(lambda match: IN_TEX.get(match[0], rf"\{match[0]}"), text)
 
 
 def tex_url(url: str) -> str:

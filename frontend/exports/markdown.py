@@ -73,13 +73,13 @@ def held_constant(document: Export) -> str:
 
 
 def listed(listing: Listing) -> str:
-    return "\n".join([f"**{escaped(listing.title)}:**", "", *(f"- {each}" for each in cut(listing.sentences))])
+    return "\n".join([f"**{escaped(listing.title)}:**", "", *(f"- {one}" for one in cut(listing.sentences))])
 
 
 def cut(sentences: Iterable[str]) -> list[str]:
-    told = [escaped(each) for each in sentences]
-    more = len(told) - MOST_SENTENCES
-    return told if more <= 0 else [*told[:MOST_SENTENCES], f"and {more} more, all in the JSON"]
+    shown = [escaped(one) for one in sentences]
+    more = len(shown) - MOST_SENTENCES
+    return shown if more <= 0 else [*shown[:MOST_SENTENCES], f"and {more} more, all in the JSON"]
 
 
 def links(document: Export) -> str:
@@ -94,11 +94,11 @@ def escaped(text: str) -> str:
     return SPECIAL.sub(shielded, html).replace(SHUT, BREAK)
 
 
-def shielded(found: re.Match[str]) -> str:
-    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
+def shielded(match: re.Match[str]) -> str:
+    return f"{match[0]}\\" if match[0].isdigit() else f"\\{match[0]}"
 
 
 def broken(commit: re.Match[str]) -> str:
     """In pieces too short to be looked up."""
     size = SHORTEST_COMMIT - 1
-    return SHUT.join(commit[0][at : at + size] for at in range(0, len(commit[0]), size))
+    return SHUT.join(commit[0][place : place + size] for place in range(0, len(commit[0]), size))

@@ -94,7 +94,7 @@ def name_sideways(axes: Axes, chart: Chart) -> None:
 
 def runs(axes: Axes, chart: Chart, series: Series, along: Sequence[float]) -> None:
     """Each run as a point and the median's interval as a line; nothing where there are too many to see."""
-    if sum(len(point.trials) for each in chart.series for point in each.points) > MOST_TRIALS:
+    if sum(len(point.trials) for one in chart.series for point in one.points) > MOST_TRIALS:
         return
     ink, ground = colours()["ink"].light, colours()["lift"].light
     marks: dict[str, Any] = {"markersize": 4, "markerfacecolor": ground, "markeredgecolor": colour_of(series)}

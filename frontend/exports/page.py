@@ -19,4 +19,4 @@ GROUNDS = {name: colours()[token] for name, token in TOKENS.items()}
 def as_html(document: Export) -> bytes:
     drawing = mark_safe(inline(as_svg(document, is_bare=True).decode())) if document.charts else ""
     context = {"document": document, "drawing": drawing, "citation": citation(document), "colours": GROUNDS}
-    return render_to_string("frontend/faces/page.html", context).encode()
+    return render_to_string("frontend/exports/page.html", context).encode()

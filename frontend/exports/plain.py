@@ -22,7 +22,7 @@ def as_text(document: Export) -> bytes:
         held_constant(document),
         *(block for table in document.tables for block in blocks(table)),
         document.summary,
-        *(listed(each.title, each.sentences) for each in document.listings),
+        *(listed(one.title, one.sentences) for one in document.listings),
         "\n".join([*folded(citation(document)), document.origin.url]),
     ]
     return ("\n\n".join(plain(part) for part in parts if part) + "\n").encode()
@@ -37,22 +37,26 @@ def held_constant(document: Export) -> str:
 
 
 def listed(title: str, sentences: Iterable[str]) -> str:
-    return "\n".join([f"{title}:", *(line for each in sentences for line in folded(each, "  * ", "    "))])
+    return "\n".join([f"{title}:", *(line for one in sentences for line in folded(one, "  * ", "    "))])
 
 
 def blocks(table: Table) -> list[str]:
     """The table as blocks that are narrow enough: the first group beside each of the others."""
     if len(table.groups) == 1:
         return [block(table, (0,))]
-    return [block(table, (0, at)) for at in range(1, len(table.groups))]
+    return [block(table, (0, place)) for place in range(1, len(table.groups))]
 
 
 def block(table: Table, chosen: Sequence[int]) -> str:
     """One block: names of its groups, heads, lines. The label comes last, as on kernel mailing lists."""
     letters = dict(zip(chosen, LETTERS, strict=False))
-    names = [line for at in chosen for line in folded(f"{letters[at]} = {table.groups[at].head}", "  ", "      ")]
-    heads = tuple(column.head or letters[at] for at in chosen for column in shown_columns(table.groups[at]))
-    lines = [(line.label, cells(table, line, chosen)) for line in table.lines if any(line.texts[at] for at in chosen)]
+    names = [
+        line for place in chosen for line in folded(f"{letters[place]} = {table.groups[place].head}", "  ", "      ")
+    ]
+    heads = tuple(column.head or letters[place] for place in chosen for column in shown_columns(table.groups[place]))
+    lines = [
+        (line.label, cells(table, line, chosen)) for line in table.lines if any(line.texts[place] for place in chosen)
+    ]
     return "\n".join([*folded(table.title), *names, "", *laid_out(heads, table.along, lines)])
 
 
@@ -61,11 +65,13 @@ def shown_columns(group: Group) -> list[Column]:
 
 
 def cells(table: Table, line: Line, chosen: Sequence[int]) -> tuple[str, ...]:
-    found = []
-    for at in chosen:
-        texts = line.texts[at] or ("-", *("",) * (len(table.groups[at].columns) - 1))
-        found += [text for column, text in zip(table.groups[at].columns, texts, strict=True) if not column.is_extra]
-    return tuple(plain(text) for text in found)
+    texts_of_all = []
+    for place in chosen:
+        texts = line.texts[place] or ("-", *("",) * (len(table.groups[place].columns) - 1))
+        texts_of_all += [
+            text for column, text in zip(table.groups[place].columns, texts, strict=True) if not column.is_extra
+        ]
+    return tuple(plain(text) for text in texts_of_all)
 
 
 def laid_out(heads: tuple[str, ...], along: str, lines: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
@@ -73,16 +79,16 @@ def laid_out(heads: tuple[str, ...], along: str, lines: Sequence[tuple[str, tupl
     widths = [max(map(width_of, column)) for column in zip(heads, *(texts for _, texts in lines), strict=True)]
     numbers = sum(widths) + 2 * len(widths)
     if numbers > WIDTH:
-        return [each for label, texts in lines for each in one_by_one(heads, label, texts)]
+        return [one for label, texts in lines for one in one_by_one(heads, label, texts)]
     room = WIDTH - numbers
     widest = max((width_of(plain(label)) for label, _ in lines), default=0)
     above = room < min(widest, LEAST_LABEL)
-    said = [aligned(heads, widths) + along]
+    words = [aligned(heads, widths) + along]
     if above or width_of(along) > room:
-        said = [*folded(along + ":"), aligned(heads, widths).rstrip()]
+        words = [*folded(along + ":"), aligned(heads, widths).rstrip()]
     for label, texts in lines:
-        said += beside(label, aligned(texts, widths), room) if not above else above_it(label, aligned(texts, widths))
-    return said
+        words += beside(label, aligned(texts, widths), room) if not above else above_it(label, aligned(texts, widths))
+    return words
 
 
 def above_it(label: str, numbers: str) -> list[str]:
@@ -134,8 +140,8 @@ def folded(text: str, first: str = "", later: str = "", width: int = WIDTH) -> l
 def fitting(line: str, width: int) -> int:
     """How many characters of `line` fit into `width` columns."""
     used = 0
-    for at, sign in enumerate(line):
+    for place, sign in enumerate(line):
         used += width_of(sign)
         if used > width:
-            return at
+            return place
     return len(line)

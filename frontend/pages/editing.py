@@ -11,7 +11,11 @@ from benchdb.curation.exclusions import BadExclusion, exclude, include
 from benchdb.curation.tags import BadTag, tag, untag
 from benchdb.domain.roles import Action
 from benchdb.models import Run
+from benchdb.reads.runs import by_number
 from benchdb.web.access import allows
+from benchdb.wording import counted
+
+MOST = 500  #: runs at once
 
 
 @allows(Action.EDIT)
@@ -23,6 +27,27 @@ def exclude_run(request: HttpRequest, run_id: int) -> HttpResponse:
     except BadExclusion as error:
         messages.error(request, f"{error}.")
     return redirect("run", run_id)
+
+
+@allows(Action.EDIT)
+@require_POST
+def edit_runs(request: HttpRequest) -> HttpResponse:
+    """Exclude all the runs that were selected, for one reason; or tag them."""
+    runs = by_number(request.POST.getlist("run"), MOST)
+    done = 0
+    try:
+        for run in runs:
+            if request.POST.get("do") == "exclude":
+                exclude(run, request.POST.get("reason", ""))
+            else:
+                tag(run, request.POST.get("tag", "").strip())
+            done += 1
+    except (BadExclusion, BadTag) as error:
+        messages.error(request, f"{error}.")
+    if done:
+        words = "excluded" if request.POST.get("do") == "exclude" else "tagged"
+        messages.success(request, f"{counted(done, 'run')} {words}.")
+    return redirect(f"/runs/?{request.POST.get('back', '')}".replace("\n", "").replace("\r", ""))
 
 
 @allows(Action.EDIT)

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_safe
+from typing import Any
 
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_POST, require_safe
+
+from benchdb.accounts.actor import actor_of
+from benchdb.curation.inventory import EDITED, BadCorrection, edit, merge, merged_into, merges, undo
+from benchdb.domain.roles import Action
 from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.inventory import KINDS, inventory
-from benchdb.reads.runs import run_page
+from benchdb.reads.inventory import KINDS, Kind, inventory, slugs
+from benchdb.reads.packed.census import latest
+from benchdb.reads.runs import listed_runs
+from benchdb.reads.search.newest import newest
+from benchdb.reads.search.ordered import constants
+from benchdb.reads.search.select import selected
+from benchdb.reads.varied.machines import of_selection
+from benchdb.web.access import allows
+from benchdb.wording import counted
+from frontend.answers.offers import offer
+from frontend.answers.run_columns import CONDITIONS, cell, columns, same_in_all
+from frontend.pages.run_list import Head
 from frontend.query import is_htmx, search_of
 from frontend.validators import unless_unchanged
+
+NEWEST = 20  #: runs
+MOST_OFFERS = 6
 
 
 @require_safe
@@ -36,20 +55,83 @@ def listing(request: HttpRequest, kind: str) -> HttpResponse:
 @require_safe
 @unless_unchanged
 def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """One machine, kernel or server: what is known of it, and its newest runs."""
+    """One machine, kernel or server: what is known of it, what was varied on it, its newest runs."""
     known = KINDS[kind]
-    row = get_object_or_404(known.model, slug=slug)
+    row = known.model._default_manager.filter(slug=slug).first()
+    if row is None:
+        return moved_away(kind, slug)
+    return render(request, "frontend/inventory_detail.html", of_row(request, kind, known, row))
+
+
+def moved_away(kind: str, slug: str) -> HttpResponse:
+    """Where a row is now that was merged into another. Http404 where there was none."""
+    name = merged_into(KINDS[kind].key, slug)
+    target = slugs(kind).get(name)
+    if not target:
+        raise Http404(f"there is no {KINDS[kind].key} {slug}")
+    return redirect("inventory_detail", kind, target)
+
+
+def of_row(request: HttpRequest, kind: str, known: Kind, row: Any) -> dict[str, Any]:
+    where = ((known.key, (row.name,)),)
     question = suggested({known.key: [row.name]})
-    page = run_page(((known.key, (row.name,)),))
-    context = {
+    selection = selected(latest.census(), where)
+    constant = constants(selection, CONDITIONS)
+    shown = [column for column in columns(constant, ()) if column.is_shown]
+    runs = listed_runs(newest(selection, None, NEWEST))
+    may_edit = actor_of(request).may(Action.EDIT)
+    return {
         "kind": kind,
         "known": known,
-        "found": row,
+        "row": row,
         "facts": known.facts(row),
-        "runs": page.runs,
-        "total": page.total,
+        "heads": [Head(column, "", "") for column in shown],
+        "rows": [(run, [cell(run, column) for column in shown]) for run in runs],
+        "total": selection.total,
+        "offers": [offer("compare", one) for one in of_selection(where)[:MOST_OFFERS]],
+        "same": same_in_all({key: value for key, value in constant.items() if key not in (known.key, "status")}),
         "compare": question.path(),
         "history": HistoryQuestion(metric=question.metrics[0], where=question.where).path(),
-        "columns": ("requests_per_second", "latency_mean"),
+        "may_edit": may_edit,
+        "edited": [(name, title_of(known, name), field_text(row, name)) for name in EDITED[known.key]],
+        "others": [name for name in slugs(kind) if name != row.name] if may_edit else [],
+        "merges": merges(row) if may_edit else [],
     }
-    return render(request, "frontend/inventory_detail.html", context)
+
+
+def title_of(known: Kind, name: str) -> str:
+    return str(known.model._meta.get_field(name).verbose_name)
+
+
+def field_text(row: Any, name: str) -> str:
+    value = getattr(row, name)
+    return "" if value is None else str(value)
+
+
+@allows(Action.EDIT)
+@require_POST
+def correct(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Edit, merge, or undo a merge; by editors."""
+    known = KINDS[kind]
+    row: Any = get_object_or_404(known.model, slug=slug)
+    form = request.POST
+    try:
+        if form.get("do") == "merge":
+            row = merged(request, known, row, form.get("into", ""))
+        elif form.get("do") == "undo":
+            entry = next((one for one in merges(row) if str(one.pk) == form.get("entry")), None)
+            row = undo(entry, row) if entry else row
+        else:
+            row = edit(row, form.dict())
+    except BadCorrection as error:
+        messages.error(request, f"Nothing was changed: {error}.")
+    return redirect("inventory_detail", kind, row.slug)
+
+
+def merged(request: HttpRequest, known: Kind, row: Any, name: str) -> Any:
+    into: Any = known.model.called(name).first()
+    if into is None:
+        raise BadCorrection(f"there is no {known.key} called {name[:80]!r}")
+    moved = merge(row, into)
+    messages.success(request, f"{counted(moved, 'run')} of {row.name} moved here. It can be undone below.")
+    return into

@@ -11,10 +11,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from benchdb.domain.dimensions import MISSING
-from benchdb.models import Kernel, Machine, Permalink, Server, Study
 from benchdb.questions.base import BadQuestion
-from benchdb.questions.comparison.pair import question_of_pair
+from benchdb.questions.comparison.pair import known_names, question_of_pair
+from benchdb.questions.permalinks.list import frozen_lately
 from benchdb.reads.facets import facets
+from benchdb.reads.home import studies
+from benchdb.reads.inventory import slugs
 from benchdb.reads.varied.machines import Varied, compared, costed, swept, tracked
 from frontend.answers.offers import Offer, offer
 from frontend.answers.presentations import PRESENTATIONS
@@ -64,10 +66,8 @@ def launcher(request: HttpRequest, kind: str) -> HttpResponse:
         "cards": cards[:MOST_MACHINES],
         "more": len(cards) - MOST_MACHINES,
         "facets": facets(()),
-        "studies": Study.objects.order_by("position", "title"),
-        "links": [
-            (link, heading(link)) for link in Permalink.objects.filter(kind=kind).order_by("-as_of")[:MOST_LINKS]
-        ],
+        "studies": studies(),
+        "links": [(link, heading(link)) for link in frozen_lately(kind, MOST_LINKS)],
         "names": known_names() if kind == "compare" else [],
     }
     return render(request, "frontend/launcher.html", context)
@@ -75,23 +75,17 @@ def launcher(request: HttpRequest, kind: str) -> HttpResponse:
 
 def machine_cards(kind: str) -> list[MachineCard]:
     """Those with something to ask."""
-    slugs = dict(Machine.objects.values_list("name", "slug"))
+    addresses = slugs("machines")
     return [
         MachineCard(
             "" if one.machine == MISSING else one.machine,
-            slugs.get(one.machine, ""),
+            addresses.get(one.machine, ""),
             one.runs,
             tuple(offer(kind, variation) for variation in one.variations),
         )
         for one in VARIED[kind]()
         if one.variations
     ]
-
-
-def known_names() -> list[str]:
-    """What either side of a comparison may be."""
-    kinds = (("machine", Machine), ("kernel", Kernel), ("server", Server))
-    return [f"{kind} {name}" for kind, model in kinds for name in model._default_manager.values_list("name", flat=True)]
 
 
 @require_safe

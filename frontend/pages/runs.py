@@ -1,4 +1,4 @@
-"""`/runs/` (a filterable list) and `/runs/<id>/` (one run, with its raw log)."""
+"""`/runs/<id>/`: one run, with its raw log."""
 
 from __future__ import annotations
 
@@ -13,50 +13,12 @@ from django.views.decorators.http import require_safe
 from benchdb.accounts.actor import actor_of
 from benchdb.domain.roles import Action
 from benchdb.models import Run
-from benchdb.questions.base import BadQuestion
-from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.facets import facets
-from benchdb.reads.runs import LISTED, RunDetails, details, log_pieces, run_page, setup_filters
-from benchdb.reads.search.language import BadTerm
+from benchdb.reads.runs import RunDetails, details, log_pieces, setup_filters
 from frontend.answers.run_figures import run_figures
 from frontend.pages.recorded import BadView, recorded
-from frontend.query import Where, chips, is_htmx, key_of, search_of, where_of, without_page
-from frontend.validators import unless_unchanged
-
-
-@require_safe
-@unless_unchanged
-def runs(request: HttpRequest) -> HttpResponse:
-    """Runs, newest first, with filters and the number of runs behind each."""
-    search = search_of(request.GET)
-    try:
-        where = where_of(request.GET)
-        page = run_page(where, search, key_of(request.GET))
-    except (BadQuestion, BadTerm) as error:
-        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=400)
-    context = {
-        "runs": page.runs,
-        "older": page.older,
-        "total": page.total,
-        "total_is_cut": page.is_cut,
-        "facets": facets(where, query=search, selection=page.selection),
-        "chips": chips("/runs/", request.GET, where),
-        "words": search,
-        "query": without_page(request.GET),
-        "columns": LISTED,
-        "compare": "" if search else compare_path(where),
-    }
-    template = "frontend/_runs.html" if is_htmx(request) else "frontend/runs.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
-
-
-def compare_path(where: Where) -> str:
-    """The comparison of the runs that the filters let through."""
-    return ComparisonQuestion(where=where).path()
+from frontend.query import is_htmx
 
 
 @require_safe

@@ -37,6 +37,11 @@ class Card:
     height: int = HEIGHT
 
     @property
+    def drawing(self) -> str:
+        """Its charts for a browser without scripts."""
+        return next((link.path for link in self.exports if link.name == "svg"), "")
+
+    @property
     def copied(self) -> tuple[ExportLink, ...]:
         return tuple(replace(link, title=COPIED[link.name]) for link in self.exports if link.name in COPIED)
 

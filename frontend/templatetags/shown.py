@@ -160,6 +160,15 @@ def paragraphs(text: str) -> SafeString:
     return format_html_join("", "<p>{}</p>", ((part,) for part in parts))
 
 
+@register.filter
+def ticked(text: str) -> SafeString:
+    """Text in which `this` is code."""
+    parts = enumerate(text.split("`"))
+    return format_html_join(
+        "", "{}", ((format_html("<code>{}</code>", part) if place % 2 else part,) for place, part in parts)
+    )
+
+
 @register.simple_tag
 def page_link(path: str, title: str, current: str) -> SafeString:
     """A link of the header, marked where the reader is there."""

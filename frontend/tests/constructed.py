@@ -13,7 +13,7 @@ def setup(kernel: str, concurrency: int, machine: str = "built", **more: Any) ->
     """The setup row, made where it is new."""
     values = {"zone": "", "tool": "ab", **more}
     key = sha256(f"{machine}|{kernel}|{concurrency}|{sorted(values.items())}".encode()).hexdigest()
-    found, _ = Setup.objects.get_or_create(
+    matches, _ = Setup.objects.get_or_create(
         fingerprint=key,
         defaults={
             "machine": Machine.named(machine),
@@ -22,14 +22,14 @@ def setup(kernel: str, concurrency: int, machine: str = "built", **more: Any) ->
             **values,
         },
     )
-    return found
+    return matches
 
 
 def runs(made_on: Setup, numbers: Mapping[str, Sequence[float]]) -> list[Run]:
     """One upload, file and run for each number: metric -> its values, one per run."""
     count = len(next(iter(numbers.values())))
     begin = Upload.objects.count()
-    names = [f"{made_on.pk}-{begin + at}" for at in range(count)]
+    names = [f"{made_on.pk}-{begin + place}" for place in range(count)]
     logs = Log.objects.bulk_create(Log(sha256=f"{name:0>64}", size=1) for name in names)
     uploads = Upload.objects.bulk_create(
         Upload(digest=f"{name:0>64}", state=Upload.State.STORED, created_at=None) for name in names
@@ -39,12 +39,12 @@ def runs(made_on: Setup, numbers: Mapping[str, Sequence[float]]) -> list[Run]:
         for upload, log in zip(uploads, logs, strict=True)
     )
     made = Run.objects.bulk_create(
-        Run(setup=made_on, file=file, ordinal=1, trial=at + 1, format="ab", parser_version="1")
-        for at, file in enumerate(files)
+        Run(setup=made_on, file=file, ordinal=1, trial=place + 1, format="ab", parser_version="1")
+        for place, file in enumerate(files)
     )
     Measurement.objects.bulk_create(
-        Measurement(run=run, metric=name, value=values[at])
-        for at, run in enumerate(made)
+        Measurement(run=run, metric=name, value=values[place])
+        for place, run in enumerate(made)
         for name, values in numbers.items()
     )
     return made

@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @dataclass(frozen=True)
-class Told:
+class CellText:
     """What a twin says of one cell."""
 
     value: str
@@ -25,7 +25,7 @@ class Told:
     verdict: str = ""
 
 
-Cells = list[tuple[str, dict[str, Told]]]  #: (row's label, column -> what is said), in the order of the rows
+Cells = list[tuple[str, dict[str, CellText]]]  #: (row's label, column -> what is said), in the order of the rows
 
 
 def of_tables(tables: list[list[list[str]]]) -> Cells:
@@ -33,13 +33,13 @@ def of_tables(tables: list[list[list[str]]]) -> Cells:
     return [line_of(heads, texts) for heads, *lines in tables for texts in lines]
 
 
-def line_of(heads: list[str], texts: list[str]) -> tuple[str, dict[str, Told]]:
-    found = {heads[1].removesuffix(" (baseline)"): Told(texts[1], texts[2])} if texts[1] != "–" else {}
-    for at in range(3, len(heads), 6):
-        change, value, n, _, _, verdict = texts[at : at + 6]
+def line_of(heads: list[str], texts: list[str]) -> tuple[str, dict[str, CellText]]:
+    matches = {heads[1].removesuffix(" (baseline)"): CellText(texts[1], texts[2])} if texts[1] != "–" else {}
+    for place in range(3, len(heads), 6):
+        change, value, n, _, _, verdict = texts[place : place + 6]
         if value:
-            found[heads[at + 1]] = Told(value, n, change, verdict)
-    return texts[0], found
+            matches[heads[place + 1]] = CellText(value, n, change, verdict)
+    return texts[0], matches
 
 
 def markdown(body: bytes) -> Cells:
@@ -51,7 +51,7 @@ def markdown(body: bytes) -> Cells:
         elif token.type == "tr_open":
             tables[-1].append([])
         elif token.type == "inline" and tables and token.level >= 4:
-            tables[-1][-1].append("".join(each.content for each in token.children or [] if each.type == "text"))
+            tables[-1][-1].append("".join(one.content for one in token.children or [] if one.type == "text"))
     return of_tables(tables)
 
 
@@ -86,17 +86,17 @@ def html(body: bytes) -> Cells:
 
 def text(body: bytes) -> Cells:
     """The blocks of the plain text, by the right edges of their columns."""
-    found: dict[tuple[int, str], dict[str, Told]] = {}
+    matches: dict[tuple[int, str], dict[str, CellText]] = {}
     names: dict[str, str] = {}
     ends: list[int] = []
     table, heading, above = -1, None, ""
     lines = body.decode().splitlines()
-    for at, line in enumerate(lines):
+    for place, line in enumerate(lines):
         if match := re.match(r"  ([A-Z]) = (.*)", line):
             if match[1] == "A":
                 names, ends = {}, []
-                if lines[at - 1] != heading:
-                    table, heading = table + 1, lines[at - 1]
+                if lines[place - 1] != heading:
+                    table, heading = table + 1, lines[place - 1]
             names[match[1]] = match[2]
         elif names and not ends and line.startswith(" " * 6) and not re.match(r" *A +n\b", line):
             names[max(names)] += line.strip()
@@ -110,8 +110,8 @@ def text(body: bytes) -> Cells:
             above = line.removesuffix(":")
         elif ends:
             *numbers, label = columns(line, ends)
-            put(found, table, names, [*numbers, label or above])
-    return [(label, cells) for (_, label), cells in found.items()]
+            put(matches, table, names, [*numbers, label or above])
+    return [(label, cells) for (_, label), cells in matches.items()]
 
 
 def columns(line: str, ends: list[int]) -> list[str]:
@@ -119,37 +119,39 @@ def columns(line: str, ends: list[int]) -> list[str]:
     return [*(line[a:b].strip() for a, b in pairwise(edges)), line[ends[-1] :].strip()]
 
 
-def put(found: dict[tuple[int, str], dict[str, Told]], table: int, names: dict[str, str], texts: list[str]) -> None:
+def put(
+    matches: dict[tuple[int, str], dict[str, CellText]], table: int, names: dict[str, str], texts: list[str]
+) -> None:
     *numbers, label = texts
     if not any(numbers):  # the rest of a label that was folded
-        (where, before), cells = list(found.items())[-1][0], list(found.values())[-1]
-        del found[where, before]
-        cells = found.setdefault((where, f"{before} {label}"), {}) | cells
-        found[where, f"{before} {label}"] = cells
+        (where, before), cells = list(matches.items())[-1][0], list(matches.values())[-1]
+        del matches[where, before]
+        cells = matches.setdefault((where, f"{before} {label}"), {}) | cells
+        matches[where, f"{before} {label}"] = cells
         return
-    cells = found.setdefault((table, label), {})
+    cells = matches.setdefault((table, label), {})
     if numbers[0] != "-":
-        cells[names["A"].removesuffix("(baseline)").strip()] = Told(numbers[0], numbers[1])
+        cells[names["A"].removesuffix("(baseline)").strip()] = CellText(numbers[0], numbers[1])
     if len(numbers) > 2 and numbers[3]:
-        cells[names["B"]] = Told(numbers[3], numbers[4], numbers[2], numbers[5])
+        cells[names["B"]] = CellText(numbers[3], numbers[4], numbers[2], numbers[5])
 
 
-def described(said: str) -> Cells:
+def described(sentence: str) -> Cells:
     """The sentences that SVG and PNG carry for those who cannot see them."""
-    found = []
-    for line in said.splitlines():
+    matches = []
+    for line in sentence.splitlines():
         if " – " not in line:
             continue
         where, _, rest = line.partition(" – ")
         cells = {}
         for part in rest.split("; "):
-            column, _, told = part.partition(": ")
-            match = re.fullmatch(r"(?:change (\S+(?: \(\S+\))?), )?(.+?), n (\d+\*?)(?:,.*)?", told)
+            column, _, document = part.partition(": ")
+            match = re.fullmatch(r"(?:change (\S+(?: \(\S+\))?), )?(.+?), n (\d+\*?)(?:,.*)?", document)
             assert match, part
-            verdict = told.partition("verdict ")[2]
-            cells[column.removesuffix(" (baseline)")] = Told(match[2], match[3], match[1] or "", verdict)
-        found.append((where, cells))
-    return found
+            verdict = document.partition("verdict ")[2]
+            cells[column.removesuffix(" (baseline)")] = CellText(match[2], match[3], match[1] or "", verdict)
+        matches.append((where, cells))
+    return matches
 
 
 def svg(body: bytes) -> Cells:
@@ -175,15 +177,15 @@ def values(chart: ElementTree.Element) -> dict[str, float]:
     groups = {group.get("id", ""): group for group in chart.iter(f"{SVG}g")}
     lying = scale(groups, "xtick", "x") if any("bar-" in name for name in groups) else None
     upright = scale(groups, "ytick", "y")
-    found = {}
+    matches = {}
     for name, group in groups.items():
         if name.startswith("bar-"):
             points = corners(group)
             (xs, ys) = ([x for x, _ in points], [y for _, y in points])
-            found[name] = upright(min(ys)) if upright else lying(max(xs)) if lying else 0.0
+            matches[name] = upright(min(ys)) if upright else lying(max(xs)) if lying else 0.0
         elif name.startswith("line-") and upright:
-            found |= {f"{name}-{at}": upright(y) for at, (_, y) in enumerate(corners(group))}
-    return found
+            matches |= {f"{name}-{place}": upright(y) for place, (_, y) in enumerate(corners(group))}
+    return matches
 
 
 def corners(group: ElementTree.Element) -> list[tuple[float, float]]:

@@ -53,15 +53,15 @@ def test_no_page_is_wider_than_a_narrow_phone(live_server: Any, chromium: Any) -
 
 
 def test_charts_are_loaded_only_where_a_chart_is(live_server: Any, chromium: Any) -> None:
-    asked: list[str] = []
+    query: list[str] = []
     page = chromium.new_context().new_page()
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: query.append(request.url))
     page.goto(live_server.url + "/runs/")
     page.wait_for_load_state("networkidle")
-    assert not [url for url in asked if "chart" in url]
+    assert not [url for url in query if "chart" in url]
     page.goto(live_server.url + "/")
     page.wait_for_selector("canvas[data-drawn]")
-    assert [url for url in asked if "chart.umd" in url]
+    assert [url for url in query if "chart.umd" in url]
 
 
 def test_the_theme_is_kept_and_the_keys_are_told(live_server: Any, chromium: Any) -> None:

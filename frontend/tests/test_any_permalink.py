@@ -17,7 +17,7 @@ from frontend.exports import RENDERERS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
-ASKED = {
+QUERIES = {
     "compare": "study=zones&provenance=published&cols=zone",
     "scaling": "study=smp-scaling&threads=2",
     "history": "x=kernel&study=kernel-24-26",
@@ -25,16 +25,16 @@ ASKED = {
 
 
 def frozen(client: Client, kind: str) -> Permalink:
-    answer: Any = client.post(f"/{kind}/freeze/", {"query": ASKED[kind], "title": "", "note": ""})
+    answer: Any = client.post(f"/{kind}/freeze/", {"query": QUERIES[kind], "title": "", "note": ""})
     assert answer.status_code == 302, answer.content
     return Permalink.objects.get(pk=answer["Location"].strip("/").rpartition("/")[2])
 
 
-@pytest.mark.parametrize("kind", ASKED)
+@pytest.mark.parametrize("kind", QUERIES)
 def test_a_frozen_answer_is_read_back_as_it_was(client: Client, kind: str) -> None:
     link = frozen(client, kind)
     then = shown(link)
-    assert then.headline == ask(question_of(kind, parsed(ASKED[kind]))).headline
+    assert then.headline == ask(question_of(kind, parsed(QUERIES[kind]))).headline
     assert canonical(QUESTIONS[kind].to_data(then)) == link.result
 
 
@@ -42,7 +42,7 @@ def parsed(query: str) -> list[tuple[str, str]]:
     return [(name, value) for name, _, value in (pair.partition("=") for pair in query.split("&"))]
 
 
-@pytest.mark.parametrize("kind", ASKED)
+@pytest.mark.parametrize("kind", QUERIES)
 def test_a_frozen_answer_keeps_its_bytes_and_says_when_todays_differ(client: Client, kind: str) -> None:
     link = frozen(client, kind)
     assert frozen(client, kind) == link
@@ -57,13 +57,13 @@ def test_a_frozen_answer_keeps_its_bytes_and_says_when_todays_differ(client: Cli
     assert f"/{kind}/?" in page, "the question of today is one click away"
 
 
-@pytest.mark.parametrize("kind", ASKED)
+@pytest.mark.parametrize("kind", QUERIES)
 def test_the_api_freezes_every_kind(client: Client, kind: str) -> None:
-    body = json.dumps({"kind": kind, "query": ASKED[kind]})
+    body = json.dumps({"kind": kind, "query": QUERIES[kind]})
     made = client.post("/api/v1/permalinks", body, content_type="application/json")
     assert (made.status_code, made.json()["kind"]) == (201, kind)
     link = client.get(f"/api/v1/permalinks/{made.json()['id']}").json()
-    assert link["comparison"] == client.get(f"/api/v1/{kind}?{ASKED[kind]}").json()
+    assert link["comparison"] == client.get(f"/api/v1/{kind}?{QUERIES[kind]}").json()
     assert link["drift"] == []
 
 

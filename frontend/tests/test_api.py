@@ -16,7 +16,7 @@ ZONES = "study=zones&provenance=published&cols=zone"
 pytestmark = pytest.mark.django_db
 
 
-def told(client: Client, path: str, status: int = 200) -> Any:
+def document(client: Client, path: str, status: int = 200) -> Any:
     answer = client.get(f"/api/v1/{path}")
     assert answer.status_code == status, answer.content
     return answer.json()
@@ -30,61 +30,61 @@ def send(client: Client, path: str = "/api/v1/uploads", key: str = "", log: byte
 @pytest.mark.usefixtures("studies")
 def test_runs_have_the_filters_of_their_page_and_come_in_pages(client: Client) -> None:
     for query in ("", "study=zones&zone=non-global", "q=granpower+2.4.1", "tuning.KeepAlive=Off"):
-        found: list[int] = []
+        matches: list[int] = []
         path: str | None = f"/api/v1/runs?{query}&limit=7"
         while path:
             page = client.get(path).json()
-            found += [run["id"] for run in page["runs"]]
+            matches += [run["id"] for run in page["runs"]]
             path = page["next"] and urlsplit(page["next"])._replace(scheme="", netloc="").geturl()
-        assert len(found) == len(set(found)) == client.get(f"/runs/?{query}").context["total"]
-        assert found == sorted(found, reverse=True)
+        assert len(matches) == len(set(matches)) == client.get(f"/runs/?{query}").context["total"]
+        assert matches == sorted(matches, reverse=True)
 
 
 @pytest.mark.usefixtures("studies")
 def test_a_page_of_runs_takes_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(5):
-        told(client, "runs?limit=100")
+        document(client, "runs?limit=100")
 
 
 @pytest.mark.usefixtures("studies")
 def test_one_run_has_its_measurements_and_setup(client: Client) -> None:
     run = Run.objects.get(setup__zone="global", provenance="measured")
-    answer = told(client, f"runs/{run.pk}")
-    rate = next(each for each in answer["measurements"] if each["metric"] == "requests_per_second")
+    answer = document(client, f"runs/{run.pk}")
+    rate = next(entry for entry in answer["measurements"] if entry["metric"] == "requests_per_second")
     assert (rate["value"], rate["unit"], rate["line"]) == (390.24, "1/s", 22)
     assert (answer["setup"]["machine"], answer["setup"]["zone"]) == ("Sun Fire V125", "global")
-    assert told(client, f"setups/{run.setup.fingerprint}") == answer["setup"]
+    assert document(client, f"setups/{run.setup.fingerprint}") == answer["setup"]
 
 
 @pytest.mark.usefixtures("studies")
-def test_a_comparison_is_the_document_of_its_twin_and_is_frozen(client: Client) -> None:
-    assert told(client, f"compare?{ZONES}") == client.get(f"/compare.json?{ZONES}").json()
+def test_a_comparison_is_the_document_of_its_export_and_is_frozen(client: Client) -> None:
+    assert document(client, f"compare?{ZONES}") == client.get(f"/compare.json?{ZONES}").json()
     made = client.post("/api/v1/permalinks", json.dumps({"query": ZONES}), content_type="application/json")
     assert made.status_code == 201
-    link = told(client, f"permalinks/{made.json()['id']}")
-    assert link["comparison"]["rows"] == told(client, f"compare?{ZONES}")["rows"]
+    link = document(client, f"permalinks/{made.json()['id']}")
+    assert link["comparison"]["rows"] == document(client, f"compare?{ZONES}")["rows"]
     assert link["drift"] == []
-    assert [each["id"] for each in told(client, "permalinks")["permalinks"]] == [link["id"]]
+    assert [entry["id"] for entry in document(client, "permalinks")["permalinks"]] == [link["id"]]
     assert client.get(urlsplit(link["url"]).path).status_code == 200
 
 
 @pytest.mark.usefixtures("studies")
 def test_the_inventory_is_told(client: Client) -> None:
-    machines = told(client, "machines")["machines"]
-    assert {each["name"] for each in machines} == set(Machine.objects.values_list("name", flat=True))
-    v125 = told(client, "machines/sun-fire-v125")
+    machines = document(client, "machines")["machines"]
+    assert {entry["name"] for entry in machines} == set(Machine.objects.values_list("name", flat=True))
+    v125 = document(client, "machines/sun-fire-v125")
     assert v125["runs"] == Run.objects.active().filter(setup__machine__slug="sun-fire-v125").count()
-    assert told(client, "kernels/linux-2-4-18-smp")["series"] == "2.4"
-    assert told(client, "servers/apache-2-0-58")["product"] == "Apache"
-    assert len(told(client, "setups?limit=500")["setups"]) == Setup.objects.count()
+    assert document(client, "kernels/linux-2-4-18-smp")["series"] == "2.4"
+    assert document(client, "servers/apache-2-0-58")["product"] == "Apache"
+    assert len(document(client, "setups?limit=500")["setups"]) == Setup.objects.count()
     assert {
         "name": "duration",
         "title": "Duration",
         "unit": "s",
         "better": "neither",
         "meaning": "of the test",
-    } in told(client, "metrics")
-    assert "tag" in {each["key"] for each in told(client, "dimensions")}
+    } in document(client, "metrics")
+    assert "tag" in {entry["key"] for entry in document(client, "dimensions")}
 
 
 @pytest.mark.usefixtures("studies")
@@ -94,11 +94,11 @@ def test_runs_are_excluded_and_tagged(client: Client) -> None:
     body = json.dumps({"run": run.pk, "reason": "wireless LAN"})
     made = [client.post("/api/v1/exclusions", body, content_type="application/json").status_code for _ in range(2)]
     assert made == [201, 409]
-    assert [each["reason"] for each in told(client, "exclusions")["exclusions"]] == ["wireless LAN"]
+    assert [entry["reason"] for entry in document(client, "exclusions")["exclusions"]] == ["wireless LAN"]
     assert [client.delete(f"/api/v1/exclusions/{run.pk}").status_code for _ in range(2)] == [204, 404]
     assert [client.put(f"/api/v1/runs/{run.pk}/tags/tuned").status_code for _ in range(2)] == [204, 204]
-    assert told(client, "tags") == [{"name": "tuned", "runs": 1}]
-    assert [each["id"] for each in told(client, "runs?tag=tuned")["runs"]] == [run.pk]
+    assert document(client, "tags") == [{"name": "tuned", "runs": 1}]
+    assert [entry["id"] for entry in document(client, "runs?tag=tuned")["runs"]] == [run.pk]
     assert [client.delete(f"/api/v1/runs/{run.pk}/tags/tuned").status_code for _ in range(2)] == [204, 404]
 
 
@@ -124,7 +124,7 @@ def test_a_dry_run_reports_and_stores_nothing(client: Client) -> None:
     assert (answer.status_code, report["state"], report["problems"]) == (200, "stored", [])
     run = report["runs"][0]
     assert (run["setup"]["zone"], run["setup"]["machine"]) == ("global", "Sun Fire V125")
-    assert 390.24 in [each["value"] for each in run["measurements"]]
+    assert 390.24 in [entry["value"] for entry in run["measurements"]]
     put = client.put("/u/letter.txt?dry_run=true", b"Dear all,\n", content_type="text/plain").json()
     assert "No known log format" in put["error"]
     counts = [model.objects.count() for model in (Upload, Log, Run, Machine, Setup)]

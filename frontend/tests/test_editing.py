@@ -21,8 +21,8 @@ def test_a_run_is_excluded_with_a_reason_and_taken_back(client: Client) -> None:
     assert client.get("/compare.json?study=zones&provenance=measured&cols=zone").json()["columns"] == ["non-global"]
     client.post(f"{page}include/")
     assert the_run().excluded_at is None
-    told = AuditEntry.objects.filter(subject=str(the_run())).values_list("action", "who")
-    assert list(told) == [(f"run.{word}", "whoever sits at this machine") for word in ("included", "excluded")]
+    document = AuditEntry.objects.filter(subject=str(the_run())).values_list("action", "who")
+    assert list(document) == [(f"run.{word}", "whoever sits at this machine") for word in ("included", "excluded")]
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x", "y" * 501])

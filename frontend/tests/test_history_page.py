@@ -26,8 +26,8 @@ LINE = "Requests per second fell by 12.0% between"
 
 def dated(made: Sequence[Run], first: datetime) -> list[Run]:
     """The runs, one a day from `first`."""
-    for at, run in enumerate(made):
-        run.started_at = first + timedelta(days=at)
+    for place, run in enumerate(made):
+        run.started_at = first + timedelta(days=place)
     Run.objects.bulk_update(made, ["started_at"])
     return list(made)
 
@@ -40,7 +40,7 @@ def kernels(db: None) -> tuple[list[Run], list[Run]]:
     return old, new
 
 
-def told(client: Client, query: str = "") -> dict[str, Any]:
+def document(client: Client, query: str = "") -> dict[str, Any]:
     return dict(client.get(f"/history.json?{query}").json())
 
 
@@ -55,13 +55,13 @@ def test_the_headline_stands_above_the_chart(client: Client) -> None:
 def test_a_change_names_its_runs_its_size_and_what_else_changed(
     client: Client, kernels: tuple[list[Run], list[Run]]
 ) -> None:
-    (curve,) = told(client)["curves"]
+    (curve,) = document(client)["curves"]
     (change,) = curve["changes"]
     assert (change["last_run"], change["first_run"]) == (kernels[0][-1].pk, kernels[1][0].pk)
     assert (change["after"], change["before"]) == ("2026-03-10T09:00:00+00:00", "2026-03-11T09:00:00+00:00")
     assert change["interval"][0] < change["change"] < change["interval"][1]
     assert (change["verdict"], change["also_differs"][0]["dimension"]) == ("not comparable", "kernel")
-    (by_kernel,) = told(client, "x=kernel")["curves"]
+    (by_kernel,) = document(client, "x=kernel")["curves"]
     assert by_kernel["changes"][0]["verdict"] == "worse"
     page = client.get("/history/?metric=requests_per_second").content.decode()
     assert "2026-03-10 09:00 and 2026-03-11 09:00 (where Kernel changed too)" in page
@@ -71,7 +71,7 @@ def test_a_change_names_its_runs_its_size_and_what_else_changed(
 
 @pytest.mark.usefixtures("kernels")
 def test_each_value_of_by_is_a_curve_of_its_own(client: Client) -> None:
-    curves = told(client, "by=kernel")["curves"]
+    curves = document(client, "by=kernel")["curves"]
     assert [(curve["name"], len(curve["points"]), curve["changes"]) for curve in curves] == [
         ("Linux 6.1.0", 10, []),
         ("Linux 6.2.0", 10, []),
@@ -81,22 +81,22 @@ def test_each_value_of_by_is_a_curve_of_its_own(client: Client) -> None:
 def test_runs_without_a_start_stand_where_they_were_stored_and_the_page_says_so(
     client: Client, kernels: tuple[list[Run], list[Run]]
 ) -> None:
-    assert "stored" not in " ".join(told(client)["caveats"])
+    assert "stored" not in " ".join(document(client)["caveats"])
     Run.objects.filter(pk=kernels[0][0].pk).update(started_at=None)
     assert (
         "1 of 20 runs record no start: they stand where they were stored"
         in client.get("/history/?metric=requests_per_second").content.decode()
     )
     Run.objects.update(started_at=None)
-    assert told(client)["caveats"][0].startswith("No run has its start on record")
-    assert told(client, "x=kernel")["caveats"] == []
+    assert document(client)["caveats"][0].startswith("No run has its start on record")
+    assert document(client, "x=kernel")["caveats"] == []
 
 
 def test_the_moment_of_the_question_decides_which_runs_count(
     client: Client, kernels: tuple[list[Run], list[Run]]
 ) -> None:
     Run.objects.filter(pk__in=[run.pk for run in kernels[0]]).update(stored_at=START)
-    assert len(told(client, "as_of=2026-03-02T00:00:00Z")["curves"][0]["points"]) == 10
+    assert len(document(client, "as_of=2026-03-02T00:00:00Z")["curves"][0]["points"]) == 10
 
 
 @pytest.mark.usefixtures("studies")
@@ -115,7 +115,7 @@ def test_too_many_runs_are_cut_to_the_newest_and_the_page_says_so(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("benchdb.questions.history.fetch.MOST_RUNS", 12)
-    answer = told(client)
+    answer = document(client)
     assert [point["value"] for point in answer["curves"][0]["points"]] == OLD[-2:] + NEW
     assert answer["caveats"] == ["Only the newest 12 runs count here: filter to see older ones."]
 
@@ -123,11 +123,11 @@ def test_too_many_runs_are_cut_to_the_newest_and_the_page_says_so(
 @pytest.mark.usefixtures("kernels")
 @pytest.mark.parametrize("twin", RENDERERS)
 @pytest.mark.parametrize("x", ["time", "kernel"])
-def test_every_face_tells_the_change_and_is_the_same_bytes_twice(client: Client, twin: str, x: str) -> None:
-    one = client.get(f"/history.{twin}?x={x}")
+def test_every_renderer_tells_the_change_and_is_the_same_bytes_twice(client: Client, export: str, x: str) -> None:
+    one = client.get(f"/history.{export}?x={x}")
     assert one.status_code == 200
-    assert client.get(f"/history.{twin}?x={x}").content == one.content
-    if twin in ("json", "md", "txt", "svg", "html"):
+    assert client.get(f"/history.{export}?x={x}").content == one.content
+    if export in ("json", "md", "txt", "svg", "html"):
         assert "12.0%" in re.sub(r"\s+", " ", one.content.decode())
 
 
@@ -157,7 +157,7 @@ def test_a_bad_question_is_refused(client: Client, path: str, query: str) -> Non
 
 def test_nothing_explains_itself(client: Client) -> None:
     assert "No runs answer this question" in client.get("/history/?machine=nobody").content.decode()
-    assert [client.get(f"/history.{twin}").status_code for twin in RENDERERS] == [200] * len(RENDERERS)
+    assert [client.get(f"/history.{export}").status_code for export in RENDERERS] == [200] * len(RENDERERS)
 
 
 def test_htmx_gets_the_fragment_and_the_canonical_address(client: Client, kernels: Any) -> None:
@@ -185,12 +185,12 @@ def test_a_machines_page_links_to_its_history(client: Client, kernels: Any) -> N
 
 
 @pytest.mark.parametrize("query", ["", "x=kernel", "by=kernel&concurrency=50"])
-def test_the_api_gives_the_document_of_the_twin(client: Client, kernels: Any, query: str) -> None:
-    assert client.get(f"/api/v1/history?{query}").json() == told(client, query)
+def test_the_api_gives_the_document_of_the_export(client: Client, kernels: Any, query: str) -> None:
+    assert client.get(f"/api/v1/history?{query}").json() == document(client, query)
 
 
 @pytest.mark.usefixtures("studies")
-def test_the_api_gives_the_document_of_the_scaling_twin(client: Client) -> None:
+def test_the_api_gives_the_document_of_the_scaling_export(client: Client) -> None:
     query = "study=smp-scaling&threads=2"
     assert client.get(f"/api/v1/scaling?{query}").json() == client.get(f"/scaling.json?{query}").json()
     assert client.get("/api/v1/scaling?x=zone").status_code == 400

@@ -54,10 +54,12 @@ def headers(db: None) -> Iterator[dict[str, str]]:
 
 @pytest.mark.django_db
 def test_an_upload_that_was_read_is_told_as_documented() -> None:
-    told = schema.raw_schema
+    document = schema.raw_schema
     answer = Client().get(f"/api/v1/uploads/{run_of(LOGS[0]).file.upload_id}").json()
-    operation = told["paths"]["/api/v1/uploads/{upload_id}"]["get"]["responses"]["200"]["content"]["application/json"]
-    jsonschema.validate(answer, {**operation["schema"], "components": told["components"]})
+    operation = document["paths"]["/api/v1/uploads/{upload_id}"]["get"]["responses"]["200"]["content"][
+        "application/json"
+    ]
+    jsonschema.validate(answer, {**operation["schema"], "components": document["components"]})
     assert len(answer["runs"]) == 1
 
 
@@ -74,8 +76,8 @@ def test_no_two_documents_have_one_name() -> None:
 
 
 def documents(model: type[Schema]) -> list[type[Schema]]:
-    ours = [each for each in model.__subclasses__() if each.__module__.startswith(("benchdb.", "ingest.", "frontend."))]
-    return [*ours, *(below for each in ours for below in documents(each))]
+    ours = [one for one in model.__subclasses__() if one.__module__.startswith(("benchdb.", "ingest.", "frontend."))]
+    return [*ours, *(below for one in ours for below in documents(one))]
 
 
 @schema.parametrize()

@@ -55,10 +55,10 @@ def test_the_same_question_gives_the_same_bytes(client: Client) -> None:
     assert one == two
 
 
-def test_the_twins_agree_number_by_number(client: Client) -> None:
-    told = client.get(f"/compare.json?{ZONES}").json()
+def test_the_exports_agree_number_by_number(client: Client) -> None:
+    document = client.get(f"/compare.json?{ZONES}").json()
     rows = list(csv.DictReader(io.StringIO(client.get(f"/compare.csv?{ZONES}").content.decode())))
-    cells = {(row["row"], cell["column"]): cell for row in told["rows"] for cell in row["cells"]}
+    cells = {(row["row"], cell["column"]): cell for row in document["rows"] for cell in row["cells"]}
     assert {(row["row"], row["column"]): float(row["value"]) for row in rows} == {
         key: cell["value"] for key, cell in cells.items()
     }

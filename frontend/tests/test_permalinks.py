@@ -85,7 +85,7 @@ def test_a_bad_question_cannot_be_frozen(client: Client) -> None:
     assert Permalink.objects.count() == 0
 
 
-def twins(client: Client, link: str) -> dict[str, bytes]:
+def endings(client: Client, link: str) -> dict[str, bytes]:
     return {name: client.get(f"{link[:-1]}.{name}").content for name in RENDERERS}
 
 
@@ -104,14 +104,14 @@ def read_anew(upload: Upload, monkeypatch: pytest.MonkeyPatch, version: str) -> 
 
 def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     link = frozen(client, title="Zones", note="For review.")
-    then, page = twins(client, link), answer_of(client.get(link).content.decode())
+    then, page = endings(client, link), answer_of(client.get(link).content.decode())
     run = Run.objects.get(setup__zone="global", provenance="measured")
-    runs(run.setup, {"requests_per_second": [300.0 + at for at in range(1000)]})
+    runs(run.setup, {"requests_per_second": [300.0 + place for place in range(1000)]})
     read_anew(Upload.objects.get(files__runs=run), monkeypatch, "99")
     newest = Run.objects.get(setup__zone="non-global", provenance="measured", retired_at=None)
     Run.objects.filter(pk=newest.pk).update(excluded_at=timezone.now(), excluded_because="wireless")
     monkeypatch.setattr(statistics, "VERSION", "99")
-    assert twins(client, link) == then
+    assert endings(client, link) == then
     assert answer_of(client.get(link).content.decode()) == page
     assert "390.24/s" in page
     banner = client.get(link).content.decode().partition('class="frozen"')[2].partition("</div>")[0]
@@ -120,18 +120,18 @@ def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pyt
     assert f"statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner
 
 
-def test_another_renderer_leaves_the_bytes_alone_and_a_younger_face_is_kept_too(
+def test_another_renderer_leaves_the_bytes_alone_and_a_younger_renderer_is_kept_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = frozen(client)
-    then = twins(client, link)
+    then = endings(client, link)
     PermalinkExport.objects.filter(name="md").delete()
     assert client.get(f"{link[:-1]}.md").content == then["md"]
     monkeypatch.setattr("frontend.pages.permalinks.rendered", lambda name, document: b"another look")
-    assert twins(client, link) == then
+    assert endings(client, link) == then
 
 
-def test_a_frozen_twin_is_cached_for_ever(client: Client) -> None:
+def test_a_frozen_export_is_cached_for_ever(client: Client) -> None:
     link = frozen(client)
     for name in RENDERERS:
         answer = client.get(f"{link[:-1]}.{name}")
@@ -162,15 +162,15 @@ def test_two_contents_never_share_an_address(client: Client) -> None:
     assert len(frozen(client).strip("/").rpartition("/")[2]) == 16
 
 
-def test_title_and_note_are_part_of_the_link_and_of_its_twins(client: Client) -> None:
-    plain, told = frozen(client), frozen(client, title=" Zones  cost <2% ", note="One.\r\n\r\nTwo.")
-    assert plain != told
-    assert told == frozen(client, title="Zones cost <2%", note="One.\n\nTwo.")
-    page = client.get(told).content.decode()
+def test_title_and_note_are_part_of_the_link_and_of_its_exports(client: Client) -> None:
+    plain, payload = frozen(client), frozen(client, title=" Zones  cost <2% ", note="One.\r\n\r\nTwo.")
+    assert plain != payload
+    assert payload == frozen(client, title="Zones cost <2%", note="One.\n\nTwo.")
+    page = client.get(payload).content.decode()
     assert "<h1>Zones cost &lt;2%</h1>" in page
     assert "<p>One.</p><p>Two.</p>" in page
-    assert client.get(f"{told[:-1]}.txt").content.decode().startswith("Zones cost <2%\n====")
-    assert client.get(f"{told[:-1]}.json").json()["note"] == "One.\n\nTwo."
+    assert client.get(f"{payload[:-1]}.txt").content.decode().startswith("Zones cost <2%\n====")
+    assert client.get(f"{payload[:-1]}.json").json()["note"] == "One.\n\nTwo."
     assert client.post("/compare/freeze/", {"query": QUESTION, "title": "x" * 201}).status_code == 400
 
 
@@ -200,8 +200,8 @@ def test_the_list_shows_what_drifted_last_first(client: Client) -> None:
 
 def test_the_list_takes_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
     link = Permalink.objects.get(pk=frozen(client).strip("/").rpartition("/")[2])
-    for at in range(11):
-        link.pk = f"another{'abcdefghijk'[at]}"
+    for place in range(11):
+        link.pk = f"another{'abcdefghijk'[place]}"
         link.save(force_insert=True)
     with django_assert_max_num_queries(4):
         assert client.get("/p/").content.decode().count("<article") == 12
@@ -211,6 +211,6 @@ def test_the_verification_is_a_nightly_task() -> None:
     from benchdb.celery import app
 
     app.loader.import_default_modules()
-    told = app.conf.beat_schedule["verify-permalinks"]
-    assert told["task"] in app.tasks
-    assert told["schedule"].hour == {3}
+    payload = app.conf.beat_schedule["verify-permalinks"]
+    assert payload["task"] in app.tasks
+    assert payload["schedule"].hour == {3}

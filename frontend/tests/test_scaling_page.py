@@ -16,13 +16,13 @@ SMP = "study=smp-scaling&threads=2"
 ZONES = "x=concurrency&by=zone&study=zones&provenance=published"
 
 
-def told(client: Client, query: str) -> dict[str, Any]:
+def document(client: Client, query: str) -> dict[str, Any]:
     return dict(client.get(f"/scaling.json?{query}").json())
 
 
 def usl(answer: dict[str, Any], name: str) -> dict[str, Any]:
-    curve = next(each for each in answer["curves"] if each["name"] == name)
-    return dict(next(each for each in curve["fits"] if each["law"] == "usl"))
+    curve = next(entry for entry in answer["curves"] if entry["name"] == name)
+    return dict(next(entry for entry in curve["fits"] if entry["law"] == "usl"))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def usl(answer: dict[str, Any], name: str) -> dict[str, Any]:
     [("Linux 2.2.19 SMP", 0.267, 0.0500, 3.8), ("Linux 2.4.1 SMP", 0.0117, 0.0208, 6.9)],
 )
 def test_the_kernels_fits_are_the_studys(client: Client, kernel: str, alpha: float, beta: float, peak: float) -> None:
-    fit = usl(told(client, SMP), kernel)
+    fit = usl(document(client, SMP), kernel)
     assert (float(f"{fit['alpha']:.3g}"), float(f"{fit['beta']:.3g}"), round(fit["peak"], 1)) == (alpha, beta, peak)
     assert fit["gamma_fixed_at"] is None
     assert fit["degrees_of_freedom"] == 1
@@ -54,8 +54,8 @@ def test_the_zones_page_says_where_they_collapse(client: Client) -> None:
 
 
 def test_a_load_curve_of_logs_has_latency_and_errors_beneath(client: Client) -> None:
-    answer = told(client, "x=concurrency&by=zone&study=zones&provenance=measured")
-    metrics = [each["name"] for each in answer["comparison"]["metrics"]]
+    answer = document(client, "x=concurrency&by=zone&study=zones&provenance=measured")
+    metrics = [entry["name"] for entry in answer["comparison"]["metrics"]]
     assert metrics == ["requests_per_second", "latency_mean", "requests_failed"]
 
 
@@ -65,8 +65,8 @@ def test_a_page_is_a_few_queries_and_the_same_bytes_twice(client: Client, django
     assert client.get(f"/scaling.json?{SMP}").content == one
 
 
-def test_the_twins_agree_number_by_number(client: Client) -> None:
-    answer = told(client, SMP)
+def test_the_exports_agree_number_by_number(client: Client) -> None:
+    answer = document(client, SMP)
     rows = list(csv.DictReader(io.StringIO(client.get(f"/scaling.csv?{SMP}").content.decode())))
     points = {(curve["name"], point["n"]): point for curve in answer["curves"] for point in curve["points"]}
     assert {(row["curve"], float(row["n"])): float(row["value"]) for row in rows} == {

@@ -47,7 +47,7 @@ GROWTH = {
 SCHEDULERS = ("multi-queue scheduler", "priority-queue scheduler")
 
 
-def asked(client: Client, query: str) -> dict[str, Any]:
+def wanted(client: Client, query: str) -> dict[str, Any]:
     return dict(client.get(f"/compare.json?{query}").json())
 
 
@@ -57,14 +57,14 @@ def table(answer: dict[str, Any], what: str = "value") -> dict[str, dict[str, An
 
 
 def test_the_zones_table_has_its_twelve_values_marked_as_published(client: Client) -> None:
-    answer = asked(client, "study=zones&provenance=published&rows=concurrency&cols=zone")
+    answer = wanted(client, "study=zones&provenance=published&rows=concurrency&cols=zone")
     assert table(answer) == ZONES
     assert {p for row in table(answer, "provenance").values() for p in row.values()} == {"published"}
     assert answer["also_differs"] == []
 
 
 def test_the_two_zone_logs_differ_by_2_4_percent(client: Client) -> None:
-    answer = asked(client, "study=zones&provenance=measured&cols=zone&baseline=global")
+    answer = wanted(client, "study=zones&provenance=measured&cols=zone&baseline=global")
     assert table(answer) == {"100": {"global": 390.24, "non-global": 380.95}}
     assert round(100 * table(answer, "change")["100"]["non-global"], 1) == -2.4
 
@@ -72,7 +72,7 @@ def test_the_two_zone_logs_differ_by_2_4_percent(client: Client) -> None:
 def test_linux_2_6_serves_6_09_times_the_pages_in_0_196_of_the_time(client: Client) -> None:
     query = "study=kernel-24-26&rows=metric&cols=kernel&metric="
     metrics = "requests_completed&metric=requests_per_second&metric=latency_mean"
-    ratios = {row: cells["Linux 2.6.0-test5"] for row, cells in table(asked(client, query + metrics), "ratio").items()}
+    ratios = {row: cells["Linux 2.6.0-test5"] for row, cells in table(wanted(client, query + metrics), "ratio").items()}
     assert round(ratios["requests_completed"], 2) == 6.09
     assert round(ratios["latency_mean"], 3) == 0.196
 
@@ -91,17 +91,17 @@ def test_linux_2_6_serves_6_09_times_the_pages_in_0_196_of_the_time(client: Clie
     ],
 )
 def test_every_figure_of_the_kernel_table_is_there(client: Client, metric: str, old: float, new: float) -> None:
-    answer = table(asked(client, f"study=kernel-24-26&metric={metric}&rows=metric&cols=kernel"))
+    answer = table(wanted(client, f"study=kernel-24-26&metric={metric}&rows=metric&cols=kernel"))
     assert answer == {metric: {"Linux 2.4.18-smp": old, "Linux 2.6.0-test5": new}}
 
 
 def test_no_connection_failed_under_either_kernel(client: Client) -> None:
-    answer = table(asked(client, "study=kernel-24-26&metric=requests_failed&rows=item&cols=kernel"))
+    answer = table(wanted(client, "study=kernel-24-26&metric=requests_failed&rows=item&cols=kernel"))
     assert answer == {"connect": {"Linux 2.4.18-smp": 0, "Linux 2.6.0-test5": 0}}
 
 
 def test_table_3_and_its_ratios_between_the_kernels(client: Client) -> None:
-    answer = asked(client, "study=smp-scaling&threads=2&rows=cpus&cols=kernel")
+    answer = wanted(client, "study=smp-scaling&threads=2&rows=cpus&cols=kernel")
     assert table(answer) == {
         "1": {K22: 1425, K24: 1605},
         "2": {K22: 1950, K24: 2784},
@@ -112,13 +112,13 @@ def test_table_3_and_its_ratios_between_the_kernels(client: Client) -> None:
 
 
 def test_table_3s_speed_ups_against_one_cpu(client: Client) -> None:
-    answer = table(asked(client, "study=smp-scaling&threads=2&rows=kernel&cols=cpus&baseline=1"), "ratio")
+    answer = table(wanted(client, "study=smp-scaling&threads=2&rows=kernel&cols=cpus&baseline=1"), "ratio")
     rounded = {kernel: [round(row[n], 1) for n in ("2", "4", "8")] for kernel, row in answer.items()}
     assert rounded == {K22: [1.4, 1.7, 1.4], K24: [1.7, 3.0, 3.4]}
 
 
 def test_the_share_of_time_spent_waiting_for_spin_locks(client: Client) -> None:
-    answer = table(asked(client, "study=smp-scaling&metric=function_share&item=stext_lock&rows=cpus&cols=kernel"))
+    answer = table(wanted(client, "study=smp-scaling&metric=function_share&item=stext_lock&rows=cpus&cols=kernel"))
     assert answer == {
         "1": {K22: 0},
         "2": {K22: 0.2, K24: 0.009},
@@ -129,13 +129,15 @@ def test_the_share_of_time_spent_waiting_for_spin_locks(client: Client) -> None:
 
 def test_table_4_which_lock_is_waited_for(client: Client) -> None:
     answer = table(
-        asked(client, "study=smp-scaling&metric=lock_wait_share&kernel=Linux+2.2.19+SMP&rows=item&cols=cpus")
+        wanted(client, "study=smp-scaling&metric=lock_wait_share&kernel=Linux+2.2.19+SMP&rows=item&cols=cpus")
     )
     assert {lock: tuple(row[n] for n in ("2", "4", "8")) for lock, row in answer.items()} == LOCKS
 
 
 def test_table_5_the_same_for_2_4_1_at_8_cpus(client: Client) -> None:
-    answer = table(asked(client, "study=smp-scaling&metric=lock_wait_share&kernel=Linux+2.4.1+SMP&rows=item&cols=cpus"))
+    answer = table(
+        wanted(client, "study=smp-scaling&metric=lock_wait_share&kernel=Linux+2.4.1+SMP&rows=item&cols=cpus")
+    )
     assert {lock: row["8"] for lock, row in answer.items()} == {
         "runqueue_lock": 0.834,
         "struct sock.lock.slock": 0.127,
@@ -149,7 +151,7 @@ def test_table_5_the_same_for_2_4_1_at_8_cpus(client: Client) -> None:
 def test_table_6_the_run_queues_lock_by_scheduler(client: Client) -> None:
     query = "study=smp-scaling&metric=lock_wait_per_request&item=runqueue_lock&rows=kernel_patches&cols=cpus"
     micro = {
-        row: {n: round(1e6 * v, 4) for n, v in cells.items()} for row, cells in table(asked(client, query)).items()
+        row: {n: round(1e6 * v, 4) for n, v in cells.items()} for row, cells in table(wanted(client, query)).items()
     }
     assert micro == {
         "none": {"2": 41.0, "4": 145.1, "8": 591.6},
@@ -165,13 +167,13 @@ def test_table_7_lock_waiting_and_its_growth(
     client: Client, metric: str, published: dict[str, tuple[float, float]], factor: float
 ) -> None:
     chosen = "".join(f"&kernel_patches={name.replace(' ', '+')}" for name in SCHEDULERS)
-    answer = table(asked(client, f"study=smp-scaling&cpus=8&metric={metric}&rows=item&cols=kernel_patches{chosen}"))
-    found = {lock: tuple(round(factor * row[name], 4) for name in SCHEDULERS) for lock, row in answer.items()}
-    assert found == published
+    answer = table(wanted(client, f"study=smp-scaling&cpus=8&metric={metric}&rows=item&cols=kernel_patches{chosen}"))
+    matches = {lock: tuple(round(factor * row[name], 4) for name in SCHEDULERS) for lock, row in answer.items()}
+    assert matches == published
 
 
 def test_published_ratios_are_kept_as_ratios(client: Client) -> None:
-    answer = asked(client, "study=tux-apache&metric=throughput_ratio&rows=item&cols=provenance")
+    answer = wanted(client, "study=tux-apache&metric=throughput_ratio&rows=item&cols=provenance")
     values = {row: cells["published"] for row, cells in table(answer).items()}
     assert values == {"TUX 3.2 over Apache 2.0": 1.57, "more TCP connections over default settings": 1.33}
     assert answer["metrics"][0]["unit"] == "ratio"
@@ -181,8 +183,8 @@ def test_published_ratios_are_kept_as_ratios(client: Client) -> None:
 def test_each_study_has_a_page_with_its_source_and_all_its_comparisons(client: Client, slug: str) -> None:
     study = Study.objects.get(slug=slug)
     page = client.get(f"/studies/{slug}/").content.decode()
-    for told in study.comparisons:
-        assert escape(told["title"]) in page
+    for document in study.comparisons:
+        assert escape(document["title"]) in page
     assert "Source: " in page
     assert "published" in page
     assert "No runs answer this question" not in page

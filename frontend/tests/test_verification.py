@@ -23,9 +23,9 @@ def test_the_worker_verifies_every_permalink_and_records_what_changed(client: Cl
     same, drifted = sorted(Permalink.objects.all(), key=lambda link: link.drifted_at is not None)
     assert (same.drift, same.drifted_at) == ([], None)
     assert drifted.drifted_at == drifted.verified_at
-    assert any(f"run {fast[0].pk} was excluded" in said and "wireless" in said for said in drifted.drift)
-    told = Announcement.objects.get(kind="permalink.drifted")
-    assert told.path == f"/p/{drifted.pk}/"
+    assert any(f"run {fast[0].pk} was excluded" in text and "wireless" in text for text in drifted.drift)
+    document = Announcement.objects.get(kind="permalink.drifted")
+    assert document.path == f"/p/{drifted.pk}/"
     verify_permalinks.apply()
     wait_for(lambda: Permalink.objects.get(pk=drifted.pk).verified_at > drifted.verified_at, 30, worker.last_words)
     assert Announcement.objects.count() == 1, "what was told is not told again every night"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Prefetch
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_vary_headers
@@ -22,6 +22,8 @@ from benchdb.web.problems import problem
 from ingest.declared.facts import FIELDS, BadFact, clean
 from ingest.formats import formats
 from ingest.intake.api import answer
+from ingest.intake.look import looks
+from ingest.intake.overview import overview
 from ingest.intake.progress import files_of
 from ingest.intake.status import status
 from ingest.intake.uploads import BadUpload, IncomingFile, correct_facts, incoming_files, receive, retry_failed
@@ -52,6 +54,22 @@ def uploads(request: HttpRequest) -> HttpResponse:
     return redirect("upload", received.upload.pk)
 
 
+@require_POST
+def look(request: HttpRequest) -> JsonResponse:
+    """What the chosen files look like, before they are sent for good; nothing is kept."""
+    try:
+        require_writer(request)
+        stated = {name: request.POST.get(name, "") for name in FIELDS}
+        incoming = incoming_files(request.FILES.getlist("file"), request.POST.get("paths", ""))
+        seen = looks(incoming, clean(stated))
+    except (BadFact, BadUpload) as error:
+        return JsonResponse({"error": str(error), "files": []}, status=400)
+    except Forbidden as error:
+        return JsonResponse({"error": str(error), "files": []}, status=error.code)
+    files = [{"name": one.name, "state": one.state, "sentence": one.sentence} for one in seen]
+    return JsonResponse({"error": "", "files": files})
+
+
 def stated_otherwise(row: Upload, stated: dict[str, Any]) -> bool:
     return any(value and str(row.facts.get(name, "")) != str(value) for name, value in clean(stated).items())
 
@@ -68,9 +86,16 @@ def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: 
         "stated": stated,
         "error": error,
         "formats": [format.title for format in formats().values()],
-        "newest": Upload.objects.prefetch_related(Prefetch("files", FIRST_FILES, "first_files"))[:NEWEST],
+        "newest": newest(),
     }
     return render(request, "ingest/uploads.html", context, status=code)
+
+
+def newest() -> QuerySet[Upload]:
+    """The newest uploads with their sender, their first files and the number of their runs."""
+    uploads = Upload.objects.select_related("sender").prefetch_related(Prefetch("files", FIRST_FILES, "first_files"))
+    numbers = {"size": Count("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
+    return uploads.annotate(**numbers).order_by("-pk")[:NEWEST]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -93,9 +118,11 @@ def shown(request: HttpRequest, row: Upload) -> dict[str, Any]:
     """What the page of an upload shows, while it is read and afterwards."""
     most = MOST_SHOWN if row.is_finished else 0
     state = request.GET.get("state", "")
+    outcome = status(row, most_runs=most, most_problems=MOST_SHOWN)
     return {
         "upload": row,
-        "status": status(row, most_runs=most, most_problems=MOST_SHOWN),
+        "status": outcome,
+        "overview": overview(outcome) if row.is_finished else None,
         "files": files_of(row, state, request.GET.get("page", "1")),
         "state": state,
         "most": MOST_SHOWN,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from django.conf import settings
 
+from benchdb.host.counters import FILES, PARSE_SECONDS
 from benchdb.models import UploadFile
 from ingest.formats import formats
 from ingest.pipeline.sandbox.limits import Limits, Source
@@ -26,8 +27,15 @@ def parse_all(files: Iterable[UploadFile], on_wait: Callable[[], None]) -> Itera
             ahead.append(file)
             yield Source(file.log.size, file.log.open)
 
-    for items in reader().read_all(sources(), Limits(**settings.READING_LIMITS), on_wait):
-        yield ahead.popleft(), items
+    own = reader()
+    seconds = own.cpu_seconds
+    for items in own.read_all(sources(), Limits(**settings.READING_LIMITS), on_wait):
+        file = ahead.popleft()
+        yield file, items
+        format = file.format or "none"
+        PARSE_SECONDS.labels(format).inc(max(0.0, own.cpu_seconds - seconds))
+        FILES.labels(format, file.state).inc()
+        seconds = own.cpu_seconds
 
 
 def version_of(format: str) -> str:

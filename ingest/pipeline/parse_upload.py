@@ -11,6 +11,7 @@ import logging
 
 from django.db import transaction
 
+from benchdb.host.logs import UPLOAD
 from ingest.declared.facts import BadFact
 from ingest.pipeline.attempts import begin, finish, refuse, why_empty
 from ingest.pipeline.declare import declare
@@ -32,6 +33,14 @@ LAST_STEPS = (link, publish_runs)
 
 def parse_upload(upload_id: int) -> None:
     """Leave the upload stored or failed; do nothing where another worker has it, or where that is so already."""
+    named = UPLOAD.set(str(upload_id))
+    try:
+        read_upload(upload_id)
+    finally:
+        UPLOAD.reset(named)
+
+
+def read_upload(upload_id: int) -> None:
     with upload_lock(upload_id) as is_ours:
         ingestion = begin(upload_id) if is_ours else None
         if ingestion is None:

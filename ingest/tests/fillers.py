@@ -125,6 +125,17 @@ OWN: dict[str, tuple[str, ...]] = {
     "sadf_ppc": SADF,
     "sadf_xml": SADF,
     "sar": REPORT,
+    "solaris_iostat": (
+        *REPORT,
+        *(
+            "device s/w h/w trn tot\n",
+            "sd0 ",
+            "sd0\nkps tps serv\n",
+            "tty cpu\ntin tout us sy wt id\n",
+            "<<",
+            "us sy wt id ",
+        ),
+    ),
     "solaris_mpstat": REPORT,
     "solaris_sar": REPORT,
     "solaris_vmstat": REPORT,

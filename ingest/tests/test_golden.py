@@ -27,11 +27,11 @@ def all_logs() -> list[Path]:
 
 
 def is_installed(program: str, version: str) -> bool:
-    found = shutil.which(program)
-    if found is None:
+    path = shutil.which(program)
+    if path is None:
         return False
-    said = subprocess.run([found, "-V"], capture_output=True, timeout=10, check=False)
-    return version in (said.stdout + said.stderr).decode()
+    answer = subprocess.run([path, "-V"], capture_output=True, timeout=10, check=False)
+    return version in (answer.stdout + answer.stderr).decode()
 
 
 def name_of(log: Path) -> str:

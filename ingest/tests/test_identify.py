@@ -66,8 +66,8 @@ def test_a_sample_cut_at_any_line_is_no_other_formats(log: Path) -> None:
 def test_a_file_of_several_tools_gives_each_run_once() -> None:
     log = next(LOGS.rglob("mixed-tools-one-file.log"))
     with log.open("rb") as raw:
-        found = [(each.format, each.what.tool) for each in read(raw) if isinstance(each.what, RunRecord)]
-    assert found == [("ab", "ab"), ("httperf", "httperf"), ("wrk", "wrk")]
+        tools = [(item.format, item.what.tool) for item in read(raw) if isinstance(item.what, RunRecord)]
+    assert tools == [("ab", "ab"), ("httperf", "httperf"), ("wrk", "wrk")]
 
 
 def test_a_file_of_several_tools_is_no_collision() -> None:

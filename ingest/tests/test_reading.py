@@ -17,11 +17,11 @@ from ingest.pipeline.identify import Unreadable, read
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
 
 
-def said(content: bytes) -> list[dict[str, object]]:
-    return [line for found in read(io.BytesIO(content)) for line in lines_of("f", found.format, [found.what])]
+def records(content: bytes) -> list[dict[str, object]]:
+    return [line for item in read(io.BytesIO(content)) for line in lines_of("f", item.format, [item.what])]
 
 
-PLAIN = said(LOG)
+PLAIN = records(LOG)
 
 
 class Zeros(io.RawIOBase):
@@ -53,7 +53,7 @@ class Zeros(io.RawIOBase):
 )
 def test_a_file_that_is_no_log_is_refused_with_a_reason(content: bytes, message: str) -> None:
     with pytest.raises(Unreadable, match=message):
-        said(content)
+        records(content)
 
 
 def test_a_huge_file_of_zeros_is_refused_without_being_read() -> None:
@@ -65,22 +65,22 @@ def test_a_huge_file_of_zeros_is_refused_without_being_read() -> None:
 
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress])
 def test_a_compressed_log_is_read_as_the_log_itself(compress: Callable[[bytes], bytes]) -> None:
-    assert said(compress(LOG)) == PLAIN
+    assert records(compress(LOG)) == PLAIN
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
 def test_a_log_from_another_shell_is_read_as_the_log_itself(encoding: str) -> None:
-    assert said(LOG.decode().encode(encoding)) == PLAIN
+    assert records(LOG.decode().encode(encoding)) == PLAIN
 
 
 def test_a_log_with_a_nul_in_it_is_still_read() -> None:
-    run = said(LOG.replace(b"Write errors", b"Write\x00errors"))[0]
+    run = records(LOG.replace(b"Write errors", b"Write\x00errors"))[0]
     assert run["status"] == "complete"
     assert "\\u0000" not in json.dumps(run)
 
 
 def test_half_a_log_says_where_it_breaks_off() -> None:
-    lines = said(LOG[: len(LOG) // 2])
+    lines = records(LOG[: len(LOG) // 2])
     assert lines[0]["status"] == "aborted"
     assert lines[-1]["kind"] == "problem"
     assert "expected" in str(lines[-1]["message"])
@@ -88,7 +88,7 @@ def test_half_a_log_says_where_it_breaks_off() -> None:
 
 def test_a_file_that_breaks_off_in_its_compression_gives_what_came_before() -> None:
     whole = gzip.compress(LOG * 3000)
-    lines = said(whole[: len(whole) - 2000])
+    lines = records(whole[: len(whole) - 2000])
     assert len(lines) > 10
     assert "breaks off" in str(lines[-1]["message"])
 

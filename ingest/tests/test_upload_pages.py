@@ -43,13 +43,14 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     with transaction.atomic():
         Log.objects.select_for_update(no_key=True).get(pk=late.pk)  # the worker waits for us before it is done
         page.get_by_role("button", name="Upload", exact=True).click()
+        page.wait_for_url("**/uploads/*/")
         page.wait_for_function("() => { const bar = document.querySelector('progress'); return bar && bar.value > 0; }")
         bar = page.locator("progress")
         assert 0 < int(bar.get_attribute("value")) < int(bar.get_attribute("max")) == 301
         assert re.search(r"\d+ of 301 files", page.locator(".bar").inner_text())
-        assert page.get_by_text("Compare these runs").count() == 0
+        assert page.get_by_text("What you can ask now").count() == 0
     page.wait_for_selector(".state.stored >> nth=0")
-    page.wait_for_selector("text=Compare these runs")
+    page.wait_for_selector("text=What you can ask now")
     assert "300 runs from 301 files" in page.locator("#upload").inner_text()
     assert page.locator(".chips").inner_text().split("\n")[:2] == ["1 no log", "300 stored"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -67,7 +68,10 @@ def test_a_folder_keeps_its_paths(live_server: Any, page: Any, worker: Process, 
         (tmp_path / "results" / zone / "run4.log").write_bytes(log(len(zone)))
     page.goto(f"{live_server.url}/uploads/")
     page.set_input_files("input[name=folder]", str(tmp_path / "results"))
-    assert page.locator("[data-chosen]").inner_text() == "2 files of results/"
+    assert page.locator(".chosen-files td.mono").all_inner_texts() == [
+        "results/global/run4.log",
+        "results/web/run4.log",
+    ]
     page.fill("input[name=pattern]", "{zone}/run{trial}.log")
     page.get_by_role("button", name="Upload", exact=True).click()
     page.wait_for_selector(".state.stored")
@@ -85,10 +89,52 @@ def test_the_failed_files_are_tried_again_by_a_button(
     Run.objects.all().delete()
     UploadFile.objects.filter(name="a.log").update(state="failed")  # as an older parser may have left it
     page.goto(upload["url"].replace("http://testserver", live_server.url))
-    page.get_by_role("button", name="Try the 2 without a log again").click()
+    page.get_by_role("button", name="Retry 2 files").click()
     page.wait_for_selector("text=1 run from 2 files")
     assert dict(UploadFile.objects.values_list("name", "state")) == {
         "x.zip": "unpacked",
         "a.log": "stored",
         "b": "failed",
     }
+
+
+def test_files_are_shown_with_what_they_look_like_and_can_be_removed(
+    live_server: Any, page: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    (tmp_path / "notes.txt").write_text("hello")
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", [str(tmp_path / "one.log"), str(tmp_path / "notes.txt")])
+    page.wait_for_selector(".looks.is-stored")
+    assert page.locator(".looks").all_inner_texts() == ["ApacheBench (ab), 1 run", "not a log we know"]
+    page.get_by_role("button", name="Remove notes.txt").click()
+    assert page.locator("[data-chosen-total]").inner_text().startswith("1 file, 1.0")
+    assert not Upload.objects.exists(), "looking keeps nothing"
+
+
+def test_an_error_loses_nothing_that_was_chosen(live_server: Any, page: Any, tmp_path: Path) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
+    page.fill("input[name=pattern]", "{nothing}/run.log")
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_selector("[data-upload-error]:not([hidden])")
+    assert page.locator(".chosen-files tbody tr").count() == 1
+    page.fill("input[name=pattern]", "")
+    page.fill("input[name=started_at]", "2026-11-21T14:05:00")
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_url("**/uploads/*/")
+    assert Upload.objects.get().facts == {"started_at": "2026-11-21T14:05:00+00:00"}
+
+
+def test_what_is_here_already_names_its_run(live_server: Any, page: Any, worker: Process, tmp_path: Path) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    for _ in range(2):
+        page.goto(f"{live_server.url}/uploads/")
+        page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
+        page.wait_for_selector(".looks.is-stored, .looks.is-known")
+        seen = page.locator(".looks").inner_text()
+        page.get_by_role("button", name="Upload", exact=True).click()
+        page.wait_for_selector(".measured")
+    assert seen == f"already here: run {Run.objects.get().pk}"
+    assert page.locator(".measured td.num b").inner_text() == "391"

@@ -12,9 +12,12 @@ from pathlib import Path
 from benchdb.host.paths import ROOT
 
 RECORDINGS = ROOT / "fixtures" / "sysstat"
+IOSTAT = ROOT / "fixtures" / "logs" / "iostat_json" / "12.6.1"
 RELEASE = "12.6.1"
 DAY = 8639  #: samples, ten seconds apart
 START, END, LAST = b"\n\t\t\t\t{\n", b"\n\t\t\t\t}", b"\n\t\t\t],"
+DISK = b'\n\t\t\t\t\t\t{"disk_device"'
+ISO_STAMP = re.compile(rb'"timestamp": "[^"]*"')
 STAMP = re.compile(rb'"date": "[^"]*", "time": "[^"]*"')
 FIRST = datetime(2022, 11, 7)  # noqa: DTZ001 - a printed time has no zone
 CLOCK = 8  #: characters of 19:02:03
@@ -85,3 +88,24 @@ def long_lines(samples: int, name: str, release: str = RELEASE) -> Iterator[byte
                 for row in times[number % len(times)]:
                     cells = row.split(b";", 3)
                     yield b";".join((*cells[:2], stamp, cells[3])) + b"\n"
+
+
+def long_iostat_json(samples: int, disks: int = 1) -> bytes:
+    """`iostat -x -t -o JSON` of a real log's samples again and again, a second apart, each disk as the first."""
+    content = (IOSTAT / "iostat_json_ISO.json").read_bytes()
+    head, *given = content.split(START)
+    tail = given[-1][given[-1].index(END) :]
+    given = [sample[: sample.index(END)] for sample in given]
+    parts = list[bytes]()
+    for number in range(samples):
+        stamp = f'"timestamp": "{FIRST + timedelta(seconds=number):%Y-%m-%dT%H:%M:%S}+0000"'.encode()
+        parts.append(of_disks(ISO_STAMP.sub(stamp, given[number % len(given)], count=1), disks))
+    return head + START + (END + b"," + START).join(parts) + tail
+
+
+def of_disks(sample: bytes, disks: int) -> bytes:
+    """The sample with the row of its disk so often, each under another name."""
+    begin = sample.index(DISK)
+    end = sample.index(b"}", begin) + 1
+    rows = [sample[begin:end].replace(b'"vda"', f'"vd{number}"'.encode()) for number in range(disks)]
+    return sample[:begin] + b",".join(rows) + sample[end:]

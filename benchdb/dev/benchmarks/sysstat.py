@@ -1,7 +1,8 @@
 """`make bench`, sysstat: a day of ten-second samples in each form, against what a plain program would do with it.
 
-Text: `[float(x) for x in line.split()]` over the same lines, its time and first cell left out, which are no numbers.
-JSON: `orjson.loads` of the whole, in a process of its own, as is the reader, so that each one's memory is known.
+Text: `[float(x) for x in line.split()]` over the same lines, its time and first cell left out, which are no numbers;
+of iostat's JSON, whose rows stand on lines, what begins with a digit.
+JSON of sadf: `orjson.loads` of the whole, in a process of its own, as is the reader, so that their memory is known.
 """
 
 from __future__ import annotations
@@ -19,20 +20,22 @@ from typing import BinaryIO
 
 import orjson
 
-from benchdb.dev.benchmarks.days import DAY, long_lines, long_text, write_long_json
+from benchdb.dev.benchmarks.days import DAY, long_iostat_json, long_lines, long_text, write_long_json
 from ingest.formats import formats
 from ingest.formats.sysstat.sadf_json import parser as sadf_json
 from ingest.records import TraceRecord
 
 TURNS = 5
+IOSTAT_SAMPLES = 20_000
 REGULAR = "%usr"  #: in the header of a section whose rows are all alike
 ABOUT = """
 ## sysstat
 
-A day of `sar -A` at ten seconds, made of a recording's own samples again and again. Text and lines are measured against
-`[float(x) for x in line.split()]` over the same bytes, JSON against `orjson.loads` of the whole document, all of it in
-memory. The reader's memory is bounded for a document of any length: it holds what came since the last 8 MiB of text,
-and one series; all other rows wait in a temporary file, 8 bytes per number. A series takes 16 bytes per sample.
+A day of `sar -A` at ten seconds, made of a recording's own samples again and again. Text, lines and iostat's JSON are
+measured against `[float(x) for x in line.split()]` over the same bytes, sadf's JSON against `orjson.loads` of the whole
+document, all of it in memory. The reader's memory is bounded for a document of any length: it holds what came since the
+last 8 MiB of text, and one series; all other rows wait in a temporary file, 8 bytes per number. A series takes 16 bytes
+per sample.
 
 | form | MB | MB/s | speed against the yardstick | memory | the yardstick's |
 |---|---|---|---|---|---|
@@ -67,18 +70,25 @@ def results() -> list[Result]:
     texts = {"`sar -A`": "".join(long_text(DAY)), "`sar -u ALL -P ALL`": "".join(long_text(DAY, only=REGULAR))}
     measured_forms = [of_lines(name, "sar", text.encode(), rb"\s") for name, text in texts.items()]
     measured_forms.append(of_lines("`sadf -d`", "sadf_db", b"".join(long_lines(DAY, "sadf_db.txt")), rb";"))
+    measured_forms += [of_iostat_json(disks) for disks in (1, 12)]
     return [*measured_forms, of_json()]
+
+
+def of_iostat_json(disks: int) -> Result:
+    """A document of iostat, which the plain loop cuts at blanks, too: what begins with a digit is a number."""
+    content = long_iostat_json(IOSTAT_SAMPLES // disks, disks)
+
+    def plainly(stream: BinaryIO) -> None:
+        for line in stream:
+            [float(cell.strip(b",}")) for cell in line.split() if cell[:1].isdigit()]
+
+    return compared(f"`iostat -o JSON`, {disks} disk{'s' * (disks > 1)}", "iostat_json", content, plainly)
 
 
 def of_lines(name: str, format: str, content: bytes, separator: bytes) -> Result:
     """A form of lines, the reader and the plain loop taking turns."""
     cut = None if separator == rb"\s" else separator
     first = 2 if cut is None else 4
-    parse = formats()[format].parse
-
-    def read(stream: BinaryIO) -> None:
-        for _ in parse(stream):
-            pass
 
     def plainly(stream: BinaryIO) -> None:
         for line in stream:
@@ -86,6 +96,17 @@ def of_lines(name: str, format: str, content: bytes, separator: bytes) -> Result
                 [float(cell) for cell in line.split(cut)[first:]]
             except ValueError:
                 continue  # a header
+
+    return compared(name, format, content, plainly)
+
+
+def compared(name: str, format: str, content: bytes, plainly: Callable[[BinaryIO], None]) -> Result:
+    """The reader of a format and a plain loop, taking turns."""
+    parse = formats()[format].parse
+
+    def read(stream: BinaryIO) -> None:
+        for _ in parse(stream):
+            pass
 
     turns = [(seconds(read, content), seconds(plainly, content)) for _ in range(TURNS)]
     return Result(name, len(content), min(turn[0] for turn in turns), min(turn[1] for turn in turns))

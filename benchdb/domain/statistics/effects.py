@@ -37,9 +37,14 @@ def cliffs_delta(values: Values, baseline: Values) -> float:
     here, there = np.asarray(values, float), np.asarray(baseline, float)
     if here.size * there.size <= FEW_PAIRS:
         return float(np.sign(np.subtract.outer(here, there)).mean())
-    rising = np.sort(there)
-    wins, ties_and_wins = (np.searchsorted(rising, here, side=side) for side in ("left", "right"))
-    return float(wins.sum() - (there.size - ties_and_wins).sum()) / (here.size * there.size)
+    pooled = np.concatenate([here, there])
+    order = np.argsort(pooled)
+    rising = pooled[order]
+    begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1]))  # of the blocks of equal runs
+    own = np.add.reduceat(order < here.size, begins, dtype=np.int64)
+    others = np.diff(begins, append=pooled.size) - own
+    below = np.cumsum(others) - others
+    return float((own * (2 * below + others - there.size)).sum()) / (here.size * there.size)
 
 
 def effect_in_words(delta: float) -> str:

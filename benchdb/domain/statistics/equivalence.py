@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.stats import mannwhitneyu, t
 
 from benchdb.domain.statistics import welch
-from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values
+from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values, stacked
 
 Array = NDArray[np.float64]
 Side = Literal["less", "greater"]
@@ -34,7 +34,7 @@ def are_equivalent(pairs: Sequence[Pair], margins: Sequence[float]) -> list[bool
         if 0 < margin < 1 and min(len(values), len(baseline)) > 1 and min(*values, *baseline) > 0:
             alike[len(values), len(baseline), margin].append(index)
     for (*_, margin), indexes in alike.items():
-        here, there = (np.array([pairs[index][side] for index in indexes], float) for side in (0, 1))
+        here, there = (stacked(pairs[index][side] for index in indexes) for side in (0, 1))
         p = np.maximum(one_sided(here, there * (1 + margin), "less"), one_sided(here, there * (1 - margin), "greater"))
         for index, is_within in zip(indexes, p <= SIGNIFICANCE, strict=True):
             results[index] = bool(is_within)

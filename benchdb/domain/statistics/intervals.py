@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.aggregations import AGGREGATIONS
-from benchdb.domain.statistics.levels import Interval, Pair, Values
+from benchdb.domain.statistics.levels import Interval, Pair, Values, stacked
 from benchdb.domain.statistics.median_intervals import median_intervals
 
 Array = NDArray[np.float64]
@@ -46,10 +46,10 @@ def _intervals(pairs: Sequence[Pair], aggregation: str, kind: Kind) -> list[Inte
     alike: dict[tuple[int, int], list[int]] = defaultdict(list)
     for index, (values, baseline) in enumerate(pairs):
         is_enough = min(len(values), len(baseline)) >= FEWEST_FOR_INTERVAL
-        if is_enough and (kind == "difference" or min(*values, *baseline) > 0):
+        if is_enough and (kind == "difference" or min(np.min(values), np.min(baseline)) > 0):
             alike[len(values), len(baseline)].append(index)
     for indexes in alike.values():
-        here, there = (np.array([pairs[index][side] for index in indexes], float) for side in (0, 1))
+        here, there = (stacked(pairs[index][side] for index in indexes) for side in (0, 1))
         if (bounds := of_equal_sizes(here, there, known, kind)) is not None:
             for index, low, high in zip(indexes, *bounds, strict=True):
                 results[index] = (float(low), float(high))
@@ -82,6 +82,7 @@ def of_medians(here: Array, there: Array, kind: Kind) -> Bounds:
         low, high = of_medians(*welch.logarithms(here, there), "difference")
         return np.exp(low), np.exp(high)
     low, high = median_intervals(here, there)
+    if not (heard := welch.is_heard(here, there)).any():
+        return low, high
     welch_low, welch_high = welch.intervals(welch.means(here), welch.means(there))
-    heard = welch.is_heard(here, there)
     return np.where(heard, np.minimum(low, welch_low), low), np.where(heard, np.maximum(high, welch_high), high)

@@ -16,7 +16,7 @@ import numpy as np
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.equivalence import are_equivalent
 from benchdb.domain.statistics.intervals import change_intervals, difference_intervals
-from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair
+from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair, stacked
 from benchdb.domain.statistics.rank_test import adjusted, rank_ps
 from benchdb.domain.statistics.serial import Drift, drifts
 from benchdb.domain.statistics.sides import Contrast
@@ -121,8 +121,9 @@ def run_ps(pairs: Sequence[Pair]) -> list[float | None]:
         if p is not None:
             alike[len(pairs[index][0]), len(pairs[index][1])].append(index)
     for indexes in alike.values():
-        sides = welch.logarithms(*(np.array([pairs[index][side] for index in indexes], float) for side in (0, 1)))
-        others = np.where(welch.is_heard(*sides), welch.p_values(*map(welch.means, sides)), 0.0)
+        sides = welch.logarithms(*(stacked(pairs[index][side] for index in indexes) for side in (0, 1)))
+        heard = welch.is_heard(*sides)
+        others = np.where(heard, welch.p_values(*map(welch.means, sides)), 0.0) if heard.any() else heard * 0.0
         for index, other in zip(indexes, others, strict=True):
             ps[index] = max(ps[index] or 0.0, float(other))
     return ps

@@ -24,6 +24,9 @@ Array = NDArray[np.float64]
 MOST_PAIRS = 2_500  #: of medians, for one cell
 AT_ONCE = 1_000_000  #: pairs in memory
 SHARE_KEPT = 0.9995  #: of all draws; the rarest medians are left out
+FARTHEST = (
+    4.0  #: square roots of n, from the middle: a drawn median that lies beyond 8 deviations is none of those kept
+)
 
 
 @lru_cache(maxsize=256)
@@ -42,7 +45,8 @@ def drawn_medians(n: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
 
 def middle_pairs(n: int, half: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
     """Of an even number of draws, how often the middle two are which order statistics."""
-    first, second = np.triu_indices(n, 1)
+    lowest_rank = max(0, half - round(FARTHEST * math.sqrt(n)))
+    first, second = (ranks + lowest_rank for ranks in np.triu_indices(n - 2 * lowest_rank, 1))
     log_ways = math.lgamma(n + 1) - 2 * math.lgamma(half + 1)
 
     def apart(i: NDArray[np.int64], j: NDArray[np.int64]) -> Array:

@@ -15,11 +15,11 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import false_discovery_control, t
+from scipy.special import stdtr
+from scipy.stats import false_discovery_control
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values
 
@@ -32,11 +32,15 @@ LARGE = 8  #: runs on each side, from which the t distribution serves
 DRAWN_WAYS, DRAWN_WAYS_WITH_TIES = 19_999, 1_999
 SEED = 2000
 FEWEST_OF_A_SIDE = 3  #: runs; the other side then needs 5
+MANY = 200  #: runs of both sides, from which ways are counted by their logarithms
+FEW_TAKEN = 12  #: runs taken, for which there are as many ways as anybody counts
 DIGITS = 9  #: statistics that are equal up to here are equal
 
 
 def smallest_p(n: int, m: int) -> float:
     """The smallest two-sided p that n runs against m can give by permutation: 2 / C(n+m, n)."""
+    if n + m > MANY:
+        return 2 * math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1))
     return min(1.0, 2 / math.comb(n + m, n))
 
 
@@ -53,33 +57,36 @@ def rank_p(values: Values, baseline: Values) -> float | None:
 def rank_ps(pairs: Sequence[Pair]) -> list[float | None]:
     """The p of each pair. Those of equal sizes and ties are computed together."""
     ps: list[float | None] = [None] * len(pairs)
-    alike: dict[tuple[Blocks, int], list[tuple[int, list[int]]]] = defaultdict(list)
+    alike: dict[tuple[Blocks, int], list[tuple[int, Sequence[int]]]] = defaultdict(list)
     for index, (values, baseline) in enumerate(pairs):
         if is_enough(len(values), len(baseline)):
             blocks, own = dealt(values, baseline)
             alike[blocks, len(values)].append((index, own))
     for (blocks, n), members in alike.items():
         computed = p_values(np.array([own for _, own in members], float), blocks, n)
-        for (index, _), p in zip(members, computed, strict=True):
-            ps[index] = float(p)
+        for (index, _), p in zip(members, computed.tolist(), strict=True):
+            ps[index] = p
     return ps
 
 
-def dealt(values: Values, baseline: Values) -> tuple[Blocks, list[int]]:
+def dealt(values: Values, baseline: Values) -> tuple[Blocks, Sequence[int]]:
     """(sizes of the blocks of equal runs in rising order, how many of each are `values`)"""
-    pooled = sorted([*((value, 1) for value in values), *((value, 0) for value in baseline)])
-    blocks = [[own for _, own in block] for _, block in groupby(pooled, key=lambda pair: pair[0])]
-    return tuple(map(len, blocks)), [sum(block) for block in blocks]
+    pooled = np.concatenate([np.asarray(values, float), np.asarray(baseline, float)])
+    order = np.argsort(pooled)
+    rising = pooled[order]
+    begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1]))
+    own = np.add.reduceat(order < len(values), begins, dtype=np.int64)
+    return tuple(np.diff(begins, append=len(rising)).tolist()), own.tolist()
 
 
 def p_values(own: Array, blocks: Blocks, n: int) -> Array:
     """The p of each row of `own`, all of which deal the same blocks."""
     m, has_ties = sum(blocks) - n, max(blocks) > 1
     strength, freedom = brunner_munzel(own, np.array(blocks, float))
-    is_countable = ways(blocks, n) <= (MOST_WAYS_WITH_TIES if has_ties else MOST_WAYS)
-    if not is_countable and min(n, m) >= LARGE:
-        return np.maximum(2 * t.sf(strength, freedom), smallest_p(n, m))
-    strengths, shares = null_distribution(blocks, n) if is_countable else drawn_distribution(blocks, n)
+    can_be_counted = is_countable(blocks, n, MOST_WAYS_WITH_TIES if has_ties else MOST_WAYS)
+    if not can_be_counted and min(n, m) >= LARGE:
+        return np.maximum(2 * stdtr(freedom, -strength), smallest_p(n, m))
+    strengths, shares = null_distribution(blocks, n) if can_be_counted else drawn_distribution(blocks, n)
     return np.asarray(shares[np.searchsorted(strengths, strength)])
 
 
@@ -98,12 +105,25 @@ def brunner_munzel(own: Array, blocks: Array) -> tuple[Array, Array]:
     return np.round(np.nan_to_num(strength, nan=0.0, posinf=np.inf), DIGITS), np.nan_to_num(freedom, nan=1.0)
 
 
-def ways(blocks: Blocks, n: int) -> int:
-    """How many different ways there are to take n runs out of the blocks."""
-    counts = [1] + [0] * n
+def is_countable(blocks: Blocks, n: int, most: int) -> bool:
+    """Whether there are at most so many ways."""
+    few = min(n, sum(blocks) - n)
+    ones = min(few, len(blocks) - few, FEW_TAKEN)
+    if ones > 0 and math.comb(len(blocks), ones) > most:  # one of a block at the most is as many already
+        return False
+    return ways(blocks, n, most) <= most
+
+
+def ways(blocks: Blocks, n: int, most: float = math.inf) -> int:
+    """How many different ways there are to take n runs out of the blocks; counted no further than beyond `most`."""
+    counts, left = np.array([1] + [0] * n, object if most == math.inf else float), sum(blocks)
     for size in blocks:
-        counts = [sum(counts[max(0, taken - size) : taken + 1]) for taken in range(n + 1)]
-    return counts[n]
+        left -= size
+        below = np.append(0, np.cumsum(counts))
+        counts = below[1:] - below[np.maximum(np.arange(n + 1) - size, 0)]
+        if sum(counts[max(0, n - left) :]) > most:  # each of these can be completed
+            return int(most) + 1
+    return int(counts[n])
 
 
 @lru_cache(maxsize=1024)

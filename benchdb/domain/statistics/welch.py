@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t
+from scipy.special import stdtr, stdtrit
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE
 
@@ -68,13 +68,13 @@ def p_values(here: Means, there: Means) -> Array:
     deviation, freedom = error(here, there)
     distance = np.abs(here.centre - there.centre)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(distance > 0, 2 * t.sf(distance / deviation, freedom), 1.0)
+        return np.where(distance > 0, 2 * stdtr(freedom, -distance / deviation), 1.0)
 
 
 def intervals(here: Means, there: Means) -> tuple[Array, Array]:
     """(low, high) of the difference, 95%."""
     deviation, freedom = error(here, there)
-    half = t.ppf(1 - SIGNIFICANCE / 2, freedom) * deviation
+    half = stdtrit(freedom, 1 - SIGNIFICANCE / 2) * deviation
     difference = here.centre - there.centre
     return difference - half, difference + half
 
@@ -90,6 +90,8 @@ def is_heard(here: Array, there: Array) -> NDArray[np.bool_]:
     n, m = here.shape[1], there.shape[1]
     if min(n, m) < VERY_FEW:
         return np.ones(len(here), bool)
+    if min(n, m) >= SOME:
+        return np.zeros(len(here), bool)
     noisier = np.where(here.std(axis=1) > there.std(axis=1), n, m)
     robust, other = robust_noise(here), robust_noise(there)
     is_clear = np.maximum(robust, other) > CLEARLY_NOISIER * np.minimum(robust, other)

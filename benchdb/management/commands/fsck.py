@@ -1,4 +1,4 @@
-"""`manage.py fsck [--mend]`: whether what is derived from the rows is what the rows say."""
+"""`manage.py fsck [CHECK…] [--mend]`: whether all that is kept is whole, and what is derived is what the rows say."""
 
 from __future__ import annotations
 
@@ -7,21 +7,30 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from benchdb.reads.packed.proof import rebuild, wrong_setups
+from benchdb.safekeeping.integrity import CHECKS
+
+MOST_NAMED = 20
 
 
 class Command(BaseCommand):
-    help = "Compare the packed series with the runs they are made from; --mend builds anew what differs"
+    help = "Hash every log again, and check rows, packed series, censuses and permalinks; changes nothing"
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--mend", action="store_true", help="build the arrays anew where they differ")
+        parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"only these: {', '.join(CHECKS)}")
+        parser.add_argument("--mend", action="store_true", help="build packed series anew where they differ")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wrong = list(wrong_setups())
-        if not wrong:
-            self.stdout.write("The packed series are what the runs say.")
-            return
-        named = ", ".join(map(str, wrong[:10])) + (" …" if len(wrong) > 10 else "")
-        if not options["mend"]:
-            raise CommandError(f"{len(wrong)} setups have packed series that differ from their runs: {named}")
-        rebuild(wrong)
-        self.stdout.write(f"Built anew for {len(wrong)} setups: {named}")
+        if strange := [name for name in options["checks"] if name not in CHECKS]:
+            raise CommandError(f"unknown check {strange[0]}; known are {', '.join(CHECKS)}")
+        if options["mend"] and (wrong := list(wrong_setups())):
+            rebuild(wrong)
+            self.stdout.write(f"series: built anew for {len(wrong)} setups: {', '.join(map(str, wrong[:MOST_NAMED]))}")
+        faults = 0
+        for name in options["checks"] or CHECKS:
+            sentences = list(CHECKS[name]())
+            faults += len(sentences)
+            self.stdout.write(f"{name}: {f'{len(sentences):,} faults' if sentences else 'whole'}")
+            for sentence in sentences[:MOST_NAMED]:
+                self.stdout.write(f"  {sentence}")
+        if faults:
+            raise CommandError(f"{faults:,} faults")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchdb.domain.dimensions import DIMENSIONS
+from benchdb.domain.dimensions import DIMENSIONS, MISSING
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import ROWS, suggested
@@ -23,6 +23,12 @@ def question_of_pair(this: str, that: str) -> ComparisonQuestion:
     question = suggested({key: (value, other)})
     rows = question.rows if question.rows != key else next(row for row in ROWS if row != key)
     return question.with_(cols=key, rows=rows, baseline=other)
+
+
+def known_names() -> list[str]:
+    """What either side may be, as it is typed."""
+    counts = census().counts
+    return [f"{key} {name}" for key in NAMED[:3] for name in census().sums(key, counts) if name != MISSING]
 
 
 def named(text: str) -> tuple[str, str]:

@@ -19,3 +19,8 @@ def newest(before: Permalink | None = None) -> QuerySet[Permalink]:
     if before is None:
         return links
     return links.filter(Q(created_at__lt=before.created_at) | Q(created_at=before.created_at, pk__lt=before.pk))
+
+
+def frozen_lately(kind: str, most: int) -> QuerySet[Permalink]:
+    """Those of one kind of question that were frozen last."""
+    return Permalink.objects.filter(kind=kind).order_by("-as_of")[:most]

@@ -9,12 +9,12 @@ import numpy as np
 
 from benchdb.domain.columns import Ints
 from benchdb.models.packed import NO_START
-from benchdb.reads.packed.series import Series, fetched, joined_arrays
+from benchdb.reads.packed.series import Series, fetched, joined_arrays, listed
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TIMES = """
 SELECT string_agg(runs, ''), string_agg(started, ''), string_agg(stored, '') FROM benchdb_setupruns
-WHERE setup_id = ANY(%s)
+WHERE setup_id = ANY(%s::bigint[])
 """
 
 
@@ -40,6 +40,6 @@ def newest_made(series: Series, most: int) -> list[Made]:
 
 def times_of(setups: Ints) -> tuple[Ints, Ints, Ints]:
     """(ids, starts, times of storing) of the active runs of some setups."""
-    row = fetched(TIMES, [setups.tolist()])[0]
+    row = fetched(TIMES, [listed(setups)])[0]
     ids, started, stored = (joined_arrays([column or b""], ">i8") for column in row)
     return ids, started, stored

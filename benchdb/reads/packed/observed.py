@@ -10,15 +10,15 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from benchdb.domain.columns import Coded, Floats, Ints
+from benchdb.domain.columns import Coded, Floats, Ints, distinct
 from benchdb.domain.dimensions import CONDITIONS
 from benchdb.models.packed import NO_START
 from benchdb.reads.packed.moments import times_of
-from benchdb.reads.packed.series import WHOLE, Series, fetched, joined_arrays
+from benchdb.reads.packed.series import WHOLE, Series, fetched, joined_arrays, listed
 
 SENTENCES = """
 SELECT id, caveats, limits FROM benchdb_run
-WHERE NOT (caveats = '[]'::jsonb AND limits = '[]'::jsonb) AND setup_id = ANY(%s)
+WHERE NOT (caveats = '[]'::jsonb AND limits = '[]'::jsonb) AND setup_id = ANY(%s::bigint[])
 """
 SPARSE = 4  #: times as many places as runs: a table of them all is still quicker than a search
 
@@ -31,32 +31,31 @@ def conditions_of(series: Series) -> Mapping[str, Coded]:
 
 def order_of(series: Series) -> Ints:
     """Rises with the trials, then with the age of the runs."""
-    trials, runs = series.trials, series.runs
-    width = int(runs.max(initial=0)) + 1
-    return trials * width + runs
+    width = int(series.runs.max(initial=0)) + 1
+    return np.searchsorted(distinct(series.trials), series.trials) * width + series.runs
 
 
 def sentences_of(series: Series) -> Mapping[int, tuple[Any, ...]]:
     """What a log says against its run's numbers, of the runs that have such."""
     with connection.cursor() as cursor:
-        cursor.execute(SENTENCES, [np.unique(series.setups).tolist()])
+        cursor.execute(SENTENCES, [listed(distinct(series.setups))])
         return {run: (*loaded(caveats), *loaded(limits)) for run, caveats, limits in cursor.fetchall()}
 
 
-def loaded(value: Any) -> Sequence[Any]:
-    """A list of the database: JSON comes as text where no field of Django's reads it."""
-    return json.loads(value) if isinstance(value, str) else value
+def loaded(value: str) -> Sequence[Any]:
+    """A list of the database, most of which are empty."""
+    return () if value == "[]" else json.loads(value)
 
 
 def starts_of(series: Series) -> Floats:
     """When each number's run began, in seconds since 1970; nan where nobody knows."""
-    ids, started, _ = times_of(np.unique(series.setups))
+    ids, started, _ = times_of(distinct(series.setups))
     return of_runs(series.runs, ids, np.where(started == NO_START, np.nan, started / 1e6))
 
 
 def whole_numbers(series: Series, metrics: Sequence[str]) -> dict[str, Floats]:
     """Other numbers of the same runs, one for each number of the series; nan where a run has none."""
-    rows = fetched(WHOLE, [list(metrics), np.unique(series.setups).tolist()])
+    rows = fetched(WHOLE, [list(metrics), listed(distinct(series.setups))])
     read = {metric: (joined_arrays([runs], ">i8"), joined_arrays([values], ">f8")) for metric, runs, values in rows}
     nothing = (series.runs[:0], series.values[:0])
     return {metric: of_runs(series.runs, *read.get(metric, nothing)) for metric in metrics}

@@ -191,15 +191,20 @@ def fetched(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
+def listed(ids: Ints) -> str:
+    """As PostgreSQL reads an array: much quicker for thousands than one by one."""
+    return "{" + ",".join(map(str, ids.tolist())) + "}"
+
+
 def joined_arrays(parts: Sequence[bytes], kind: str) -> NDArray[Any]:
     """Bytes of PostgreSQL as one array of this machine's own."""
-    array = np.frombuffer(b"".join(parts), kind)
+    array = np.frombuffer(parts[0] if len(parts) == 1 else b"".join(parts), kind)
     return array.astype(np.float64 if kind == ">f8" else np.int64)
 
 
 WHOLE = """
 SELECT metric, string_agg(runs, ''), string_agg(values, '') FROM benchdb_packedseries
-WHERE metric = ANY(%s) AND item = '' AND setup_id = ANY(%s) GROUP BY metric
+WHERE metric = ANY(%s) AND item = '' AND setup_id = ANY(%s::bigint[]) GROUP BY metric
 """
 
 

@@ -21,7 +21,8 @@ SETUP = "setup__"
 #: The conditions that a setup decides, with the paths from it; status and provenance are a run's own.
 OF_SETUPS = {known.key: known.path.removeprefix(SETUP) for known in CONDITIONS if known.path.startswith(SETUP)}
 TEXTS = {known.key: known.text for known in CONDITIONS}
-AT_ONCE = 10_000  #: setups of one query
+AT_ONCE = 2_000  #: setups of one query
+NO_TUNING: Mapping[str, str] = {}  #: one for all setups without
 
 
 @dataclass(slots=True)
@@ -53,7 +54,7 @@ class SetupColumns:
     def _forget(self, version: int) -> None:
         self.version = version
         self.ids: Ints = np.empty(0, np.int64)  #: sorted
-        self.columns = {key: Column(np.empty(0, np.int64)) for key in OF_SETUPS}
+        self.columns = {key: Column(np.empty(0, np.int32)) for key in OF_SETUPS}
         self.tuning: list[Mapping[str, str]] = []
 
     def of(self, setups: Ints, names: int) -> Conditions:
@@ -74,17 +75,20 @@ class SetupColumns:
         return known
 
     def _read(self, setups: Ints) -> None:
-        rows: list[tuple[Any, ...]] = []
+        ids, settings = [self.ids], [*self.tuning]
+        codes: dict[str, list[Ints]] = {key: [column.codes] for key, column in self.columns.items()}
         for first in range(0, len(setups), AT_ONCE):
             some = Setup.objects.filter(pk__in=setups[first : first + AT_ONCE].tolist())
-            rows += some.values_list("pk", "tuning", *OF_SETUPS.values())
-        ids = np.concatenate([self.ids, np.array([row[0] for row in rows], np.int64)])
-        order = np.argsort(ids, kind="stable")
-        settings = [*self.tuning, *(texts_of(row[1]) for row in rows)]
-        for place, (key, column) in enumerate(self.columns.items(), 2):
-            codes = [column.code(row[place], TEXTS[key]) for row in rows]
-            column.codes = np.concatenate([column.codes, np.array(codes, np.int64)])[order]
-        self.ids, self.tuning = ids[order], [settings[place] for place in order]
+            rows = list(some.values_list("pk", "tuning", *OF_SETUPS.values()))
+            ids.append(np.array([row[0] for row in rows], np.int64))
+            settings += [texts_of(row[1]) if row[1] else NO_TUNING for row in rows]
+            for place, (key, column) in enumerate(self.columns.items(), 2):
+                codes[key].append(np.array([column.code(row[place], TEXTS[key]) for row in rows], np.int32))
+        every = np.concatenate(ids)
+        order = np.argsort(every, kind="stable")
+        for key, column in self.columns.items():
+            column.codes = np.concatenate(codes[key])[order]
+        self.ids, self.tuning = every[order], [settings[place] for place in order]
 
 
 def texts_of(tuning: Mapping[str, Any]) -> Mapping[str, str]:

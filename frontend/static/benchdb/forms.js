@@ -1,28 +1,4 @@
-// What makes a form kinder: files may be dropped on it, and what stands in a field to be copied is selected.
-
-function showChosen(input) {
-  const chosen = input.closest("form").querySelector("[data-chosen]");
-  if (chosen) chosen.textContent = [...input.files].map((file) => file.name).join(", ");
-}
-
-function acceptDrops(area) {
-  const input = area.querySelector("input[type=file]");
-  const over = (event) => {
-    event.preventDefault();
-    area.classList.add("over");
-  };
-  const out = () => area.classList.remove("over");
-  input.addEventListener("change", () => showChosen(input));
-  area.addEventListener("dragover", over);
-  area.addEventListener("dragenter", over);
-  area.addEventListener("dragleave", out);
-  area.addEventListener("drop", (event) => {
-    event.preventDefault();
-    out();
-    input.files = event.dataTransfer.files;
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-  });
-}
+// What makes a form kinder: a ticked filter asks at once, and what stands in a field to be copied is selected.
 
 // A ticked filter asks at once, and says nothing of the fields that were left empty.
 function submitOnTick(form) {
@@ -40,7 +16,6 @@ function once(selector, start) {
 }
 
 export function startForms() {
-  once("[data-drop]", acceptDrops);
   once("form[data-submit]", submitOnTick);
   once("[data-select]", (input) => input.addEventListener("focus", () => input.select()));
 }

@@ -1,10 +1,12 @@
 // Where every page begins. Imports run in one direction: main -> parts -> look. Charts are loaded where a chart is.
-import { startFolders } from "./folder.js";
+import { showFreezing, startFreezing } from "./freezing.js";
 import { startForms } from "./forms.js";
 import { startKeyboard } from "./keyboard.js";
 import { startRecent } from "./recent.js";
+import { showSelection, startSelection } from "./selection.js";
 import { startSharing } from "./copying.js";
 import { startThemeSwitch } from "./theme-switch.js";
+import { startUpload } from "./upload.js";
 
 async function drawCharts() {
   if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
@@ -14,20 +16,27 @@ async function drawCharts() {
 
 // Groups of filters that the reader opened stay open when the filters are drawn anew.
 let opened = [];
+let isDrawerOpen = false;
 document.addEventListener("htmx:before:swap", () => {
+  isDrawerOpen = Boolean(document.querySelector(".drawer:popover-open"));
   opened = [...document.querySelectorAll("details[id][open]")].map((group) => group.id);
 });
 document.addEventListener("htmx:after:swap", () => {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+  if (isDrawerOpen) document.querySelector(".drawer")?.showPopover();
   startForms();
+  showFreezing();
+  showSelection();
   drawCharts();
 });
 document.addEventListener("themechange", drawCharts);
 
 startForms();
-startFolders();
+startFreezing();
+startUpload();
 startKeyboard();
 startSharing();
 startRecent();
+startSelection();
 startThemeSwitch();
 drawCharts();

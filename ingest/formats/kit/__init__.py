@@ -1,1 +1,1 @@
-"""What several formats' parsers share: pieces of a log, printed units, JSON with line numbers, doubts, facts."""
+"""What the parsers of several formats share: reports in noise, printed units, JSON with line numbers, command lines."""

@@ -39,6 +39,11 @@ def lines_until_broken(stream: BinaryIO, broken: list[Exception]) -> Iterator[tu
         broken.append(error)
 
 
+def head_text(head: bytes) -> str:
+    """The beginning of a log without colour codes."""
+    return ANSI_CODE.sub("", head.decode("utf-8", "replace"))
+
+
 def system_facts(match: re.Match[str]) -> dict[str, Fact]:
     """What `uname` says, on a line of its own or in sar's banner."""
     return {

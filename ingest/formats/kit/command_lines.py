@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from ingest.formats.kit.printed_units import seconds
 from ingest.records import Fact
 
+USUAL_PORTS = {"http": 80, "https": 443}
 URL = re.compile(
-    r"(https?)://(?:[^/?#@\s\"']*@)?(\[[0-9A-Fa-f:.%]+\]|[^/:?#\s\[\]\"']+)(?::(\d{1,5}))?([/?#][^\s\"']*)?"
+    r"(https?)://(?:[^/?#@\s\"']*+@)?(\[[0-9A-Fa-f:.%]+\]|[^/:?#\s\[\]\"']++)(?::(\d{1,5})(?!\d))?([/?#][^\s\"']*+)?",
+    re.IGNORECASE,
 )
 ERROR_URL = re.compile(r"\b(Get|Post|Put|Head|Delete|Patch|Options) \"?(https?://[^\s\"]+?)\"?: ")
 KINDS = (
@@ -27,23 +29,24 @@ KINDS = (
     ("closed", "receive"),
 )
 MAX_REASONS = 3
-INTERRUPTED = re.compile(r"\^C\s*[^\n]{0,200}\s*\Z")
+# Python 3.11 before 3.11.5 loses its place in possessive groups, (?:ab)*+ that fail at b: they are written (?>(?:ab)*).
+PROMPT = r"(?>(?:[^\s$%#>]{0,80}+[$%#>] ++)?)(?:[^\s$%#>]{0,200}/)?"  #: before a command that a shell echoed
 
 Option = tuple[str, Callable[[str], Fact | None]]
 
 
 def url_facts(url: str) -> dict[str, Fact]:
     """url, host, port, path, tls; {} for what is no web address."""
-    found = URL.match(url)
-    if not found:
+    match = URL.match(url)
+    if not match:
         return {}
-    port = int(found[3]) if found[3] else 443 if found[1] == "https" else 80
+    scheme = match[1].lower()
     return {
-        "url": found[0],
-        "host": found[2],
-        "port": port,
-        "path": found[4] or "/",
-        "tls": found[1] == "https",
+        "url": match[0],
+        "host": match[2].strip("[]"),
+        "port": int(match[3]) if match[3] else USUAL_PORTS[scheme],
+        "path": match[4] or "/",
+        "tls": scheme == "https",
     }
 
 
@@ -74,10 +77,10 @@ def reason(errors: Iterable[str]) -> str:
 
 def asked_in_error(errors: Iterable[str]) -> dict[str, Fact]:
     """Method and URL as Go's errors name them, if all name the same."""
-    asked = {(found[1].upper(), found[2]) for error in errors if (found := ERROR_URL.search(error))}
-    if len(asked) != 1:
+    targets = {(match[1].upper(), match[2]) for error in errors if (match := ERROR_URL.search(error))}
+    if len(targets) != 1:
         return {}
-    ((method, url),) = asked
+    ((method, url),) = targets
     return {"method": method, **url_facts(url)}
 
 
@@ -102,9 +105,9 @@ def asked_in_command(text: str, program: str, options: Mapping[str, Option]) -> 
     calls = re.findall(call, text, re.MULTILINE)
     words = calls[-1].split() if calls else []
     known: dict[str, Fact] = {}
-    for place, each in enumerate(words):
-        known |= _option(each, words[place + 1] if place + 1 < len(words) else "", options)
-    return known | next((facts for each in words if (facts := url_facts(each.strip("'\"")))), {})
+    for place, argument in enumerate(words):
+        known |= _option(argument, words[place + 1] if place + 1 < len(words) else "", options)
+    return known | next((facts for argument in words if (facts := url_facts(argument.strip("'\"")))), {})
 
 
 def _option(text: str, following: str, options: Mapping[str, Option]) -> dict[str, Fact]:
@@ -117,5 +120,5 @@ def _option(text: str, following: str, options: Mapping[str, Option]) -> dict[st
     if name not in options:
         return {}
     fact, read = options[name]
-    said = read(value if equals else following)
-    return {} if said is None else {fact: said}
+    fact_value = read(value if equals else following)
+    return {} if fact_value is None else {fact: fact_value}

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 
 PERCENTILE = "latency_p"
 FALLING = "The percentiles fall although they can only rise."
 
 
-def falling(found: Found) -> str:
+def falls(values: Iterable[float]) -> bool:
+    return any(after < before for before, after in pairwise(values))
+
+
+def falling(measured: Measured) -> str:
     """A sentence if a percentile is below the one before it, or above the maximum."""
     served = sorted(
         [
-            (float(name[9:]), each.value)
-            for (name, item), each in found.by_name.items()
+            (float(name[9:]), number.value)
+            for (name, item), number in measured.by_name.items()
             if name[:9] == PERCENTILE and not item
         ]
     )
-    if any(after < before for (_, before), (_, after) in pairwise(served)):
+    if falls(seconds for _, seconds in served):
         return FALLING
-    longest = found.value("latency_max")
+    longest = measured.value("latency_max")
     return FALLING if served and longest is not None and served[-1][1] > longest * 1.01 + 1e-4 else ""
 
 
-def unordered(found: Found, name: str) -> str:
+def unordered(measured: Measured, name: str) -> str:
     """A sentence if the mean is not between the minimum and the maximum."""
-    low, mean, high = found.value(f"{name}_min"), found.value(f"{name}_mean"), found.value(f"{name}_max")
+    low, mean, high = measured.value(f"{name}_min"), measured.value(f"{name}_mean"), measured.value(f"{name}_max")
     if mean is None:
         return ""
     is_above = low is None or low <= mean * 1.01 + 1e-4
@@ -52,8 +56,8 @@ def agrees(done: float, duration: float, slack: float, rate: float, rate_slack: 
     return done / (duration + slack) - rate_slack <= rate <= fastest + rate_slack
 
 
-def check(found: Found, names: Sequence[str] = ("latency",)) -> None:
+def check(measured: Measured, names: Sequence[str] = ("latency",)) -> None:
     """The doubts that every tool's numbers can raise."""
-    found.doubt(falling(found))
+    measured.doubt(falling(measured))
     for name in names:
-        found.doubt(unordered(found, name))
+        measured.doubt(unordered(measured, name))

@@ -84,16 +84,16 @@ class _Level:
 
 def document(page: Page) -> Document:
     """The JSON object that begins here; the page then stands behind it, or where it stops being JSON."""
-    found, levels, line = Document(), list[_Level](), page.line
+    parsed, levels, line = Document(), list[_Level](), page.line
     top: _Level | None = None
-    at = counted = page.at
-    for token in TOKEN.finditer(page.text, at, min(len(page.text), at + LONGEST)):
+    place = counted = page.place
+    for token in TOKEN.finditer(page.text, place, min(len(page.text), place + LONGEST)):
         kind = token.lastindex
         if kind is None:
             break
-        at = token.end()
+        place = token.end()
         if kind == SIGN:
-            if not _sign(found, token[SIGN], levels):
+            if not _sign(parsed, token[SIGN], levels):
                 break
             top = levels[-1] if levels else None
         elif top is None:
@@ -102,23 +102,23 @@ def document(page: Page) -> Document:
             top.key = unescaped(token[STRING])
         else:
             if top.values is None:
-                top.values = found.values.setdefault(top.path, {})
-            line, counted = line + page.newlines(counted, at), at
+                top.values = parsed.values.setdefault(top.path, {})
+            line, counted = line + page.newlines(counted, place), place
             top.values[top.name] = (_value(kind, token[kind]), line)
-    page.go(at)
-    return found
+    page.go(place)
+    return parsed
 
 
 def _value(kind: int, text: str) -> Value:
     return finite(text) if kind == NUMBER else unescaped(text) if kind == STRING else WORDS.get(text)
 
 
-def _sign(found: Document, sign: str, levels: list[_Level]) -> bool:
+def _sign(parsed: Document, sign: str, levels: list[_Level]) -> bool:
     """Read a sign. False if it cannot stand there, or nothing can follow it."""
     top = levels[-1] if levels else None
     if sign in "{[":
         if top:
-            found.objects.setdefault(top.path, {})[top.name] = None
+            parsed.objects.setdefault(top.path, {})[top.name] = None
         levels.append(_Level((*top.path, top.name) if top else (), sign == "["))
         return len(levels) <= DEEPEST
     if top is None:
@@ -130,7 +130,7 @@ def _sign(found: Document, sign: str, levels: list[_Level]) -> bool:
     else:
         levels.pop()
         is_closed = top.is_list == (sign == "]")
-        found.is_whole = is_closed and not levels
+        parsed.is_whole = is_closed and not levels
         return is_closed and bool(levels)
     return True
 

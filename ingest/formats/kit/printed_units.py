@@ -7,11 +7,7 @@ nghttp2 util.cc format_duration and utos_funit (us, ms, s; K = 1024 bytes), byte
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import lru_cache
-from math import isfinite, nan
-
-from ingest.records import Measurement
 
 NUMBER = r"[-+]?(?:\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+|[nN]a[nN]|[iI]nf)"
 TIME = r"[-+]?(?:\d[\d.]*(?:ns|us|µs|μs|ms|s|m|h))+"
@@ -41,10 +37,10 @@ def seconds(text: str) -> float | None:
 
 def bytes_of(text: str, kilo: int) -> float | None:
     """A size (1.95 MiB, 14.16KB, 4.0K, 103 kB) in bytes; `kilo` is what a K without an i stands for."""
-    found = SIZE.fullmatch(text.strip())
-    if not found:
+    match = SIZE.fullmatch(text.strip())
+    if not match:
         return None
-    return float(found[1]) * float((1024 if found[3] else kilo) ** PREFIXES[found[2].lower()])
+    return float(match[1]) * float((1024 if match[3] else kilo) ** PREFIXES[match[2].lower()])
 
 
 def half_digit(text: str) -> float:
@@ -58,49 +54,3 @@ def percentile(percent: str) -> str:
     name = percent.rstrip("0").rstrip(".") if "." in percent else percent
     ends = {"100": "latency_max", "0": "latency_min", "": "latency_min"}
     return ends.get(name) or (f"latency_p{name}" if PERCENT.fullmatch(name) else "")
-
-
-class Found:
-    """The measurements of one report, and the sentences that must travel with them."""
-
-    __slots__ = ("by_name", "caveats")
-
-    def __init__(self) -> None:
-        self.by_name: dict[tuple[str, str], Measurement] = {}
-        self.caveats: dict[str, None] = {}  #: each once, in the order they came up
-
-    @property
-    def measurements(self) -> tuple[Measurement, ...]:
-        return tuple(self.by_name.values())
-
-    def add(self, metric: str, value: float | str | None, line: int, item: str = "", printed: str = "") -> None:
-        """Keep a number; what is no number was not measured, what has no name is not known."""
-        number = nan if value is None else float(value)
-        if metric and isfinite(number):
-            self.by_name[metric, item] = Measurement(metric, number, line, item, printed)
-
-    def add_row(self, name: str, parts: dict[str, float], line: int, item: str = "") -> None:
-        """A row of a table in seconds: `name`_min, _mean ... A row of nothing but zeros was not measured."""
-        if any(parts.values()):
-            for part, value in parts.items():
-                self.add(f"{name}_{part}", value, line, item)
-
-    def correct(self, metric: str, factor: float, printed: str) -> None:
-        """Multiply a measurement by `factor` and keep what stands in the log."""
-        if wrong := self.by_name.get((metric, "")):
-            self.by_name[metric, ""] = replace(wrong, value=wrong.value * factor, printed=printed)
-
-    def forget(self, *metrics: str) -> None:
-        for metric in metrics:
-            self.by_name.pop((metric, ""), None)
-
-    def keep_only(self, *metrics: str) -> None:
-        self.by_name = {key: each for key, each in self.by_name.items() if key[0] in metrics}
-
-    def doubt(self, sentence: str) -> None:
-        if sentence:
-            self.caveats[sentence] = None
-
-    def value(self, metric: str, item: str = "") -> float | None:
-        each = self.by_name.get((metric, item))
-        return each.value if each else None

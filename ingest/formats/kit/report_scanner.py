@@ -1,18 +1,18 @@
-"""A log's bytes -> the reports in it, one tool's, with their lines. Shared by hey, oha, bombardier, h2load, vegeta, k6.
+"""A log's bytes -> pages: large stretches of clean lines, and the place up to which a format has read.
 
-The log is read in large pieces; a format says how its reports start and reads one from there on, section by section.
-What a terminal, a mailer or a page put around the lines is taken off; a number still stands on the line it was on.
+The one way in which the formats of load tools find reports in noise: `reports` where one begins with a sign and is read
+from there on, `events` where its lines are known one by one, `Page.lines` where all have to be looked at.
 """
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Callable, Iterator
-from typing import BinaryIO
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import BinaryIO, NamedTuple
 
-from benchdb.domain.text import ANSI_CODE, decoded
-from ingest.formats.kit.noise import undressed
+from benchdb.domain.compression import BROKEN
+from benchdb.domain.text import MAX_LINE, texts
+from ingest.formats.kit.noise import REDRAWN, cleaned
 from ingest.records import Parsed
 
 PIECE = 1 << 20  #: characters read at once
@@ -21,53 +21,31 @@ MARGIN = 1 << 16  #: a report that ends this close to the end of what was read m
 LOOKBACK = 1 << 14  #: characters before a report that may say how it was made
 MAX_PREFIX = 200
 
-REDRAWN = "\x1e"  #: stands where a lone CR was; the line goes on in the log, but not on the screen
-BLANK = r"[ \t\x1e]*"
+BLANK = rf"[ \t{REDRAWN}]*"
 END = BLANK + r"(?:\n|\Z)"  #: of a line that shows by its last word that it is whole
 NEWLINE = BLANK + r"\n"  #: of a line that may have lost a digit if the log ends there
 EMPTY = rf"(?:{BLANK}\n)*"
-
-CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?"
-DATE = r"\d{4}[-/]\d{2}[-/]\d{2}"
-STAMP = (
-    rf"\[[^\[\]\n]{{0,40}}\d:\d\d[^\[\]\n]{{0,20}}\][ \t]?|{DATE}[T ]{CLOCK}(?:Z|[+-]\d\d:?\d\d)?[ \t]|"
-    rf"[A-Z][a-z]{{2}} [ \d]\d {CLOCK}[ \t]|{CLOCK}[ \t]"
-)
-PREFIX = rf"(?:[ \t>|#*`\ufeff\x1e]|\^C|{STAMP}){{1,60}}"
-NEXT = rf"{NEWLINE}(?:{PREFIX})?"  #: between two lines by which a report is recognised, before any prefix is off
+NEXT = rf"{NEWLINE}[ \t]*"  #: between two lines by which a report is recognised
 GAP = rf"[ \t]*(?:{NEXT})?[ \t]*"  #: between the tokens of JSON by which a report is recognised
 JSON = re.compile(rf"{BLANK}\{{")
-IS_PREFIX = re.compile(PREFIX)
-PREFIXES = re.compile(rf"^{PREFIX}", re.MULTILINE)
-
-
-def cleaned(text: str) -> str:
-    """`text` without colours, with one newline per line; a redrawn line becomes several that share a number."""
-    if "\x1b" in text:
-        text = ANSI_CODE.sub("", text)
-    if "\r" in text:
-        text = text.replace(REDRAWN, " ").replace("\r\r\n", "\n").replace("\r\n", "\n")
-        text = text.replace("\r", REDRAWN + "\n")
-    return undressed(text)
 
 
 class Page:
     """A stretch of a log and the place in it up to which it was read."""
 
-    __slots__ = ("at", "before", "is_bare", "is_last", "is_redrawn", "line", "text")
+    __slots__ = ("before", "is_last", "is_redrawn", "line", "place", "text")
 
-    def __init__(self, text: str, line: int, is_last: bool) -> None:
+    def __init__(self, text: str, line: int = 1, is_last: bool = True) -> None:
         self.text = text
-        self.at = 0
-        self.line = line  #: the number of the line at `at`
+        self.place = 0
+        self.line = line  #: the number of the line at `place`
         self.before = 0  #: where the text begins that belongs to no report
         self.is_last = is_last
         self.is_redrawn = REDRAWN in text
-        self.is_bare = False  #: what a mailer or a clock puts before lines was taken off
 
     def line_at(self, place: int) -> int:
-        """The number of the line at `place`, which is not before `at`."""
-        return self.line + self.newlines(self.at, place)
+        """The number of the line at `place`, which is not before where the page was read to."""
+        return self.line + self.newlines(self.place, place)
 
     def newlines(self, begin: int, end: int) -> int:
         """How many lines of the log, not of the screen, end between `begin` and `end`."""
@@ -76,77 +54,155 @@ class Page:
 
     def go(self, place: int) -> None:
         is_plain = not self.is_redrawn  # as nearly always, and this is called for every line
-        self.line += self.text.count("\n", self.at, place) if is_plain else self.newlines(self.at, place)
-        self.at = place
+        self.line += self.text.count("\n", self.place, place) if is_plain else self.newlines(self.place, place)
+        self.place = place
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """What `pattern` finds right here; the page goes on behind it."""
-        found = pattern.match(self.text, self.at)
-        if found:
-            self.go(found.end())
-        return found
+        match = pattern.match(self.text, self.place)
+        if match:
+            self.go(match.end())
+        return match
 
     def start(self, start: re.Pattern[str]) -> bool:
-        """Go on to the next line that begins with `start`, whatever was put before it on its way here."""
-        at = self.at
-        while found := start.search(self.text, at):
-            begin, before = self._before(found.start())
+        """Go on to the next line that begins with `start`."""
+        place = self.place
+        while match := start.search(self.text, place):
+            begin, before = self._before(match.start())
             if not before.strip():
                 self.go(begin)
                 return True
-            at = found.end()
-            if not self.is_bare and IS_PREFIX.fullmatch(before):
-                self.text = self.text[:begin] + PREFIXES.sub("", self.text[begin:])
-                self.is_bare, at = True, begin
+            place = match.end()
         return False
 
     def _before(self, place: int) -> tuple[int, str]:
         """(where the line of `place` begins, what stands on it before); a piece of it if that is long."""
-        earliest = max(self.at, place - MAX_PREFIX)
+        earliest = max(self.place, place - MAX_PREFIX)
         begin = self.text.rfind("\n", earliest, place) + 1 or earliest
         return begin, self.text[begin:place]
 
     def is_json(self) -> bool:
         """An object begins here."""
-        return JSON.match(self.text, self.at) is not None
+        return JSON.match(self.text, self.place) is not None
+
+    def is_ended(self, place: int) -> bool:
+        """The line at `place` is whole: the log does not end in it."""
+        return not self.is_last or self.text.find("\n", place) >= 0
 
     def unclaimed(self, end: int) -> str:
         """What stands before `end` since the last report: the command perhaps."""
         return self.text[max(self.before, end - LOOKBACK) : end]
 
+    def lines(self, end: int | None = None) -> Iterable[tuple[int, str]]:
+        """(number, text) of the lines from here to `end`, where a line ends; the page goes on there."""
+        first, text = self.line, self.text[self.place : end].removesuffix("\n")
+        is_empty = self.place == (len(self.text) if end is None else end)
+        self.go(len(self.text) if end is None else end)
+        if is_empty:
+            return ()
+        numbered = enumerate(text.split("\n"), first)
+        return _unredrawn(numbered) if self.is_redrawn else numbered
+
+
+def _unredrawn(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """What was redrawn on a line shares its number."""
+    redrawn = 0
+    for number, text in numbered:
+        yield number - redrawn, text.rstrip(REDRAWN)
+        redrawn += text.endswith(REDRAWN)
+
+
+def page_of(head: bytes) -> Page:
+    """The beginning of a log."""
+    return Page(cleaned(head.decode("utf-8", "replace")))
+
+
+def pages(stream: BinaryIO, clean: Callable[[str], str] = cleaned) -> Iterator[Page]:
+    """A log, page by page, in whole lines; only its last may lack its end. Where it is broken, what came before."""
+    line, page, broken = 1, None, list[Exception]()
+    for text in _whole_lines(stream, broken):
+        if page:
+            yield page
+        page = Page(clean(text), line, is_last=False)
+        line += text.count("\n")
+    if page:
+        page.is_last = True
+        yield page
+    if broken:
+        raise broken[0]
+
+
+def _whole_lines(stream: BinaryIO, broken: list[Exception]) -> Iterator[str]:
+    """Text in stretches of about PIECE. A line longer than MAX_LINE is no log's: its middle is dropped."""
+    gathered, size = list[str](), 0
+    try:
+        for text in texts(stream):
+            gathered.append(text)
+            size += len(text)
+            if size >= PIECE:
+                whole, newline, rest = "".join(gathered).rpartition("\n")
+                if newline:
+                    yield whole + newline
+                gathered, size = [rest[:MAX_LINE]], 0
+    except BROKEN as error:
+        broken.append(error)
+    if last := "".join(gathered):
+        yield last
+
+
+# Reports that begin with a sign
 
 Reading = Callable[[Page], Parsed]
 
 
-def pieces(text: io.TextIOWrapper) -> Iterator[tuple[str, bool]]:
-    """(whole lines, is it the last of them)."""
-    piece = text.read(PIECE) + text.readline(PIECE)
-    while piece:
-        following = text.read(PIECE) + text.readline(PIECE)
-        yield cleaned(piece), not following
-        piece = following
-
-
 def reports(stream: BinaryIO, start: re.Pattern[str], read: Reading) -> Parsed:
     """What `read` says of each report of a log. It begins at a `start` and leaves the page behind the report."""
-    rest, line, is_bare = "", 1, False
-    for piece, is_last in pieces(decoded(stream)):
-        page = Page(rest + (PREFIXES.sub("", piece) if is_bare else piece), line, is_last)
-        page.is_bare = is_bare
+    rest, line = "", 1
+    for page in pages(stream):
+        if rest:
+            page = Page(rest + page.text, line, page.is_last)
         yield from _whole_reports(page, start, read)
-        rest, line, is_bare = page.text[page.at :], page.line, page.is_bare
+        rest, line = page.text[page.place :], page.line
 
 
 def _whole_reports(page: Page, start: re.Pattern[str], read: Reading) -> Parsed:
     """All reports of a page that surely end on it. The page then stands where the next one has to begin."""
     while page.start(start):
-        begin, line = page.at, page.line
-        said = list(read(page))
-        if not page.is_last and len(page.text) - page.at < MARGIN and len(page.text) - begin < LONGEST:
-            page.at = max(page.before, begin - LOOKBACK)
-            page.line = line - page.newlines(page.at, begin)
+        begin, line = page.place, page.line
+        parsed = list(read(page))
+        if not page.is_last and len(page.text) - page.place < MARGIN and len(page.text) - begin < LONGEST:
+            page.place = max(page.before, begin - LOOKBACK)
+            page.line = line - page.newlines(page.place, begin)
             return
-        page.go(max(page.at, begin + 1))
-        page.before = page.at
-        yield from said
-    page.go(max(page.at, page.text.find("\n", max(len(page.text) - LOOKBACK, 0)) + 1))
+        page.go(max(page.place, begin + 1))
+        page.before = page.place
+        yield from parsed
+    page.go(max(page.place, page.text.find("\n", max(len(page.text) - LOOKBACK, 0)) + 1))
+
+
+# Lines that are known one by one
+
+
+class Event(NamedTuple):
+    """A line, or several, that a format knows."""
+
+    line: int
+    name: str  #: of its shape
+    text: str
+    is_ended: bool  #: the log does not end in it
+
+
+def line_pattern(shapes: Mapping[str, str]) -> re.Pattern[str]:
+    """A pattern that matches any of `shapes` (name -> regular expression) where a line begins."""
+    names = "|".join(f"(?P<{name}>{shape})" for name, shape in shapes.items())
+    return re.compile(rf"^[ \t]*+(?:{names})", re.MULTILINE)
+
+
+def events(stream: BinaryIO, pattern: re.Pattern[str]) -> Iterator[Event]:
+    """The lines of a log that `pattern` knows, in their order."""
+    for page in pages(stream):
+        for match in pattern.finditer(page.text):
+            name = match.lastgroup or ""
+            page.go(match.start(name))
+            text = match[name].replace(REDRAWN, "") if page.is_redrawn else match[name]
+            yield Event(page.line, name, text, page.is_ended(match.end()))

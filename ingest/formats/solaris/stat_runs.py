@@ -1,4 +1,4 @@
-"""The runs of vmstat, mpstat or prstat -> traces: of each run, or of all where each sample has a time."""
+"""The runs of vmstat, mpstat, iostat or prstat -> traces: of each run, or of all where each sample has a time."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from ingest.records import Problem, TraceRecord
 sar = formats()["sar"]
 
 LOGS = ROOT / "fixtures" / "logs"
-FORMATS = ("solaris_sar", "solaris_vmstat", "solaris_mpstat", "prstat")
+FORMATS = ("solaris_sar", "solaris_vmstat", "solaris_mpstat", "solaris_iostat", "prstat")
 SAMPLES = sorted(path for name in FORMATS for path in (LOGS / name).rglob("*.txt"))
 BANNER = "\nSunOS v125 5.10 Generic_118833-33 sun4u    03/04/2007\n"
 SAR = BANNER + "\n10:00:00    %usr    %sys    %wio   %idle\n10:00:05      10      20       1      69\n"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 
 import pytest
 
+from benchdb.dev.benchmarks.days import long_iostat_json
 from ingest.formats import formats
+from ingest.formats.sysstat.interval.json_reader import Reader
+from ingest.records import TraceRecord
 from ingest.tests.live import LOGS, NOON, facts, problems, series
 
 iostat_json = formats()["iostat_json"]
@@ -124,3 +128,51 @@ def test_documents_of_sadf_are_not_ours() -> None:
     assert not mpstat_json.sniff(sadf)
     assert not iostat_json.sniff(sadf)
     assert mpstat_json.sniff(b'{"sysstat": {"hosts": [{"statistics": [{"timestamp": "12:00:00", "cpu-load": [')
+
+
+def dressed(samples: int) -> dict[str, bytes]:
+    """Long documents, some with something odd in their midst."""
+    plain = long_iostat_json(samples, disks=3)
+    middle = plain.index(b'"util": ', len(plain) // 2)
+    return {
+        "plain": plain,
+        "another zone": plain.replace(b"+0000", b"+0130"),
+        "no such zone": plain.replace(b"+0000", b"+9999"),
+        "no zone": plain.replace(b"+0000", b""),
+        "a digit more": plain[:middle] + b'"util": 1.234567' + plain[middle + 12 :],
+        "a word": plain[:middle] + b'"util": true' + plain[middle + 12 :],
+        "a comma": plain[:middle] + b'"util": 1,23' + plain[middle + 12 :],
+        "another disk": plain[:middle] + plain[middle:].replace(b'"vd1"', b'"vd7"', 1),
+        "a key more": plain[:middle] + b'"new": 1, ' + plain[middle:],
+        "a sample cut": plain[:middle] + plain[plain.index(b"\n\t\t\t\t{", middle) :],
+        "minified": plain.replace(b"\t", b""),
+        "one disk": long_iostat_json(samples),
+    }
+
+
+def readings(log: bytes) -> list[object]:
+    """Everything that is said, as it can be compared."""
+    return [
+        (record.metric, record.item, record.times.tobytes(), record.values.tobytes(), record.line, record.facts)
+        if isinstance(record, TraceRecord)
+        else record
+        for record in iostat_json.parse(io.BytesIO(log))
+    ]
+
+
+@pytest.mark.parametrize("oddity", list(dressed(4)))
+def test_many_samples_at_once_say_what_each_line_says(oddity: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = dressed(60)[oddity]
+    in_columns = readings(log)
+    monkeypatch.setattr(Reader, "_alike_samples", lambda *_: False)
+    sample_by_sample = readings(log)
+    monkeypatch.setattr(Reader, "_samples", lambda *_: 0)
+    assert in_columns == sample_by_sample == readings(log)
+    assert len(in_columns) > 20
+
+
+def test_samples_that_are_alike_are_read_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_line, lines = Reader._read_line, list[bytes]()
+    monkeypatch.setattr(Reader, "_read_line", lambda reader, raw: (lines.append(raw), read_line(reader, raw)))
+    readings(long_iostat_json(500))
+    assert len(lines) < 50

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Machine, Recording, Run, Setup, UploadFile
 from benchdb.recordings.attachment import attach_by_time, attach_directory
 from benchdb.recordings.machines import machine_of
 from ingest.declared.facts import first_of
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import fitting
-from ingest.pipeline.rows.setups import SETUP_FIELDS, fingerprint
 
 Directory = tuple[int | None, str]  #: (the archive it is in, its path)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any
 
+from benchdb.domain.fingerprints import fingerprint
 from benchdb.domain.versions import server_name
 from benchdb.models import Kernel, Machine, Server, Setup
 from benchdb.models.inventory import Named
@@ -26,8 +25,6 @@ WORKLOAD = {
     "requests": "requests_planned",
     "duration_planned": "duration_planned",
 }
-#: What a setup's fingerprint is made of.
-SETUP_FIELDS = ("machine", "kernel", "server", "zone", "cpus", "tuning", "tool", "tool_version", *WORKLOAD)
 EMPTY_TEXT = ("zone", "path", "method")  #: text fields: nothing said is "", not NULL
 
 
@@ -78,9 +75,3 @@ def merged_tuning(*sources: Any) -> dict[str, str]:
         merged |= source.get("tuning") or {}
         merged |= {name.removeprefix("tuning."): str(v) for name, v in source.items() if name.startswith("tuning.")}
     return merged
-
-
-def fingerprint(values: dict[str, Any]) -> str:
-    """SHA-256 over the setup's values; rows count by their id."""
-    plain = {name: getattr(value, "pk", value) for name, value in values.items()}
-    return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()

@@ -5,9 +5,9 @@ Roundings allowed for: the time is cut to its last digit, rates have two digits,
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from ingest.formats.load.ab.numbers import Numbers, kilo
+from ingest.formats.kit.doubts import falls
+from ingest.formats.kit.measured import Measured
+from ingest.formats.load.ab.numbers import kilo
 from ingest.formats.load.ab.report import ROWS, Report
 
 TIMES = {
@@ -18,22 +18,22 @@ PERCENTILES = {f"latency_p{percent}": percent for percent in range(100)}
 NEGATIVE = "A negative number is printed for {}: a counter overflowed or a clock went back. It stays as printed."
 
 
-def doubts(report: Report, found: Numbers) -> list[str]:
+def doubts(report: Report, measured: Measured) -> list[str]:
     """Everything that a reader of these numbers should know first."""
     sentences = [f"ab itself doubts this run: {' '.join(note.split())}" for note in report.notes]
-    return sentences + [sentence for check in CHECKS if (sentence := check(report, found))]
+    return sentences + [sentence for check in CHECKS if (sentence := check(report, measured))]
 
 
-def _nothing(report: Report, found: Numbers) -> str:
-    done = found.value("requests_completed")
-    if not done or found.value("bytes_received") != 0:
+def _nothing(report: Report, measured: Measured) -> str:
+    done = measured.value("requests_completed")
+    if not done or measured.value("bytes_received") != 0:
         return ""
     return f"ab counts {done:.0f} requests as complete, but not one byte was received: no request can have succeeded."
 
 
-def _rate(report: Report, found: Numbers) -> str:
-    done, duration = found.value("requests_completed"), found.value("duration")
-    rate = found.value("requests_per_second")
+def _rate(report: Report, measured: Measured) -> str:
+    done, duration = measured.value("requests_completed"), measured.value("duration")
+    rate = measured.value("requests_per_second")
     if not done or not duration or not rate:
         return ""
     slack = _slack(report)
@@ -49,9 +49,9 @@ def _slack(report: Report) -> float:
     return 0.0011 if len(text.partition(".")[2].split()[0]) <= 3 and not report.version.startswith("2.0.") else 2e-6
 
 
-def _speed(report: Report, found: Numbers) -> str:
-    received, speed = found.value("bytes_received"), found.value("transfer_rate")
-    done, rate = found.value("requests_completed"), found.value("requests_per_second")
+def _speed(report: Report, measured: Measured) -> str:
+    received, speed = measured.value("bytes_received"), measured.value("transfer_rate")
+    done, rate = measured.value("requests_completed"), measured.value("requests_per_second")
     if received is None or received < 0 or speed is None or not done or not rate:
         return ""
     unit = kilo(report)
@@ -65,71 +65,72 @@ def _speed(report: Report, found: Numbers) -> str:
     return f"The bytes received come to {most:.0f} bytes per second, but {speed:.0f} are printed."
 
 
-def _failed(found: Numbers) -> dict[str, float]:
+def _failed(measured: Measured) -> dict[str, float]:
     items = ("connect", "receive", "length", "exceptions")
-    return {item: value for item in items if (value := found.value("requests_failed", item)) is not None}
+    return {item: value for item in items if (value := measured.value("requests_failed", item)) is not None}
 
 
-def _sum_of_failures(report: Report, found: Numbers) -> str:
-    total, parts = found.value("requests_failed"), _failed(found)
+def _sum_of_failures(report: Report, measured: Measured) -> str:
+    total, parts = measured.value("requests_failed"), _failed(measured)
     if total is None or not parts or sum(parts.values()) == total:
         return ""
     return f"The kinds of failure add up to {sum(parts.values()):.0f}, but {total:.0f} failed requests are printed."
 
 
-def _receive(report: Report, found: Numbers) -> str:
-    if not _failed(found).get("receive"):
+def _receive(report: Report, measured: Measured) -> str:
+    if not _failed(measured).get("receive"):
         return ""
     return "ab may count one broken connection as a receive, a length and an exception failure at once."
 
 
-def _times(report: Report, found: Numbers) -> str:
+def _times(report: Report, measured: Measured) -> str:
     """min <= median, mean <= max; whole milliseconds may hide a difference of one."""
     for name, (lowest, highest, between) in TIMES.items():
-        low, high = found.value(lowest), found.value(highest)
+        low, high = measured.value(lowest), measured.value(highest)
         if low is None or high is None:
             continue
         for part, metric in between:
-            value = found.value(metric)
+            value = measured.value(metric)
             if value is not None and not low - 0.001 <= value <= high + 0.001:
                 return f"The {part} of {name.replace('_', ' ')} is not between its minimum and maximum."
     return ""
 
 
-def _percentiles(report: Report, found: Numbers) -> str:
+def _percentiles(report: Report, measured: Measured) -> str:
     served = sorted(
-        (PERCENTILES[each.metric], each.value) for each in found.found.values() if each.metric in PERCENTILES
+        (PERCENTILES[metric], number.value) for (metric, _), number in measured.by_name.items() if metric in PERCENTILES
     )
-    falls = any(after < before for (_, before), (_, after) in pairwise(served))
-    longest = found.value("latency_max")
-    if served and (falls or (longest is not None and served[-1][1] > longest + 0.001)):
+    longest = measured.value("latency_max")
+    if served and (
+        falls(seconds for _, seconds in served) or (longest is not None and served[-1][1] > longest + 0.001)
+    ):
         return "The percentiles fall although they can only rise."
     return ""
 
 
-def _slots(report: Report, found: Numbers) -> str:
+def _slots(report: Report, measured: Measured) -> str:
     """With -t, ab until 2.2.8 divides by 50 000 slots, used or not."""
-    mean, expected = found.value("latency_mean"), found.value("time_per_request", "concurrent")
+    mean, expected = measured.value("latency_mean"), measured.value("time_per_request", "concurrent")
     is_old = report.version.startswith(("1.3d", "2.0."))
     if not is_old or mean is None or expected is None or expected < 0.004 or mean > expected / 2:
         return ""
     return "The mean latency is far below concurrency / rate: with a time limit this ab averages over unused slots."
 
 
-def _impossible(report: Report, found: Numbers) -> str:
+def _impossible(report: Report, measured: Measured) -> str:
     """No part of a request takes longer than the test, but for what was rounded."""
-    duration = found.value("duration")
-    longest = {name: found.value(f"{name}_max") or 0.0 for name in ROWS.values()}
+    duration = measured.value("duration")
+    longest = {name: measured.value(f"{name}_max") or 0.0 for name in ROWS.values()}
     beyond = [name.replace("_", " ") for name, value in longest.items() if duration and value > 1.1 * duration + 1]
     return f"Longer than the whole test, which cannot be: the maximum of {', '.join(beyond)}." if beyond else ""
 
 
-def _negative(report: Report, found: Numbers) -> str:
-    names = sorted({each.metric for each in found.found.values() if each.value < 0})
+def _negative(report: Report, measured: Measured) -> str:
+    names = sorted({number.metric for number in measured.by_name.values() if number.value < 0})
     return NEGATIVE.format(", ".join(names)) if names else ""
 
 
-def _aborts(report: Report, found: Numbers) -> str:
+def _aborts(report: Report, measured: Measured) -> str:
     text = report.fields.get("keepalive_aborts")
     return f"The server ended {text.text} kept-alive connections early." if text and text.text.isdigit() else ""
 

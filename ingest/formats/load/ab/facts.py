@@ -42,10 +42,10 @@ def facts(report: Report) -> dict[str, Fact]:
         "revision": report.revision or None,
         "method": report.method or _posted(report),
     }
-    asked = _of_this_run(report, _asked(report.command), known)
-    if "duration_planned" in asked:
+    commanded = _of_this_run(report, _facts_of_command(report.command), known)
+    if "duration_planned" in commanded:
         known["requests_planned"] = None
-    together = {name: value for name, value in known.items() if value is not None} | asked
+    together = {name: value for name, value in known.items() if value is not None} | commanded
     if url := _url(together):
         together["url"] = url
     return together
@@ -90,9 +90,9 @@ def _tls(report: Report) -> bool | None:
 
 def _planned(report: Report) -> int | None:
     """The -n of the command, as far as trunk's own line or the progress lines prove it."""
-    said = report.fields.get("planned")
-    if said is not None:
-        return int(said.text) if said.text.isdigit() and len(said.text) < 19 else None
+    printed = report.fields.get("planned")
+    if printed is not None:
+        return int(printed.text) if printed.text.isdigit() and len(printed.text) < 19 else None
     done = _whole(report, "complete")
     if done is None or report.finished is None or report.interrupted:
         return None
@@ -102,7 +102,7 @@ def _planned(report: Report) -> int | None:
     return done if report.step and (reached_step or 10 * report.step <= done < 10 * (report.step + 1)) else None
 
 
-def _asked(command: str) -> dict[str, Fact]:
+def _facts_of_command(command: str) -> dict[str, Fact]:
     """What an echoed `ab` command line says."""
     if not command:
         return {}
@@ -116,12 +116,12 @@ def _asked(command: str) -> dict[str, Fact]:
     return known
 
 
-def _of_this_run(report: Report, asked: dict[str, Fact], printed: dict[str, Fact | None]) -> dict[str, Fact]:
+def _of_this_run(report: Report, commanded: dict[str, Fact], printed: dict[str, Fact | None]) -> dict[str, Fact]:
     """What the command asked for; {} where the report shows that it is another run's, such as an example above it."""
-    clients, planned = asked.get("concurrency"), asked.get("requests_planned")
+    clients, planned = commanded.get("concurrency"), commanded.get("requests_planned")
     if clients is not None and printed["concurrency"] not in (None, clients):
         return {}
-    return {} if isinstance(planned, int) and (_whole(report, "complete") or 0) > planned else asked
+    return {} if isinstance(planned, int) and (_whole(report, "complete") or 0) > planned else commanded
 
 
 def _method(options: dict[str, str]) -> str:

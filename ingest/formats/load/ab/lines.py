@@ -1,7 +1,7 @@
 """An ab log's lines -> its Reports. Finds where reports begin and end, and keeps server pages (ab -v) out of them.
 
 A line is looked up by its text before the colon, else by its first word; nothing else is tried on most lines.
-Mail quoting, Markdown indents and time stamps before a line are taken off. HTML (ab -w) rows lose their tags first.
+HTML (ab -w) rows lose their tags first.
 A page dumped by -v may hold a whole ab report. So in a verbose run only the last report counts: whatever looks like
 one before a further dump line, "..done", "Finished" or a bare "Server Software" was part of a page.
 """
@@ -11,14 +11,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 
-from benchdb.domain.text import Block
+from ingest.formats.kit.report_scanner import Page
 from ingest.formats.load.ab.report import LABELS, MAX_ERRORS, ROWS, Report, Text
-from ingest.formats.load.ab.summary import fill, stretches
+from ingest.formats.load.ab.summary import SUMMARY, fill
 
-PREFIX = " \t\ufeff>|#*`"
-STAMP = re.compile(r"\[[^\[\]]{0,60}\]\s*(?=\S)")
 TAG = re.compile(r"<[^<>]*>")
 VERSION = re.compile(r"This is ApacheBench, Version ([\w.-]+)")
 REVISION = re.compile(r"\$Revision: *([\d.]+) *\$")
@@ -43,24 +40,25 @@ class Reader:
         self.verbose: Report | None = None  #: the run whose -v dump began, while its end is not certain
         self.command = Text(0, "")
         self.expects_request = False
-        self.number = 0  #: lines read
-        self.last_line = 0  #: of the log; 0 until it is read to its end
+        self.cut_line = 0  #: the last line of the log, if the log ends in it; 0 until that is known
 
-    def read(self, blocks: Iterable[Block]) -> Iterator[Report]:
+    def read(self, log: Iterable[Page]) -> Iterator[Report]:
         """The reports of a whole log, each as soon as it is certain."""
-        for before, found in chain.from_iterable(map(stretches, blocks)):
-            if before:
-                yield from self.read_lines(before.lines())
-            if found:
-                yield from self.summary(self.number + 1, found)
-        self.last_line = self.number
+        for page in log:
+            for summary in SUMMARY.finditer(page.text):
+                if summary.start() > page.place:
+                    yield from self.read_lines(page.lines(summary.start()))
+                yield from self.summary(page.line, summary)
+                page.go(min(summary.end() + 1, len(page.text)))
+            yield from self.read_lines(page.lines())
+            self.cut_line = 0 if page.text.endswith("\n") else page.line
         self.close()
         yield from self.ready
         yield from self.held
 
     def read_lines(self, numbered: Iterable[tuple[int, str]]) -> Iterator[Report]:
         """Most lines need the two look-ups here only."""
-        labels, words, rows, number = LABELS, WORDS, ROWS, self.number
+        labels, words, rows = LABELS, WORDS, ROWS
         for number, text in numbered:
             label, colon, value = text.partition(":")
             if colon and label in labels:
@@ -68,24 +66,22 @@ class Reader:
             elif handler := words.get(text.partition(" ")[0]):
                 handler(self, number, text.rstrip())
             elif text:
-                bare = text.lstrip(PREFIX).rstrip()
+                bare = text.strip()
                 if (label not in rows and bare == text) or not self.line(number, bare):
                     self.other(number, bare)
             if self.ready:
                 yield from self.ready
                 self.ready.clear()
-        self.number = number
 
-    def summary(self, number: int, found: re.Match[str]) -> Iterator[Report]:
+    def summary(self, number: int, summary: re.Match[str]) -> Iterator[Report]:
         """The same for the lines of a whole summary."""
-        self.field(number, "server_software", found["server_software"])
+        self.field(number, "server_software", summary["server_software"])
         if self.report and len(self.report.fields) == 1 and not self.report.rows and not self.report.percentiles:
-            fill(self.report, found, number)
-            self.number = self.report.last_line
+            fill(self.report, summary, number)
             yield from self.ready
             self.ready.clear()
         else:
-            yield from self.read_lines(enumerate(found[0].split("\n")[1:], number + 1))
+            yield from self.read_lines(enumerate(summary[0].split("\n")[1:], number + 1))
 
     def close(self) -> None:
         if self.report:
@@ -141,27 +137,27 @@ class Reader:
     # What a line without a label says, by its first word.
 
     def banner(self, number: int, text: str) -> None:
-        found = VERSION.match(text)
-        if not found:
+        match = VERSION.match(text)
+        if not match:
             return
         report = self.report
         if report is None or report.has_banner or report.fields or report.errors or report.target:
             report = self.begin(number)
-        report.has_banner, report.version, report.last_line = True, found[1], number
+        report.has_banner, report.version, report.last_line = True, match[1], number
         revision = REVISION.search(text)
         report.revision = revision[1] if revision else ""
         report.is_html = "<i>" in text
 
     def target(self, number: int, text: str) -> None:
-        found = TARGET.match(text)
-        if not found:
+        match = TARGET.match(text)
+        if not match:
             return
         report = self.report
         if report is None or report.target or report.fields or report.errors:
             report = self.begin(number)
-        report.target, report.proxy, report.last_line = found[1], found[2] or "", number
-        if found[3] and "(be patient)" not in found[3]:
-            self.again(number, found[3])
+        report.target, report.proxy, report.last_line = match[1], match[2] or "", number
+        if match[3] and "(be patient)" not in match[3]:
+            self.again(number, match[3])
 
     def completed(self, number: int, text: str) -> None:
         report = self.report
@@ -170,19 +166,19 @@ class Reader:
         if report and report.is_block:
             report = self.begin(number)  # the progress of an HTML report comes before its banner
         if report is None or not report.step:
-            found = COUNTED.match(text)
-            if found and found[2] == "":
+            match = COUNTED.match(text)
+            if match and match[2] == "":
                 report = report or self.begin(number)
-                report.step = int(found[1])
+                report.step = int(match[1])
 
     def finished(self, number: int, text: str) -> None:
-        found = COUNTED.match(text)
-        if not found:
+        match = COUNTED.match(text)
+        if not match:
             return
         report = self.finishing(number)
         if report and report.finished is None and not report.is_block:
-            report.finished = int(found[1])
-            report.interrupted = "interrupted" in found[2]
+            report.finished = int(match[1])
+            report.interrupted = "interrupted" in match[2]
             report.last_line = number
 
     def dots(self, number: int, text: str) -> None:
@@ -197,9 +193,9 @@ class Reader:
             report.last_line = number
 
     def total_of(self, number: int, text: str) -> None:
-        found = COUNTED.match(text)
-        if found and self.report and found[2] == " completed":
-            self.report.aborted_after = Text(number, found[1])
+        match = COUNTED.match(text)
+        if match and self.report and match[2] == " completed":
+            self.report.aborted_after = Text(number, match[1])
             self.report.last_line = number
 
     def times(self, number: int, text: str) -> None:
@@ -262,10 +258,6 @@ class Reader:
         elif "ab" in text:
             self.named(number, text)
 
-    def stamped(self, number: int, text: str) -> None:
-        if stamp := STAMP.match(text):
-            self.again(number, text[stamp.end() :])
-
     def named(self, number: int, text: str) -> None:
         """A line with the program's name in it: its error, or the command that started it."""
         command = COMMAND.search(text)
@@ -275,8 +267,8 @@ class Reader:
             self.error(number, text)
 
     def again(self, number: int, text: str) -> None:
-        """`text`, a part of a line, read as a line of its own; a stamp is not taken off twice."""
-        if not self.line(number, text) and not text.startswith("["):
+        """`text`, a part of a line, read as a line of its own."""
+        if not self.line(number, text):
             self.other(number, text)
 
     def numeric(self, number: int, text: str) -> None:
@@ -310,13 +302,8 @@ class Reader:
                         self.report.is_html = True
 
     def interrupt(self, number: int, text: str) -> None:
-        if not text.startswith("^C"):
-            return
-        if self.report and not self.report.is_block:
+        if text == "^C" and self.report and not self.report.is_block:
             self.report.interrupted = True
-        text = text[2:].lstrip(PREFIX)
-        if text and not text.startswith("^"):
-            self.again(number, text)
 
     def error(self, number: int, text: str) -> None:
         if not ERRORS.match(text):
@@ -355,5 +342,4 @@ SIGNS: dict[str, Handler] = {
     "<": Reader.html_row,
     ".": Reader.dots,
     "^": Reader.interrupt,
-    "[": Reader.stamped,
 }

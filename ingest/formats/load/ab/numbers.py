@@ -8,11 +8,11 @@ per request in 2.0.17-2.0.36. What merely contradicts itself stays as printed; `
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
+from ingest.formats.kit.measured import Measured
 from ingest.formats.load.ab.report import ROWS, Report, Text
-from ingest.formats.load.ab.summary import measured
-from ingest.records import Measurement, Problem
+from ingest.formats.load.ab.summary import regular_numbers
+from ingest.records import Problem
 
 NUMBER = r"[-+]?\d{1,18}(?:\.\d{1,18})?"
 NOT_A_NUMBER = re.compile(r"[-+]?(?:nan|inf|1\.#IN[DF])", re.IGNORECASE)
@@ -41,6 +41,7 @@ COUNTS = {  # field -> (metric, item, shape of its text)
 }
 BREAKDOWN_ITEMS = {"Connect": "connect", "Receive": "receive", "Length": "length", "Exceptions": "exceptions"}
 SPEEDS = {"transfer_rate": "transfer_rate", "transfer_rate_sent": "transfer_rate_sent"}
+BYTES_AS_KILOBYTES = "This ab shows bytes per second in HTML although it writes kb/s; read as bytes per second."
 FULL_ROW = ("min", "mean", "stddev", "median", "max")
 FULL_CELLS = re.compile(r"\s*" + r"\s+".join([f"({NUMBER})"] * len(FULL_ROW)) + r"\s*")
 CELLS = {label: {part: f"{name}_{part}" for part in FULL_ROW} for label, name in ROWS.items()}  #: -> metric
@@ -49,51 +50,28 @@ SHORT_ROW = ("min", "mean", "max")
 GLUED_MAX = 6  #: digits; with more, the widths of the glued columns no longer tell where one ends
 
 
-@dataclass(slots=True)
-class Numbers:
-    """The numbers of one report while they are gathered, with what has to be said about them."""
-
-    found: dict[tuple[str, str], Measurement] = field(default_factory=dict)  #: (metric, item) -> measurement
-    problems: list[Problem] = field(default_factory=list)
-    caveats: list[str] = field(default_factory=list)
-
-    def add(self, metric: str, value: float, line: int, item: str = "", printed: str = "") -> None:
-        self.found[metric, item] = Measurement(metric, float(value), line, item, printed)
-
-    def value(self, metric: str, item: str = "") -> float | None:
-        measurement = self.found.get((metric, item))
-        return measurement.value if measurement else None
-
-    def forget(self, *metrics: str) -> None:
-        self.found = {key: number for key, number in self.found.items() if key[0] not in metrics}
-
-    def doubt(self, sentence: str) -> None:
-        if sentence not in self.caveats:
-            self.caveats.append(sentence)
-
-
-def numbers(report: Report) -> Numbers:
+def numbers(report: Report) -> Measured:
     """Everything measured in `report`."""
-    if regular := measured(report):
-        return Numbers(regular)
-    found = Numbers()
-    _counts(report, found)
-    _breakdown(report, found)
-    _rate_and_duration(report, found)
-    _times_per_request(report, found)
-    _speeds(report, found)
-    _rows(report, found)
-    _percentiles(report, found)
-    if found.value("requests_completed") and found.value("bytes_received") == 0:
-        found.forget("requests_per_second", "time_per_request", "transfer_rate")
-    return found
+    if regular := regular_numbers(report):
+        return Measured(regular)
+    measured = Measured()
+    _counts(report, measured)
+    _breakdown(report, measured)
+    _rate_and_duration(report, measured)
+    _times_per_request(report, measured)
+    _speeds(report, measured)
+    _rows(report, measured)
+    _percentiles(report, measured)
+    if measured.value("requests_completed") and measured.value("bytes_received") == 0:
+        measured.forget("requests_per_second", "time_per_request", "transfer_rate")
+    return measured
 
 
-def matched(text: Text | None, shape: re.Pattern[str], what: str, found: Numbers) -> re.Match[str] | None:
+def matched(text: Text | None, shape: re.Pattern[str], what: str, measured: Measured) -> re.Match[str] | None:
     """`text` as `shape`; None if there is no such line or it holds no number. Anything else is a Problem."""
     match = shape.match(text.text) if text else None
     if text and not match and not NOT_A_NUMBER.match(text.text):
-        found.problems.append(Problem(text.line, f"Expected {what}, not this text.", excerpt=text.text))
+        measured.unread(text.line, what, text.text)
     return match
 
 
@@ -108,39 +86,39 @@ def kilo(report: Report) -> int:
     return 1000 if old or (report.is_html and report.version.startswith("2.0.")) else 1024
 
 
-def _counts(report: Report, found: Numbers) -> None:
+def _counts(report: Report, measured: Measured) -> None:
     for name, (metric, item, shape) in COUNTS.items():
         if text := report.fields.get(name):
             what = "a whole number of bytes" if shape is BYTES else "a whole number"
-            if match := matched(text, shape, what, found):
-                found.add(metric, int(match[1]), text.line, item)
+            if match := matched(text, shape, what, measured):
+                measured.add(metric, int(match[1]), text.line, item)
 
 
-def _breakdown(report: Report, found: Numbers) -> None:
+def _breakdown(report: Report, measured: Measured) -> None:
     text = report.fields.get("breakdown")
     if text is None:
         return
     if not text.text.endswith(")"):
-        found.problems.append(Problem(text.line, "Expected the failures by kind, closed by ')'.", excerpt=text.text))
+        measured.problems.append(Problem(text.line, "Expected the failures by kind, closed by ')'.", excerpt=text.text))
         return
     for kind, count in BREAKDOWN.findall(text.text):
         if item := BREAKDOWN_ITEMS.get(kind):
-            found.add("requests_failed", int(count), text.line, item)
+            measured.add("requests_failed", int(count), text.line, item)
 
 
-def _rate_and_duration(report: Report, found: Numbers) -> None:
+def _rate_and_duration(report: Report, measured: Measured) -> None:
     rate_text, time_text = report.fields.get("rate"), report.fields.get("duration")
-    rate_match = matched(rate_text, RATE, "requests per second", found)
-    time_match = matched(time_text, SECONDS, "seconds", found)
+    rate_match = matched(rate_text, RATE, "requests per second", measured)
+    time_match = matched(time_text, SECONDS, "seconds", measured)
     rate = float(rate_match[1] or rate_match[2]) if rate_match else None
-    done = found.value("requests_completed")
+    done = measured.value("requests_completed")
     if time_text and time_match:
-        _duration(report, time_text, time_match, done / rate if done and rate else None, found)
+        _duration(report, time_text, time_match, done / rate if done and rate else None, measured)
     if rate_text and rate:
-        _rate(report, rate_text, rate, found)
+        _rate(report, rate_text, rate, measured)
 
 
-def _duration(report: Report, text: Text, match: re.Match[str], expected: float | None, found: Numbers) -> None:
+def _duration(report: Report, text: Text, match: re.Match[str], expected: float | None, measured: Measured) -> None:
     """Seconds. `expected` is requests / rate; it decides where the version is not known."""
     shown, micros = float(f"{match[1]}.{match[2]}"), float(f"{match[1]}.{int(match[2]):06d}")
     lost = is_lost_zeros(report) or (not report.version and not report.is_html and len(match[2]) != 3)
@@ -150,90 +128,90 @@ def _duration(report: Report, text: Text, match: re.Match[str], expected: float 
     if value == 0:
         return
     corrected = text.text if value != shown else ""
-    found.add("duration", value, text.line, printed=corrected)
+    measured.add("duration", value, text.line, printed=corrected)
     if corrected:
-        found.doubt(
+        measured.doubt(
             f"This ab loses zeros after the point of the time taken: it prints {text.text}, the test took {value} s."
         )
 
 
-def _rate(report: Report, text: Text, rate: float, found: Numbers) -> None:
+def _rate(report: Report, text: Text, rate: float, measured: Measured) -> None:
     """1/s. HTML of 2.2.9-2.2.34 shows it 1000 times too big."""
-    done, duration = found.value("requests_completed"), found.value("duration")
+    done, duration = measured.value("requests_completed"), measured.value("duration")
     times = rate * duration / done if report.is_html and done and duration else 1
     if 500 < times < 2000:
-        found.add("requests_per_second", rate / 1000, text.line, printed=text.text)
-        found.doubt(f"This ab shows 1000 times too many requests per second in HTML: {text.text} is {rate / 1000:g}.")
+        measured.add("requests_per_second", rate / 1000, text.line, printed=text.text)
+        measured.doubt(f"This ab shows 1000 times too many requests per second in HTML: {text.text} is {rate / 1e3:g}.")
     else:
-        found.add("requests_per_second", rate, text.line)
+        measured.add("requests_per_second", rate, text.line)
 
 
-def _times_per_request(report: Report, found: Numbers) -> None:
+def _times_per_request(report: Report, measured: Measured) -> None:
     """Seconds. 2.0.17-2.0.36 print seconds although they write [ms]."""
     parts = report.version.split(".")
     in_seconds = parts[:2] == ["2", "0"] and parts[-1].isdigit() and 17 <= int(parts[-1][:9]) <= 36
     for name, item in {"time_concurrent": "concurrent", "time_across": ""}.items():
         text = report.fields.get(name)
-        match = matched(text, PER_REQUEST, "milliseconds per request", found)
+        match = matched(text, PER_REQUEST, "milliseconds per request", measured)
         if not text or not match or float(match[1]) == 0:
             continue
         value = float(match[1]) if in_seconds else float(match[1]) / 1000
-        found.add("time_per_request", value, text.line, item, text.text if in_seconds else "")
+        measured.add("time_per_request", value, text.line, item, text.text if in_seconds else "")
         if in_seconds:
-            found.doubt("This ab prints the time per request in seconds although it writes [ms]; read as seconds.")
+            measured.doubt("This ab prints the time per request in seconds although it writes [ms]; read as seconds.")
 
 
-def _speeds(report: Report, found: Numbers) -> None:
-    factor = _html_speed_factor(report, found) if report.is_html else kilo(report)
+def _speeds(report: Report, measured: Measured) -> None:
+    factor = _html_speed_factor(report, measured) if report.is_html else kilo(report)
     for name, metric in SPEEDS.items():
         text = report.fields.get(name)
-        if (match := matched(text, SPEED, "Kbytes per second", found)) and text:
-            found.add(metric, float(match[1]) * factor, text.line, printed=text.text if factor == 1 else "")
+        if (match := matched(text, SPEED, "Kbytes per second", measured)) and text:
+            measured.add(metric, float(match[1]) * factor, text.line, printed=text.text if factor == 1 else "")
             if factor == 1:
-                found.doubt("This ab shows bytes per second in HTML although it writes kb/s; read as bytes per second.")
+                measured.doubt(BYTES_AS_KILOBYTES)
 
 
-def _html_speed_factor(report: Report, found: Numbers) -> int:
+def _html_speed_factor(report: Report, measured: Measured) -> int:
     """Bytes per printed kb: 1000 until 2.2.8, 1 from 2.2.9 to 2.4.6, 1024 since; bytes / time tells which."""
-    text, rate = report.fields.get("transfer_rate"), found.value("requests_per_second")
+    text, rate = report.fields.get("transfer_rate"), measured.value("requests_per_second")
     match = SPEED.match(text.text) if text else None
-    received, done = found.value("bytes_received"), found.value("requests_completed")
+    received, done = measured.value("bytes_received"), measured.value("requests_completed")
     if not match or not rate or not received or not done or float(match[1]) <= 0:
         return kilo(report)
     expected = received * rate / done / float(match[1])
     return min((kilo(report), 1, 1000, 1024), key=lambda factor: abs(expected / factor - 1))
 
 
-def _rows(report: Report, found: Numbers) -> None:
-    cells = {label: _cells(text, label, found) for label, text in report.rows.items()}
-    if _is_nothing(report, found) and not any(any(row.values()) for row in cells.values()):
+def _rows(report: Report, measured: Measured) -> None:
+    cells = {label: _cells(text, label, measured) for label, text in report.rows.items()}
+    if _is_nothing(report, measured) and not any(any(row.values()) for row in cells.values()):
         return
     for label, row in cells.items():
-        for part in _unmeasured(report, label, cells, found):
+        for part in _unmeasured(report, label, cells, measured):
             row.pop(part, None)
         for part, ms in row.items():
-            found.add(CELLS[label][part], ms / 1000, report.rows[label].line)
+            measured.add(CELLS[label][part], ms / 1000, report.rows[label].line)
 
 
-def _is_nothing(report: Report, found: Numbers) -> bool:
+def _is_nothing(report: Report, measured: Measured) -> bool:
     """ab counts requests as complete, yet not a byte came back: zeros are no times then."""
-    return bool(found.value("requests_completed")) and found.value("bytes_received") == 0
+    return bool(measured.value("requests_completed")) and measured.value("bytes_received") == 0
 
 
-def _unmeasured(report: Report, label: str, cells: dict[str, dict[str, float]], found: Numbers) -> set[str]:
+def _unmeasured(report: Report, label: str, cells: dict[str, dict[str, float]], measured: Measured) -> set[str]:
     """Parts of a row that ab prints without having measured them.
 
     One request has no deviation. Before 2.4.7 short tables, and all in HTML, print Total - Connect as Processing:
     right for the mean, but the difference of two minima is nobody's minimum. 1.3d is the exception.
     """
-    parts = {"stddev"} if found.value("requests_completed") == 1 else set()
+    parts = {"stddev"} if measured.value("requests_completed") == 1 else set()
     if label != "Processing" or "median" in cells[label] or "Waiting" in cells or report.version == "1.3d":
         return parts
-    found.doubt("This table's Processing row is Total minus Connect: its minimum and maximum were not measured.")
+    measured.doubt("This table's Processing row is Total minus Connect: its minimum and maximum were not measured.")
     return parts | {"min", "max"}
 
 
-def _cells(text: Text, label: str, found: Numbers) -> dict[str, float]:
+def _cells(text: Text, label: str, measured: Measured) -> dict[str, float]:
     """A row's numbers in ms by what they are; {} and a Problem if it does not hold three or five."""
     if full := FULL_CELLS.fullmatch(text.text, len(label) + 1):
         return dict(zip(FULL_ROW, map(float, full.groups()), strict=True))
@@ -243,7 +221,7 @@ def _cells(text: Text, label: str, found: Numbers) -> dict[str, float]:
     names = FULL_ROW if len(texts) == 5 else SHORT_ROW
     if len(texts) == len(names) and all(re.fullmatch(NUMBER, cell) for cell in texts):
         return {name: float(cell) for name, cell in zip(names, texts, strict=True)}
-    found.problems.append(Problem(text.line, f"Expected min, mean and max of {label}.", excerpt=text.text))
+    measured.problems.append(Problem(text.line, f"Expected min, mean and max of {label}.", excerpt=text.text))
     return {}
 
 
@@ -254,15 +232,15 @@ def _unglued(row: str) -> list[str]:
     return [row[12:17].strip(), mean.strip(), longest.strip()] if is_sure and longest.strip() else []
 
 
-def _percentiles(report: Report, found: Numbers) -> None:
+def _percentiles(report: Report, measured: Measured) -> None:
     served = []
     for text in report.percentiles:
-        if match := matched(text, PERCENTILE, "a percentage and milliseconds", found):
+        if match := matched(text, PERCENTILE, "a percentage and milliseconds", measured):
             served.append((int(match[1]), float(match[2]) / 1000, text.line))
-    if _is_nothing(report, found) and not any(seconds for _, seconds, _ in served):
+    if _is_nothing(report, measured) and not any(seconds for _, seconds, _ in served):
         return
     for percent, seconds, line in served:
         if percent < 100:
-            found.add(PERCENTILES[percent], seconds, line)
-        elif ("latency_max", "") not in found.found:
-            found.add("latency_max", seconds, line)
+            measured.add(PERCENTILES[percent], seconds, line)
+        elif ("latency_max", "") not in measured.by_name:
+            measured.add("latency_max", seconds, line)

@@ -2,50 +2,28 @@
 
 from __future__ import annotations
 
-import io
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
-from benchdb.domain.text import blocks
-from ingest.formats.kit.noise import undressed
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.ab.doubts import doubts
 from ingest.formats.load.ab.facts import facts
 from ingest.formats.load.ab.lines import Reader
-from ingest.formats.load.ab.numbers import Numbers, numbers
+from ingest.formats.load.ab.numbers import numbers
 from ingest.formats.load.ab.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 
-class LastByte(io.RawIOBase):
-    """A stream that remembers whether its last line was ended: a number on a line without end may be cut short."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self.stream = stream
-        self.tail = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        piece = self.stream.read(len(buffer))
-        buffer[: len(piece)] = piece
-        self.tail = (self.tail + piece)[-4:]
-        return len(piece)
-
-    @property
-    def is_cut(self) -> bool:
-        return b"\n" not in self.tail[-2:]
-
-
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of an ab log. What is no report is passed over in silence: logs stand in mails, pages and scripts."""
-    watched, reader = LastByte(stream), Reader()
-    for report in reader.read(block._replace(text=undressed(block.text)) for block in blocks(cast(BinaryIO, watched))):
-        if watched.is_cut and report.last_line == reader.last_line:
+    reader = Reader()
+    for report in reader.read(pages(stream)):
+        if report.last_line == reader.cut_line:
             report.forget_cut(report.last_line)
-        yield from said(report)
+        yield from items(report)
 
 
-def said(report: Report) -> Parsed:
+def items(report: Report) -> Parsed:
     """A report as a run, if it is one, and what could not be read in it."""
     if not report.is_started and not report.is_block:
         yield Problem(report.line, f"A piece of an ab report without its beginning: no {report.missing()!r} line.")
@@ -53,29 +31,29 @@ def said(report: Report) -> Parsed:
     if (rate := report.fields.get("rate")) and rate.text.endswith("[#/sec]") and not report.has_banner:
         yield Problem(rate.line, "Another tool's report that looks like ab's: ab writes '(mean)' after its rate.")
         return
-    found = numbers(report)
-    yield run(report, found)
-    yield from found.problems
+    measured = numbers(report)
+    yield run(report, measured)
+    yield from measured.problems
     if problem := cut(report):
         yield problem
 
 
-def run(report: Report, found: Numbers) -> RunRecord:
+def run(report: Report, measured: Measured) -> RunRecord:
     """The report's record. Without a result it has facts and a count at most: nothing is made up for it."""
     if report.aborted_after and "complete" not in report.fields:
         text = report.aborted_after
-        found.add("requests_completed", int(text.text), text.line)
+        measured.add("requests_completed", int(text.text), text.line)
     known: dict[str, Fact] = {"tool": "ab", "tool_version": report.version, **facts(report)}
     if not report.version:
         del known["tool_version"]
     reason = why_aborted(report)
     status = status_of(report)
-    caveats = (*found.caveats, *doubts(report, found))
+    caveats = (*measured.caveats, *doubts(report, measured))
     if status == "aborted" and reason:
         known["reason"] = reason
     elif report.errors:
         caveats = (*caveats, f"ab met errors in this run: {reason}.")
-    return RunRecord("ab", report.version, known, tuple(found.found.values()), report.line, status, caveats)
+    return RunRecord("ab", report.version, known, measured.measurements, report.line, status, caveats)
 
 
 def why_aborted(report: Report) -> str:

@@ -7,11 +7,9 @@ too and with the same result; line by line a log takes 1.4 times as long.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from benchdb.domain.text import Block
 from ingest.formats.load.ab.report import ROWS, Report, Text
 from ingest.records import Measurement
 
@@ -72,7 +70,7 @@ LINES = (  # a "?" before a line that a run may lack
 )
 REST = (rf"(?:\n{line[1:]})?" if line[:1] == "?" else rf"\n{line}" for line in LINES[1:])
 SUMMARY = re.compile(f"^{LINES[0]}{''.join(REST)}$", re.MULTILINE)
-NAMES = tuple(found[1] if (found := re.search(r"\(\?P<(\w+)>", line)) else "" for line in LINES)
+NAMES = tuple(match[1] if (match := re.search(r"\(\?P<(\w+)>", line)) else "" for line in LINES)
 OPTIONAL = tuple(name for name, line in zip(NAMES, LINES, strict=True) if line[:1] == "?")
 PERCENTILES = tuple(f"p{percent}" for percent in (*PERCENTS, 100))
 TABLES = (*ROWS, *PERCENTILES)
@@ -121,7 +119,7 @@ def layout(optional: tuple[bool, ...]) -> Layout:
     absent = {name for name, is_there in zip(OPTIONAL, optional, strict=True) if not is_there}
     places = {name: place for place, name in enumerate(name for name in NAMES if name not in absent)}
     fields = tuple(name for name in FIELDS if name in places)
-    measured = [each for each in MEASURED if each[1] in places]
+    measured = [row for row in MEASURED if row[1] in places]
     return Layout(
         fields,
         tuple(SUMMARY.groupindex[name] for name in (*fields, *TABLES)),
@@ -134,41 +132,29 @@ def layout(optional: tuple[bool, ...]) -> Layout:
 LAYOUTS = {optional: layout(optional) for optional in product((True, False), repeat=len(OPTIONAL))}
 
 
-def layout_of(found: re.Match[str]) -> Layout:
-    return LAYOUTS[tuple([text is not None for text in found.group(*OPTIONAL)])]
+def layout_of(match: re.Match[str]) -> Layout:
+    return LAYOUTS[tuple([text is not None for text in match.group(*OPTIONAL)])]
 
 
-def stretches(block: Block) -> Iterator[tuple[Block | None, re.Match[str] | None]]:
-    """(what comes first, the summary behind it), and so on to the end of a block."""
-    at, line = 0, block.line
-    for found in SUMMARY.finditer(block.text):
-        before = Block(line, block.text[at : found.start() - 1]) if found.start() > at else None
-        yield before, found
-        line += block.text.count("\n", at, found.end()) + 1
-        at = found.end() + 1
-    if at <= len(block.text):
-        yield Block(line, block.text[at:]), None
-
-
-def fill(report: Report, found: re.Match[str], line: int) -> None:
+def fill(report: Report, match: re.Match[str], line: int) -> None:
     """Give the report everything that its summary says, which begins on `line`."""
-    at = layout_of(found)
-    texts = [*map(Text, map(line.__add__, at.places), found.group(*at.groups))]
-    report.fields = dict(zip(at.names, texts, strict=False))
-    report.rows = dict(zip(ROWS, texts[len(at.names) :], strict=False))
+    lines = layout_of(match)
+    texts = [*map(Text, map(line.__add__, lines.places), match.group(*lines.groups))]
+    report.fields = dict(zip(lines.names, texts, strict=False))
+    report.rows = dict(zip(ROWS, texts[len(lines.names) :], strict=False))
     report.percentiles = texts[-len(PERCENTILES) :]
-    report.summary, report.last_line, report.section = found, texts[-1].line, ""
+    report.summary, report.last_line, report.section = match, texts[-1].line, ""
 
 
-def measured(report: Report) -> dict[Key, Measurement] | None:
+def regular_numbers(report: Report) -> dict[Key, Measurement] | None:
     """What a summary says in numbers; None where there is none, or where they need to be looked at one by one."""
-    found = report.summary
-    if found is None or report.version != VERSION or report.is_html:
+    match = report.summary
+    if match is None or report.version != VERSION or report.is_html:
         return None
-    at, line = layout_of(found), report.fields["server_software"].line
+    lines, line = layout_of(match), report.fields["server_software"].line
     numbers = {
         key: Measurement(key[0], float(text) / unit, line + place, key[1])
-        for text, (key, unit, place) in zip(found.group(*at.numbers), at.measured, strict=True)
+        for text, (key, unit, place) in zip(match.group(*lines.numbers), lines.measured, strict=True)
     }
-    is_odd = len(report.fields) != len(at.names) or numbers["requests_completed", ""].value == 1
+    is_odd = len(report.fields) != len(lines.names) or numbers["requests_completed", ""].value == 1
     return None if is_odd or not all(numbers[key].value for key in NEVER_ZERO) else numbers

@@ -35,17 +35,17 @@ def real(name: str) -> str:
 
 
 def only_run(log: str | bytes) -> RunRecord:
-    (run,) = [each for each in read(log) if isinstance(each, RunRecord)]
+    (run,) = [item for item in read(log) if isinstance(item, RunRecord)]
     return run
 
 
 def value(run: RunRecord, metric: str, item: str = "") -> float | None:
-    found = [each.value for each in run.measurements if (each.metric, each.item) == (metric, item)]
-    return found[0] if found else None
+    values = [number.value for number in run.measurements if (number.metric, number.item) == (metric, item)]
+    return values[0] if values else None
 
 
 def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
-    return {(each.metric, each.item): each.value for each in run.measurements}
+    return {(number.metric, number.item): number.value for number in run.measurements}
 
 
 def printable_as_json(log: bytes) -> str:
@@ -83,15 +83,15 @@ def test_the_zones_study_needs_no_correction(zone: str) -> None:
     run = only_run(real(f"zones/{zone}.log"))
     assert run.caveats == ()
     assert (run.tool_version, run.facts["concurrency"], run.status) == ("2.0.40-dev", 100, "complete")
-    assert not [each for each in run.measurements if each.printed]
+    assert not [number for number in run.measurements if number.printed]
 
 
 def test_every_number_remembers_its_line() -> None:
     for path in REAL:
         text = path.read_bytes().decode("utf-8-sig").split("\n")
         for run in read(path.read_bytes()):
-            for each in run.measurements if isinstance(run, RunRecord) else ():
-                assert any(digit in text[each.line - 1] for digit in "0123456789"), (path, each)
+            for number in run.measurements if isinstance(run, RunRecord) else ():
+                assert any(digit in text[number.line - 1] for digit in "0123456789"), (path, number)
 
 
 def test_a_kept_alive_run() -> None:
@@ -122,7 +122,7 @@ def test_a_negative_port_is_a_port_beyond_32767() -> None:
 
 def test_lost_zeros_in_the_time_taken_are_put_back() -> None:
     run = only_run(real("2.0.41-dev-httpd2.0.64/timelimit.log"))
-    (duration,) = [each for each in run.measurements if each.metric == "duration"]
+    (duration,) = [number for number in run.measurements if number.metric == "duration"]
     assert (duration.value, duration.printed) == (2.009369, "2.9369 seconds")
     assert "2.009369" in run.caveats[0]
 
@@ -137,7 +137,7 @@ def test_html_rates_of_2_2_9_are_put_right() -> None:
     run = only_run(wrong)
     assert value(run, "requests_per_second") == pytest.approx(11710.15)
     assert value(run, "transfer_rate") == pytest.approx(1779950)
-    assert len([each for each in run.measurements if each.printed]) >= 2
+    assert len([number for number in run.measurements if number.printed]) >= 2
 
 
 def test_numbers_that_contradict_each_other_stay_and_are_doubted() -> None:

@@ -45,11 +45,11 @@ def test_both_ways_agree_on_a_log_and_on_whatever_is_left_of_it(path: Path) -> N
 def test_both_ways_agree_on_changed_logs(data: st.DataObject) -> None:
     log = data.draw(st.sampled_from(REGULAR)).read_bytes()
     for _ in range(data.draw(st.integers(1, 4))):
-        at, end = sorted(data.draw(st.tuples(*[st.integers(0, len(log))] * 2)))
+        place, end = sorted(data.draw(st.tuples(*[st.integers(0, len(log))] * 2)))
         new = data.draw(
-            st.sampled_from([b"0", b"7", b"", b"\n", b"\r", b" ", b"-1", b"nan", b".", b":", log[at:end] * 2])
+            st.sampled_from([b"0", b"7", b"", b"\n", b"\r", b" ", b"-1", b"nan", b".", b":", log[place:end] * 2])
         )
-        log = log[:at] + new + log[min(end, at + len(new)) :]
+        log = log[:place] + new + log[min(end, place + len(new)) :]
     assert in_short(log) == line_by_line(log)
 
 
@@ -57,7 +57,7 @@ def test_both_ways_agree_on_changed_logs(data: st.DataObject) -> None:
 def test_both_ways_agree_on_other_numbers(path: Path, data: st.DataObject) -> None:
     digits = st.sampled_from(["0", "1", "00", "9" * 15, "12345678901234567", "-3", "7"])
     text = path.read_bytes().decode("latin-1")
-    places = [found.span() for found in re.finditer(r"\b\d+\b", text)]
+    places = [match.span() for match in re.finditer(r"\b\d+\b", text)]
     begin, end = data.draw(st.sampled_from(places))
     log = (text[:begin] + data.draw(digits) + text[end:]).encode("latin-1")
     assert in_short(log) == line_by_line(log)
@@ -72,4 +72,4 @@ def test_a_usual_report_is_read_the_short_way(monkeypatch: pytest.MonkeyPatch) -
     for path in REGULAR:
         in_short(path.read_bytes())
     assert len(taken) == len(REGULAR) > 20
-    assert sum(summary.measured(report) is not None for report in taken) > 20
+    assert sum(summary.regular_numbers(report) is not None for report in taken) > 20

@@ -6,14 +6,13 @@ import math
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
-from benchdb.domain.text import lines
-from ingest.formats.load.ab.parser import LastByte
-from ingest.formats.load.ab_percentiles.signs import BEFORE, HEADER
+from ingest.formats.kit.report_scanner import pages
+from ingest.formats.load.ab_percentiles.signs import HEADER
 from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord, Status
 
-ROW = re.compile(BEFORE + r"(?P<percent>\d{1,3})[,;\t] ?(?P<ms>[-+]?\d{1,15}(?:[.,]\d{1,15})?(?:e[-+]?\d{1,3})?)\s*")
+ROW = re.compile(r"\s*(?P<percent>\d{1,3})[,;\t] ?(?P<ms>[-+]?\d{1,15}(?:[.,]\d{1,15})?(?:e[-+]?\d{1,3})?)\s*")
 LAST = 99  #: the percentile that every version prints
 METRICS = ("latency_min", *(f"latency_p{percent}" for percent in range(1, 100)), "latency_max")
 DIGITS = 12  #: of a time that are kept: more are the noise of a division
@@ -48,23 +47,24 @@ def seconds(ms: str) -> float:
 
 def parse(stream: BinaryIO) -> Parsed:
     """The tables of a log. What is none is passed over in silence."""
-    watched = LastByte(stream)
     table: Table | None = None
-    is_open, number = False, 0
-    for number, line in lines(cast(BinaryIO, watched)):
-        if table and is_open and (row := ROW.fullmatch(line)):
-            table.add(int(row[1]), row[2], number)
-        elif HEADER.fullmatch(line):
-            if table:
-                yield from said(table)
-            table, is_open = Table(number, number), True
-        elif line.strip():
-            is_open = False
+    is_open, is_cut, number = False, False, 0
+    for page in pages(stream):
+        is_cut = not page.text.endswith("\n")
+        for number, line in page.lines():
+            if table and is_open and (row := ROW.fullmatch(line)):
+                table.add(int(row[1]), row[2], number)
+            elif HEADER.fullmatch(line.strip()):
+                if table:
+                    yield from items(table)
+                table, is_open = Table(number, number), True
+            elif line.strip():
+                is_open = False
     if table:
-        yield from said(table, watched.is_cut and number == table.last_line)
+        yield from items(table, is_cut and number == table.last_line)
 
 
-def said(table: Table, is_cut: bool = False) -> Parsed:
+def items(table: Table, is_cut: bool = False) -> Parsed:
     """A table as a run, and where it breaks off."""
     times = dict(table.times)
     if is_cut and times:

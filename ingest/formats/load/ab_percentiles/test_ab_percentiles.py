@@ -35,8 +35,8 @@ AB_SAID = {
 
 @pytest.mark.parametrize("percentile", AB_SAID)
 def test_the_percentiles_are_those_of_the_report(percentile: str) -> None:
-    found = value(only_run(ab_percentiles, SLOW), f"latency_{percentile}")
-    assert found == pytest.approx(AB_SAID[percentile], abs=0.00051)
+    measured = value(only_run(ab_percentiles, SLOW), f"latency_{percentile}")
+    assert measured == pytest.approx(AB_SAID[percentile], abs=0.00051)
 
 
 def test_the_ends_are_the_shortest_and_the_longest() -> None:
@@ -53,8 +53,8 @@ def test_exponents_of_old_versions_are_read() -> None:
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.parent.name)
 def test_every_number_remembers_its_line(path: Path) -> None:
     lines = path.read_text().splitlines()
-    for each in only_run(ab_percentiles, path.read_bytes()).measurements:
-        assert float(lines[each.line - 1].split(",")[1]) / 1000 == pytest.approx(each.value)
+    for number in only_run(ab_percentiles, path.read_bytes()).measurements:
+        assert float(lines[number.line - 1].split(",")[1]) / 1000 == pytest.approx(number.value)
 
 
 def test_a_spreadsheet_does_no_harm() -> None:
@@ -91,7 +91,7 @@ def test_percentiles_that_fall_are_doubted() -> None:
 def test_a_row_told_twice_is_taken_once() -> None:
     log = SLOW.replace("\n51,", "\n50,99.000\n51,")
     assert value(only_run(ab_percentiles, log), "latency_p50") == value(only_run(ab_percentiles, SLOW), "latency_p50")
-    assert [each.line for each in problems(ab_percentiles, log)] == [53]
+    assert [problem.line for problem in problems(ab_percentiles, log)] == [53]
 
 
 @pytest.mark.parametrize("prefix", ["> ", "  ", "[12:00:01] "])
@@ -107,5 +107,5 @@ def test_it_is_recognised_by_its_header_alone() -> None:
 
 
 @given(st.from_regex(r"[-+]?\d{1,15}(\.\d{1,15})?(e[-+]?\d{1,2})?", fullmatch=True, alphabet="0123456789.e+-"))
-def test_a_time_is_its_milliseconds_by_a_thousand_to_twelve_digits(ms: str) -> None:
+def test_a_time_is_its_millimeasuredby_a_thousand_to_twelve_digits(ms: str) -> None:
     assert seconds(ms) == float(f"{float(ms) / 1000:.12g}")

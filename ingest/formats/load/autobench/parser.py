@@ -5,18 +5,17 @@ from __future__ import annotations
 import heapq
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from ingest.formats.kit.text_blocks import pieces
-from ingest.formats.load.autobench.signs import START
+from ingest.formats.kit.report_scanner import Page, pages
 from ingest.formats.load.httperf.lines import Reader
 from ingest.formats.load.httperf.report import Report
 from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord, Status, printable
 
 LINE = re.compile(
-    rf"^{START}(dem_req_rate[\t,; ]+req_rate_[^\n]*|-?\d(?>(?:[\t,; \d.eE+-]|nan|inf)*))$", re.MULTILINE | re.ASCII
+    r"^[ \t]*(dem_req_rate[\t,; ]+req_rate_[^\n]*|-?\d(?>(?:[\t,; \d.eE+-]|nan|inf)*))\x1e?$", re.MULTILINE | re.ASCII
 )
 SEPARATOR = re.compile(r" *[\t,;] *| +")
 COLUMN = re.compile(
@@ -69,15 +68,15 @@ class Row:
 def parse(stream: BinaryIO) -> Parsed:
     """The rows of autobench tables. Everything else is passed over in silence."""
     table = Table()
-    told = Counter(signature_of(report) for report in Reader().read(table.watched(pieces(stream))))
-    new: list[RunRecord | Problem] = [run(row) for row in table.rows if not (told and is_told(row, told))]
-    yield from heapq.merge(new, table.problems, key=lambda found: found.line)
+    reported = Counter(signature_of(report) for report in Reader().read(table.watched(pages(stream))))
+    new: list[RunRecord | Problem] = [run(row) for row in table.rows if not is_reported(row, reported)]
+    yield from heapq.merge(new, table.problems, key=lambda item: item.line)
 
 
-def is_told(row: Row, told: Counter[tuple[float | None, ...]]) -> bool:
+def is_reported(row: Row, reported: Counter[tuple[float | None, ...]]) -> bool:
     """A report of httperf in the same log, not yet counted for another row, has the row's numbers."""
-    told[row.signature] -= 1
-    return told[row.signature] >= 0
+    reported[row.signature] -= 1
+    return reported[row.signature] >= 0
 
 
 def signature_of(report: Report) -> tuple[float | None, ...]:
@@ -94,19 +93,17 @@ class Table:
         self.problems: list[Problem] = []
         self.header: Header | None = None
 
-    def watched(self, texts: Iterator[str]) -> Iterator[str]:
-        """`texts`, unchanged, from the first one on that may hold a report of httperf."""
-        number, has_reports = 1, False
-        for text in texts:
-            at = 0
-            for line in LINE.finditer(text):
-                number += text.count("\n", at, line.start())
-                at = line.start()
-                self.read(number, line[1].strip(), is_cut=line.end() == len(text))
-            number += text.count("\n", at)
-            has_reports = has_reports or "httperf" in text or "Total: connections" in text
+    def watched(self, log: Iterable[Page]) -> Iterator[Page]:
+        """The pages of `log`, unread, from the first one on that may hold a report of httperf."""
+        has_reports = False
+        for page in log:
+            place = Page(page.text, page.line, page.is_last)
+            for line in LINE.finditer(page.text):
+                place.go(line.start())
+                self.read(place.line, line[1].strip(), is_cut=not page.is_ended(line.end()))
+            has_reports = has_reports or "httperf" in page.text or "Total: connections" in page.text
             if has_reports:
-                yield text
+                yield page
         self.end()
 
     def read(self, number: int, text: str, is_cut: bool) -> None:
@@ -126,10 +123,11 @@ class Table:
             numbers[-1] = None
             self.problems.append(Problem(number, cut(len(cells), header.width), excerpt="\t".join(cells)))
         for host, columns in header.hosts:
-            found = {name: value for place, name in columns.items() if (value := at(numbers, place)) is not None}
-            if found:
+            known = zip(columns.values(), (number_in(numbers, place) for place in columns), strict=True)
+            values = {name: value for name, value in known if value is not None}
+            if values:
                 is_short = len(cells) <= max(columns)
-                self.rows.append(Row(number, host, numbers[0], found, is_short))
+                self.rows.append(Row(number, host, numbers[0], values, is_short))
 
     def end(self) -> None:
         """A table without rows is the beginning of a test that came to nothing."""
@@ -150,13 +148,13 @@ def header(number: int, names: list[str]) -> Header:
     return Header(number, len(names), tuple(hosts))
 
 
-def cut(found: int, expected: int) -> str:
-    if found < expected:
-        return f"The row breaks off here: expected {expected} columns, found {found}."
+def cut(width: int, expected: int) -> str:
+    if width < expected:
+        return f"The row breaks off here: expected {expected} columns, found {width}."
     return "The last line has no end, so its last number may be cut and was not read."
 
 
-def at(numbers: list[float | None], place: int) -> float | None:
+def number_in(numbers: list[float | None], place: int) -> float | None:
     return numbers[place] if place < len(numbers) else None
 
 

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import re
 
-START = r"[ \t>|#*`\ufeff]*"
-SIGN = re.compile(rf"(?:^|[\r\n]){START}dem_req_rate[\t,; ]+req_rate_")
+from ingest.formats.kit.claims import Claims
 
-
-def sniff(head: bytes) -> bool:
-    """The names of a table's columns stand in `head`."""
-    return bool(SIGN.search(head.decode("utf-8", "replace")))
+CLAIMS = Claims(re.compile(r"dem_req_rate[\t,; ]+req_rate_"))  #: the names of a table's columns

@@ -33,11 +33,11 @@ def read(log: str | bytes) -> list[RunRecord | Problem]:
 
 
 def runs(log: str | bytes) -> list[RunRecord]:
-    return [each for each in read(log) if isinstance(each, RunRecord)]
+    return [item for item in read(log) if isinstance(item, RunRecord)]
 
 
 def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
-    return {(each.metric, each.item): each.value for each in run.measurements}
+    return {(number.metric, number.item): number.value for number in run.measurements}
 
 
 def printable_as_json(log: bytes) -> str:
@@ -65,8 +65,8 @@ def test_a_row_is_a_run() -> None:
 
 
 def test_two_hosts_are_two_runs_of_a_row() -> None:
-    found = [(run.line, run.facts["host"], run.facts["rate_planned"]) for run in runs(TWO_HOSTS)]
-    assert found == [(line, host, 20 * line - 20) for line in (2, 3, 4) for host in ("127.0.0.1", "localhost")]
+    rows = [(run.line, run.facts["host"], run.facts["rate_planned"]) for run in runs(TWO_HOSTS)]
+    assert rows == [(line, host, 20 * line - 20) for line in (2, 3, 4) for host in ("127.0.0.1", "localhost")]
     second = numbers(runs(TWO_HOSTS)[1])
     assert second["reply_rate_mean", ""] == 18
     assert second["requests_failed", "per_reply"] == pytest.approx(1 / 9)
@@ -74,8 +74,8 @@ def test_two_hosts_are_two_runs_of_a_row() -> None:
 
 
 def test_hosts_called_alike_stay_apart() -> None:
-    found = runs(TWO_HOSTS.replace("localhost", "127.0.0.1"))
-    assert [numbers(run) for run in found] == [numbers(run) for run in runs(TWO_HOSTS)]
+    all_runs = runs(TWO_HOSTS.replace("localhost", "127.0.0.1"))
+    assert [numbers(run) for run in all_runs] == [numbers(run) for run in runs(TWO_HOSTS)]
 
 
 def test_a_hosts_name_may_hold_anything() -> None:
@@ -98,7 +98,7 @@ def test_other_separators_say_the_same(separator: str) -> None:
 
 
 def test_a_step_too_short_for_samples_has_no_reply_rate() -> None:
-    assert not [each for each in runs(TWO_HOSTS)[2].measurements if each.metric.startswith("reply_rate")]
+    assert not [number for number in runs(TWO_HOSTS)[2].measurements if number.metric.startswith("reply_rate")]
 
 
 def test_one_sample_has_no_deviation() -> None:
@@ -109,7 +109,7 @@ def test_a_step_without_replies_is_an_aborted_run() -> None:
     (run,) = runs(HEADER + NO_REPLIES)
     assert (run.status, run.facts["reason"]) == ("aborted", "zero replies, test invalid")
     kept = {"requests_per_second_offered", "connection_rate", "transfer_rate"}
-    assert {each.metric for each in run.measurements} == kept
+    assert {number.metric for number in run.measurements} == kept
 
 
 def test_more_errors_than_replies_are_no_sign_of_no_replies() -> None:

@@ -38,12 +38,12 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, before = page.line, page.unclaimed(page.at)
+    line, before = page.line, page.unclaimed(page.place)
     read = json.report_of(document(page)) if page.is_json() else text.report_of(page)
     yield run(read, line, before)
     if read.expected:
         message = f"The report breaks off here: expected {read.expected} next."
-        yield Problem(page.line_at(page.at), message)
+        yield Problem(page.line_at(page.place), message)
 
 
 def run(read: Report, line: int, before: str) -> RunRecord:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 from ingest.records import Fact
 
 SAMPLES = {"min": "sample min", "stddev": "sample stddev"}  #: of the rate, whose mean is the rate itself
@@ -14,7 +14,7 @@ SAMPLES = {"min": "sample min", "stddev": "sample stddev"}  #: of the rate, whos
 class Report:
     """Numbers in base units, and what is missing at its end."""
 
-    numbers: Found = field(default_factory=Found)
+    numbers: Measured = field(default_factory=Measured)
     facts: dict[str, Fact] = field(default_factory=dict)
     is_answered: bool = False
     expected: str = ""

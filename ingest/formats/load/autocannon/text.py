@@ -15,7 +15,7 @@ HEAD = re.compile(
     rf"{BLANK}(\d{{1,9}}) connections(?: with (\d{{1,9}}) pipelining factor)?{END}"
 )
 OTHER = re.compile(
-    rf"{BLANK}(?:[─-╿+-][^\n]*|\d{{1,9}} workers|Req/Bytes counts [^\n]*|# of samples: [^\n]*)?{NEWLINE}"
+    rf"{BLANK}(?:[─-╿+-][^\n]*|\d{{1,9}} workers|Req/Bytes counts [^\n]*|(?:# )?of samples: [^\n]*)?{NEWLINE}"
 )
 ROW = re.compile(rf"{BLANK}[│|]([^\n]*)[│|]{END}")
 RESPONSES = re.compile(rf"{BLANK}(\d{{1,18}}) 2xx responses, (\d{{1,18}}) non 2xx responses{NEWLINE}")

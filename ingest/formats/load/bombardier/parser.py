@@ -34,24 +34,24 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, asked = page.line, asked_in_command(page.unclaimed(page.at), "bombardier", OPTIONS)
-    found, expected = json_report(page) if page.is_json() else text_report(page)
-    known: dict[str, Fact] = {"tool": "bombardier", **asked}
-    found.facts = known | found.facts
-    yield run(found, line, bool(expected))
+    line, commanded = page.line, asked_in_command(page.unclaimed(page.place), "bombardier", OPTIONS)
+    parsed, expected = json_report(page) if page.is_json() else text_report(page)
+    known: dict[str, Fact] = {"tool": "bombardier", **commanded}
+    parsed.facts = known | parsed.facts
+    yield run(parsed, line, bool(expected))
     if expected:
-        yield Problem(page.line_at(page.at), f"The report breaks off here: expected {expected} next.")
+        yield Problem(page.line_at(page.place), f"The report breaks off here: expected {expected} next.")
 
 
 def text_report(page: Page) -> tuple[Report, str]:
     """(the report, what is missing)."""
-    found = Report()
-    label = text.read(page, found)
-    return found, f"its {label!r} line" if label else ""
+    report = Report()
+    label = text.read(page, report)
+    return report, f"its {label!r} line" if label else ""
 
 
 def json_report(page: Page) -> tuple[Report, str]:
     """(the report, what is missing)."""
-    said = document(page)
-    is_whole = said.is_whole and said.has("result", "req2xx")
-    return report_of(said), "" if is_whole else "the end of its JSON, with a result"
+    values = document(page)
+    is_whole = values.is_whole and values.has("result", "req2xx")
+    return report_of(values), "" if is_whole else "the end of its JSON, with a result"

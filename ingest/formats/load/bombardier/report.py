@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from ingest.formats.kit.command_lines import kinds_of, reason
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.printed_units import Found, percentile
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import percentile
 from ingest.records import Fact, RunRecord, Status
 
 SAMPLED = "bombardier's Reqs/sec is the mean of its own short samples, not requests over time."
@@ -58,58 +59,58 @@ class Report:
 
 def run(report: Report, line: int, is_cut: bool) -> RunRecord:
     """The report's record. Without a reply there is no rate and no time."""
-    found = Found()
+    measured = Measured()
     if not report.is_refused:
-        _times(report, found)
-        _rate(report, found)
-    found.add("duration", *report.duration)
-    _counts(report, found)
-    check(found)
+        _times(report, measured)
+        _rate(report, measured)
+    measured.add("duration", *report.duration)
+    _counts(report, measured)
+    check(measured)
     status: Status = "aborted" if is_cut or report.is_refused else "interrupted" if report.is_short else "complete"
     if report.is_refused:
         report.facts["reason"] = reason(text for _, text in report.errors) or "no request was completed"
     elif status == "interrupted":
         report.facts["reason"] = f"stopped after {report.replies + report.failures} requests"
-    return RunRecord("bombardier", "", report.facts, found.measurements, line, status, tuple(found.caveats))
+    return RunRecord("bombardier", "", report.facts, measured.measurements, line, status, tuple(measured.caveats))
 
 
-def _times(report: Report, found: Found) -> None:
+def _times(report: Report, measured: Measured) -> None:
     for part, (value, line) in report.latency.items():
-        found.add(f"latency_{part}", value or None, line)
+        measured.add(f"latency_{part}", value or None, line)
     for percent, value, line in report.percentiles:
-        found.add(percentile(percent), value, line)
+        measured.add(percentile(percent), value, line)
     for metric, item, value, line in report.others_measured:
-        found.add(metric, value, line, item)
-    if found.value("latency_stddev") is not None:
-        found.doubt(DEVIATION)
+        measured.add(metric, value, line, item)
+    if measured.value("latency_stddev") is not None:
+        measured.doubt(DEVIATION)
 
 
-def _rate(report: Report, found: Found) -> None:
+def _rate(report: Report, measured: Measured) -> None:
     """Requests over time where the time is known; else the mean of samples. Replies only."""
     for part, (value, line) in report.rate.items():
-        found.add(f"reply_rate_{part}", value or None, line)
+        measured.add(f"reply_rate_{part}", value or None, line)
     duration, line = report.duration
     mean, mean_line = report.rate.get("mean", ABSENT)
     if duration and report.codes:
-        found.add("requests_per_second", report.replies / duration, line)
+        measured.add("requests_per_second", report.replies / duration, line)
     elif mean:
-        found.add("requests_per_second", mean, mean_line)
-        found.doubt(SAMPLED)
+        measured.add("requests_per_second", mean, mean_line)
+        measured.doubt(SAMPLED)
         if report.failures:
-            found.correct(
+            measured.correct(
                 "requests_per_second", report.replies / (report.replies + report.failures), report.printed_rate
             )
     if report.failures:
-        found.doubt(f"bombardier counts {report.failures} failed requests into its samples and its times.")
+        measured.doubt(f"bombardier counts {report.failures} failed requests into its samples and its times.")
 
 
-def _counts(report: Report, found: Found) -> None:
+def _counts(report: Report, measured: Measured) -> None:
     codes = {} if report.is_refused else report.codes
     if codes:
-        found.add("requests_completed", report.replies, min(line for _, line in codes.values()))
+        measured.add("requests_completed", report.replies, min(line for _, line in codes.values()))
     for item, (count, line) in codes.items():
-        found.add("responses", count, line, item)
+        measured.add("responses", count, line, item)
     if report.others[0] is not None:
-        found.add("requests_failed", report.failures, report.others[1])
+        measured.add("requests_failed", report.failures, report.others[1])
     for kind, count in kinds_of(report.errors).items():
-        found.add("requests_failed", count, report.errors_line, kind)
+        measured.add("requests_failed", count, report.errors_line, kind)

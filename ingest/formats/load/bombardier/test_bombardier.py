@@ -24,7 +24,7 @@ from ingest.records import Problem, RunRecord
 
 bombardier = formats()["bombardier"]
 
-REAL = sorted(each for each in (LOGS / "bombardier").rglob("*.*") if each.suffix in (".log", ".json"))
+REAL = sorted(path for path in (LOGS / "bombardier").rglob("*.*") if path.suffix in (".log", ".json"))
 TEXTS = [path for path in REAL if path.suffix == ".log"]
 ERRORS = (LOGS / "bombardier/unknown-version/errors.log").read_text()
 STATUS = (LOGS / "bombardier/unknown-version/status.log").read_text()
@@ -71,7 +71,7 @@ def test_json_reads_as_printed_and_its_rate_is_requests_over_time() -> None:
 def test_json_may_be_printed_prettily() -> None:
     run = only_run(bombardier, PRETTY)
     assert numbers(run) == numbers(only_run(bombardier, JSON))
-    (mean,) = [each for each in run.measurements if each.metric == "latency_mean"]
+    (mean,) = [number for number in run.measurements if number.metric == "latency_mean"]
     assert "333.39" in PRETTY.split("\n")[mean.line - 1]
 
 
@@ -135,7 +135,7 @@ def test_half_a_json_says_that_it_breaks_off() -> None:
 
 
 def test_several_reports_are_several_runs() -> None:
-    runs = [each for each in read(bombardier, ERRORS + JSON + "\n" + STATUS + JSON) if isinstance(each, RunRecord)]
+    runs = [item for item in read(bombardier, ERRORS + JSON + "\n" + STATUS + JSON) if isinstance(item, RunRecord)]
     assert [value(run, "requests_completed") for run in runs] == [300, 500, 200, 500]
 
 

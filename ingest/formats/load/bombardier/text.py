@@ -37,41 +37,41 @@ def _intro(page: Page, report: Report) -> None:
 
 
 def _rates(page: Page, report: Report) -> bool:
-    line, found = page.line, page.take(layout.RATES)
-    if found and found[1]:
-        report.printed_rate = found[1]
-        report.rate = {part: (number(text), line) for part, text in zip(PARTS, found.groups(), strict=True)}
-    return bool(found)
+    line, row = page.line, page.take(layout.RATES)
+    if row and row[1]:
+        report.printed_rate = row[1]
+        report.rate = {part: (number(text), line) for part, text in zip(PARTS, row.groups(), strict=True)}
+    return bool(row)
 
 
 def _times(page: Page, report: Report) -> bool:
-    line, found = page.line, page.take(layout.TIMES)
-    if found and found[1]:
-        report.latency = {part: (seconds(text), line) for part, text in zip(PARTS, found.groups(), strict=True)}
+    line, row = page.line, page.take(layout.TIMES)
+    if row and row[1]:
+        report.latency = {part: (seconds(text), line) for part, text in zip(PARTS, row.groups(), strict=True)}
     line = page.line + 1
-    if found and (rows := page.take(layout.PERCENTILES)):
+    if row and (rows := page.take(layout.PERCENTILES)):
         pairs = layout.PERCENTILE.findall(rows[1])
         report.percentiles = [(percent, seconds(time), line + offset) for offset, (percent, time) in enumerate(pairs)]
-    return bool(found)
+    return bool(row)
 
 
 def _codes(page: Page, report: Report) -> bool:
-    line, found = page.line, page.take(layout.CODES)
-    if found:
-        counts = found.groups()
+    line, row = page.line, page.take(layout.CODES)
+    if row:
+        counts = row.groups()
         report.codes = {name: (float(count), line + 1) for name, count in zip(CLASSES, counts, strict=False)}
         report.others = (float(counts[5]), line + 2)
     report.errors_line = page.line
-    if found and (rows := page.take(layout.ERRORS)):
+    if row and (rows := page.take(layout.ERRORS)):
         report.errors = [(int(count), text) for text, count in layout.ERROR.findall(rows[1])]
-    return bool(found)
+    return bool(row)
 
 
 def _speed(page: Page, report: Report) -> bool:
-    line, found = page.line, page.take(layout.SPEED)
-    if found:
-        report.others_measured.append(("transfer_rate", "both directions", bytes_of(found[1], 1024), line))
-    return bool(found)
+    line, row = page.line, page.take(layout.SPEED)
+    if row:
+        report.others_measured.append(("transfer_rate", "both directions", bytes_of(row[1], 1024), line))
+    return bool(row)
 
 
 def number(text: str) -> float | None:

@@ -8,7 +8,8 @@ from typing import BinaryIO
 from ingest.formats.kit.command_lines import duration, url_facts, whole
 from ingest.formats.kit.doubts import check, contradicted
 from ingest.formats.kit.json_values import Document, document
-from ingest.formats.kit.printed_units import Found, percentile
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import percentile
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.fortio.signs import START
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
@@ -50,9 +51,9 @@ def run(values: Document, line: int) -> RunRecord:
     return RunRecord("fortio", version, facts, numbers.measurements, line, status, tuple(numbers.caveats))
 
 
-def numbers_of(values: Document) -> Found:
+def numbers_of(values: Document) -> Measured:
     """Everything measured."""
-    numbers = Found()
+    numbers = Measured()
     of_replies(values, numbers)
     nanoseconds = values.number("ActualDuration")
     numbers.add("duration", nanoseconds and nanoseconds / 1e9, values.line("ActualDuration"))
@@ -68,7 +69,7 @@ def numbers_of(values: Document) -> Found:
     return numbers
 
 
-def of_replies(values: Document, numbers: Found) -> None:
+def of_replies(values: Document, numbers: Measured) -> None:
     """Calls by their status; a negative one was no reply."""
     classes: dict[str, tuple[float, int]] = {}
     for code, count, line in values.under("RetCodes"):
@@ -84,7 +85,7 @@ def of_replies(values: Document, numbers: Found) -> None:
     numbers.add("requests_failed", values.number(*failed), values.line(*failed))
 
 
-def of_times(values: Document, histogram: str, name: str, numbers: Found) -> None:
+def of_times(values: Document, histogram: str, name: str, numbers: Measured) -> None:
     """Mean and such of a histogram, and its percentiles."""
     for part, metric in PARTS.items():
         numbers.add(f"{name}_{metric}", values.number(histogram, part), values.line(histogram, part))
@@ -127,7 +128,7 @@ def rate_planned(values: Document) -> float | None:
     return float(text) if re.fullmatch(r"\d{1,12}(?:\.\d{1,9})?", text) else None
 
 
-def without_reply(numbers: Found) -> str:
+def without_reply(numbers: Measured) -> str:
     """A sentence where some calls had no reply: fortio's rate and times have them in."""
     lost = numbers.value("requests_failed", NO_REPLY)
     if not lost:

@@ -45,20 +45,20 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def run(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, before, report = page.line, page.unclaimed(page.at), Report()
+    line, before, report = page.line, page.unclaimed(page.place), Report()
     expected = read(page, report)
     planned = facts(report.preamble)
     main = planned.get("duration_planned") if planned.get("warmup_planned") else None
-    found = numbers(report.summary, report.line, report.columns, report.rows, main)
+    measured = numbers(report.summary, report.line, report.columns, report.rows, main)
     known: dict[str, Fact] = {"tool": "h2load", **asked_in_command(before, "h2load", OPTIONS), **planned}
     total, done = report.summary[3], report.summary[5]
     is_refused = done == "0" and total != "0"
     if is_refused:
         known["reason"] = f"no request was completed: {report.summary[8]} of {total} errored"
     status: Status = "aborted" if expected or is_refused else "complete"
-    yield RunRecord("h2load", "", known, found.measurements, line, status, tuple(found.caveats))
+    yield RunRecord("h2load", "", known, measured.measurements, line, status, tuple(measured.caveats))
     if expected:
-        yield Problem(page.line_at(page.at), f"The report breaks off here: expected its {expected!r} line next.")
+        yield Problem(page.line_at(page.place), f"The report breaks off here: expected its {expected!r} line next.")
 
 
 def read(page: Page, report: Report) -> str:
@@ -79,10 +79,10 @@ def read(page: Page, report: Report) -> str:
 
 def skip_to_result(page: Page) -> None:
     """Pass over warnings between the preamble and the result; not over the beginning of another run."""
-    if layout.FINISHED.match(page.text, page.at):
+    if layout.FINISHED.match(page.text, page.place):
         return
-    found = START.search(page.text, page.at, page.at + layout.SEARCHED)
-    if found and found[0].startswith("finished"):
+    sign = START.search(page.text, page.place, page.place + layout.SEARCHED)
+    if sign and sign[0].startswith("finished"):
         page.start(START)
 
 
@@ -92,7 +92,7 @@ def table(page: Page, report: Report) -> str:
     if not columns:
         return "min max mean sd"
     report.columns = ("min", "max", *columns[1].split(), "sd", "+/- sd")
-    while (row := layout.ROW.match(page.text, page.at)) and row[1] not in report.rows:
+    while (row := layout.ROW.match(page.text, page.place)) and row[1] not in report.rows:
         report.rows[row[1]] = (page.line, row[2].rstrip("%").split())
         page.go(row.end())
     is_old = report.summary[9] is None and report.rows

@@ -98,7 +98,7 @@ def test_the_preamble_tells_what_was_asked() -> None:
 
 def test_a_warm_up_is_not_part_of_the_duration() -> None:
     run = only_run(h2load, TIMED)
-    (duration,) = [each for each in run.measurements if each.metric == "duration"]
+    (duration,) = [number for number in run.measurements if number.metric == "duration"]
     assert (duration.value, duration.printed, run.facts["duration_planned"]) == (3.0, "4.01s", 3.0)
     assert ["warm-up" in caveat for caveat in run.caveats] == [True]
 
@@ -153,7 +153,7 @@ def test_numbers_that_contradict_each_other_are_doubted() -> None:
 
 def test_several_reports_are_several_runs() -> None:
     runs = [
-        each for each in read(h2load, TLS + OLD + NEW[NEW.index("finished") :] + TLS) if isinstance(each, RunRecord)
+        item for item in read(h2load, TLS + OLD + NEW[NEW.index("finished") :] + TLS) if isinstance(item, RunRecord)
     ]
     assert [value(run, "requests_completed") for run in runs] == [500, 100, 500, 500]
 

@@ -27,18 +27,18 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def summary(page: Page) -> Parsed:
     """The summary that begins here as a run, and where it breaks off."""
-    line, before = page.line, page.unclaimed(page.at)
+    line, before = page.line, page.unclaimed(page.place)
     report = Report()
     expected = read(page, report)
-    found = numbers(report, is_cut=bool(expected))
+    measured = numbers(report, is_cut=bool(expected))
     failed = [text for _, text in report.errors]
     known: dict[str, Fact] = {"tool": "hey", **asked_in_command(before, "hey", OPTIONS), **asked_in_error(failed)}
     if report.is_refused and not expected:
         known["reason"] = reason(failed) or "no request was completed"
     status: Status = "aborted" if expected or report.is_refused else "complete"
-    yield RunRecord("hey", "", known, found.measurements, line, status, tuple(found.caveats))
+    yield RunRecord("hey", "", known, measured.measurements, line, status, tuple(measured.caveats))
     if expected:
-        yield Problem(page.line_at(page.at), f"The report breaks off here: expected its {expected!r} line next.")
+        yield Problem(page.line_at(page.place), f"The report breaks off here: expected its {expected!r} line next.")
 
 
 def read(page: Page, report: Report) -> str:

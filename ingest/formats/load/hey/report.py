@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 
 from ingest.formats.kit.command_lines import kind_of, kinds_of
 from ingest.formats.kit.doubts import agrees, check, contradicted
-from ingest.formats.kit.printed_units import Found, half_digit, percentile
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import half_digit, percentile
 from ingest.formats.load.hey import layout
 from ingest.formats.load.hey.layout import CODES, DETAILS, ERRORS, HISTOGRAM, LATENCIES
 
 SURE = ("refused", "reset")  #: kinds that an error shows by its last words
+DIVIDED = "hey divides sums over all replies by a million: the mean is put right, those of details are left out."
 MOST = 1_000_000  #: replies of which hey keeps the times
 
 
@@ -71,63 +73,63 @@ class Report:
         return "[code] N responses" if self.is_short or not (self.codes or self.errors) else ""
 
 
-def numbers(report: Report, is_cut: bool) -> Found:
+def numbers(report: Report, is_cut: bool) -> Measured:
     """All that is measured. A summary without a reply has no rate and no times."""
-    found = Found()
+    measured = Measured()
     if report.is_refused:
-        found.add("duration", report.summary[0], report.summary_line)
+        measured.add("duration", report.summary[0], report.summary_line)
     else:
-        _summary(report, found)
-        _sections(report, found)
+        _summary(report, measured)
+        _sections(report, measured)
     if not is_cut:
-        _counts(report, found)
-        _rate(report, found)
-        _means_of_a_million(report, found)
-    check(found, ("latency", "connect_time", "first_byte_time"))
-    return found
+        _counts(report, measured)
+        _rate(report, measured)
+        _means_of_a_million(report, measured)
+    check(measured, ("latency", "connect_time", "first_byte_time"))
+    return measured
 
 
-def _summary(report: Report, found: Found) -> None:
+def _summary(report: Report, measured: Measured) -> None:
     for offset, (metric, text) in enumerate(zip(layout.SUMMARY_METRICS, report.summary, strict=True)):
-        found.add(metric, text, report.summary_line + offset)
-    if found.value("latency_max") == 0:  # hey met no reply
-        found.forget("latency_max", "latency_min", "latency_mean")
+        measured.add(metric, text, report.summary_line + offset)
+    if measured.value("latency_max") == 0:  # hey met no reply
+        measured.forget("latency_max", "latency_min", "latency_mean")
     if report.data:
-        found.add("bytes_body", report.data, report.data_line)
+        measured.add("bytes_body", report.data, report.data_line)
 
 
-def _sections(report: Report, found: Found) -> None:
+def _sections(report: Report, measured: Measured) -> None:
     line, text = report.sections.get(LATENCIES, (0, ""))
     for offset, (percent, value) in enumerate(layout.LATENCY.findall(text)):
         if percent != "0":  # an empty slot: fewer replies than percentiles
-            found.add(percentile(percent), value, line + offset)
+            measured.add(percentile(percent), value, line + offset)
     line, text = report.sections.get(DETAILS, (0, ""))
     for offset, (label, mean, low, high) in enumerate(layout.DETAIL.findall(text)):
         name, item = layout.DETAIL_NAMES.get(label, ("", ""))
         if name and mean != "NaN":
-            found.add_row(name, {"mean": float(mean), "min": float(low), "max": float(high)}, line + offset, item)
+            measured.add_row(name, {"mean": float(mean), "min": float(low), "max": float(high)}, line + offset, item)
 
 
-def _counts(report: Report, found: Found) -> None:
+def _counts(report: Report, measured: Measured) -> None:
     line = report.sections[CODES][0]
     classes: dict[str, tuple[int, int]] = {}
     for offset, (code, count) in enumerate(report.codes):
         before, first = classes.get(f"{code // 100}xx", (0, line + offset))
         classes[f"{code // 100}xx"] = (before + count, first)
     if report.codes:
-        found.add("requests_completed", report.replies, line)
+        measured.add("requests_completed", report.replies, line)
     for name, (count, first) in classes.items():
-        found.add("responses", count, first, name)
+        measured.add("responses", count, first, name)
     if report.errors:
         line = report.sections[ERRORS][0]
-        found.add("requests_failed", report.failures, line)
+        measured.add("requests_failed", report.failures, line)
         for kind, count in kinds_of(report.sure_errors()).items():
-            found.add("requests_failed", count, line, kind)
+            measured.add("requests_failed", count, line, kind)
 
 
-def _rate(report: Report, found: Found) -> None:
+def _rate(report: Report, measured: Measured) -> None:
     """requests_per_second counts replies; hey's own counts every request, or stops at a million."""
-    rate, duration = found.value("requests_per_second"), found.value("duration")
+    rate, duration = measured.value("requests_per_second"), measured.value("duration")
     if rate is None or not duration:
         return
     printed = report.summary[4] or ""
@@ -135,23 +137,23 @@ def _rate(report: Report, found: Found) -> None:
     if agrees(replies, duration, slack, rate, 1e-4):
         return
     if failures and agrees(replies + failures, duration, slack, rate, 1e-4):
-        found.correct("requests_per_second", replies / (replies + failures), printed)
-        found.doubt(
+        measured.correct("requests_per_second", replies / (replies + failures), printed)
+        measured.doubt(
             f"hey counts {failures} failed requests into its {printed} requests per second; here are the others."
         )
     elif replies > MOST and agrees(MOST, duration, slack, rate, 1e-4):
-        found.correct("requests_per_second", replies / MOST, printed)
-        found.doubt(
+        measured.correct("requests_per_second", replies / MOST, printed)
+        measured.doubt(
             f"This hey counts a million replies at most: its {printed} requests per second leave out the others."
         )
     else:
-        found.doubt(contradicted(replies + failures, duration, slack, rate, 1e-4))
+        measured.doubt(contradicted(replies + failures, duration, slack, rate, 1e-4))
 
 
-def _means_of_a_million(report: Report, found: Found) -> None:
+def _means_of_a_million(report: Report, measured: Measured) -> None:
     if report.replies <= MOST:
         return
-    found.correct("latency_mean", MOST / report.replies, report.summary[3] or "")
-    found.forget("connect_time_mean", "first_byte_time_mean", "transfer_time_mean")
-    found.doubt("hey keeps a million times: percentiles and details stand for the first million replies only.")
-    found.doubt("hey divides sums over all replies by a million: the mean is put right, those of details are left out.")
+    measured.correct("latency_mean", MOST / report.replies, report.summary[3] or "")
+    measured.forget("connect_time_mean", "first_byte_time_mean", "transfer_time_mean")
+    measured.doubt("hey keeps a million times: percentiles and details stand for the first million replies only.")
+    measured.doubt(DIVIDED)

@@ -27,12 +27,12 @@ def read(parser: Format, log: str | bytes) -> list[RunRecord | Problem]:
 
 
 def only_run(parser: Format, log: str | bytes) -> RunRecord:
-    (run,) = [each for each in read(parser, log) if isinstance(each, RunRecord)]
+    (run,) = [item for item in read(parser, log) if isinstance(item, RunRecord)]
     return run
 
 
 def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
-    return {(each.metric, each.item): each.value for each in run.measurements}
+    return {(number.metric, number.item): number.value for number in run.measurements}
 
 
 def value(run: RunRecord, metric: str, item: str = "") -> float | None:
@@ -66,7 +66,7 @@ def says_the_same(parser: Format, path: Path, change: str) -> None:
     before, after = only_run(parser, text), only_run(parser, CHANGES[change](text))
     assert numbers(after) == numbers(before)
     assert (after.facts, after.status, after.caveats) == (before.facts, before.status, before.caveats)
-    assert [each.line for each in after.measurements] == [each.line for each in before.measurements]
+    assert [number.line for number in after.measurements] == [number.line for number in before.measurements]
 
 
 def is_known_from_its_first_line_on(parser: Format, path: Path) -> None:
@@ -79,8 +79,8 @@ def is_known_from_its_first_line_on(parser: Format, path: Path) -> None:
 def every_number_is_on_its_line(parser: Format, path: Path) -> None:
     text = path.read_bytes().decode("utf-8-sig").split("\n")
     for run in read(parser, path.read_bytes()):
-        for each in run.measurements if isinstance(run, RunRecord) else ():
-            assert any(digit in text[each.line - 1] for digit in "0123456789"), (path, each)
+        for number in run.measurements if isinstance(run, RunRecord) else ():
+            assert any(digit in text[number.line - 1] for digit in "0123456789"), (path, number)
 
 
 def never_invents(parser: Format, path: Path, *may_differ: str) -> None:
@@ -90,8 +90,8 @@ def never_invents(parser: Format, path: Path, *may_differ: str) -> None:
     for end in range(0, len(data), 1 if len(data) < 3000 else 7):
         for run in read(parser, data[:end]):
             if isinstance(run, RunRecord):
-                said = {each for each in numbers(run).items() if each[0][0] not in may_differ}
-                assert said <= whole.items(), data[:end][-80:]
+                shown = {number for number in numbers(run).items() if number[0][0] not in may_differ}
+                assert shown <= whole.items(), data[:end][-80:]
 
 
 TLS = (LOGS / "hey/0.1.5/tls.log").read_text("utf-8")
@@ -119,7 +119,7 @@ def test_replies_are_counted_by_class() -> None:
 
 def test_failed_requests_are_taken_out_of_the_rate() -> None:
     run = only_run(hey, RESET)
-    (rate,) = [each for each in run.measurements if each.metric == "requests_per_second"]
+    (rate,) = [number for number in run.measurements if number.metric == "requests_per_second"]
     assert (rate.value, rate.printed) == (pytest.approx(1189.1847 * 270 / 300), "1189.1847")
     assert (value(run, "requests_failed"), value(run, "requests_failed", "reset")) == (30, 30)
     assert "30 failed requests" in run.caveats[0]
@@ -195,13 +195,14 @@ def test_a_missing_status_line_is_missed() -> None:
 
 
 def test_several_summaries_are_several_runs_with_their_own_lines() -> None:
-    first, second = (each for each in read(hey, TLS + RESET) if isinstance(each, RunRecord))
+    first, second = (item for item in read(hey, TLS + RESET) if isinstance(item, RunRecord))
     assert second.line == first.line + TLS.count("\n")
     assert numbers(second) == numbers(only_run(hey, RESET))
 
 
 def test_reports_are_found_across_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report_scanner, "PIECE", 700)
+    monkeypatch.setattr("benchdb.domain.text.BLOCK", 300)
     monkeypatch.setattr(report_scanner, "MARGIN", 5000)
     runs = read(hey, TLS * 20)
     assert [numbers(run) for run in runs if isinstance(run, RunRecord)] == [numbers(only_run(hey, TLS))] * 20

@@ -21,10 +21,10 @@ BIN = 1.0  #: ms, the width of the bins that the median of connection times come
 def doubts(report: Report) -> list[str]:
     """All sentences about `report`."""
     printed = report.printed
-    said = [f"httperf said: {text.removeprefix('httperf: ')}." for text in report.warnings]
+    sentences = [f"httperf said: {text.removeprefix('httperf: ')}." for text in report.warnings]
     if report.is_measured:
-        said += [f"httperf met an error in this run: {text}." for text in report.errors]
-    return [*said, *lacked(printed), *sums(printed), *brief(printed), *rates(printed), *orders(printed)]
+        sentences += [f"httperf met an error in this run: {text}." for text in report.errors]
+    return [*sentences, *lacked(printed), *sums(printed), *brief(printed), *rates(printed), *orders(printed)]
 
 
 def lacked(printed: Printed) -> list[str]:
@@ -32,26 +32,26 @@ def lacked(printed: Printed) -> list[str]:
     if not printed.fd_unavailable + printed.address_unavailable + printed.table_full > 0:
         return []
     counts = {what: getattr(printed, name) for name, what in LACKED.items()}
-    said = "The client ran out of {} {:.0f} times: it limited this run."
-    return [said.format(what, count) for what, count in counts.items() if count]
+    sentence = "The client ran out of {} {:.0f} times: it limited this run."
+    return [sentence.format(what, count) for what, count in counts.items() if count]
 
 
 def sums(printed: Printed) -> list[str]:
-    p, said = printed, []
+    p, sentences = printed, []
     parts = p.timeout + p.socket + p.refused + p.reset
     parts += p.fd_unavailable + p.address_unavailable + p.table_full + p.other
     if differ(parts, p.errors):
-        said.append(f"The kinds of error add up to {parts:.0f}, but a total of {p.errors:.0f} is printed.")
+        sentences.append(f"The kinds of error add up to {parts:.0f}, but a total of {p.errors:.0f} is printed.")
     statuses = p.s1xx + p.s2xx + p.s3xx + p.s4xx + p.s5xx
     if differ(statuses, p.replies):
-        said.append(f"The reply statuses add up to {statuses:.0f}, but {p.replies:.0f} replies are printed.")
+        sentences.append(f"The reply statuses add up to {statuses:.0f}, but {p.replies:.0f} replies are printed.")
     if p.replies > p.requests:
-        said.append(f"{p.replies:.0f} replies to {p.requests:.0f} requests are printed.")
+        sentences.append(f"{p.replies:.0f} replies to {p.requests:.0f} requests are printed.")
     if p.completed > p.sessions:
-        said.append(f"{p.completed:.0f} of {p.sessions:.0f} sessions are printed as completed.")
+        sentences.append(f"{p.completed:.0f} of {p.sessions:.0f} sessions are printed as completed.")
     if p.replies == 0 < p.requests + p.connections:
-        said.append("Not one reply was received.")
-    return said
+        sentences.append("Not one reply was received.")
+    return sentences
 
 
 def differ(one: float, other: float) -> bool:
@@ -70,9 +70,9 @@ def brief(printed: Printed) -> list[str]:
 
 
 def rates(printed: Printed) -> list[str]:
-    p, said = printed, "{:.0f} {} in {:g} s do not make the {:g} per second printed."
+    p, text = printed, "{:.0f} {} in {:g} s do not make the {:g} per second printed."
     rows = ((p.requests, "requests", p.request_rate), (p.connections, "connections", p.connection_rate))
-    return [said.format(count, what, p.duration, rate) for count, what, rate in rows if is_off(count, p.duration, rate)]
+    return [text.format(count, what, p.duration, rate) for count, what, rate in rows if is_off(count, p.duration, rate)]
 
 
 def is_off(count: float, duration: float, rate: float) -> bool:
@@ -84,11 +84,11 @@ def is_off(count: float, duration: float, rate: float) -> bool:
 
 def orders(printed: Printed) -> list[str]:
     """min <= mean, median <= max."""
-    p, said = printed, []
+    p, sentences = printed, []
     if p.life_mean < p.life_min or p.life_mean > p.life_max:
-        said.append("The mean connection time is not between its minimum and maximum.")
+        sentences.append("The mean connection time is not between its minimum and maximum.")
     if p.life_median < p.life_min - BIN or p.life_median > p.life_max + BIN:
-        said.append("The median connection time is not between its minimum and maximum.")
+        sentences.append("The median connection time is not between its minimum and maximum.")
     if p.rate_mean < p.rate_min or p.rate_mean > p.rate_max:
-        said.append("The mean reply rate is not between its minimum and maximum.")
-    return said
+        sentences.append("The mean reply rate is not between its minimum and maximum.")
+    return sentences

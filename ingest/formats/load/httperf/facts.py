@@ -71,8 +71,8 @@ FACTS: dict[str, tuple[str, Callable[[str], Fact | None]]] = {
 
 def options_of(command: str) -> dict[str, str]:
     """Option -> value, "" where it has none."""
-    found = {SHORT.get(name, name): value for name, value in OPTION.findall(command)}
-    return {name: value[1:-1] if value[:1] in ("'", '"') else value for name, value in found.items()}
+    options = {SHORT.get(name, name): value for name, value in OPTION.findall(command)}
+    return {name: value[1:-1] if value[:1] in ("'", '"') else value for name, value in options.items()}
 
 
 def facts(report: Report) -> dict[str, Fact]:
@@ -95,8 +95,8 @@ def _sessions(options: dict[str, str]) -> dict[str, Fact | None]:
     if log := SESSION_LOG.match(options.get("wsesslog", "")):
         return {"sessions_planned": int(log[1]), "think_time": float(log[2]), "path": None}
     for option, part in {"wsess": "calls_per_session", "wsesspage": "pages_per_session"}.items():
-        if found := SESSIONS.match(options.get(option, "")):
-            return {"sessions_planned": int(found[1]), part: int(found[2]), "think_time": float(found[3])}
+        if sessions := SESSIONS.match(options.get(option, "")):
+            return {"sessions_planned": int(sessions[1]), part: int(sessions[2]), "think_time": float(sessions[3])}
     return {}
 
 

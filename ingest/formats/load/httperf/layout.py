@@ -123,7 +123,7 @@ class Row(NamedTuple):
 
     name: str  #: its label, with the next word where two lines have the same label
     start: str  #: what stands before its first number
-    at: int  #: the place of that number in `Printed`
+    place: int  #: the place of that number in `Printed`
     pattern: re.Pattern[str]
     ends_open: bool  #: it ends in a whole number: if the line has no end, digits may be lost
 
@@ -131,13 +131,13 @@ class Row(NamedTuple):
 def _rows() -> dict[str, list[Row]]:
     """The rows of the report by label, that is the text before the colon."""
     rows: dict[str, list[Row]] = {}
-    at = 0
+    place = 0
     for line in filter(None, (TOTALS + SESSIONS).split("\n")):
         label, start = line.partition(":")[0], PLACE.split(line)[0].strip()
         name = start if label in TWICE else label
-        row = Row(name, start, at, re.compile(pattern(line, TOLERANT), re.ASCII), line.endswith(":u}"))
+        row = Row(name, start, place, re.compile(pattern(line, TOLERANT), re.ASCII), line.endswith(":u}"))
         rows.setdefault(label, []).append(row)
-        at += len(PLACE.findall(line))
+        place += len(PLACE.findall(line))
     return rows
 
 

@@ -1,7 +1,7 @@
 """An httperf log's text -> its Reports. Finds where reports begin and end, whatever stands between their lines.
 
-A report exactly as httperf prints it is read with one regular expression. Everything else is read line by line: mail
-quotes, time stamps and ^C are taken off, a label is looked up, and what is not httperf's is passed over.
+A report exactly as httperf prints it is read with one regular expression. Everything else is read line by line: a
+label is looked up, and what is not httperf's is passed over.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from ingest.formats.kit.other_tools import others
+from ingest.formats.kit.report_scanner import Page
 from ingest.formats.load.httperf.layout import (
     ALL_SESSIONS,
     ALL_TOTALS,
@@ -29,10 +31,6 @@ from ingest.records import Problem
 
 BURST = "Maximum connect burst length"
 HEAD = re.compile(rf"(?:(httperf: warning: [^\n]*)\n)?(httperf --[^\n]*)\n{BURST}: \d+\n")
-BEFORE = re.compile(
-    r"(?:[ \t>|#*`\ufeff]|\^C|\[[^\[\]]{0,60}\]|\d{4}-\d\d-\d\d[T ]|\d\d:\d\d:\d\d[^\s:]{0,12}(?=\s)|"
-    r"[A-Z][a-z]{2} [ \d]\d (?=\d\d:\d\d:\d\d ))+"
-)
 COMMAND = re.compile(r"(?:^|[$%#>] )(?:[^\s$%#>]*/)?(httperf +-.*)")
 MESSAGE = re.compile(r"httperf(?:: |\.\w+: )\S.*")
 FATAL = re.compile(
@@ -41,11 +39,7 @@ FATAL = re.compile(
 )
 NOISE = ("httperf: maximum number of open descriptors",)
 VERSION = re.compile(r"httperf: httperf-([\w.-]{1,40}) compiled ")
-OTHER_TOOL = re.compile(
-    r"This is ApacheBench|Benchmarking |Server Software:|Concurrency Level:|Running .* test @|Webbench |Runing info:|"
-    r"Speed=|\*\* |Transactions:|Bombarding |starting benchmark|finished in |Summary:|Success rate:|Requests +\[|"
-    r"scenarios: |dem_req_rate|Linux \d"
-)
+OTHER_TOOL = re.compile(others("httperf") + r"|dem_req_rate")
 ECHOED = " --send-buffer="  #: httperf prints it always, nobody types it
 MAX_KEPT = 3  #: different messages of a run, and problems with its lines; there can be one per connection
 MAX_COMMAND = 4000  #: characters read of a command line
@@ -61,23 +55,22 @@ class Reader:
         self.warned = 0  #: the line of the first of them
         self.version = ""
         self.last_command = (0, "")
-        self.number = 0  #: lines read
 
-    def read(self, pieces: Iterable[str]) -> Iterator[Report]:
+    def read(self, log: Iterable[Page]) -> Iterator[Report]:
         """The reports of a whole log, each as soon as it is closed."""
-        for text in pieces:
-            at = 0
-            for block in TOTALS_BLOCK.finditer(text):
-                head = HEAD.fullmatch(text, at, block.start())
+        for page in log:
+            for block in TOTALS_BLOCK.finditer(page.text):
+                head = HEAD.fullmatch(page.text, page.place, block.start())
                 if head and ECHOED in head[2]:
-                    self.read_head(head)
+                    self.read_head(page.line, head)
                 else:
-                    self.read_lines(text[at : block.start()])
-                at = self.read_block(block)
+                    self.read_lines(page, block.start())
+                page.go(block.start())
+                page.go(self.read_block(page.line, block))
                 if self.ready:
                     yield from self.ready
                     self.ready.clear()
-            self.read_lines(text[at:], is_last=True)
+            self.read_lines(page, len(page.text))
             yield from self.ready
             self.ready.clear()
         self.close()
@@ -98,54 +91,42 @@ class Reader:
 
     # A report as it is printed.
 
-    def read_head(self, head: re.Match[str]) -> None:
+    def read_head(self, line: int, head: re.Match[str]) -> None:
         warning, echo = head.groups()
-        report = self.begin(self.number + 2 if warning else self.number + 1)
+        report = self.begin(line + 1 if warning else line)
         if warning and warning not in report.warnings:
             report.warnings.append(warning)
         report.echo = echo[:MAX_COMMAND]
-        self.number += 3 if warning else 2
 
-    def read_block(self, block: re.Match[str]) -> int:
+    def read_block(self, line: int, block: re.Match[str]) -> int:
         """Everything from "Total:" on, as far as it is regular. Returns where in the text it ends."""
         report, end = self.report, block.end()
-        numbers, lines = [*map(float, block.groups())], [*map((self.number + 1).__add__, TOTALS_LINES)]
+        numbers, lines = [*map(float, block.groups())], [*map(line.__add__, TOTALS_LINES)]
         if report is None or (report.rows and not report.has_begun_with(numbers)):
-            report = self.begin(self.number + 2)
-        self.number += TOTALS_LINES[-1] + 1
+            report = self.begin(line + 1)
+        line += TOTALS_LINES[-1] + 1
         if sessions := SESSIONS_BLOCK.match(block.string, end):
-            lines += map((self.number + 1).__add__, SESSIONS_LINES)
-            self.number += SESSIONS_LINES[-1] + 1
+            lines += map(line.__add__, SESSIONS_LINES)
+            line += SESSIONS_LINES[-1] + 1
             report.set(Printed(*numbers, *map(float, sessions.groups())), lines, ALL_TOTALS | ALL_SESSIONS)
             end = sessions.end()
         else:
             report.set(Printed(*numbers, *NO_SESSIONS), lines + NO_LINES, ALL_TOTALS)
-        report.last_line = self.number
+        report.last_line = line - 1
         return end
 
     # Any other text.
 
-    def read_lines(self, text: str, is_last: bool = False) -> None:
-        """`text` line by line. What follows its last newline has the next line's number; if `is_last`, it is cut."""
-        *whole, rest = text.split("\n")
-        for line in whole:
-            self.number += 1
-            if line:
-                self.read_line(self.number, line)
-        if rest:
-            self.read_line(self.number + 1, rest, is_cut=is_last)
+    def read_lines(self, page: Page, end: int) -> None:
+        """The page up to `end`, line by line."""
+        cut_line = 0 if end < len(page.text) or page.is_ended(end - 1) else page.line_at(end)
+        for number, text in page.lines(end):
+            if text:
+                self.read_line(number, text, is_cut=number == cut_line)
 
-    def read_line(self, number: int, text: str, is_cut: bool = False) -> None:
-        for part in text.split("\r") if "\r" in text else (text,):
-            before = BEFORE.match(part)
-            if before and "^C" in before[0]:
-                self.interrupt()
-            self.read_bare(number, part[before.end() :] if before else part, is_cut)
-
-    def read_bare(self, number: int, text: str, is_cut: bool) -> None:
-        """A line without what mailers, terminals and loggers put before it. Runs of blanks count as one."""
-        if "  " in text:
-            text = " ".join(text.split())
+    def read_line(self, number: int, text: str, is_cut: bool) -> None:
+        """Runs of blanks count as one."""
+        text = " ".join(text.split()) if "  " in text else text.strip()
         label = text.partition(":")[0]
         if label in LABELS:
             self.row(number, LABELS[label], text, is_cut)
@@ -156,6 +137,8 @@ class Reader:
                 self.command(number, command[1].rstrip()[:MAX_COMMAND], is_cut)
             elif MESSAGE.match(text):
                 self.message(number, text.rstrip())
+        elif text == "^C":
+            self.interrupt()
         elif OTHER_TOOL.match(text) and not (self.report and self.report.shows_pages):
             self.close()
 
@@ -201,9 +184,9 @@ class Reader:
 
     def row(self, number: int, rows: list[Row], text: str, is_cut: bool) -> None:
         """A line with a label of the report. What only looks like one is another tool's."""
-        row, found = matched(rows, text)
-        if row and found:
-            self.put(number, row, [as_number(group) for group in found.groups()], is_cut)
+        row, numbers = matched(rows, text)
+        if row and numbers:
+            self.put(number, row, [as_number(group) for group in numbers.groups()], is_cut)
         elif row and self.report and not is_cut:
             self.doubt(self.report, number, f"Expected the numbers of the {row.name!r} line.", text)
 

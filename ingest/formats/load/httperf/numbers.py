@@ -79,7 +79,7 @@ class Computed(NamedTuple):
     failed: float  #: beside "sessions"
 
 
-PLACES = {name: at for at, name in enumerate((*Printed._fields, *Computed._fields))}
+PLACES = {name: place for place, name in enumerate((*Printed._fields, *Computed._fields))}
 BESIDE = itemgetter(PLACES["replies"], PLACES["sessions"])
 PICK = itemgetter(*[PLACES[name] for name, *_ in MEASURED])
 METRICS, ITEMS, UNITS, NEEDS = (tuple(column) for column in list(zip(*MEASURED, strict=True))[1:])

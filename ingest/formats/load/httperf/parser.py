@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from ingest.formats.kit.text_blocks import pieces
+from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.httperf.doubts import doubts
 from ingest.formats.load.httperf.facts import facts
 from ingest.formats.load.httperf.layout import FIRST
@@ -16,15 +16,15 @@ from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
 
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of an httperf log. What is no report is passed over in silence."""
-    reader, found = Reader(), False
-    for report in reader.read(pieces(stream)):
-        found = True
-        yield from said(report)
-    if reader.warned and not found:
+    reader, is_empty = Reader(), True
+    for report in reader.read(pages(stream)):
+        is_empty = False
+        yield from items(report)
+    if reader.warned and is_empty:
         yield Problem(reader.warned, "httperf began here, but nothing of its report is in the log.")
 
 
-def said(report: Report) -> Parsed:
+def items(report: Report) -> Parsed:
     """A report as a run, if it is one, and what could not be read in it."""
     if not report.is_run:
         message = f"A piece of an httperf report without its beginning: no {FIRST!r} line."

@@ -73,9 +73,9 @@ class Report:
 
     def put(self, number: int, row: Row, numbers: list[float]) -> None:
         """One line of the report."""
-        end = row.at + len(numbers)
-        self.printed = Printed(*self.printed[: row.at], *numbers, *self.printed[end:])
-        self.lines = (*self.lines[: row.at], *[number] * len(numbers), *self.lines[end:])
+        end = row.place + len(numbers)
+        self.printed = Printed(*self.printed[: row.place], *numbers, *self.printed[end:])
+        self.lines = (*self.lines[: row.place], *[number] * len(numbers), *self.lines[end:])
         self.rows, self.last_row, self.last_line = self.rows | {row.name}, row.name, number
 
     def has_begun_with(self, numbers: list[float]) -> bool:
@@ -84,7 +84,7 @@ class Report:
 
     def has(self, row: Row, numbers: list[float]) -> bool:
         """The line is there already, with the same numbers."""
-        return row.name in self.rows and repr([*self.printed[row.at : row.at + len(numbers)]]) == repr(numbers)
+        return row.name in self.rows and repr([*self.printed[row.place : row.place + len(numbers)]]) == repr(numbers)
 
     def adds_up(self, row: Row, numbers: list[float]) -> bool:
         """The parts on a line that may have lost its last digits come to the total that an earlier line has."""

@@ -39,11 +39,11 @@ def read(log: str | bytes) -> list[RunRecord | Problem]:
 
 
 def runs(log: str | bytes) -> list[RunRecord]:
-    return [each for each in read(log) if isinstance(each, RunRecord)]
+    return [item for item in read(log) if isinstance(item, RunRecord)]
 
 
 def problems(log: str | bytes) -> list[Problem]:
-    return [each for each in read(log) if isinstance(each, Problem)]
+    return [item for item in read(log) if isinstance(item, Problem)]
 
 
 def only_run(log: str | bytes) -> RunRecord:
@@ -52,7 +52,7 @@ def only_run(log: str | bytes) -> RunRecord:
 
 
 def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
-    return {(each.metric, each.item): each.value for each in run.measurements}
+    return {(number.metric, number.item): number.value for number in run.measurements}
 
 
 def value(run: RunRecord, metric: str, item: str = "") -> float | None:
@@ -109,9 +109,9 @@ def test_every_printed_number_remembers_its_line() -> None:
     for path in REAL:
         text = path.read_text().split("\n")
         for run in runs(path.read_bytes()):
-            for each in run.measurements:
-                printed = each.metric != "requests_per_second" and each.item != "failed"
-                assert text[each.line - 1].split()[0] in LINES[each.metric] or not printed, (path, each)
+            for number in run.measurements:
+                printed = number.metric != "requests_per_second" and number.item != "failed"
+                assert text[number.line - 1].split()[0] in LINES[number.metric] or not printed, (path, number)
 
 
 LINES = {
@@ -152,9 +152,9 @@ def test_every_kind_of_error_has_its_item() -> None:
 
 def test_the_command_tells_what_was_asked_of_whom() -> None:
     facts = only_run(real(f"{DEBIAN}/autobench-stdout.log").partition("100\t")[0]).facts
-    asked = {"host": "127.0.0.1", "port": 18080, "path": "/4k.html", "rate_planned": 20, "connections_planned": 120}
-    asked |= {"calls_per_connection": 5, "requests_planned": 600, "keepalive": True, "tls": False, "method": "GET"}
-    assert {name: facts[name] for name in asked} == asked
+    expected = {"host": "127.0.0.1", "port": 18080, "path": "/4k.html", "rate_planned": 20, "connections_planned": 120}
+    expected |= {"calls_per_connection": 5, "requests_planned": 600, "keepalive": True, "tls": False, "method": "GET"}
+    assert {name: facts[name] for name in expected} == expected
     assert facts["url"] == "http://127.0.0.1:18080/4k.html"
 
 
@@ -193,8 +193,8 @@ def test_a_script_full_of_commands_is_no_run() -> None:
 
 
 def test_the_version_is_known_if_somebody_asked() -> None:
-    asked = "httperf: httperf-0.9.0 compiled Apr  1 2015 without DEBUG without TIME_SYSCALLS.\n"
-    assert only_run(asked + PLAIN).tool_version == "0.9.0"
+    version = "httperf: httperf-0.9.0 compiled Apr  1 2015 without DEBUG without TIME_SYSCALLS.\n"
+    assert only_run(version + PLAIN).tool_version == "0.9.0"
     assert only_run(PLAIN).tool_version == ""
 
 
@@ -226,8 +226,8 @@ def test_a_short_run_has_no_lowest_session_rate() -> None:
 def test_a_run_too_short_for_samples_has_a_computed_rate_only() -> None:
     run = only_run(real(f"{DEBIAN}/keepalive-100calls.log"))
     assert value(run, "requests_per_second") == pytest.approx(2000 / 0.151)
-    assert [each.line for each in run.measurements if each.metric == "requests_per_second"] == [5]
-    assert not [each for each in run.measurements if each.metric.startswith("reply_rate")]
+    assert [number.line for number in run.measurements if number.metric == "requests_per_second"] == [5]
+    assert not [number for number in run.measurements if number.metric.startswith("reply_rate")]
 
 
 def test_one_sample_has_no_deviation_and_two_have() -> None:
@@ -237,7 +237,7 @@ def test_one_sample_has_no_deviation_and_two_have() -> None:
 
 def test_without_replies_there_are_no_times() -> None:
     run = only_run(REFUSED)
-    assert {each.metric for each in run.measurements if each.metric.endswith(("_mean", "_min", "_max"))} == set()
+    assert {number.metric for number in run.measurements if number.metric.endswith(("_mean", "_min", "_max"))} == set()
     assert (value(run, "requests_per_second"), value(run, "requests_failed", "refused")) == (0, 50)
     assert "Not one reply was received." in run.caveats
 
@@ -325,7 +325,7 @@ def test_a_killed_run_does_not_take_the_next_ones_result() -> None:
 
 
 def test_nothing_but_a_warning_is_a_problem() -> None:
-    assert [each.line for each in problems(WARNING)] == [1]
+    assert [problem.line for problem in problems(WARNING)] == [1]
     assert read(b"") == []
 
 
@@ -382,9 +382,9 @@ def test_reports_without_any_command_are_runs() -> None:
 
 
 def test_the_runs_of_autobench_are_read_once() -> None:
-    found = runs(real(f"{DEBIAN}/autobench-stdout.log"))
-    assert [(run.facts["rate_planned"], run.line) for run in found] == [(20, 3), (40, 29)]
-    assert [value(run, "reply_rate_mean") for run in found] == [99.9, None]
+    all_runs = runs(real(f"{DEBIAN}/autobench-stdout.log"))
+    assert [(run.facts["rate_planned"], run.line) for run in all_runs] == [(20, 3), (40, 29)]
+    assert [value(run, "reply_rate_mean") for run in all_runs] == [99.9, None]
 
 
 @pytest.mark.parametrize("end", [len(ECHO), PLAIN.index("Request rate"), len(PLAIN)])
@@ -445,7 +445,7 @@ def test_reading_in_one_go_and_line_by_line_say_the_same() -> None:
 def test_a_report_across_two_pieces_is_one_run() -> None:
     long = PLAIN * 1200
     assert {(run.status, len(run.measurements)) for run in runs(long)} == {("complete", 40)}
-    assert [run.line for run in runs(long)] == [1 + 23 * at for at in range(1200)]
+    assert [run.line for run in runs(long)] == [1 + 23 * place for place in range(1200)]
 
 
 # What is an httperf log.

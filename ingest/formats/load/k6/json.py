@@ -11,23 +11,23 @@ from ingest.formats.load.k6.report import Report
 from ingest.formats.load.k6.text import UNMET
 
 
-def report_of(said: Document) -> Report:
+def report_of(document: Document) -> Report:
     """All that the JSON tells, as far as it goes."""
     report = Report()
-    for name in said.names("metrics"):
-        values, line = _values(said, name)
+    for name in document.names("metrics"):
+        values, line = _values(document, name)
         _metric(report, name, values, line)
-        _thresholds(said, report, name)
-    duration = said.number("state", "testRunDurationMs")
+        _thresholds(document, report, name)
+    duration = document.number("state", "testRunDurationMs")
     report.measured.add(
-        "duration", None if duration is None else duration / 1e3, said.line("state", "testRunDurationMs")
+        "duration", None if duration is None else duration / 1e3, document.line("state", "testRunDurationMs")
     )
     return report
 
 
-def _values(said: Document, name: str) -> tuple[dict[str, float], dict[str, int]]:
+def _values(document: Document, name: str) -> tuple[dict[str, float], dict[str, int]]:
     """(numbers, lines) of a metric by their k6 names."""
-    members = [*said.under("metrics", name), *said.under("metrics", name, "values")]
+    members = [*document.under("metrics", name), *document.under("metrics", name, "values")]
     numbers = {label: value for label, value, _ in members if isinstance(value, float)}
     return numbers, {label: line for label, _, line in members}
 
@@ -54,11 +54,10 @@ def _whole(value: float) -> int:
     return int(value) if 0 <= value < 1e18 else 0
 
 
-def _thresholds(said: Document, report: Report, name: str) -> None:
+def _thresholds(document: Document, report: Report, name: str) -> None:
     path = ("metrics", name, "thresholds")
-    unmet = [rule for rule, is_unmet, _ in said.under(*path) if is_unmet is True]
-    unmet += [
-        rule for rule in said.names(*path) for label, ok, _ in said.under(*path, rule) if label == "ok" and ok is False
-    ]
+    unmet = [rule for rule, is_unmet, _ in document.under(*path) if is_unmet is True]
+    for rule in document.names(*path):
+        unmet += [rule for label, is_met, _ in document.under(*path, rule) if label == "ok" and is_met is False]
     for rule in unmet:
         report.measured.doubt(UNMET.format(f"{name} {rule}"))

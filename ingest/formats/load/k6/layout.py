@@ -28,7 +28,7 @@ JSON_START = (
 )
 START = re.compile(f"{TEXT_START}|{JSON_START}")
 
-METRIC = r"(?P<mark>[✓✗] )?(?P<name>[A-Za-z_]\w{0,127})?(?P<tags>\{[^}\n]*\})?\.{2,}: +(?P<said>[^\n]*)"
+METRIC = r"(?P<mark>[✓✗] )?(?P<name>[A-Za-z_]\w{0,127})?(?P<tags>\{[^}\n]*\})?\.{2,}: +(?P<printed>[^\n]*)"
 LINE = re.compile(
     rf"{BLANK}(?:{METRIC}|█ (?P<title>[^\n]*)|{RUNNING}[^\n]*|(?P<threshold>[✓✗] '[^\n]*)|"
     r"(?P<other>[✓✗↳][^\n]*|[A-Z][A-Z_ ]{2,40}|[a-z_]\w*(?:\{[^}\n]*\})?|[\w-]+[ \t]+[✓✗↓]?[ \t]*\[[^\]\n]*\][^\n]*|"

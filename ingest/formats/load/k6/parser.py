@@ -32,14 +32,14 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The summary that begins here as a run, and where it breaks off."""
-    line, before = page.line, page.unclaimed(page.at)
-    found, expected = json_report(page) if page.is_json() else text_report(page)
-    found.facts = facts(before) | found.facts
+    line, before = page.line, page.unclaimed(page.place)
+    parsed, expected = json_report(page) if page.is_json() else text_report(page)
+    parsed.facts = facts(before) | parsed.facts
     if stopped := layout.STOPPED.search(before):
-        found.stopped = stopped[0].strip()
-    yield run(found, line, bool(expected))
+        parsed.stopped = stopped[0].strip()
+    yield run(parsed, line, bool(expected))
     if expected:
-        yield Problem(page.line_at(page.at), f"The summary breaks off here: expected {expected} next.")
+        yield Problem(page.line_at(page.place), f"The summary breaks off here: expected {expected} next.")
 
 
 def facts(before: str) -> dict[str, Fact]:
@@ -56,13 +56,13 @@ def facts(before: str) -> dict[str, Fact]:
 
 def text_report(page: Page) -> tuple[Report, str]:
     """(the summary, what is missing)."""
-    found = Report()
-    label = Reader(page, found).read()
-    return found, f"its {label!r} line" if label else ""
+    report = Report()
+    label = Reader(page, report).read()
+    return report, f"its {label!r} line" if label else ""
 
 
 def json_report(page: Page) -> tuple[Report, str]:
     """(the summary, what is missing)."""
-    said = document(page)
-    is_whole = said.is_whole and said.has("metrics")
-    return report_of(said), "" if is_whole else "the end of its JSON, with its metrics"
+    values = document(page)
+    is_whole = values.is_whole and values.has("metrics")
+    return report_of(values), "" if is_whole else "the end of its JSON, with its metrics"

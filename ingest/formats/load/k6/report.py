@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.printed_units import Found, percentile
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import percentile
 from ingest.formats.load.k6.layout import COUNTERS, PARTS, TRENDS
 from ingest.records import Fact, RunRecord, Status
 
@@ -21,14 +22,14 @@ MEASURED = ("duration", "requests_failed")  #: all that counts in a test without
 class Report:
     """The numbers of one test, in base units, as printed."""
 
-    measured: Found = field(default_factory=Found)
+    measured: Measured = field(default_factory=Measured)
     seen: set[str] = field(default_factory=set)  #: names of the metrics
     facts: dict[str, Fact] = field(default_factory=dict)
     requests: int = 0  #: that http_req_failed speaks of
     failures: int = 0
     stopped: str = ""  #: why the test ended early, in k6's words
 
-    def time(self, name: str, tags: str, label: str, value: float, line: int) -> None:
+    def time(self, name: str, tags: str, label: str, value: float | None, line: int) -> None:
         """Keep one of a metric's times, in seconds; `label` is k6's name for it."""
         metric, item = time_named(name, tags, label)
         self.measured.add(metric, value, line, item)
@@ -71,24 +72,24 @@ def percentile_part(label: str) -> str:
 
 def run(report: Report, line: int, is_cut: bool) -> RunRecord:
     """The report's record. Without a reply there is no rate and no time."""
-    found = report.measured
-    is_refused = bool(report.requests) and report.failures == report.requests and not found.value("bytes_received")
+    numbers = report.measured
+    is_refused = bool(report.requests) and report.failures == report.requests and not numbers.value("bytes_received")
     facts: dict[str, Fact] = {"tool": "k6", **report.facts}
     if is_refused and not is_cut:
-        found.keep_only(*MEASURED)
+        numbers.keep_only(*MEASURED)
         facts["reason"] = report.stopped or f"none of {report.requests} requests got a reply"
     elif report.stopped:
         facts["reason"] = report.stopped
     if not is_refused:
-        _doubts(report, found)
+        _doubts(report, numbers)
     status: Status = "aborted" if is_cut or is_refused else "interrupted" if report.stopped else "complete"
-    return RunRecord("k6", "", facts, found.measurements, line, status, tuple(found.caveats))
+    return RunRecord("k6", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
 
 
-def _doubts(report: Report, found: Found) -> None:
-    done = found.value("requests_completed")
+def _doubts(report: Report, measured: Measured) -> None:
+    done = measured.value("requests_completed")
     if report.failures:
-        found.doubt(f"k6 counts {report.failures} failed requests into its rate and its times.")
+        measured.doubt(f"k6 counts {report.failures} failed requests into its rate and its times.")
     if done is not None and report.requests and done != report.requests:
-        found.doubt(f"http_req_failed speaks of {report.requests} requests, http_reqs of {done:.0f}.")
-    check(found, ("latency", "connect_time", "first_byte_time"))
+        measured.doubt(f"http_req_failed speaks of {report.requests} requests, http_reqs of {done:.0f}.")
+    check(measured, ("latency", "connect_time", "first_byte_time"))

@@ -27,7 +27,7 @@ from ingest.tests.growth import cpu_growth
 
 k6 = formats()["k6"]
 
-REAL = sorted(each for each in (LOGS / "k6").rglob("*.*") if each.suffix in (".log", ".json"))
+REAL = sorted(path for path in (LOGS / "k6").rglob("*.*") if path.suffix in (".log", ".json"))
 OLD = (LOGS / "k6/0.50.0/stdout-summary.log").read_text("utf-8")
 MIXED = (LOGS / "k6/0.50.0/stdout-mixed-status-threshold.log").read_text("utf-8")
 NEW = (LOGS / "k6/1.x/stdout-summary.log").read_text("utf-8")
@@ -40,8 +40,8 @@ RUNNING = "running (0m02.1s), 0/5 VUs, 178 complete and 0 interrupted iterations
 def handled() -> dict[str, Any]:
     """What handleSummary gets for the test of EXPORT."""
     metrics: dict[str, Any] = {}
-    for name, said in json.loads(EXPORT)["metrics"].items():
-        values = {("rate" if key == "value" and "passes" in said else key): each for key, each in said.items()}
+    for name, shown in json.loads(EXPORT)["metrics"].items():
+        values = {("rate" if key == "value" and "passes" in shown else key): item for key, item in shown.items()}
         values.pop("thresholds", None)
         metrics[name] = {"type": "trend", "contains": "time", "values": values}
     metrics["http_req_duration"]["thresholds"] = {"p(95)<500": {"ok": True}, "p(95)<5": {"ok": False}}
@@ -182,7 +182,7 @@ def test_results_of_groups_are_passed_over() -> None:
 
 
 def test_several_summaries_are_several_runs() -> None:
-    runs = [each for each in read(k6, OLD + NEW + EXPORT + RUNNING + MIXED + FULL) if isinstance(each, RunRecord)]
+    runs = [item for item in read(k6, OLD + NEW + EXPORT + RUNNING + MIXED + FULL) if isinstance(item, RunRecord)]
     assert [value(run, "requests_completed") for run in runs] == [178, 196, 178, 1181, 220]
     assert [run.status for run in runs] == ["complete"] * 5
 

@@ -26,8 +26,8 @@ class Reader:
     def read(self) -> str:
         """Returns what is missing, "" if the summary is whole."""
         page = self.page
-        while page.at < len(page.text) and (line := layout.LINE.match(page.text, page.at)):
-            if line.end() == page.at or not self.belongs(line):
+        while page.place < len(page.text) and (line := layout.LINE.match(page.text, page.place)):
+            if line.end() == page.place or not self.belongs(line):
                 break
             number = page.line
             page.go(line.end())
@@ -49,7 +49,7 @@ class Reader:
         return is_new and not layout.SUMMARY_FOLLOWS.match(self.page.text, line.start("running"))
 
     def take(self, line: re.Match[str], number: int) -> None:
-        if line["said"] is not None:
+        if line["printed"] is not None:
             self.metric(line, number)
         elif line["title"]:
             self.is_new = self.is_new or line["title"].startswith(("THRESHOLDS", "TOTAL RESULTS"))
@@ -65,19 +65,19 @@ class Reader:
             self.is_ended = True
 
     def stopped(self, text: str) -> None:
-        if found := layout.STOPPED.search(text):
-            self.report.stopped = found[0].strip()
+        if match := layout.STOPPED.search(text):
+            self.report.stopped = match[0].strip()
 
     def metric(self, line: re.Match[str], number: int) -> None:
         self.name, tags = line["name"] or self.name, (line["tags"] or "").strip("{} ")
-        self.is_ended, said = False, line["said"]
-        self.is_sure = line["end"] == "\n" or said.rstrip().endswith(layout.SURE)
+        self.is_ended, printed = False, line["printed"]
+        self.is_sure = line["end"] == "\n" or printed.rstrip().endswith(layout.SURE)
         if self.is_part:
             return
         self.report.seen.add(self.name + (line["tags"] or "" if line["name"] else ""))
         if (line["mark"] or "").startswith("✗") and not self.is_new:
             self.report.measured.doubt(UNMET.format(self.name))
-        values(self.report, self.name, tags, said if self.is_sure else said.rpartition("=")[0], number)
+        values(self.report, self.name, tags, printed if self.is_sure else printed.rpartition("=")[0], number)
 
     def missing(self) -> str:
         """Without users (tests of less than a second have none) only the empty line tells that all is there."""
@@ -90,25 +90,25 @@ class Reader:
         return next((name for name in order if name not in seen), "vus_max")
 
 
-def values(report: Report, name: str, tags: str, said: str, line: int) -> None:
+def values(report: Report, name: str, tags: str, printed: str, line: int) -> None:
     """Read what a metric's line says."""
     if name in layout.TRENDS:
-        cells = {label: time for label, text in layout.STATISTIC.findall(said) if (time := seconds(text)) is not None}
-        for label, value in cells.items() if any(cells.values()) else ():
+        times = {label: seconds(text) for label, text in layout.STATISTIC.findall(printed)}
+        for label, value in times.items() if any(times.values()) else ():
             report.time(name, tags, label, value, line)
     elif tags:
         return
     elif name in ("data_received", "data_sent"):
-        if sizes := layout.SIZES.match(said):
+        if sizes := layout.SIZES.match(printed):
             report.counter(name, bytes_of(sizes[1], 1000), bytes_of(sizes[2], 1000), line)
     elif name in layout.COUNTERS:
-        if counter := layout.COUNTER.match(said):
+        if counter := layout.COUNTER.match(printed):
             report.counter(name, float(counter[1]), float(counter[2]), line)
-    elif rate := layout.RATE.match(said):
+    elif rate := layout.RATE.match(printed):
         _rate(report, name, rate, line)
     elif name in ("vus", "vus_max"):
-        gauge = layout.GAUGE.match(said)
-        first = re.match(r"\d{1,9}(?=\s)", said)
+        gauge = layout.GAUGE.match(printed)
+        first = re.match(r"\d{1,9}(?=\s)", printed)
         report.users(name, float(first[0]) if first else None, float(gauge[3]) if gauge else None, line)
 
 

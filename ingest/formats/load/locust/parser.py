@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from ingest.formats.kit.doubts import falling, unordered
-from ingest.formats.kit.printed_units import Found, percentile
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import percentile
 from ingest.formats.load.locust.history import History
 from ingest.formats.load.locust.rows import Header, Row, rows
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
@@ -60,7 +61,7 @@ class Table:
 
 def run(table: Table) -> RunRecord:
     """All requests, and each name's count and mean where there are several."""
-    numbers, facts = Found(), dict[str, Fact](tool="locust")
+    numbers, facts = Measured(), dict[str, Fact](tool="locust")
     if table.total:
         of_all_requests(table.total, numbers)
     names = [row for row in table.names if row.number("Request Count")]
@@ -76,7 +77,7 @@ def run(table: Table) -> RunRecord:
     return RunRecord("locust", "", facts, numbers.measurements, table.line, status, tuple(numbers.caveats))
 
 
-def failure(numbers: Found) -> str:
+def failure(numbers: Measured) -> str:
     """Why there is no result: times of failures say nothing of a server."""
     count, failed = numbers.value("requests_completed"), numbers.value("requests_failed")
     if not count:
@@ -84,7 +85,7 @@ def failure(numbers: Found) -> str:
     return "every request failed" if failed == count else ""
 
 
-def of_all_requests(row: Row, numbers: Found) -> None:
+def of_all_requests(row: Row, numbers: Measured) -> None:
     """The row "Aggregated". The column 100% is the maximum again, rounded; a 0 is less than half a millisecond."""
     count, failed = row.number("Request Count"), row.number("Failure Count")
     numbers.add("requests_completed", count, row.line)
@@ -93,7 +94,7 @@ def of_all_requests(row: Row, numbers: Found) -> None:
     for column, metric in TIMES.items():
         numbers.add(metric, row.seconds(column) or None, row.line)
     numbers.doubt(unordered(numbers, "latency"))
-    percentiles = Found()
+    percentiles = Measured()
     for column in row.cells:
         if column.endswith("%") and column != "100%":
             percentiles.add(percentile(column[:-1]), row.seconds(column) or None, row.line)

@@ -6,10 +6,10 @@ import csv
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import BinaryIO
 
-from ingest.formats.kit.report_scanner import PREFIXES
-from ingest.formats.kit.text_blocks import pieces
+from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.locust.signs import START
 
 NUMBER = re.compile(r"\d{1,18}(?:\.\d{1,18})?(?:[eE][-+]?\d{1,2})?", re.ASCII)
@@ -61,8 +61,8 @@ def rows(stream: BinaryIO) -> Iterator[Header | Row | None]:
     The last column of either file is not read: a row that was cut within it says all the same.
     """
     header: Header | None = None
-    for number, text in _lines(stream):
-        bare = PREFIXES.sub("", text).replace("\r", "").rstrip()
+    for number, text in chain.from_iterable(page.lines() for page in pages(stream)):
+        bare = text.strip()
         if START.match(bare):
             header = Header(tuple(_cells(bare)), number)
             yield header
@@ -73,14 +73,6 @@ def rows(stream: BinaryIO) -> Iterator[Header | Row | None]:
             elif bare:
                 header = None
                 yield None
-
-
-def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
-    """(line number, text)."""
-    number = 1
-    for piece in pieces(stream):
-        yield from enumerate(piece.removesuffix("\n").split("\n"), number)
-        number += piece.count("\n")
 
 
 def _cells(text: str) -> list[str]:

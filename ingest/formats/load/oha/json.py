@@ -21,24 +21,25 @@ PARTS = {"average": "mean", "fastest": "min", "slowest": "max"}
 RATES = ("mean", "stddev", "max", "min")
 
 
-def report_of(said: Document) -> Report:
+def report_of(document: Document) -> Report:
     """All that the JSON tells, as far as it goes."""
     report = Report()
-    found = report.measured
+    numbers = report.measured
     for name, metric in SUMMARY.items():
-        found.add(metric, said.number("summary", name), said.line("summary", name))
-    report.printed_rate = f"{found.value('requests_per_second') or 0:.15g}"
-    for name, value, line in said.under("latencyPercentiles"):
+        numbers.add(metric, document.number("summary", name), document.line("summary", name))
+    report.printed_rate = f"{numbers.value('requests_per_second') or 0:.15g}"
+    for name, value, line in document.under("latencyPercentiles"):
         if isinstance(value, float) and name[:1] == "p" and name[1:].replace(".", "", 1).isdigit():
-            found.add(percentile(name[1:]), value, line)
+            numbers.add(percentile(name[1:]), value, line)
     for part in RATES:
-        found.add(f"reply_rate_{part}", said.number("rps", part), said.line("rps", part))
+        numbers.add(f"reply_rate_{part}", document.number("rps", part), document.line("rps", part))
     for name, (metric, item) in DETAIL_NAMES.items():
         for label, part in PARTS.items():
-            found.add(f"{metric}_{part}", said.number("details", name, label), said.line("details", name, label), item)
-    report.codes = [(code, _whole(count), line) for code, count, line in said.under("statusCodeDistribution")]
-    report.errors = [(_whole(count), text, line) for text, count, line in said.under("errorDistribution")]
-    report.slack = (found.value("duration") or 0) * 1e-9
+            path = ("details", name, label)
+            numbers.add(f"{metric}_{part}", document.number(*path), document.line(*path), item)
+    report.codes = [(code, _whole(count), line) for code, count, line in document.under("statusCodeDistribution")]
+    report.errors = [(_whole(count), text, line) for text, count, line in document.under("errorDistribution")]
+    report.slack = (numbers.value("duration") or 0) * 1e-9
     return report
 
 

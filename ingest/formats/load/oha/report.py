@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ingest.formats.kit.command_lines import kinds_of, reason
 from ingest.formats.kit.doubts import agrees, check, contradicted
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 from ingest.records import Fact, RunRecord, Status
 
 DEADLINE = "aborted due to deadline"
@@ -21,7 +21,7 @@ MEASURED = ("duration", "requests_failed")  #: all that counts in a run without 
 class Report:
     """The numbers of one run, in base units, as printed."""
 
-    measured: Found = field(default_factory=Found)
+    measured: Measured = field(default_factory=Measured)
     codes: list[tuple[str, int, int]] = field(default_factory=list)  #: (status code, replies, line)
     errors: list[tuple[int, str, int]] = field(default_factory=list)  #: (requests, error, line)
     printed_rate: str = ""
@@ -51,46 +51,46 @@ class Report:
 
 def run(report: Report, facts: dict[str, Fact], line: int, is_cut: bool) -> RunRecord:
     """The report's record. Without a reply there is no rate and no time."""
-    found, is_refused = report.measured, report.is_refused and not is_cut
+    numbers, is_refused = report.measured, report.is_refused and not is_cut
     if not is_cut:
-        _counts(report, found)
+        _counts(report, numbers)
     if not is_cut and not is_refused:
-        _rate(report, found)
+        _rate(report, numbers)
     if is_refused:
-        found.keep_only(*MEASURED)
+        numbers.keep_only(*MEASURED)
         facts["reason"] = reason(text for _, text, _ in report.errors)
-    check(found, ("latency", "connect_time", "first_byte_time"))
+    check(numbers, ("latency", "connect_time", "first_byte_time"))
     status: Status = "aborted" if is_cut or is_refused else "complete"
-    return RunRecord("oha", "", facts, found.measurements, line, status, tuple(found.caveats))
+    return RunRecord("oha", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
 
 
-def _counts(report: Report, found: Found) -> None:
+def _counts(report: Report, measured: Measured) -> None:
     classes: dict[str, tuple[int, int]] = {}
     for code, count, line in report.codes:
         before, first = classes.get(f"{code[:1]}xx", (0, line))
         classes[f"{code[:1]}xx"] = (before + count, first)
     if report.codes:
-        found.add("requests_completed", report.replies, report.codes[0][2])
+        measured.add("requests_completed", report.replies, report.codes[0][2])
     for item, (count, line) in classes.items():
-        found.add("responses", count, line, item)
+        measured.add("responses", count, line, item)
     failed = [(count, text) for count, text, _ in report.errors if text != DEADLINE]
     if failed:
         line = report.errors[0][2]
-        found.add("requests_failed", sum(count for count, _ in failed), line)
+        measured.add("requests_failed", sum(count for count, _ in failed), line)
         for kind, count in kinds_of(failed).items() if report.are_kinds_sure else ():
-            found.add("requests_failed", count, line, kind)
+            measured.add("requests_failed", count, line, kind)
 
 
-def _rate(report: Report, found: Found) -> None:
-    rate, duration = found.value("requests_per_second"), found.value("duration")
+def _rate(report: Report, measured: Measured) -> None:
+    rate, duration = measured.value("requests_per_second"), measured.value("duration")
     if not rate or not duration or agrees(report.replies, duration, report.slack, rate, rate * 1e-6 + 1e-4):
         return
     every = report.replies + report.lost
     if report.lost and agrees(every, duration, report.slack, rate, rate * 1e-6 + 1e-4):
-        found.correct("requests_per_second", report.replies / every, report.printed_rate)
-        found.doubt(
+        measured.correct("requests_per_second", report.replies / every, report.printed_rate)
+        measured.doubt(
             f"oha counts {report.lost} requests without a reply into its {report.printed_rate} requests per second; "
             "here are the others."
         )
     else:
-        found.doubt(contradicted(every, duration, report.slack, rate, 1e-4))
+        measured.doubt(contradicted(every, duration, report.slack, rate, 1e-4))

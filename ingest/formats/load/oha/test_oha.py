@@ -32,7 +32,7 @@ REAL = sorted((LOGS / "oha").rglob("*.log"))
 TEXT = (LOGS / "oha/1.4.7/text.log").read_text("utf-8")
 REFUSED = (LOGS / "oha/1.4.7/refused.log").read_text("utf-8")
 LOST = TEXT.replace("[200] 500 responses", "[200] 490 responses") + "\nError distribution:\n"
-SAID = {
+REPORT = {
     "summary": {
         "successRate": 1.0,
         "total": 0.0096,
@@ -54,7 +54,7 @@ SAID = {
     "statusCodeDistribution": {"200": 490, "404": 10},
     "errorDistribution": {},
 }
-JSON = json.dumps(SAID, indent=2) + "\n"
+JSON = json.dumps(REPORT, indent=2) + "\n"
 
 
 def test_a_text_report_reads_as_printed() -> None:
@@ -129,15 +129,15 @@ def test_json_reads_as_printed() -> None:
 
 
 def test_json_of_a_refused_run_has_a_reason() -> None:
-    said = SAID | {"statusCodeDistribution": {}, "errorDistribution": {"Connection refused (os error 111)": 500}}
-    run = only_run(oha, json.dumps(said))
+    shown = REPORT | {"statusCodeDistribution": {}, "errorDistribution": {"Connection refused (os error 111)": 500}}
+    run = only_run(oha, json.dumps(shown))
     assert (run.status, run.facts["reason"]) == ("aborted", "Connection refused (os error 111)")
 
 
 def test_what_is_no_percentage_is_passed_over() -> None:
-    said = SAID | {"latencyPercentiles": {"p500": 1.0, "p99.9": 0.5, "p": 1.0, "p1.2.3": 1.0}}
-    assert "latency_p500" not in printable_as_json(oha, json.dumps(said).encode())
-    assert value(only_run(oha, json.dumps(said)), "latency_p99.9") == 0.5
+    shown = REPORT | {"latencyPercentiles": {"p500": 1.0, "p99.9": 0.5, "p": 1.0, "p1.2.3": 1.0}}
+    assert "latency_p500" not in printable_as_json(oha, json.dumps(shown).encode())
+    assert value(only_run(oha, json.dumps(shown)), "latency_p99.9") == 0.5
 
 
 def test_half_a_report_says_where_it_stops() -> None:
@@ -153,12 +153,12 @@ def test_a_missing_status_line_is_missed() -> None:
 
 
 def test_numbers_that_contradict_each_other_are_doubted() -> None:
-    said = SAID | {"summary": SAID["summary"] | {"requestsPerSec": 31850.0}}  # type: ignore[operator]
-    assert "31850" in only_run(oha, json.dumps(said)).caveats[0]
+    shown = REPORT | {"summary": REPORT["summary"] | {"requestsPerSec": 31850.0}}  # type: ignore[operator]
+    assert "31850" in only_run(oha, json.dumps(shown)).caveats[0]
 
 
 def test_several_reports_are_several_runs() -> None:
-    runs = [each for each in read(oha, TEXT + JSON + REFUSED + TEXT) if isinstance(each, RunRecord)]
+    runs = [item for item in read(oha, TEXT + JSON + REFUSED + TEXT) if isinstance(item, RunRecord)]
     assert [run.status for run in runs] == ["complete", "complete", "aborted", "complete"]
 
 

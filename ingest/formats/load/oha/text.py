@@ -32,18 +32,18 @@ def _summary(page: Page, report: Report) -> str:
     summary = page.take(layout.SUMMARY)
     texts, last = (summary.groups(), summary.lastindex or 0) if summary else ((), 0)
     lines = sum(last >= group for group in layout.LAST_GROUPS)
-    first, found = page.line - lines, report.measured
+    first, numbers = page.line - lines, report.measured
     for offset, metric in enumerate(layout.SUMMARY_METRICS[: max(lines - 1, 0)]):
-        found.add(metric, _seconds(texts[1 + 2 * offset], texts[2 + 2 * offset]), first + 1 + offset)
+        numbers.add(metric, _seconds(texts[1 + 2 * offset], texts[2 + 2 * offset]), first + 1 + offset)
     if lines:
         percent = texts[0] or ""
-        found.add("availability", float(percent.rstrip("%")) / (100 if percent.endswith("%") else 1), first)
+        numbers.add("availability", float(percent.rstrip("%")) / (100 if percent.endswith("%") else 1), first)
     if lines > 1:
         report.slack = half_digit(texts[1] or "") * _seconds("1", texts[2])
     if lines < len(layout.SUMMARY_LABELS):
         return layout.SUMMARY_LABELS[lines]
     report.printed_rate = texts[9] or ""
-    found.add("requests_per_second", texts[9], page.line - 1)
+    numbers.add("requests_per_second", texts[9], page.line - 1)
     return ""
 
 

@@ -20,10 +20,10 @@ def report_of(page: Page) -> Report:
     """The report that begins here, or the last of those that plow printed of the same run."""
     report = of_document(document(page))
     while not report.expected and follows(page):
-        begin, line = page.at, page.line
+        begin, line = page.place, page.line
         later = of_document(document(page))
         if (later.numbers.value("duration") or 0) < (report.numbers.value("duration") or 0):
-            page.at, page.line = begin, line
+            page.place, page.line = begin, line
             break
         report = later
     return report
@@ -31,11 +31,11 @@ def report_of(page: Page) -> Report:
 
 def follows(page: Page) -> bool:
     """Another report stands right behind this one; the page then stands before it."""
-    begin, line = page.at, page.line
+    begin, line = page.place, page.line
     page.take(BETWEEN)
-    if JSON.match(page.text, page.at) and START.match(page.text, page.at):
+    if JSON.match(page.text, page.place) and START.match(page.text, page.place):
         return True
-    page.at, page.line = begin, line
+    page.place, page.line = begin, line
     return False
 
 

@@ -31,7 +31,7 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The reports of the run that begins here as a run, and where the last of them breaks off."""
-    line, before = page.line, page.unclaimed(page.at)
+    line, before = page.line, page.unclaimed(page.place)
     read = (json.report_of(page) if page.is_json() else text.report_of(page)).settled()
     numbers, facts = read.numbers, dict[str, Fact](tool="plow")
     facts |= asked_in_command(before, "plow", OPTIONS) | read.facts

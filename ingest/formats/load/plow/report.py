@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ingest.formats.kit.command_lines import kinds_of
 from ingest.formats.kit.doubts import check, contradicted
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 from ingest.records import Fact
 
 MEGABYTE = 1024.0**2
@@ -18,7 +18,7 @@ GRAIN = 0.1  #: seconds to which 1.3 cuts the elapsed time
 class Report:
     """Numbers in base units, and what is missing at its end."""
 
-    numbers: Found = field(default_factory=Found)
+    numbers: Measured = field(default_factory=Measured)
     facts: dict[str, Fact] = field(default_factory=dict)
     count: float = 0  #: requests that ended, in whatever way
     errors: list[tuple[int, str]] = field(default_factory=list)

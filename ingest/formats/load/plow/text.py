@@ -35,7 +35,7 @@ def report_of(page: Page) -> Report:
     head = page.take(HEAD)
     page.take(CHARTS)
     report = snapshot(page)
-    while (summary := SUMMARY.match(page.text, page.at)) and _is_later(report, summary[1]):
+    while (summary := SUMMARY.match(page.text, page.place)) and _is_later(report, summary[1]):
         report = snapshot(page)
     if head:
         report.facts = {**url_facts(head[1]), "concurrency": int(head[4])}

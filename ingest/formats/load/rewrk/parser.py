@@ -8,7 +8,8 @@ from typing import BinaryIO
 from ingest.formats.kit.command_lines import Option, asked_in_command, kinds_of, reason, url_facts, whole
 from ingest.formats.kit.doubts import check
 from ingest.formats.kit.json_values import document
-from ingest.formats.kit.printed_units import Found, bytes_of
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.printed_units import bytes_of
 from ingest.formats.kit.report_scanner import BLANK, EMPTY, END, NEWLINE, Page, reports
 from ingest.formats.load.rewrk.signs import START
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
@@ -50,7 +51,7 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, before, numbers = page.line, page.unclaimed(page.at), Found()
+    line, before, numbers = page.line, page.unclaimed(page.place), Measured()
     facts: dict[str, Fact] = {"tool": "rewrk", **asked_in_command(before, "rewrk", OPTIONS)}
     missing = of_json(page, numbers) if page.is_json() else of_text(page, numbers, facts)
     if not missing and not numbers.value("requests_completed"):
@@ -62,7 +63,7 @@ def report(page: Page) -> Parsed:
         yield Problem(page.line, f"The report breaks off here: expected {missing} next.")
 
 
-def of_json(page: Page, numbers: Found) -> str:
+def of_json(page: Page, numbers: Measured) -> str:
     """What the JSON says; what is missing at its end."""
     values = document(page)
     for name, part in IN_JSON.items():
@@ -73,7 +74,7 @@ def of_json(page: Page, numbers: Found) -> str:
     return "" if values.is_whole else "the end of its JSON"
 
 
-def of_text(page: Page, numbers: Found, facts: dict[str, Fact]) -> str:
+def of_text(page: Page, numbers: Measured, facts: dict[str, Fact]) -> str:
     """What the text says; the label that is missing at its end."""
     if head := page.take(HEAD):
         facts |= {**url_facts(head[2]), "concurrency": int(head[1])}
@@ -94,7 +95,7 @@ def of_text(page: Page, numbers: Found, facts: dict[str, Fact]) -> str:
     return f"its {missing!r} lines" if missing else ""
 
 
-def took(page: Page, label: str, numbers: Found) -> bool:
+def took(page: Page, label: str, numbers: Measured) -> bool:
     """Whether the lines stand here; their numbers then are kept."""
     row = page.take(PATTERNS[label])
     if row is None:

@@ -8,30 +8,37 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ingest.formats.kit.line_scanner import PROMPT, Event, line_pattern, others
+from ingest.formats.kit.command_lines import PROMPT
+from ingest.formats.kit.other_tools import others
+from ingest.formats.kit.report_scanner import Event, line_pattern
 from ingest.formats.load.siege.report import KEY, LABELS, Report
 
 MOMENT = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"
 #: Stands before the first label where a capture lost a carriage return.
 LIFTED = r"Lifting the server siege\.{3}[ \t]*+(?:done\.)?[ \t]++"
 SHAPES = {
-    "label": rf"(?:{LIFTED})?(?:{'|'.join(LABELS)}):[^\r\n]*+",
-    "json": rf"\{{?[ \t]*+\"(?:{KEY})\"[ \t]*+:[^\r\n]*+",
-    "row": rf"{MOMENT},(?=[ \t]*+\d++,[ \t]*+[\d.]++,)[^\r\n]*+",
-    "header": r"Date & Time,[ \t]*+Trans,[^\r\n]*+",
-    "banner": r"SIEGE \d[^\r\n]*+",
-    "preparing": r"Preparing \d++ concurrent users? for battle",
+    "label": rf"(?:{LIFTED})?(?:{'|'.join(LABELS)}):[^\n]*+",
+    "json": rf"\{{?[ \t]*+\"(?:{KEY})\"[ \t]*+:[^\n]*+",
+    "row": rf"{MOMENT},(?=[ \t]*+\d++,[ \t]*+[\d.]++,)[^\n]*+",
+    "header": r"Date & Time,[ \t]*+Trans,[^\n]*+",
+    "banner": r"(?:\*\* )?SIEGE \d[^\n]*+",
+    "preparing": r"(?:\*\* )?Preparing \d++ concurrent users? for battle",
     "under": r"The server is now under siege",
     "aborted": r"siege aborted due to excessive socket failure",
-    "mark": r"(?<=\*{4} )[^\r\n]++",
-    "error": r"(?<=\[error\] )(?:sock|ssl|SSL|descriptor|connection|address)[^\r\n]++",
-    "interrupted": r"(?<=\^C)(?=Lifting|[\r\n])",
+    "mark": r"\*{4} [^\n]++",
+    "error": r"\[error\] (?:sock|ssl|SSL|descriptor|connection|address)[^\n]++",
+    "interrupted": r"\^C",
     "foreign": others("siege"),
-    "command": rf"{PROMPT}siege ++-[^\r\n]*+",
+    "command": rf"{PROMPT}siege ++-[^\n]*+",
 }
 LINES = line_pattern(SHAPES)
 FIRST = re.compile(rf"(?:{LIFTED})?Transactions:[ \t]*+\d++[ \t]*+hits")
-BEFORE_LABEL = re.compile(rf"^{LIFTED}")
+LEAD = {  #: what stands before the words that count
+    "label": re.compile(rf"^{LIFTED}"),
+    "banner": re.compile(r"^\*\* "),
+    "preparing": re.compile(r"^\*\* "),
+    "error": re.compile(r"^\[error\] "),
+}
 STARTING = {"banner", "preparing", "under", "aborted", "row"}
 
 
@@ -45,17 +52,17 @@ class Reader:
         self.error = ""  #: the first one printed outside of a report: it belongs to the next
         self.header: int | None = None  #: the line of a siege.log's header that no row followed yet
 
-    def read(self, found: Iterable[Event]) -> Iterator[Report]:
+    def read(self, log: Iterable[Event]) -> Iterator[Report]:
         """The reports of a log."""
-        for number, name, text, is_ended in found:
+        for number, name, text, is_ended in log:
             if name == "command":
                 self.command = (number, text.rstrip()) if is_ended else None
             elif name == "header":
                 self.header = number
-            elif name == "mark" and not text.startswith("siege aborted"):
-                self.mark = text.rstrip(" \t\r*")
+            elif name == "mark" and not text.startswith("**** siege aborted"):
+                self.mark = text.strip(" \t*")
             else:
-                text = BEFORE_LABEL.sub("", text) if name == "label" else text
+                text = LEAD[name].sub("", text) if name in LEAD else text
                 if self.report is not None and self.ends(self.report, name, text):
                     yield self.report
                     self.report = None

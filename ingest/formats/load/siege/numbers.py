@@ -6,7 +6,7 @@ siege prints two digits: 0.00 is no zero but less than it can show, and is said 
 
 from __future__ import annotations
 
-from ingest.formats.kit.findings import Found
+from ingest.formats.kit.measured import Measured
 from ingest.formats.load.siege.report import KEYS, Printed, Report
 
 METRICS = {
@@ -53,20 +53,20 @@ def rounding(printed: Printed) -> float:
     return float(half + exponent) * factor
 
 
-def numbers(report: Report) -> Found:
+def numbers(report: Report) -> Measured:
     """Everything measured in `report`."""
-    found = Found()
+    measured = Measured()
     values = {key: value for key, printed in report.fields.items() if (value := amount(printed)) is not None}
     for key in unmeasured(values):
         values.pop(key, None)
     for key, value in values.items():
-        found.add(METRICS[key], value, report.fields[key].line, ITEMS.get(key, ""))
+        measured.add(METRICS[key], value, report.fields[key].line, ITEMS.get(key, ""))
     for number, label, text in report.unread:
-        found.unread(number, label, text)
+        measured.unread(number, label, text)
     for doubt in (_too_small, _rate, _speed, _availability, _times):
         if sentence := doubt(report, values):
-            found.doubt(sentence)
-    return found
+            measured.doubt(sentence)
+    return measured
 
 
 def unmeasured(values: dict[str, float]) -> list[str]:

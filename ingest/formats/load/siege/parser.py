@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
-from ingest.formats.kit.findings import Found, facts_of_url
-from ingest.formats.kit.line_scanner import events
+from ingest.formats.kit.command_lines import url_facts
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.siege.lines import LINES, Reader
 from ingest.formats.load.siege.numbers import numbers
 from ingest.formats.load.siege.report import Report
@@ -22,9 +23,9 @@ def parse(stream: BinaryIO) -> Parsed:
     """The runs of a siege log. What is no report is passed over in silence."""
     reader = Reader()
     for report in reader.read(events(stream, LINES)):
-        found = numbers(report)
-        yield run(report, found)
-        yield from found.problems
+        measured = numbers(report)
+        yield run(report, measured)
+        yield from measured.problems
         if not report.is_whole and not report.is_interrupted:
             expected = report.expected()
             yield Problem(report.last_line, f"The report breaks off here: expected its {expected!r} line next.")
@@ -32,17 +33,18 @@ def parse(stream: BinaryIO) -> Parsed:
         yield Problem(reader.header, "Expected rows below this header of a siege.log: there are none.")
 
 
-def run(report: Report, found: Found) -> RunRecord:
+def run(report: Report, measured: Measured) -> RunRecord:
     known: dict[str, Fact] = {"tool": "siege"}
     printed = {"tool_version": report.version, "finished_at": report.finished_at, "note": report.mark}
     known |= {name: text for name, text in printed.items() if text}
     known |= {"concurrency": report.users} if report.users is not None else {}
-    known |= asked(report.command)
+    known |= facts_of_command(report.command)
     status, reason = ended(report)
     known |= {"reason": reason} if reason else {}
     if status == "complete" and report.first_error:
-        found.doubt(f"siege met errors in this run, the first: {report.first_error}.")
-    return RunRecord("siege", report.version, known, found.measurements, report.line, status, tuple(found.caveats))
+        measured.doubt(f"siege met errors in this run, the first: {report.first_error}.")
+    caveats = tuple(measured.caveats)
+    return RunRecord("siege", report.version, known, measured.measurements, report.line, status, caveats)
 
 
 def ended(report: Report) -> tuple[Status, str]:
@@ -59,7 +61,7 @@ def ended(report: Report) -> tuple[Status, str]:
     return "complete", ""
 
 
-def asked(command: str) -> dict[str, Fact]:
+def facts_of_command(command: str) -> dict[str, Fact]:
     """What an echoed command line says."""
     if not command:
         return {}
@@ -73,4 +75,4 @@ def asked(command: str) -> dict[str, Fact]:
     elif "c" in given and "r" in given:
         known["requests_planned"] = given["c"][0] * given["r"][0]
     url = URL.search(command)
-    return known | (facts_of_url(url[0].strip()) if url else {})
+    return known | (url_facts(url[0].strip()) if url else {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
-from ingest.formats.kit.line_scanner import QUOTE, line_pattern
+from ingest.formats.kit.report_scanner import line_pattern
 from ingest.formats.load.siege.lines import FIRST, MOMENT, SHAPES
 
 CLAIMS = Claims(
@@ -11,11 +11,10 @@ CLAIMS = Claims(
         {
             "text": FIRST.pattern,
             "json": r"\{?[ \t]*+\"transactions\"[ \t]*+:[ \t]*+\d++[ \t]*+,"
-            rf"(?:[ \t\r\n]*+\Z|[ \t\r\n]*+{QUOTE}\"availability\")",
+            r"[ \t\x1e\n]*+(?:\Z|\"availability\")",
             "row": rf"{MOMENT},[ \t]*+\d++,(?:[ \t]*+[-\d.na]++,){{7}}[ \t]*+\d++",
             **{name: SHAPES[name] for name in ("header", "preparing", "under", "aborted")},
-            "banner": r"(?<=\*\* )SIEGE \d++\.",
+            "banner": r"\*\* SIEGE \d++\.",
         }
     ),
-    has_prefix=True,
 )

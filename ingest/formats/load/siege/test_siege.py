@@ -70,7 +70,7 @@ def read(log: str | bytes) -> list[RunRecord | Problem]:
 
 
 def runs(log: str | bytes) -> list[RunRecord]:
-    return [each for each in read(log) if isinstance(each, RunRecord)]
+    return [item for item in read(log) if isinstance(item, RunRecord)]
 
 
 def only_run(log: str | bytes) -> RunRecord:
@@ -79,7 +79,7 @@ def only_run(log: str | bytes) -> RunRecord:
 
 
 def numbers(run: RunRecord) -> dict[str, float]:
-    return {each.metric: each.value for each in run.measurements}
+    return {number.metric: number.value for number in run.measurements}
 
 
 def value(run: RunRecord, metric: str) -> float | None:
@@ -116,8 +116,8 @@ def test_the_numbers_are_those_of_the_log(name: str, metric: str) -> None:
 def test_every_number_remembers_its_line() -> None:
     for name in NAMES:
         text = real(name).split("\n")
-        for each in only_run(real(name)).measurements:
-            assert any(digit in text[each.line - 1] for digit in "0123456789"), (name, each)
+        for number in only_run(real(name)).measurements:
+            assert any(digit in text[number.line - 1] for digit in "0123456789"), (name, number)
 
 
 def test_the_setup_of_a_run() -> None:
@@ -144,7 +144,7 @@ def test_json_with_nan_is_read() -> None:
 
 def test_replies_with_200_are_counted_where_printed() -> None:
     run = only_run(TEXT.replace("Failed", "HTTP OK received:\t          97\nFailed"))
-    (ok,) = [each for each in run.measurements if each.metric == "responses"]
+    (ok,) = [number for number in run.measurements if number.metric == "responses"]
     assert (ok.item, ok.value) == ("200", 97)
 
 
@@ -209,9 +209,9 @@ def test_a_mark_stands_before_its_row_and_an_abort_after() -> None:
 
 
 def test_a_row_that_breaks_off_is_a_problem() -> None:
-    found = read(SIEGE_LOG[: SIEGE_LOG.index("    9.80")])
-    assert isinstance(found[-1], Problem)
-    assert (found[-1].line, "10 columns" in found[-1].message) == (4, True)
+    items = read(SIEGE_LOG[: SIEGE_LOG.index("    9.80")])
+    assert isinstance(items[-1], Problem)
+    assert (items[-1].line, "10 columns" in items[-1].message) == (4, True)
 
 
 def test_a_siege_log_without_rows_says_so() -> None:
@@ -283,9 +283,9 @@ def test_a_changed_siege_log_says_the_same(change: str) -> None:
 
 
 def test_several_reports_in_one_file_are_several_runs() -> None:
-    found = read(TEXT + JSON + MS + SIEGE_LOG + JSON + JSON + TEXT[TEXT.index("Transactions") :])
-    assert len(found) == 10
-    assert all(isinstance(each, RunRecord) for each in found)
+    items = read(TEXT + JSON + MS + SIEGE_LOG + JSON + JSON + TEXT[TEXT.index("Transactions") :])
+    assert len(items) == 10
+    assert all(isinstance(item, RunRecord) for item in items)
 
 
 # What is a siege log.

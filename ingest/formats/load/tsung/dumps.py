@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 
-from ingest.formats.kit.line_scanner import Event
+from ingest.formats.kit.report_scanner import Event
 
 NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?(?:[eE][-+]?\d{1,2})?")
 TIMES = 7  #: numbers behind the name of times: count, mean, deviation, maximum, minimum, and two of before

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import kind_of
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.line_scanner import events
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.tsung.dumps import Test, tests
 from ingest.formats.load.tsung.signs import LINES
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
@@ -35,7 +35,7 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def run(test: Test) -> RunRecord:
     """What the dumps add up to. Without a reply there is no rate and no time."""
-    numbers, facts = Found(), dict[str, Fact](tool="tsung")
+    numbers, facts = Measured(), dict[str, Fact](tool="tsung")
     for name, metric in KINDS.items():
         of_times(test, name, metric, numbers)
     for name, metric in SUMS.items():
@@ -52,7 +52,7 @@ def run(test: Test) -> RunRecord:
     return RunRecord("tsung", "", facts, numbers.measurements, test.line, status, tuple(numbers.caveats))
 
 
-def of_times(test: Test, name: str, metric: str, numbers: Found) -> None:
+def of_times(test: Test, name: str, metric: str, numbers: Measured) -> None:
     """Milliseconds of one kind; the line is that of the last dump."""
     times = test.times.get(name)
     if not times or not times.count:
@@ -63,7 +63,7 @@ def of_times(test: Test, name: str, metric: str, numbers: Found) -> None:
     numbers.add_row(metric, {part: rounded(value / 1000) for part, value in parts.items()}, times.line)
 
 
-def of_responses(test: Test, numbers: Found) -> None:
+def of_responses(test: Test, numbers: Measured) -> None:
     """Replies by the class of their status."""
     classes, lines = Counter[str](), dict[str, int]()
     for name, (total, line) in test.sums.items():
@@ -74,7 +74,7 @@ def of_responses(test: Test, numbers: Found) -> None:
         numbers.add("responses", total, lines[item], item)
 
 
-def of_errors(test: Test, numbers: Found) -> None:
+def of_errors(test: Test, numbers: Measured) -> None:
     """Failures by their kind; a connection that was tried again failed each time. Tsung has no sum of them.
 
     An error_abort is a user who gave up after some of the others.
@@ -93,7 +93,7 @@ def of_errors(test: Test, numbers: Found) -> None:
         numbers.add("requests_failed", total, lines[item], item)
 
 
-def over_time(test: Test, numbers: Found, facts: dict[str, Fact]) -> None:
+def over_time(test: Test, numbers: Measured, facts: dict[str, Fact]) -> None:
     """Duration, rates and start, from the moments of the dumps."""
     start = test.moments[0] - (test.interval or 0)
     duration, count = test.moments[-1] - start, numbers.value("requests_completed")

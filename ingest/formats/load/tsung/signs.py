@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
-from ingest.formats.kit.line_scanner import line_pattern
+from ingest.formats.kit.report_scanner import line_pattern
 
 SHAPES = {  # the # before a dump is taken for a quote's sign
     "dump": r"stats: dump at \d++",
@@ -11,4 +11,4 @@ SHAPES = {  # the # before a dump is taken for a quote's sign
     "end": r"EndMonitor:\{\d++,\d++,\d++\}",
 }
 LINES = line_pattern(SHAPES)
-CLAIMS = Claims(LINES, has_prefix=True)
+CLAIMS = Claims(LINES)

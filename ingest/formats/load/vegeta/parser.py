@@ -36,34 +36,34 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, asked = page.line, facts(page.unclaimed(page.at))
-    found, expected = json_report(page) if page.is_json() else text_report(page)
-    found.facts = asked | found.facts
-    yield run(found, line, bool(expected))
-    if found.is_headless:
+    line, commanded = page.line, facts(page.unclaimed(page.place))
+    parsed, expected = json_report(page) if page.is_json() else text_report(page)
+    parsed.facts = commanded | parsed.facts
+    yield run(parsed, line, bool(expected))
+    if parsed.is_headless:
         yield Problem(line, "The report has no 'Requests' line: what was offered is not known.")
     if expected:
-        yield Problem(page.line_at(page.at), f"The report breaks off here: expected {expected} next.")
+        yield Problem(page.line_at(page.place), f"The report breaks off here: expected {expected} next.")
 
 
 def facts(before: str) -> dict[str, Fact]:
     """What the echoed command asked for."""
-    asked = asked_in_command(before, "vegeta", OPTIONS)
-    targets = layout.TARGET.findall(before) if asked else []
-    return asked | ({"method": targets[-1][0], **url_facts(targets[-1][1])} if targets else {})
+    commanded = asked_in_command(before, "vegeta", OPTIONS)
+    targets = layout.TARGET.findall(before) if commanded else []
+    return commanded | ({"method": targets[-1][0], **url_facts(targets[-1][1])} if targets else {})
 
 
 def text_report(page: Page) -> tuple[Report, str]:
     """(the report, what is missing)."""
-    found = Report()
-    first = START.search(page.text, page.at)
+    report = Report()
+    first = START.search(page.text, page.place)
     read = TEXTS.get(first[0].split(maxsplit=1)[0], text.read) if first else text.read
-    label = read(page, found)
-    return found, f"its {label!r} line" if label else ""
+    label = read(page, report)
+    return report, f"its {label!r} line" if label else ""
 
 
 def json_report(page: Page) -> tuple[Report, str]:
     """(the report, what is missing)."""
-    said = document(page)
-    is_whole = said.is_whole and said.has("requests")
-    return report_of(said), "" if is_whole else "the end of its JSON, with its requests"
+    values = document(page)
+    is_whole = values.is_whole and values.has("requests")
+    return report_of(values), "" if is_whole else "the end of its JSON, with its requests"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ingest.formats.kit.command_lines import asked_in_error, kind_of, reason
 from ingest.formats.kit.doubts import check, contradicted
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 from ingest.records import Fact, RunRecord, Status
 
 MEASURED = ("duration", "requests_failed", "requests_per_second_offered")  #: all that counts in a run without a reply
@@ -22,7 +22,7 @@ MEASURED = ("duration", "requests_failed", "requests_per_second_offered")  #: al
 class Report:
     """The numbers of one attack, in base units, as printed."""
 
-    measured: Found = field(default_factory=Found)
+    measured: Measured = field(default_factory=Measured)
     total: float | None = None
     total_line: int = 0
     codes: dict[str, int] = field(default_factory=dict)
@@ -53,50 +53,51 @@ class Report:
 
 def run(report: Report, line: int, is_cut: bool) -> RunRecord:
     """The report's record. Without a reply there is no throughput and no latency."""
-    found = report.measured
+    numbers = report.measured
     if report.codes:
-        _counts(report, found)
-        _rates(report, found)
+        _counts(report, numbers)
+        _rates(report, numbers)
     facts = asked_in_error(report.errors) | report.facts
     if report.is_refused:
-        found.keep_only(*MEASURED)
+        numbers.keep_only(*MEASURED)
         facts["reason"] = reason(report.errors) or "no request was answered"
-    check(found)
+    check(numbers)
     status: Status = "aborted" if is_cut or report.is_refused else "complete"
-    return RunRecord("vegeta", "", {"tool": "vegeta", **facts}, found.measurements, line, status, tuple(found.caveats))
+    facts = {"tool": "vegeta", **facts}
+    return RunRecord("vegeta", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
 
 
-def _counts(report: Report, found: Found) -> None:
+def _counts(report: Report, measured: Measured) -> None:
     classes: dict[str, int] = {}
     for code, count in report.codes.items():
         if code != "0":
             classes[f"{code[:1]}xx"] = classes.get(f"{code[:1]}xx", 0) + count
-    found.add("requests_completed", sum(classes.values()), report.codes_line)
+    measured.add("requests_completed", sum(classes.values()), report.codes_line)
     for item, count in classes.items():
-        found.add("responses", count, report.codes_line, item)
+        measured.add("responses", count, report.codes_line, item)
     if report.failures:
-        found.add("requests_failed", report.failures, report.codes_line)
+        measured.add("requests_failed", report.failures, report.codes_line)
         kinds = {kind_of(text) for text in report.errors if not text[:3].isdigit()}
         if len(kinds) == 1:
-            found.add("requests_failed", report.failures, report.codes_line, kinds.pop())
+            measured.add("requests_failed", report.failures, report.codes_line, kinds.pop())
 
 
-def _rates(report: Report, found: Found) -> None:
-    duration, throughput = found.value("duration"), found.value("requests_per_second")
+def _rates(report: Report, measured: Measured) -> None:
+    duration, throughput = measured.value("duration"), measured.value("requests_per_second")
     replies = sum(report.codes.values()) - report.failures
     if throughput is None and duration and replies:
-        found.add("requests_per_second", replies / duration, report.total_line or report.codes_line)
+        measured.add("requests_per_second", replies / duration, report.total_line or report.codes_line)
     elif throughput is not None and report.succeeded() < replies:
-        found.doubt("vegeta's throughput leaves out replies that are neither 2xx nor 3xx.")
+        measured.doubt("vegeta's throughput leaves out replies that are neither 2xx nor 3xx.")
     if report.failures and not report.is_refused:
-        found.doubt(f"vegeta's latencies include {report.failures} requests that got no reply.")
-    for sentence in _contradictions(report, found, throughput):
-        found.doubt(sentence)
+        measured.doubt(f"vegeta's latencies include {report.failures} requests that got no reply.")
+    for sentence in _contradictions(report, measured, throughput):
+        measured.doubt(sentence)
 
 
-def _contradictions(report: Report, found: Found, throughput: float | None) -> Sequence[str]:
-    duration, attack = found.value("duration"), found.value("duration", "attack")
-    offered = found.value("requests_per_second_offered")
+def _contradictions(report: Report, measured: Measured, throughput: float | None) -> Sequence[str]:
+    duration, attack = measured.value("duration"), measured.value("duration", "attack")
+    offered = measured.value("requests_per_second_offered")
     sentences = []
     if throughput is not None and duration:
         succeeded = report.succeeded()

@@ -38,7 +38,7 @@ Bytes Out     [total, mean]                     0, 0.00
 Success       [ratio]                           98.00%
 Status Codes  [code:count]                      0:4  200:490  404:6
 Error Set:
-404 Not Found
+404 Not Measured
 Get "http://127.0.0.1:18080/": read tcp 127.0.0.1:4->127.0.0.1:18080: read: connection reset by peer
 """
 OLD = """\
@@ -51,7 +51,7 @@ Success\t\t[ratio]\t\t\t100.00%
 Status Codes\t[code:count]\t\t200:1200
 Error Set:
 """
-SAID = {
+REPORT = {
     "latencies": {
         "total": 237119463,
         "mean": 2371194,
@@ -74,7 +74,7 @@ SAID = {
     "status_codes": {"200": 100},
     "errors": [],
 }
-JSON = json.dumps(SAID, indent=1) + "\n"
+JSON = json.dumps(REPORT, indent=1) + "\n"
 
 
 def test_a_text_report_reads_as_printed() -> None:
@@ -95,7 +95,8 @@ def test_a_text_report_reads_as_printed() -> None:
 
 
 def test_what_is_left_out_or_put_in_is_said() -> None:
-    assert ["leaves out" in each or "include 4" in each for each in only_run(vegeta, TEXT).caveats] == [True, True]
+    caveats = only_run(vegeta, TEXT).caveats
+    assert ["leaves out" in caveat or "include 4" in caveat for caveat in caveats] == [True, True]
 
 
 def test_the_brackets_name_the_columns() -> None:
@@ -149,8 +150,8 @@ def test_the_echoed_command_tells_what_was_asked() -> None:
 
 
 def test_numbers_that_contradict_each_other_are_doubted() -> None:
-    assert any("120.2" in each for each in only_run(vegeta, TEXT.replace("100.20", "120.20")).caveats)
-    assert any("add up to 500" in each for each in only_run(vegeta, TEXT.replace(" 500,", " 501,")).caveats)
+    assert any("120.2" in caveat for caveat in only_run(vegeta, TEXT.replace("100.20", "120.20")).caveats)
+    assert any("add up to 500" in caveat for caveat in only_run(vegeta, TEXT.replace(" 500,", " 501,")).caveats)
 
 
 def test_half_a_report_says_where_it_stops() -> None:
@@ -162,7 +163,7 @@ def test_half_a_report_says_where_it_stops() -> None:
 
 
 def test_several_reports_are_several_runs_and_other_text_is_passed_over() -> None:
-    runs = [each for each in read(vegeta, TEXT + "Summary:\n" + JSON + OLD + "Running 3s test @ a\n" + TEXT) if each]
+    runs = [item for item in read(vegeta, TEXT + "Summary:\n" + JSON + OLD + "Running 3s test @ a\n" + TEXT) if item]
     assert [run.status for run in runs if isinstance(run, RunRecord)] == ["complete"] * 4
     assert len(runs) == 4
 

@@ -16,7 +16,7 @@ NO_TIMES = "A histogram of vegeta shows how many requests took how long at most,
 def read(page: Page, report: Report) -> str:
     """Fill `report` row by row. Returns what is missing, "" if it is whole."""
     for label in layout.LABELS:
-        line, row = page.line, layout.ROW.match(page.text, page.at)
+        line, row = page.line, layout.ROW.match(page.text, page.place)
         if label == "Requests" and row and row[1] == "Duration":
             report.is_headless = True
             continue
@@ -87,8 +87,8 @@ READERS: dict[str, Callable[[Report, Cells, int], None]] = {
 
 def histogram(page: Page, report: Report) -> str:
     """Count the requests of `report -type=hist`."""
-    line, found = page.line + 1, page.take(layout.HISTOGRAM)
-    rows = f"{found[1]}{found[2] or ''}" if found else ""
+    line, table = page.line + 1, page.take(layout.HISTOGRAM)
+    rows = f"{table[1]}{table[2] or ''}" if table else ""
     counts = layout.BUCKET.findall(rows)
     if "+Inf]" not in rows:
         return "bucket up to +Inf"
@@ -99,8 +99,8 @@ def histogram(page: Page, report: Report) -> str:
 
 def quantiles(page: Page, report: Report) -> str:
     """Read the quantiles of `report -type=hdrplot`."""
-    line, found = page.line + 1, page.take(layout.QUANTILES)
-    rows = layout.QUANTILE.findall(found[1]) if found else []
+    line, table = page.line + 1, page.take(layout.QUANTILES)
+    rows = layout.QUANTILE.findall(table[1]) if table else []
     for offset, (ms, quantile, _) in enumerate(rows):
         name = percentile(f"{float(quantile) * 100:.6f}")
         report.measured.add(name, number(ms + "e-3"), line + offset)

@@ -29,10 +29,10 @@ METRICS = {"rate": "requests_per_second", "throughput": "transfer_rate"}
 def parse(stream: BinaryIO) -> Parsed:
     """The rows of each table. What is no such table is passed over in silence."""
     for table in tables(numbered(stream)):
-        yield from said(table)
+        yield from items(table)
 
 
-def said(table: Table) -> Parsed:
+def items(table: Table) -> Parsed:
     if not table.rows:
         yield Problem(table.line, "Expected rows of results below these headings: there are none.")
         return
@@ -68,19 +68,19 @@ def is_named(table: Table) -> bool:
 
 def run(table: Table, row: Row, signs: dict[str, str], caveats: list[str], is_cut: bool) -> RunRecord:
     known = facts(table, row)
-    found = []
+    numbers = []
     for kind, sign in signs.items():
         place, heading = table.headings[kind]
         value = number(row.cells[place], sign) if len(row.cells) > place else None
         if value is not None:
             unit = unit_of(heading)[0] if kind == "throughput" else 1
-            found.append(Measurement(METRICS[kind], value * unit, row.line))
+            numbers.append(Measurement(METRICS[kind], value * unit, row.line))
     own = list(caveats)
     if "concurrency" in known and "clients" not in table.headings and "client" not in str(known.get("mix", "")).lower():
         own.append(f"The mix {known['mix']!r} is taken for a number of clients.")
     if is_cut:
         own.append("The file ends in this row, without a line's end: its last number may be cut short.")
-    return RunRecord(TOOL, str(known.get("tool_version", "")), known, tuple(found), row.line, "complete", tuple(own))
+    return RunRecord(TOOL, str(known.get("tool_version", "")), known, tuple(numbers), row.line, "complete", tuple(own))
 
 
 def facts(table: Table, row: Row) -> dict[str, Fact]:

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO, NamedTuple
 
-from ingest.formats.kit.line_scanner import pieces
+from benchdb.domain.text import ANSI_CODE
+from ingest.formats.kit.report_scanner import pages
 
 LONGEST_ROW = 5000  #: characters; a longer line is no row of a table
 LONGEST_HEADING = 60
@@ -120,7 +121,7 @@ def numbered(stream: BinaryIO) -> Iterator[Line]:
         if row or TABLE_TAG.search(text):
             first = first if row else number
             *whole, row = ROW_BREAK.split(f"{row} {text}"[-LONGEST_ROW:])
-            yield from ((first, flat(each), True) for each in whole if CELL.search(each))
+            yield from ((first, flat(whole_row), True) for whole_row in whole if CELL.search(whole_row))
             row, first = (row, first if not whole else number) if CELL.search(row) else ("", 0)
         else:
             bare = PREFIX.sub("", text, count=1)
@@ -130,12 +131,16 @@ def numbered(stream: BinaryIO) -> Iterator[Line]:
 
 
 def text_lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines as a terminal leaves them: what a lone CR overwrote is gone."""
-    number = 0
-    for piece, is_ended in pieces(stream, is_table=True):
-        for text in piece[1:].split("\n"):
-            number += 1
-            yield number, text.rstrip("\r").rpartition("\r")[2], is_ended
+    """The lines; bars, bullets and tags stay, for they may be the table's own."""
+    for page in pages(stream, as_left):
+        cut_line = 0 if page.is_ended(len(page.text) - 1) else page.line_at(len(page.text))
+        yield from ((number, text, number != cut_line) for number, text in page.lines())
+
+
+def as_left(text: str) -> str:
+    """`text` as a terminal leaves it: what a lone CR overwrote is gone."""
+    lines = ANSI_CODE.sub("", text).split("\n")
+    return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines)
 
 
 def flat(row: str) -> str:

@@ -81,11 +81,11 @@ def read(log: str | bytes) -> list[RunRecord | Problem]:
 
 
 def runs(log: str | bytes) -> list[RunRecord]:
-    return [each for each in read(log) if isinstance(each, RunRecord)]
+    return [item for item in read(log) if isinstance(item, RunRecord)]
 
 
 def value(run: RunRecord, metric: str) -> float | None:
-    return next((each.value for each in run.measurements if each.metric == metric), None)
+    return next((number.value for number in run.measurements if number.metric == metric), None)
 
 
 def rates(log: str | bytes) -> list[float | None]:
@@ -98,10 +98,10 @@ def printable_as_json(log: bytes) -> str:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_each_row_is_a_run_however_the_table_is_laid_out(layout: str) -> None:
-    found = runs(LAYOUTS[layout])
-    assert [value(run, "requests_per_second") for run in found] == [1013.25, 5001.5, 6250]
-    assert [value(run, "transfer_rate") for run in found] == [6148123.5, 30351201, 38012345]
-    assert [run.facts["concurrency"] for run in found] == [1, 8, 16]
+    all_runs = runs(LAYOUTS[layout])
+    assert [value(run, "requests_per_second") for run in all_runs] == [1013.25, 5001.5, 6250]
+    assert [value(run, "transfer_rate") for run in all_runs] == [6148123.5, 30351201, 38012345]
+    assert [run.facts["concurrency"] for run in all_runs] == [1, 8, 16]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -116,7 +116,7 @@ def test_every_number_remembers_its_line(layout: str) -> None:
     text = LAYOUTS[layout].split("\n")
     for run in runs(LAYOUTS[layout]):
         assert str(run.facts["clients"]) in text[run.line - 1]
-        assert {each.line for each in run.measurements} == {run.line}
+        assert {number.line for number in run.measurements} == {run.line}
 
 
 def test_an_html_row_may_take_several_lines() -> None:
@@ -188,9 +188,9 @@ def test_throughput_is_in_the_unit_of_its_heading(heading: str, factor: float, i
     ],
 )
 def test_a_column_tells_its_decimal_sign(cells: list[str], expected: list[float], is_assumed: bool) -> None:
-    found = runs("WebBench\nClients\tRequests/sec\n" + "".join(f"4\t{cell}\n" for cell in cells))
-    assert [value(run, "requests_per_second") for run in found] == expected
-    assert any("decimal" in caveat for caveat in found[0].caveats) is is_assumed
+    all_runs = runs("WebBench\nClients\tRequests/sec\n" + "".join(f"4\t{cell}\n" for cell in cells))
+    assert [value(run, "requests_per_second") for run in all_runs] == expected
+    assert any("decimal" in caveat for caveat in all_runs[0].caveats) is is_assumed
 
 
 def test_columns_that_are_not_read_are_named() -> None:
@@ -200,8 +200,9 @@ def test_columns_that_are_not_read_are_named() -> None:
 
 
 def test_several_tables_in_one_file_each_have_their_setup() -> None:
-    found = runs(CSV + "\nWebBench 5.0 e-commerce suite\nClients,Requests/sec\n4,10.5\n")
-    assert [(run.tool_version, run.facts["suite"]) for run in found][-2:] == [("4.1", "static"), ("5.0", "e-commerce")]
+    all_runs = runs(CSV + "\nWebBench 5.0 e-commerce suite\nClients,Requests/sec\n4,10.5\n")
+    suites = [(run.tool_version, run.facts["suite"]) for run in all_runs]
+    assert suites[-2:] == [("4.1", "static"), ("5.0", "e-commerce")]
 
 
 # Broken files.
@@ -214,10 +215,10 @@ def test_headings_without_rows_are_a_problem() -> None:
 
 
 def test_a_row_that_breaks_off_is_a_problem() -> None:
-    found = read(CSV[: CSV.index('"6,250')])
+    items = read(CSV[: CSV.index('"6,250')])
     assert len(runs(CSV[: CSV.index('"6,250')])) == 2
-    assert isinstance(found[-1], Problem)
-    assert found[-1].line == 6
+    assert isinstance(items[-1], Problem)
+    assert items[-1].line == 6
 
 
 def test_a_last_number_without_a_lines_end_is_doubted() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ingest.formats.kit.findings import Found
+from ingest.formats.kit.measured import Measured
 from ingest.formats.load.webbench_linux.report import Report
 
 SPEED = re.compile(r"Speed\s*=\s*(-?\d{1,18}) pages/min, (-?\d{1,18}) bytes/sec")
@@ -23,56 +23,57 @@ def seconds(info: str) -> int | None:
     return int(match[1]) or None if match else None
 
 
-def numbers(report: Report) -> Found:
+def numbers(report: Report) -> Measured:
     """Everything measured in `report`."""
-    found = Found()
+    measured = Measured()
     speed, requests = report.fields.get("speed"), report.fields.get("requests")
     counts = REQUESTS.match(requests.text) if requests else None
     rates = SPEED.match(speed.text) if speed else None
     done = failed = None
     if requests and counts:
-        done = _count(counts[1], "requests_succeeded", requests.line, found)
-        failed = _count(counts[2], "requests_failed", requests.line, found)
+        done = _count(counts[1], "requests_succeeded", requests.line, measured)
+        failed = _count(counts[2], "requests_failed", requests.line, measured)
     elif requests:
-        found.unread(requests.line, "counts of succeeded and failed requests", requests.text)
+        measured.unread(requests.line, "counts of succeeded and failed requests", requests.text)
     if speed and rates:
         time = seconds(report.fields["info"].text) if "info" in report.fields else None
-        _rate(int(rates[1]), done, failed, time, speed.line, found)
-        _bytes(int(rates[2]), done, speed.line, found)
+        _rate(int(rates[1]), done, failed, time, speed.line, measured)
+        _bytes(int(rates[2]), done, speed.line, measured)
     elif speed:
-        found.unread(speed.line, "pages per minute and bytes per second", speed.text)
-    return found
+        measured.unread(speed.line, "pages per minute and bytes per second", speed.text)
+    return measured
 
 
-def _count(printed: str, metric: str, line: int, found: Found) -> int | None:
+def _count(printed: str, metric: str, line: int, measured: Measured) -> int | None:
     count = int(printed)
     if count < 0:
-        found.doubt(f"A count overflowed: webbench prints {printed}.")
+        measured.doubt(f"A count overflowed: webbench prints {printed}.")
         return None
-    found.add(metric, count, line)
+    measured.add(metric, count, line)
     return count
 
 
-def _rate(speed: int, done: int | None, failed: int | None, time: int | None, line: int, found: Found) -> None:
+def _rate(speed: int, done: int | None, failed: int | None, time: int | None, line: int, measured: Measured) -> None:
     """Succeeded requests per second; without the running time it follows from Speed = all requests per minute."""
     if done is None or failed is None:
         return
     if time is None and speed > 0:
-        found.add("requests_per_second", speed / 60 * done / (done + failed) if done else 0, line)
+        measured.add("requests_per_second", speed / 60 * done / (done + failed) if done else 0, line)
     if time is None:
         return
     expected = (done + failed) * 60 / time
     if abs(speed - expected) > 1 + expected * FLOAT:
-        found.doubt(f"{done + failed} requests in {time} s are {expected:.0f} per minute, but {speed} are printed.")
+        measured.doubt(f"{done + failed} requests in {time} s are {expected:.0f} per minute, but {speed} are printed.")
     printed = f"{speed} pages/min" if failed else ""
-    found.add("requests_per_second", done / time, line, printed=printed)
+    measured.add("requests_per_second", done / time, line, printed=printed)
     if failed:
-        found.doubt(f"webbench counts the {failed} failed requests into its {speed} pages/min; the rate here does not.")
+        sentence = "webbench counts the {} failed requests into its {} pages/min; the rate here does not."
+        measured.doubt(sentence.format(failed, speed))
 
 
-def _bytes(rate: int, done: int | None, line: int, found: Found) -> None:
+def _bytes(rate: int, done: int | None, line: int, measured: Measured) -> None:
     """Zero is measured only where nothing came back: with an early close webbench does not read."""
     if rate < 0:
-        found.doubt(f"The bytes overflowed: webbench prints {rate} bytes/sec, which is no number.")
+        measured.doubt(f"The bytes overflowed: webbench prints {rate} bytes/sec, which is no number.")
     elif rate or done == 0:
-        found.add("transfer_rate", rate, line)
+        measured.add("transfer_rate", rate, line)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
-from ingest.formats.kit.findings import Found, facts_of_url
-from ingest.formats.kit.line_scanner import events
+from ingest.formats.kit.command_lines import url_facts
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.webbench_linux.numbers import numbers, seconds
 from ingest.formats.load.webbench_linux.report import LINES, METHOD, Reader, Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
@@ -21,21 +22,21 @@ URL = re.compile(r"\shttps?://\S+")
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of a webbench log. What is no report is passed over in silence."""
     for report in Reader().read(events(stream, LINES)):
-        found = numbers(report)
-        yield run(report, found)
-        yield from found.problems
+        measured = numbers(report)
+        yield run(report, measured)
+        yield from measured.problems
         if expected := gap(report):
             yield Problem(report.last_line, f"The report breaks off here: expected its {expected!r} line next.")
 
 
-def run(report: Report, found: Found) -> RunRecord:
+def run(report: Report, measured: Measured) -> RunRecord:
     known = facts(report)
     status, reason = ended(report)
     if status == "complete" and report.errors:
-        found.doubt(f"webbench met errors in this run: {'; '.join(report.errors)}.")
+        measured.doubt(f"webbench met errors in this run: {'; '.join(report.errors)}.")
     known |= {"reason": reason} if reason else {}
     version = str(known.get("tool_version", ""))
-    return RunRecord("webbench", version, known, found.measurements, report.line, status, tuple(found.caveats))
+    return RunRecord("webbench", version, known, measured.measurements, report.line, status, tuple(measured.caveats))
 
 
 def ended(report: Report) -> tuple[Status, str]:
@@ -79,14 +80,14 @@ def _target(report: Report) -> dict[str, Fact]:
     """The URL, or what a fork's raw request tells: no port. HTTP/1.0 is not printed with the URL."""
     if (target := report.fields.get("target")) and (match := TARGET.match(target.text)):
         version = {"http_version": match[3] or "1.0"}
-        return {"method": match[1], **facts_of_url(match[2]), **version}
+        return {"method": match[1], **(url_facts(match[2]) or {"url": match[2]}), **version}
     line, host = report.fields.get("line"), report.fields.get("host")
     match = REQUEST.match(line.text) if line else None
     known: dict[str, Fact] = {"method": match[1], "path": match[2], "http_version": match[3]} if match else {}
     if host:
         known |= {"host": host.text.split()[1].partition(":")[0]}
     url = URL.search(report.command.text) if report.command else None
-    return known | (facts_of_url(url[0].strip()) if url else {})
+    return known | (url_facts(url[0].strip()) if url else {})
 
 
 def _info(text: str) -> dict[str, Fact]:

@@ -11,33 +11,35 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ingest.formats.kit.line_scanner import PROMPT, QUOTE, Event, line_pattern, others
+from ingest.formats.kit.command_lines import PROMPT
+from ingest.formats.kit.other_tools import others
+from ingest.formats.kit.report_scanner import Event, line_pattern
 
 METHOD = "(?:GET|HEAD|OPTIONS|TRACE)"
-NEXT = rf"(?>(?:[\r\n]++{QUOTE})+)"  #: from one line to the next that is not empty
-INFO = r"(?:Run+ing info: )?(?:1 client|\d++ clients), running \d++ sec[^\r\n]*+"
-HEADERS = rf"(?>(?:{NEXT}(?!Run)[^\r\n]++){{1,9}})"
+NEXT = r"(?>(?:[\x1e\n]++[ \t]*+)+)"  #: from one line to the next that is not empty
+INFO = r"(?:Run+ing info: )?(?:1 client|\d++ clients), running \d++ sec[^\n]*+"
+HEADERS = rf"(?>(?:{NEXT}(?!Run)[^\n]++){{1,9}})"
 ERRORS = (
     r"Connect to server failed\. Aborting benchmark\.|Some of our childrens died\.|problems forking worker no\. \d++|"
     r"Invalid URL syntax - hostname don't ends with '/'\.|Only HTTP protocol is directly supported, set --proxy|"
     r"[^\s:]++://\S{0,2000}: is not a valid URL\.|webbench: Missing URL!"
 )
 SHAPES = {
-    "banner": r"Webbench - Simple Web Benchmark[^\r\n]*+",
+    "banner": r"Webbench - Simple Web Benchmark[^\n]*+",
     # A line and its equal repetitions up to the last, whose next line follows as an event of its own.
-    "target": rf"(?P<same>Benchmarking: {METHOD} [^\r\n]++)"
+    "target": rf"(?P<same>Benchmarking: {METHOD} [^\n]++)"
     rf"(?>(?:(?P<again>{NEXT}{INFO}{NEXT})(?P=same)(?=(?P=again)))*)",
     "request": rf"Request:(?>(?:(?P<copy>{HEADERS}{NEXT}{INFO}{NEXT})Request:(?=(?P=copy)))*)",
     "line": rf"{METHOD} \S++ HTTP/1\.[01]",
-    "agent": r"User-Agent: WebBench [^\r\n]++",
-    "host": r"Host: [^\r\n]++",
+    "agent": r"User-Agent: WebBench [^\n]++",
+    "host": r"Host: [^\n]++",
     "info": INFO,
     "speed": r"Speed[ \t]*+=[ \t]*+-?\d++ pages/min, -?\d++ bytes/sec",
     "requests": r"Requests:[ \t]*+-?\d++ su\w++, -?\d++ failed",
-    "error": rf"(?:{ERRORS})[^\r\n]*+",
+    "error": rf"(?:{ERRORS})[^\n]*+",
     "interrupted": r"\^C",
     "foreign": others("webbench"),
-    "command": rf"{PROMPT}webbench ++(?:-|http)[^\r\n]*+",
+    "command": rf"{PROMPT}webbench ++(?:-|http)[^\n]*+",
 }
 LINES = line_pattern(SHAPES)
 SETUP = ("target", "line", "agent", "host", "info")  #: in their order
@@ -99,9 +101,9 @@ class Reader:
         self.command: Text | None = None
         self.last: dict[str, str] = {}
 
-    def read(self, found: Iterable[Event]) -> Iterator[Report]:
+    def read(self, log: Iterable[Event]) -> Iterator[Report]:
         """The reports of a log, each as soon as it ends."""
-        for number, name, text, is_ended in found:
+        for number, name, text, is_ended in log:
             last_line = number + text.count("\n")
             text = text.partition("\n")[0].rstrip("\r")  # the rest repeats it
             if name == "command":
@@ -137,8 +139,8 @@ class Reader:
         """What a new report takes over from an open one that has another `text` on its line `name`."""
         if self.report is None or not self.report.differs(name, text):
             return {}
-        before = SETUP[: SETUP.index(name)]
-        return {each: self.report.fields[each] for each in ("request", *before) if each in self.report.fields}
+        earlier = ("request", *SETUP[: SETUP.index(name)])
+        return {field: text for field, text in self.report.fields.items() if field in earlier}
 
     def closed(self) -> Iterator[Report]:
         """The open report, if it is one: an echo of the run before is not."""

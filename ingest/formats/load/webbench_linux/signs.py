@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
-from ingest.formats.kit.line_scanner import line_pattern
+from ingest.formats.kit.report_scanner import line_pattern
 from ingest.formats.load.webbench_linux.report import ERRORS, INFO, METHOD, NEXT, SHAPES
 
 CLAIMS = Claims(
@@ -17,5 +17,4 @@ CLAIMS = Claims(
             "error": ERRORS,
         }
     ),
-    has_prefix=True,
 )

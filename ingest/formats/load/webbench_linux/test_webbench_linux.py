@@ -39,7 +39,7 @@ def read(log: str | bytes) -> list[RunRecord | Problem]:
 
 
 def runs(log: str | bytes) -> list[RunRecord]:
-    return [each for each in read(log) if isinstance(each, RunRecord)]
+    return [item for item in read(log) if isinstance(item, RunRecord)]
 
 
 def only_run(log: str | bytes) -> RunRecord:
@@ -48,7 +48,7 @@ def only_run(log: str | bytes) -> RunRecord:
 
 
 def value(run: RunRecord, metric: str) -> float | None:
-    return next((each.value for each in run.measurements if each.metric == metric), None)
+    return next((number.value for number in run.measurements if number.metric == metric), None)
 
 
 def printable_as_json(log: bytes) -> str:
@@ -75,8 +75,8 @@ def test_the_numbers_are_those_of_the_log(name: str, metric: str) -> None:
 def test_every_number_remembers_its_line() -> None:
     for name in NAMES:
         text = real(name).split("\n")
-        for each in only_run(real(name)).measurements:
-            assert text[each.line - 1].startswith(("Speed", "Requests")), (name, each)
+        for number in only_run(real(name)).measurements:
+            assert text[number.line - 1].startswith(("Speed", "Requests")), (name, number)
 
 
 def test_the_setup_of_a_run() -> None:
@@ -112,7 +112,7 @@ def test_other_forks_spell_differently() -> None:
 
 
 def test_the_rate_is_that_of_succeeded_requests() -> None:
-    (rate,) = [each for each in only_run(RESETS).measurements if each.metric == "requests_per_second"]
+    (rate,) = [number for number in only_run(RESETS).measurements if number.metric == "requests_per_second"]
     assert (rate.value, rate.printed) == (1996.5, "133050 pages/min")
     assert "442 failed" in only_run(RESETS).caveats[0]
 
@@ -120,7 +120,7 @@ def test_the_rate_is_that_of_succeeded_requests() -> None:
 def test_without_failures_nothing_is_corrected() -> None:
     run = only_run(FILE)
     assert run.caveats == ()
-    assert not [each for each in run.measurements if each.printed]
+    assert not [number for number in run.measurements if number.printed]
 
 
 def test_an_overflowed_sum_of_bytes_is_no_number() -> None:
@@ -175,7 +175,8 @@ def test_another_number_of_clients_is_another_run() -> None:
 def test_runs_are_the_same_wherever_the_text_is_divided(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = read(text * 3)
     for size in range(1, 400):
-        monkeypatch.setattr("ingest.formats.kit.line_scanner.PIECE", size)
+        monkeypatch.setattr("ingest.formats.kit.report_scanner.PIECE", size)
+        monkeypatch.setattr("benchdb.domain.text.BLOCK", size)
         assert read(text * 3) == whole
 
 
@@ -197,8 +198,8 @@ def test_a_refused_run_says_why(name: str, reason: str) -> None:
 
 
 def test_an_error_belongs_to_the_setup_printed_after_it() -> None:
-    found = runs(real("1.5-original/refused.log") * 2)
-    assert [run.facts["url"] for run in found] == ["http://127.0.0.1:18999/"] * 2
+    all_runs = runs(real("1.5-original/refused.log") * 2)
+    assert [run.facts["url"] for run in all_runs] == ["http://127.0.0.1:18999/"] * 2
 
 
 def test_half_a_report_says_where_it_stops() -> None:
@@ -209,10 +210,10 @@ def test_half_a_report_says_where_it_stops() -> None:
 
 
 def test_a_number_cut_in_the_middle_is_not_read() -> None:
-    whole = {(each.metric, each.value) for each in only_run(FILE).measurements}
+    whole = {(number.metric, number.value) for number in only_run(FILE).measurements}
     for end in range(1, len(FILE)):
         for run in runs(FILE[:end]):
-            assert {(each.metric, each.value) for each in run.measurements} <= whole, FILE[:end][-60:]
+            assert {(number.metric, number.value) for number in run.measurements} <= whole, FILE[:end][-60:]
             assert run.facts.get("url") in (None, "http://127.0.0.1:18080/index.html")
 
 

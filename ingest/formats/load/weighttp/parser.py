@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import Option, asked_in_command, whole
 from ingest.formats.kit.doubts import contradicted
-from ingest.formats.kit.printed_units import Found
+from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import BLANK, END, Page, reports
 from ingest.formats.load.weighttp.signs import START
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
@@ -47,10 +47,11 @@ def parse(stream: BinaryIO) -> Parsed:
 
 def report(page: Page) -> Parsed:
     """The report that begins here as a run, and where it breaks off."""
-    line, before, numbers = page.line, page.unclaimed(page.at), Found()
+    line, before, numbers = page.line, page.unclaimed(page.place), Measured()
     preamble = page.take(PREAMBLE)
     missing = next((label for label in PATTERNS if not took(page, label, numbers)), "")
-    facts: dict[str, Fact] = {"tool": "weighttp", **asked(before), **spawned(preamble[0] if preamble else "")}
+    planned = spawned(preamble[0] if preamble else "")
+    facts: dict[str, Fact] = {"tool": "weighttp", **facts_of_command(before), **planned}
     is_refused = (not missing and not numbers.value("requests_completed")) or numbers.value("requests_succeeded") == 0
     if is_refused:
         numbers.keep_only("requests_failed", "requests_completed", "requests_succeeded")
@@ -61,7 +62,7 @@ def report(page: Page) -> Parsed:
         yield Problem(page.line, f"The report breaks off here: expected its {missing!r} line next.")
 
 
-def took(page: Page, label: str, numbers: Found) -> bool:
+def took(page: Page, label: str, numbers: Measured) -> bool:
     """Whether the line stands here; its numbers then are kept."""
     line, row = page.line, page.take(PATTERNS[label])
     if row is None:
@@ -78,7 +79,7 @@ def took(page: Page, label: str, numbers: Found) -> bool:
     return True
 
 
-def check_rate(numbers: Found) -> None:
+def check_rate(numbers: Measured) -> None:
     """The rate is cut to a whole number."""
     done, duration, rate = (
         numbers.value(name) or 0.0 for name in ("requests_completed", "duration", "requests_per_second")
@@ -87,7 +88,7 @@ def check_rate(numbers: Found) -> None:
         numbers.doubt(contradicted(done, duration, 1e-6, rate, 1.0))
 
 
-def asked(before: str) -> dict[str, Fact]:
+def facts_of_command(before: str) -> dict[str, Fact]:
     """What the command line before the report asked for; weighttp needs no scheme before its host."""
     known = asked_in_command(before, "weighttp", OPTIONS)
     return known | ({"keepalive": bool(KEEPALIVE.search(before))} if known else {})

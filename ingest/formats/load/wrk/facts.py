@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from ingest.formats.kit.findings import Found, facts_of_url
+from ingest.formats.kit.command_lines import url_facts
+from ingest.formats.kit.measured import Measured
 from ingest.formats.load.wrk.numbers import COUNTS, TIMES, amount
 from ingest.formats.load.wrk.report import Report
 from ingest.records import Fact
@@ -20,7 +21,7 @@ WHOLE_MINUTES = 60  #: seconds; from 51 s on wrk prints a planned time in minute
 NEAR = 0.01
 
 
-def facts(report: Report, found: Found) -> dict[str, Fact]:
+def facts(report: Report, measured: Measured) -> dict[str, Fact]:
     """Facts by name; one that is not known is absent."""
     known: dict[str, Fact] = {"tool_version": report.version} if report.version else {}
     known |= _target(report)
@@ -28,29 +29,34 @@ def facts(report: Report, found: Found) -> dict[str, Fact]:
         threads, _, _, concurrency, _ = connections.text.split()
         known |= {name: int(n) for name, n in (("threads", threads), ("concurrency", concurrency)) if len(n) < 19}
     planned, _ = planned_duration(report)
-    if planned and (planned < WHOLE_MINUTES or abs((found.value("duration") or 0) / planned - 1) < NEAR):
+    if planned and (planned < WHOLE_MINUTES or abs((measured.value("duration") or 0) / planned - 1) < NEAR):
         known["duration_planned"] = planned
-    return known | asked(report)
+    return known | facts_of_command(report)
 
 
 def _target(report: Report) -> dict[str, Fact]:
     running, refused = report.fields.get("running"), report.fields.get("refused")
     known: dict[str, Fact] = {}
     if running and running.text.startswith("Running"):
-        known |= facts_of_url(running.text.partition(" @ ")[2].strip())
+        known |= target(running.text.partition(" @ ")[2].strip())
     elif running:
         _, count, _, _, url = running.text.split(" ", 4)
-        known |= facts_of_url(url.strip()) | ({"requests_planned": int(count)} if len(count) < 19 else {})
+        known |= target(url.strip()) | ({"requests_planned": int(count)} if len(count) < 19 else {})
     if refused and (match := UNREACHED.match(refused.text)):
         known |= {"host": match[1], "port": int(match[2])}
     return known
 
 
+def target(url: str) -> dict[str, Fact]:
+    """wrk takes what is no web address, too."""
+    return url_facts(url) or ({"url": url} if url else {})
+
+
 def planned_duration(report: Report) -> tuple[float, float]:
     """Seconds, and the least that is meant by what is printed; (0, 0) where nothing is."""
-    told = asked(report).get("duration_planned")
-    if isinstance(told, (int, float)):
-        return told, told * (1 - NEAR)
+    commanded = facts_of_command(report).get("duration_planned")
+    if isinstance(commanded, (int, float)):
+        return commanded, commanded * (1 - NEAR)
     running = report.fields.get("running")
     printed = running.text.split()[1] if running and running.text.startswith("Running") else ""
     seconds = amount(printed, TIMES)
@@ -60,7 +66,7 @@ def planned_duration(report: Report) -> tuple[float, float]:
     return seconds, seconds - scale / 2 if scale > 1 else seconds * (1 - NEAR)
 
 
-def asked(report: Report) -> dict[str, Fact]:
+def facts_of_command(report: Report) -> dict[str, Fact]:
     """What an echoed command line says."""
     if report.command is None:
         return {}

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ingest.formats.kit.findings import Found, falls
+from ingest.formats.kit.doubts import falls
+from ingest.formats.kit.measured import Measured
 from ingest.formats.load.wrk.report import Report, Text
 
 Units = Mapping[str, tuple[str, int]]  #: the unit's letters -> decimal exponent, factor
@@ -40,21 +41,21 @@ def rounding(text: str) -> float:
     return float(HALF_A_DIGIT + exponent) * factor
 
 
-def numbers(report: Report) -> Found:
+def numbers(report: Report) -> Measured:
     """Everything measured in `report`."""
-    found = Found()
-    _requests(report, found)
-    _rates(report, found)
-    if found.value("requests_completed") == 0:
-        found.doubt("Not one request was completed, so the times that wrk prints as 0 were not measured.")
+    measured = Measured()
+    _requests(report, measured)
+    _rates(report, measured)
+    if measured.value("requests_completed") == 0:
+        measured.doubt("Not one request was completed, so the times that wrk prints as 0 were not measured.")
     else:
-        _latencies(report, found)
-    _per_thread(report, found)
-    _failures(report, found)
-    return found
+        _latencies(report, measured)
+    _per_thread(report, measured)
+    _failures(report, measured)
+    return measured
 
 
-def _requests(report: Report, found: Found) -> None:
+def _requests(report: Report, measured: Measured) -> None:
     text = report.fields.get("requests")
     if text is None:
         return
@@ -62,12 +63,12 @@ def _requests(report: Report, found: Found) -> None:
     done, duration, received = amount(count, COUNTS), amount(time.rstrip(","), TIMES), amount(size, BYTES)
     for name, value in (("requests_completed", done), ("duration", duration), ("bytes_received", received)):
         if value is None:
-            found.unread(text.line, f"a number for {name}", text.text)
+            measured.unread(text.line, f"a number for {name}", text.text)
         elif value or name != "duration":
-            found.add(name, value, text.line)
+            measured.add(name, value, text.line)
 
 
-def _rates(report: Report, found: Found) -> None:
+def _rates(report: Report, measured: Measured) -> None:
     for name, metric, units in (("rate", "requests_per_second", COUNTS), ("transfer", "transfer_rate", BYTES)):
         text = report.fields.get(name)
         if text is None:
@@ -75,17 +76,17 @@ def _rates(report: Report, found: Found) -> None:
         printed = text.text.partition(":")[2].strip()
         value = amount(printed, units)
         if value is not None:
-            found.add(metric, value, text.line)
-            _doubt_rate(report, name, value, rounding(printed), found)
+            measured.add(metric, value, text.line)
+            _doubt_rate(report, name, value, rounding(printed), measured)
 
 
 DIVIDED = {"rate": ("requests_completed", 0, "requests"), "transfer": ("bytes_received", 4, "bytes")}
 
 
-def _doubt_rate(report: Report, name: str, rate: float, slack: float, found: Found) -> None:
+def _doubt_rate(report: Report, name: str, rate: float, slack: float, measured: Measured) -> None:
     """The rate against what it was divided from. wrk divides by the microseconds that it prints as 3.01s."""
     metric, word, noun = DIVIDED[name]
-    total, duration = found.value(metric), found.value("duration")
+    total, duration = measured.value(metric), measured.value("duration")
     if not total or not duration:
         return
     words = report.fields["requests"].text.split()
@@ -93,7 +94,7 @@ def _doubt_rate(report: Report, name: str, rate: float, slack: float, found: Fou
     spare = rounding(words[3].rstrip(","))
     highest = (total + loss) / (duration - spare) + slack if duration > spare else float("inf")
     if not (total - loss) / (duration + spare) - slack <= rate <= highest:
-        found.doubt(
+        measured.doubt(
             f"{total:.0f} {noun} in {duration:g} s are {total / duration:.2f} per second, but {rate:g} are printed."
         )
 
@@ -106,7 +107,7 @@ def _row(text: Text | None, units: Units) -> list[float] | None:
     )
 
 
-def _latencies(report: Report, found: Found) -> None:
+def _latencies(report: Report, measured: Measured) -> None:
     text = report.fields.get("latency")
     for item in ("", "uncorrected"):
         row = _row(text, TIMES) if not item else None
@@ -115,8 +116,8 @@ def _latencies(report: Report, found: Found) -> None:
         for part, value, line in _footers(report, item):
             known[part], lines[part] = value, line
         for part, value in known.items():
-            found.add(f"latency_{part}", value, lines[part], item)
-        _percentiles(report, item, found)
+            measured.add(f"latency_{part}", value, lines[part], item)
+        _percentiles(report, item, measured)
 
 
 def _footers(report: Report, item: str) -> list[tuple[str, float, int]]:
@@ -129,7 +130,7 @@ def _footers(report: Report, item: str) -> list[tuple[str, float, int]]:
     return parts
 
 
-def _percentiles(report: Report, item: str, found: Found) -> None:
+def _percentiles(report: Report, item: str, measured: Measured) -> None:
     served: list[float] = []
     for text in report.percentiles.get(item, ()):
         percent, time = text.text.split()
@@ -140,23 +141,23 @@ def _percentiles(report: Report, item: str, found: Found) -> None:
         name = percent.rstrip("%")
         name = name.rstrip("0").rstrip(".") if "." in name else name
         if len(name.partition(".")[0]) <= 2:  # 100% is the maximum
-            found.add(f"latency_p{name}", value, text.line, item)
-    longest = found.value("latency_max", item)
+            measured.add(f"latency_p{name}", value, text.line, item)
+    longest = measured.value("latency_max", item)
     if falls(served) or (served and longest is not None and served[-1] > longest * HISTOGRAM):
-        found.doubt("The latency percentiles fall, or exceed the maximum, although they can only rise towards it.")
+        measured.doubt("The latency percentiles fall, or exceed the maximum, although they can only rise towards it.")
 
 
-def _per_thread(report: Report, found: Found) -> None:
+def _per_thread(report: Report, measured: Measured) -> None:
     """Samples that each thread takes of its own rate: not the run's rate."""
     text = report.fields.get("per_thread")
     if (row := _row(text, COUNTS)) and text:
         for part, value in zip(("mean", "stddev", "max"), row, strict=True):
-            found.add(f"reply_rate_{part}", value, text.line, "thread")
+            measured.add(f"reply_rate_{part}", value, text.line, "thread")
 
 
-def _failures(report: Report, found: Found) -> None:
+def _failures(report: Report, measured: Measured) -> None:
     if text := report.fields.get("errors"):
         for kind, count in ERRORS.findall(text.text):
-            found.add("requests_failed", int(count), text.line, ERROR_ITEMS[kind])
+            measured.add("requests_failed", int(count), text.line, ERROR_ITEMS[kind])
     if (text := report.fields.get("bad_status")) and (count := WHOLE.search(text.text.partition(":")[2])):
-        found.add("responses", int(count[0]), text.line, "non_2xx_3xx")
+        measured.add("responses", int(count[0]), text.line, "non_2xx_3xx")

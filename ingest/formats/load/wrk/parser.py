@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from ingest.formats.kit.findings import Found
-from ingest.formats.kit.line_scanner import events
+from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.wrk.facts import facts, planned_duration
 from ingest.formats.load.wrk.numbers import numbers, rounding
 from ingest.formats.load.wrk.report import LINES, Report, reports
@@ -17,31 +17,31 @@ NEEDED = {"latency": "Latency", "requests": "requests in", "rate": "Requests/sec
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of a wrk log. What is no report is passed over in silence."""
     for report in reports(events(stream, LINES)):
-        found = numbers(report)
-        yield run(report, found)
-        yield from found.problems
+        measured = numbers(report)
+        yield run(report, measured)
+        yield from measured.problems
         yield from gaps(report)
 
 
-def run(report: Report, found: Found) -> RunRecord:
-    known = facts(report, found)
+def run(report: Report, measured: Measured) -> RunRecord:
+    known = facts(report, measured)
     offered = known.get("rate_planned")
     if offered is not None and report.command:
-        found.add("requests_per_second_offered", float(offered), report.command.line)
+        measured.add("requests_per_second_offered", float(offered), report.command.line)
     tool = "wrk2" if report.is_wrk2 or offered is not None else "wrk"
-    status, reason = ended(report, found)
+    status, reason = ended(report, measured)
     known = {"tool": tool, **known} | ({"reason": reason} if reason else {})
-    return RunRecord(tool, report.version, known, found.measurements, report.line, status, tuple(found.caveats))
+    return RunRecord(tool, report.version, known, measured.measurements, report.line, status, tuple(measured.caveats))
 
 
-def ended(report: Report, found: Found) -> tuple[Status, str]:
+def ended(report: Report, measured: Measured) -> tuple[Status, str]:
     """How the run ended, and why if not by itself. ^C makes wrk report at once: it ran shorter than planned then."""
     if refused := report.fields.get("refused"):
         return "aborted", refused.text.strip()
     if not report.is_whole:
         return "aborted", ""
     planned, least = planned_duration(report)
-    duration = found.value("duration")
+    duration = measured.value("duration")
     if duration is not None and duration + rounding(report.fields["requests"].text.split()[3][:-1]) < least:
         return "interrupted", f"it ended after {duration:g} s of the {planned:g} s planned"
     return "complete", ""

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ingest.formats.kit.line_scanner import PROMPT, Event, line_pattern, others
+from ingest.formats.kit.command_lines import PROMPT
+from ingest.formats.kit.other_tools import others
+from ingest.formats.kit.report_scanner import Event, line_pattern
 
 WORDS = r"[ \t]++[-+\w./]++"
 TIME = r"\d++(?:\.\d++)?(?:us|ms|s|m|h)\b"
-RESTING = r"[\r\n]++[ \t>|]*+"  #: from one line to the next
+RESTING = r"[\x1e\n]++[ \t]*+"  #: from one line to the next
 SHAPES = {
     "percentile": rf"\d{{1,3}}(?:\.\d{{1,9}})?%[ \t]++{TIME}",
     "requests": r"\d++ requests in [\w.]++, [\w.]++ read",
@@ -24,19 +26,19 @@ SHAPES = {
     "latency": rf"Latency(?:{WORDS}){{4}}%",
     "per_thread": rf"Req/Sec(?:{WORDS}){{4}}%",
     "stats": r"Thread Stats[ \t]++Avg[ \t]++Stdev[ \t]++Max",
-    "distribution": r"Latency Distribution\b[^\r\n]*+",
-    "errors": r"Socket errors: [^\r\n]++",
+    "distribution": r"Latency Distribution\b[^\n]*+",
+    "errors": r"Socket errors: [^\n]++",
     "bad_status": r"Non-2xx or 3xx responses: \d++",
-    "calibration": r"Thread calibration: [^\r\n]*+",
+    "calibration": r"Thread calibration: [^\n]*+",
     "spectrum": r"Detailed Percentile spectrum:"
-    rf"(?>(?:{RESTING}Value[^\r\n]*+)?)(?>(?:{RESTING}[\d.][\d. \tinf]*+(?=[\r\n]))*)",
-    "mean": r"\[Mean[ \t]*+=[^\r\n\]]++\]",
-    "longest": r"\[Max[ \t]*+=[^\r\n\]]++\]",
-    "running": r"(?:Running \S++ test @|Making \d++ requests to) [^\r\n]++(?![\r\n]++[ \t>]*+\d++ connections)",
-    "refused": r"unable to (?:(?:connect to|resolve) \S*[^\s:]:\w++ [A-Z]|create thread \d++: )[^\r\n]*+",
+    rf"(?>(?:{RESTING}Value[^\n]*+)?)(?>(?:{RESTING}[\d.][\d. \tinf]*+(?=[\x1e\n]))*)",
+    "mean": r"#?\[Mean[ \t]*+=[^\n\]]++\]",
+    "longest": r"#?\[Max[ \t]*+=[^\n\]]++\]",
+    "running": r"(?:Running \S++ test @|Making \d++ requests to) [^\n]++(?!\x1e?\n++[ \t]*+\d++ connections)",
+    "refused": r"unable to (?:(?:connect to|resolve) \S*[^\s:]:\w++ [A-Z]|create thread \d++: )[^\n]*+",
     "version": r"wrk \S++ \[\w++\] Copyright",
     "foreign": others("wrk"),
-    "command": rf"{PROMPT}wrk2? ++(?:-|http)[^\r\n]*+",
+    "command": rf"{PROMPT}wrk2? ++(?:-|http)[^\n]*+",
 }
 LINES = line_pattern(SHAPES)
 ORDER = {
@@ -111,12 +113,12 @@ class Report:
             self.fields.setdefault(name, Text(number, text))
 
 
-def reports(found: Iterable[Event]) -> Iterator[Report]:
+def reports(log: Iterable[Event]) -> Iterator[Report]:
     """The reports of a log, each as soon as it ends."""
     report: Report | None = None
     command: Text | None = None
     version = ""
-    for number, name, text, is_ended in found:
+    for number, name, text, is_ended in log:
         if report is not None and (name == "foreign" or report.starts_again(name)):
             yield report
             report = None

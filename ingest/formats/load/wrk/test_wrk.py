@@ -36,12 +36,12 @@ def read(log: str | bytes) -> list[RunRecord | Problem]:
 
 
 def only_run(log: str | bytes) -> RunRecord:
-    (run,) = [each for each in read(log) if isinstance(each, RunRecord)]
+    (run,) = [item for item in read(log) if isinstance(item, RunRecord)]
     return run
 
 
 def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
-    return {(each.metric, each.item): each.value for each in run.measurements}
+    return {(number.metric, number.item): number.value for number in run.measurements}
 
 
 def value(run: RunRecord, metric: str, item: str = "") -> float | None:
@@ -77,8 +77,8 @@ def test_every_number_remembers_its_line() -> None:
     for path in REAL:
         text = path.read_text().split("\n")
         for run in read(path.read_bytes()):
-            for each in run.measurements if isinstance(run, RunRecord) else ():
-                assert any(digit in text[each.line - 1] for digit in "0123456789"), (path, each)
+            for number in run.measurements if isinstance(run, RunRecord) else ():
+                assert any(digit in text[number.line - 1] for digit in "0123456789"), (path, number)
 
 
 def test_the_setup_of_a_run() -> None:
@@ -220,9 +220,9 @@ def test_a_changed_file_says_the_same(change: str, name: str) -> None:
 
 
 def test_several_reports_in_one_file_are_several_runs() -> None:
-    found = read(WRK + WRK2 + WRK + real("4.1.0-debian12/refused.log") + WRK)
-    assert [each.tool for each in found if isinstance(each, RunRecord)] == ["wrk", "wrk2", "wrk", "wrk", "wrk"]
-    assert not [each for each in found if isinstance(each, Problem)]
+    items = read(WRK + WRK2 + WRK + real("4.1.0-debian12/refused.log") + WRK)
+    assert [item.tool for item in items if isinstance(item, RunRecord)] == ["wrk", "wrk2", "wrk", "wrk", "wrk"]
+    assert not [item for item in items if isinstance(item, Problem)]
 
 
 def test_a_report_ends_where_another_tools_begins() -> None:

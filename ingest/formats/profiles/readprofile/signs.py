@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ingest.formats.kit.line_scanner import head_text
+from ingest.formats.kit.archived_lines import head_text
 
 NAME = r"[A-Za-z_.$][\w.$@]{0,127}"
 ROW = re.compile(

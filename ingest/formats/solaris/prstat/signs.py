@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ingest.formats.kit.line_scanner import head_text
+from ingest.formats.kit.archived_lines import head_text
 from ingest.formats.solaris.prstat.tables import table_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ingest.formats.kit.line_scanner import head_text
+from ingest.formats.kit.archived_lines import head_text
 from ingest.formats.solaris.columns import Column, sections
 
 HEADER = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ingest.formats.kit.line_scanner import head_text
+from ingest.formats.kit.archived_lines import head_text
 from ingest.formats.solaris.solaris_sar.headers import BANNER, header
 
 RESTART = re.compile(r"\d\d:\d\d:\d\d\s+unix restarts\s*")

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from ingest.formats.sysstat.interval.columns import Kind, Layout
 from ingest.formats.sysstat.interval.days import Days
 from ingest.formats.sysstat.interval.json import Events, Frame, Objects
+from ingest.formats.sysstat.interval.json_samples import END, START, Rows, rows_of, sample_from, samples_from
 from ingest.formats.sysstat.interval.moments import Moments
 from ingest.formats.sysstat.interval.report import MOST_RUNS, Report, traces_of
-from ingest.formats.sysstat.interval.table import Table
+from ingest.formats.sysstat.interval.table import Reading, Table
 from ingest.formats.sysstat.kit.banner import Banner
 from ingest.formats.sysstat.kit.dates import printed_date
 from ingest.formats.sysstat.kit.pieces import Text
@@ -44,18 +45,106 @@ class Reader:
         self._moments = Moments()
         self._tables: dict[tuple[bytes, tuple[bytes, ...], bool], Table | None] = {}
         self._line = 1
+        self._tried = self._tried_at_once = 0  #: up to where samples were sought in this piece
         self._sample, self._time = -1, math.nan
         self._is_omitted = False  #: the sample since boot
         self._interrupts: list[tuple[bytes, bytes]] = []
 
     def feed(self, text: Text) -> None:
         """Read one piece."""
-        for index, raw in enumerate(text.content.split(b"\n")[: len(text.starts)]):
-            self._line = text.first_line + index
-            stack = self._objects.stack
-            if not raw.strip(b" \t,") and stack and stack[-1].name == b"statistics" and self._sample < 0:
-                self._is_omitted = True
-            self._objects.line(raw)
+        place, end = 0, len(text.content)
+        self._tried = self._tried_at_once = 0
+        self._line = text.first_line
+        while place < end:
+            if following := self._samples(text.content, place):
+                place = following
+                continue
+            following = text.content.find(b"\n", place) + 1
+            self._read_line(text.content[place : following - 1])
+            self._line += 1
+            place = following
+        self._line -= 1
+
+    def _samples(self, text: bytes, place: int) -> int:
+        """Read what begins at `place` if it is one sample or more, laid out as those before. Where it ends; 0 if not.
+
+        Bytes are looked at once, one way and the other: else time would grow with the square of what looks like one.
+        """
+        if self._sample < 1 or place < self._tried or not text.startswith(START, place):
+            return 0
+        if not self._is_between_samples():
+            return 0
+        if place >= self._tried_at_once:
+            first, samples = samples_from(text, place)
+            self._tried_at_once = samples.end
+            if first and self._alike_samples(first, samples.content):
+                self._line += samples.lines
+                return samples.end
+        sample = sample_from(text, place)
+        self._tried = sample.end
+        if not self._whole_sample(sample.content):
+            return 0
+        self._line += sample.lines
+        return sample.end
+
+    def _read_line(self, raw: bytes) -> None:
+        if not raw.strip(b" \t,") and self._is_between_samples() and self._sample < 0:
+            self._is_omitted = True
+        self._objects.line(raw)
+
+    def _is_between_samples(self) -> bool:
+        stack = self._objects.stack
+        return bool(stack) and stack[-1].name == b"statistics"
+
+    def _whole_sample(self, content: bytes) -> bool:
+        """Keep a sample that is laid out as one before it. False, and nothing is kept, if it is anything else."""
+        rows = rows_of(content)
+        if rows is None or self._days is None:
+            return False
+        moment = self._moments[rows.stamp]
+        readings = self._readings(rows)
+        if readings is None or not moment.is_one:
+            return False
+        self._sample += 1
+        self._time = self._days.seconds(moment)
+        for table, reading in readings:
+            table.put_numbers(self._time, reading)
+        return True
+
+    def _alike_samples(self, first: bytes, content: bytes) -> bool:
+        """Keep samples that differ from `first` in times and numbers only. False, and nothing is kept, if they do."""
+        from ingest.formats.sysstat.interval.json_blocks import block_of  # Polars: short logs do not wait for it
+
+        rows = rows_of(START + first + END)
+        readings = self._readings(rows) if rows else None
+        block = block_of(content, first) if readings else None
+        if rows is None or readings is None or block is None or self._days is None:
+            return False
+        parts = block.parts([(table, row) for (table, _), row in zip(readings, rows.rows, strict=True)])
+        if parts is None:
+            return False
+        moments = [self._moments[stamp.encode()] for stamp in block.stamps_to_read()]
+        if not all(moment.is_one for moment in moments):
+            return False
+        self._sample += len(block.stamps)
+        times = block.times([self._days.seconds(moment) for moment in moments])
+        self._time = float(times[-1])
+        for (table, (item, _)), numbers in zip(readings, parts, strict=True):
+            table.put_columns(times, item, numbers)
+        return True
+
+    def _readings(self, rows: Rows) -> list[tuple[Table, Reading]] | None:
+        """The rows of a sample and their tables; None if one of them was not seen before, or is no row of numbers."""
+        if not self._reports[-1].has_clock:
+            return None
+        readings = list[tuple[Table, Reading]]()
+        for name, keys, cells in rows.rows:
+            table = self._tables.get((name, keys, False))
+            reading = table.reading(cells) if table else None
+            if table is None or reading is None:
+                return None
+            readings.append((table, reading))
+        return readings
 
     def _opened(self, frame: Frame) -> None:
         if not frame.is_object:

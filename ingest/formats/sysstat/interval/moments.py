@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import lru_cache
 
-from ingest.formats.sysstat.kit.clock import read_time, time_tokens
+from ingest.formats.sysstat.kit.banner import EPOCH as EPOCH_DAY
+from ingest.formats.sysstat.kit.clock import plain_time, read_time, time_tokens
 from ingest.formats.sysstat.kit.columns import is_name
 from ingest.formats.sysstat.kit.dates import MONTHS, Printed, printed_date
 
@@ -53,12 +54,22 @@ def moment(text: str) -> Moment:
 
 
 def _iso(match: re.Match[str]) -> Moment:
-    seconds, day = read_time(match[2]), printed_date(match[1])
-    if match[3] and day.day and not math.isnan(seconds):
-        ahead = datetime.strptime(match[3].replace("Z", "+0000"), "%z").utcoffset()
-        base = datetime.combine(day.day, datetime.min.time(), UTC).timestamp()
-        return Moment(seconds, day, base + seconds - (ahead.total_seconds() if ahead else 0.0))
+    seconds = plain_time(match[2].encode()) if match[2].isascii() else read_time(match[2])
+    day, midnight = _day_in_zone(match[1], match[3] or "")
+    if not math.isnan(midnight + seconds):
+        return Moment(seconds, day, midnight + seconds)
     return Moment(seconds, day, zone=match[4] or "")
+
+
+@lru_cache(maxsize=4096)
+def _day_in_zone(text: str, zone: str) -> tuple[Printed, float]:
+    """A day, and its midnight since 1970; NaN without a zone (`Z`, `+0130`, `-01:30`), or where one is none."""
+    day = printed_date(text)
+    digits = zone[1:].replace(":", "") if zone != "Z" else "0000"
+    if not digits or not day.day or int(digits[:2]) > 23 or int(digits[2:]) > 59:
+        return day, math.nan
+    ahead = int(digits[:2]) * 3600.0 + int(digits[2:]) * 60
+    return day, (day.day - EPOCH_DAY).days * 86400.0 - (-ahead if zone[0] == "-" else ahead)
 
 
 def _local(tokens: list[str]) -> Moment:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +13,7 @@ import numpy.typing as npt
 from ingest.formats.sysstat.interval.blocks import numbers, places_of, texts_of
 from ingest.formats.sysstat.interval.columns import Kind, Layout
 from ingest.formats.sysstat.kit.columns import LONGEST_METRIC, Column
-from ingest.formats.sysstat.kit.numbers import Floats, NotANumber
+from ingest.formats.sysstat.kit.numbers import EXACT, Floats, NotANumber, number
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.sections import (
     FEW_ROWS,
@@ -25,8 +27,10 @@ from ingest.formats.sysstat.kit.sections import (
 from ingest.formats.sysstat.kit.words import text_of
 from ingest.records import printable
 
+HUNDRED = 100.0  #: sysstat prints two decimals
 MOST_LOOSE = 4096  #: rows that wait until there are as many
 Codes = npt.NDArray[np.int32]
+Reading = tuple[str, "array[float]"]  #: a row's item, and its numbers as they are printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +65,17 @@ class Table:
     parts: list[Read] = field(default_factory=list)
     _cells: list[Cells] = field(init=False)
     _loose: list[tuple[float, int, list[float], list[int]]] = field(default_factory=list)
+    _times: array[float] = field(default_factory=lambda: array("d"))  #: of rows that were given as numbers
+    _codes: array[int] = field(default_factory=lambda: array("i"))
+    _numbers: array[float] = field(default_factory=lambda: array("d"))
+    _is_plain: bool = field(init=False)  #: a row is its item's names and numbers, and nothing else
     _item_places: tuple[int, ...] = field(init=False)
     _value_places: tuple[int, ...] = field(init=False)
     _word_places: tuple[int, ...] = field(init=False)
 
     @property
     def has_rows(self) -> bool:
-        return bool(self.parts or self._loose)
+        return bool(self.parts or self._loose or self._times)
 
     @property
     def shortest(self) -> int:
@@ -79,6 +87,7 @@ class Table:
         self._item_places, self._value_places, self._word_places = (
             self.layout.places(kind) for kind in (Kind.ITEM, Kind.VALUE, Kind.WORD)
         )
+        self._is_plain = not (self._word_places or self.layout.has_tail or self.layout.places(Kind.PASSED))
 
     def add(self, text: Text, lines: Lines, times: Floats) -> Iterator[tuple[int, str]]:
         """Read the rows on `lines`; yields (line, what was expected) for each that is none."""
@@ -93,18 +102,64 @@ class Table:
 
     def put(self, time: float, cells: Sequence[bytes]) -> None:
         """Read one row, given as its cells. BadRow if it is none."""
+        if self._times:
+            self.settle()
         self._loose.append((time, *self._one(cells)))
         if len(self._loose) >= MOST_LOOSE:
             self.settle()
 
+    def reading(self, cells: Sequence[str | float]) -> Reading | None:
+        """A row of JSON, whose cells are words and numbers; None where it has to be read as it is printed."""
+        if not self._is_plain:
+            return None
+        items = [cells[place] for place in self._item_places]
+        printed: list[Any] = [cells[place] for place in self._value_places]
+        try:
+            numbers = array("d", printed)
+        except TypeError:
+            return None
+        return None if any(isinstance(item, float) for item in items) else (" ".join(map(str, items)), numbers)
+
+    def put_numbers(self, time: float, reading: Reading) -> None:
+        """Keep such a row."""
+        if self._loose:
+            self.settle()
+        self._times.append(time)
+        self._codes.append(self.items[reading[0].encode()])
+        self._numbers.extend(reading[1])
+        if len(self._times) >= MOST_LOOSE:
+            self.settle()
+
+    def is_value(self, place: int) -> bool:
+        """Whether this cell of a row is a number to keep."""
+        return place in self._value_places
+
+    def put_columns(self, times: Floats, item: str, printed: Floats) -> None:
+        """Keep rows of one item; `printed`: (rows, values)."""
+        self.settle()
+        read = Read(len(times), self.layout)
+        read.times[:], read.codes[:] = times, self.items[item.encode()]
+        read.values = in_base_units(printed, self.layout.columns)
+        self._keep(read)
+
     def settle(self) -> None:
         """Rows that were given one by one become a part."""
+        if self._times:
+            read = Read(len(self._times), self.layout)
+            read.times[:], read.codes[:] = self._times, self._codes
+            printed = np.frombuffer(self._numbers).reshape(read.values.shape)
+            read.values = in_base_units(printed, self.layout.columns)
+            self._times, self._codes, self._numbers = array("d"), array("i"), array("d")
+            self._keep(read)
+        if self._loose:
+            self._settle_loose()
+
+    def _settle_loose(self) -> None:
         read = Read(len(self._loose), self.layout)
         for place, (time, code, values, words) in enumerate(self._loose):
             read.times[place], read.codes[place], read.values[place], read.words[place] = time, code, values, words
         self._loose = []
-        if len(read.times):
-            self._keep(read)
+        self._keep(read)
 
     def _keep(self, read: Read) -> None:
         if len(self.items.names) <= MOST_ITEMS:
@@ -138,8 +193,8 @@ class Table:
             good, matrix, values = places[fits], matrix[fits], values[fits]
         read.times[good], read.values[good] = times[good], values
         read.codes[good] = coded(self.items, texts_of(matrix, where.items)) if where.items else self.items[b""]
-        for number, span in enumerate(where.words):
-            read.words[good, number] = coded(self.words, texts_of(matrix, (span,)))
+        for column, span in enumerate(where.words):
+            read.words[good, column] = coded(self.words, texts_of(matrix, (span,)))
         if not fits[0]:
             rest.append(int(places[0]))
             fits[0] = True
@@ -230,6 +285,19 @@ class Table:
 
 def coded(names: Items, cells: list[bytes]) -> Codes:
     return np.fromiter(map(names.__getitem__, cells), np.int32, len(cells))
+
+
+def in_base_units(printed: Floats, columns: Sequence[Column]) -> Floats:
+    """(rows, columns) of printed numbers as `number` reads them: the integer of their digits, one rounded division."""
+    multiply, divide = (np.array([getattr(column, name) for column in columns]) for name in ("multiply", "divide"))
+    digits = np.rint(printed * HUNDRED)
+    values: Floats = digits * multiply / (divide * HUNDRED)
+    for row, place in np.argwhere((digits / HUNDRED != printed) | (np.abs(digits) >= EXACT)).tolist():
+        try:
+            values[row, place] = number(repr(float(printed[row, place])).encode(), columns[place])
+        except NotANumber:  # with an exponent
+            values[row, place] = np.nan
+    return values
 
 
 def possible(column: Column, values: Floats) -> Floats:

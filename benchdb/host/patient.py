@@ -1,0 +1,89 @@
+"""gunicorn's threaded worker, with this difference: a thread is given to a request once its whole head is here.
+
+The threaded worker gives a thread to a connection as soon as it opens or a byte has come, and the thread then waits for
+the rest: as many slow clients as there are threads stop a site. Here one thread watches all of them, and ends those
+whose head is not there in time. `gunicorn -k benchdb.host.patient.PatientWorker`
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import time
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+HEAD_SECONDS = 10.0  #: in which the head of a request must have come
+LARGEST_HEAD = 32 * 1024  #: bytes; cookies and a question together are far below
+LOOK = 0.05  #: seconds between two looks at heads that have begun
+REFUSAL = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+END = b"\r\n\r\n"
+
+
+class PatientWorker(ThreadWorker):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._silent: dict[TConn, float] = {}  #: nothing has come since its deadline was set; the poller watches them
+        self._begun: dict[TConn, float] = {}  #: a part of the head has come: always readable, so looked at by the clock
+
+    def enqueue_req(self, conn: TConn) -> None:
+        """Now, or once its head is here. On the main thread."""
+        if conn.initialized and conn.parser.unreader.buf.getvalue():  # read ahead, behind the request before
+            super().enqueue_req(conn)
+        else:
+            self._look(conn, time.monotonic() + HEAD_SECONDS)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        super().wait_for_and_dispatch_events(min(timeout, LOOK) if self._begun else timeout)
+        for conn, ends in list(self._begun.items()):
+            del self._begun[conn]
+            self._look(conn, ends)
+        now = time.monotonic()
+        for conn, ends in list(self._silent.items()):
+            if now > ends or not self.alive:
+                self._forget(conn)
+                self._end(conn)
+
+    def _look(self, conn: TConn, ends: float) -> None:
+        head = peeked(conn.sock)
+        if head is None:
+            self._silent[conn] = ends
+            conn.sock.setblocking(False)
+            self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._readable, conn, ends))
+        elif not head or END in head:
+            conn.data_ready = True
+            super().enqueue_req(conn)
+        elif len(head) >= LARGEST_HEAD:
+            self._end(conn, REFUSAL)
+        elif time.monotonic() > ends or not self.alive:
+            self._end(conn)
+        else:
+            self._begun[conn] = ends
+
+    def _readable(self, conn: TConn, ends: float, _: Any = None) -> None:
+        self._forget(conn)
+        self._look(conn, ends)
+
+    def _forget(self, conn: TConn) -> None:
+        del self._silent[conn]
+        self.poller.unregister(conn.sock)
+
+    def _end(self, conn: TConn, words: bytes = b"") -> None:
+        self.nr_conns -= 1
+        with suppress(OSError):
+            conn.sock.setblocking(False)
+            conn.sock.send(words)
+        conn.close()
+
+
+def peeked(sock: socket.socket) -> bytes | None:
+    """What has come and nobody has read; None where nothing has, b"" where nothing more will."""
+    try:
+        return sock.recv(LARGEST_HEAD, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""

@@ -1,0 +1,31 @@
+"""`manage.py backup FILE`: everything, raw logs included, as one file. The site may go on meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from benchdb.safekeeping.backup import BadBackup, Server, backup
+
+
+class Command(BaseCommand):
+    help = "Write the database, raw logs included, into one file with its hash; the site may go on meanwhile"
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file: Path = options["file"]
+        if file.exists():
+            raise CommandError(f"{file} is there already")
+        try:
+            manifest = backup(Server.of(settings.DATABASES["default"]), file, timezone.now())
+        except (BadBackup, OSError) as error:
+            raise CommandError(str(error)) from error
+        rows = sum(manifest.rows.values())
+        self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, {rows:,} rows, sha256 of the dump {manifest.sha256}")
+        self.stdout.write("The keys are not in it: keep SECRET_KEY and ENCRYPTION_KEY (or those files) elsewhere.")

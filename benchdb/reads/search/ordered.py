@@ -1,0 +1,65 @@
+"""A page of a selection's runs by what they measured, when they began, or a condition; of equals the newest first."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.reads.packed.census import Census
+from benchdb.reads.packed.runs import RunColumns, runs_of, values_of
+from benchdb.reads.packed.series import Floats
+from benchdb.reads.packed.setups import Ints
+from benchdb.reads.search.selection import Selection
+
+STARTED, TRIAL = "started", "trial"
+
+
+def ordered(selection: Selection, key: str, is_descending: bool, skip: int, limit: int) -> list[int]:
+    """The ids of a page of the runs. `key`: started, trial, a condition or a metric. What has no value comes last."""
+    counts = selection.counts
+    columns = runs_of(selection.census, counts > 0, with_times=key == STARTED)
+    keep = chosen(selection, columns)
+    runs, rows = columns.runs[keep], columns.rows[keep]
+    if key == STARTED:
+        values = columns.moments[keep].astype(np.float64)
+    elif key == TRIAL:
+        values = columns.trials[keep].astype(np.float64)
+    else:
+        values = of_condition(selection.census, key, rows)
+        values = of_metric(selection, key, runs) if values is None else values
+    is_missing = np.isnan(values)
+    order = np.lexsort((-runs, -values if is_descending else values, is_missing))
+    return [int(run) for run in runs[order[skip : skip + limit]]]
+
+
+def chosen(selection: Selection, columns: RunColumns) -> np.ndarray:
+    return selection.mask[columns.rows] | np.isin(columns.runs, selection.singles)
+
+
+def of_condition(census: Census, key: str, rows: Ints) -> Floats | None:
+    """The place of each row's value in the order of its dimension; None for what is no condition."""
+    try:
+        known = dimension(key)
+        coded = census.coded(key)
+    except (KeyError, ValueError):
+        return None
+    texts = sorted(coded.texts, key=known.order)
+    places = {text: np.nan if text == MISSING else float(place) for place, text in enumerate(texts)}
+    return np.array([places[text] for text in coded.texts] or [0.0])[coded.codes[rows]]
+
+
+def of_metric(selection: Selection, key: str, runs: Ints) -> Floats:
+    measured = values_of(selection.census, selection.counts > 0, key)
+    order = np.argsort(measured.runs)
+    values = np.full(len(runs), np.nan)
+    if len(order):
+        places = np.minimum(np.searchsorted(measured.runs[order], runs), len(order) - 1)
+        hit = measured.runs[order][places] == runs
+        values[hit] = measured.values[order][places][hit]
+    return values
+
+
+def constants(selection: Selection, keys: tuple[str, ...]) -> dict[str, str]:
+    """The conditions that have one value in the whole selection, with it."""
+    sums = {key: selection.census.sums(key, selection.counts) for key in keys}
+    return {key: next(iter(values)) for key, values in sums.items() if len(values) == 1}

@@ -1,0 +1,142 @@
+"""The database -> one file: PostgreSQL's own dump, and a manifest with its hash, its rows and its release.
+
+The file is a zip: `database.dump` (pg_dump's custom format, which holds the raw logs too), then `manifest.json`. All of
+it is one moment's state, though the site goes on meanwhile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from benchdb import __version__
+from benchdb.host.embedded import postgres_folder
+
+FORM = 1  #: of the file
+DUMP, MANIFEST = "database.dump", "manifest.json"
+PIECE = 2**20  #: bytes
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
+MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY id"
+
+
+class BadBackup(RuntimeError):
+    """It cannot be made or taken; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    form: int
+    version: str  #: of benchdb
+    made_at: str  #: ISO 8601, UTC
+    sha256: str  #: of the dump
+    migrations: list[tuple[str, str]]  #: (app, name), as they were applied
+    rows: dict[str, int]  #: table -> how many
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A database, and how programs of PostgreSQL reach it."""
+
+    host: str
+    port: str
+    user: str
+    password: str
+    name: str
+
+    @classmethod
+    def of(cls, settings: dict[str, Any]) -> Server:
+        """From an entry of Django's DATABASES."""
+        keys = ("HOST", "PORT", "USER", "PASSWORD", "NAME")
+        return cls(*(str(settings.get(key) or "") for key in keys))
+
+    def connect(self) -> psycopg.Connection[Any]:
+        own = {"host": self.host, "port": self.port, "user": self.user, "password": self.password}
+        given = {name: value for name, value in own.items() if value}
+        return psycopg.connect(make_conninfo(dbname=self.name, **given))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Not in the command's words, which every account of the machine can read."""
+        own = {"PGHOST": self.host, "PGPORT": self.port, "PGUSER": self.user, "PGPASSWORD": self.password}
+        return {**os.environ, **{name: value for name, value in own.items() if value}, "PGDATABASE": self.name}
+
+
+def program(name: str) -> str:
+    """pg_dump or pg_restore: the embedded server's, else this machine's."""
+    try:
+        own = postgres_folder() / "bin" / name
+    except RuntimeError:
+        own = Path(name)
+    if path := shutil.which(own) or shutil.which(name):
+        return path
+    raise BadBackup(f"{name} is not on this machine; it comes with PostgreSQL's client programs")
+
+
+def backup(server: Server, file: Path, now: datetime) -> Manifest:
+    """Write `file` as a whole or not at all."""
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    with snapshot(server) as (connection, name):
+        rows = counted(connection)
+        migrations = [(str(app), str(word)) for app, word in connection.execute(MIGRATIONS).fetchall()]
+        with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
+            with zipfile.ZipFile(raw, "w") as archive:
+                sha256 = dumped(server, name, archive)
+                moment = now.astimezone(UTC).isoformat()
+                manifest = Manifest(FORM, __version__, moment, sha256, migrations, rows)
+                archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
+            raw.flush()
+            os.fsync(raw.fileno())
+    unfinished.replace(file)
+    return manifest
+
+
+@contextmanager
+def snapshot(server: Server) -> Iterator[tuple[psycopg.Connection[Any], str]]:
+    """A connection that sees one moment, and the moment's name for others."""
+    with server.connect() as connection:
+        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        (name,) = connection.execute("SELECT pg_export_snapshot()").fetchone() or ("",)
+        yield connection, str(name)
+
+
+def counted(connection: psycopg.Connection[Any]) -> dict[str, int]:
+    """Table -> its rows."""
+    rows = {}
+    for (table,) in connection.execute(TABLES).fetchall():
+        query = sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(table))
+        (rows[str(table)],) = connection.execute(query).fetchone() or (0,)
+    return rows
+
+
+def dumped(server: Server, snapshot: str, archive: zipfile.ZipFile) -> str:
+    """The dump as a member of the archive; its SHA-256."""
+    command = [program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
+    digest = hashlib.sha256()
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with (
+        subprocess.Popen(command, env=server.environment, **pipes) as child,
+        archive.open(DUMP, "w", force_zip64=True) as member,
+    ):
+        assert child.stdout
+        assert child.stderr
+        while piece := child.stdout.read(PIECE):
+            digest.update(piece)
+            member.write(piece)
+        words = child.stderr.read().decode(errors="replace").strip()
+    if child.returncode:
+        raise BadBackup(f"pg_dump failed: {words}")
+    return digest.hexdigest()

@@ -1,0 +1,114 @@
+"""Whether what is kept is whole: each check yields a sentence for each thing that is not."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+
+import zstandard
+from django.db import connection
+
+from benchdb.models import Log, Permalink, PermalinkExport
+from benchdb.questions.permalinks.freeze import content_digest
+from benchdb.reads.packed.proof import wrong_setups
+
+AT_ONCE = 200  #: rows
+
+
+def broken_logs() -> Iterator[str]:
+    """Each log is read and hashed again."""
+    for log in Log.objects.order_by("pk").iterator(chunk_size=AT_ONCE):
+        digest, size = hashlib.sha256(), 0
+        try:
+            for data in log.chunks.order_by("number").values_list("data", flat=True).iterator(chunk_size=4):
+                piece = zstandard.ZstdDecompressor().decompress(bytes(data))
+                digest.update(piece)
+                size += len(piece)
+        except zstandard.ZstdError as error:
+            yield f"log {log.pk}: a chunk cannot be unpacked ({error})"
+            continue
+        if size != log.size:
+            yield f"log {log.pk}: {size:,} of its {log.size:,} bytes are there"
+        elif digest.hexdigest() != log.pk:
+            yield f"log {log.pk}: its bytes are others than those that came in"
+
+
+#: What no two rows, or no row, may be: a sentence, and the SQL that names the rows where it is so.
+ROWS = {
+    "chunk {}: it belongs to no log": "SELECT id FROM benchdb_logchunk WHERE log_id IS NULL",
+    "upload {}: it is stored, and some of its files still wait": (
+        "SELECT DISTINCT u.id FROM benchdb_upload u JOIN benchdb_uploadfile f ON f.upload_id = u.id "
+        "WHERE u.state = 'stored' AND f.state = 'queued'"
+    ),
+    "upload {}: it is finished, and nothing says when": (
+        "SELECT id FROM benchdb_upload WHERE state IN ('stored', 'failed') AND finished_at IS NULL"
+    ),
+    "run {}: it has no number": (
+        "SELECT id FROM benchdb_run r WHERE NOT EXISTS (SELECT 1 FROM benchdb_measurement WHERE run_id = r.id)"
+    ),
+    "run {}: the same reading of the same log is active twice": (
+        "SELECT max(r.id) FROM benchdb_run r JOIN benchdb_uploadfile f ON f.id = r.file_id WHERE r.retired_at IS NULL "
+        "GROUP BY f.log_id, r.ordinal, r.setup_id HAVING count(*) > 1"
+    ),
+    "file {}: it is stored, and nothing came of it": (
+        "SELECT id FROM benchdb_uploadfile f WHERE state = 'stored' "
+        "AND NOT EXISTS (SELECT 1 FROM benchdb_run WHERE file_id = f.id) "
+        "AND NOT EXISTS (SELECT 1 FROM benchdb_recording WHERE file_id = f.id)"
+    ),
+}
+
+
+def broken_rows() -> Iterator[str]:
+    for sentence, query in ROWS.items():
+        with connection.cursor() as cursor:
+            cursor.execute(query)
+            yield from (sentence.format(key) for (key,) in cursor.fetchall())
+
+
+def broken_series() -> Iterator[str]:
+    for setup in wrong_setups():
+        yield f"setup {setup}: its packed series are not what its runs say"
+
+
+COUNTS = """
+SELECT (SELECT coalesce(sum(count), 0) FROM benchdb_setupruns),
+       (SELECT count(*) FROM benchdb_run WHERE retired_at IS NULL AND excluded_at IS NULL)
+"""
+
+
+def broken_censuses() -> Iterator[str]:
+    """The counts that pages add up, against the runs themselves."""
+    with connection.cursor() as cursor:
+        cursor.execute(COUNTS)
+        counted, active = cursor.fetchone()
+    if counted != active:
+        yield f"the census counts {counted:,} runs, and {active:,} are active"
+
+
+def broken_permalinks() -> Iterator[str]:
+    """An address is made of what it shows, and its exports' bytes and logs must be there."""
+    logs = set(Log.objects.values_list("pk", flat=True))
+    for link in Permalink.objects.order_by("pk").iterator(chunk_size=AT_ONCE):
+        if not content_digest(link).startswith(link.pk):
+            yield f"permalink {link.pk}: it shows something else than was frozen"
+        if gone := set(link.logs) - logs:
+            yield f"permalink {link.pk}: {len(gone)} of its logs are not there"
+        try:
+            json.loads(link.result)
+        except ValueError as error:
+            yield f"permalink {link.pk}: its answer cannot be read ({error})"
+    for export in PermalinkExport.objects.order_by("pk").iterator(chunk_size=AT_ONCE):
+        try:
+            zstandard.ZstdDecompressor().decompress(bytes(export.data))
+        except zstandard.ZstdError as error:
+            yield f"{export}: its bytes cannot be unpacked ({error})"
+
+
+CHECKS: dict[str, Callable[[], Iterator[str]]] = {
+    "logs": broken_logs,
+    "rows": broken_rows,
+    "series": broken_series,
+    "censuses": broken_censuses,
+    "permalinks": broken_permalinks,
+}

@@ -1,0 +1,89 @@
+"""What `record` writes above a tool's words is read as facts: settings that the report itself does not print."""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from benchdb.cli.__main__ import main
+from benchdb.cli.heading import ECHOED, heading
+from ingest.formats import formats
+from ingest.records import RunRecord
+
+URL = "http://127.0.0.1:8080/a page"
+
+
+class Page(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "5")
+        self.end_headers()
+        self.wfile.write(b"hello")
+
+    do_HEAD = do_GET  # noqa: N815 - named by the standard library
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def recorded(folder: Path, *command: str) -> RunRecord:
+    """The run that a real tool's recording holds."""
+    bundle = folder / "bundle.tar.gz"
+    assert main(["record", "--interval", "0", "--no-upload", "--output", str(bundle), "--", *command]) == 0
+    with tarfile.open(bundle) as archive:
+        log = archive.extractfile("run.log")
+        assert log is not None
+        records = list(formats()[command[0]].parse(log))  # type: ignore[arg-type]
+    (run,) = [record for record in records if isinstance(record, RunRecord)]
+    return run
+
+
+@pytest.mark.skipif(not shutil.which("siege"), reason="siege is not on this machine")
+def test_sieges_settings_are_facts(tmp_path: Path, url: str) -> None:
+    run = recorded(tmp_path, "siege", "-b", "-c4", "-t2S", url)
+    assert (run.facts["concurrency"], run.facts["duration_planned"], run.facts["url"]) == (4, 2, url)
+
+
+@pytest.mark.skipif(not shutil.which("wrk"), reason="wrk is not on this machine")
+def test_wrks_version_and_exact_duration_are_facts(tmp_path: Path, url: str) -> None:
+    run = recorded(tmp_path, "wrk", "-t1", "-c2", "-d1s", url)
+    assert "4." in run.tool_version
+    assert (run.facts["duration_planned"], run.facts["command"]) == (1, f"wrk -t1 -c2 -d1s {url}")
+
+
+def test_words_are_quoted_as_a_shell_wants_them() -> None:
+    assert heading(["siege", "-c", "4", URL]) == f"$ siege -c 4 '{URL}'\n".encode()
+
+
+def test_what_stands_before_the_tool_is_left_out() -> None:
+    assert heading(["taskset", "-c", "1", "/opt/bin/hey", "-n", "5", "-c", "2", "http://h/"]) == (
+        b"$ /opt/bin/hey -n 5 -c 2 http://h/\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "command", [["ab", "-n", "5", URL], ["./load.sh"], ["sh", "-c", "wrk"], ["curl", "http://127.0.0.1/hey"]]
+)
+def test_a_tool_that_says_all_itself_or_is_unknown_has_no_heading(command: list[str]) -> None:
+    assert heading(command) == b""
+
+
+@pytest.mark.parametrize("tool", sorted(ECHOED - {"wrk2"}))
+def test_every_tool_that_is_echoed_has_a_format(tool: str) -> None:
+    assert tool in formats()

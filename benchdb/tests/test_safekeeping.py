@@ -1,0 +1,145 @@
+"""A backup is the whole database, and comes back as it was; fsck finds whatever is broken."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+from django.test import Client
+
+from benchdb.host.paths import ROOT
+from benchdb.models import Log, LogChunk, Permalink, PermalinkExport, Run, UploadFile
+from benchdb.safekeeping.backup import MANIFEST
+
+NAME = "restored"
+QUESTION = "study=zones&provenance=published&cols=zone"
+
+
+@pytest.fixture
+def elsewhere(db: None) -> Iterator[str]:
+    """The address of an empty database beside the tests' own."""
+    server = settings.HERE.database_url.rpartition("/")[0]
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE IF EXISTS {NAME}")
+        admin.execute(f"CREATE DATABASE {NAME}")
+        yield f"{server}/{NAME}"
+        admin.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
+
+
+def manage(database: str, *words: str | Path) -> tuple[int, str]:
+    """(exit status, all that it says) of manage.py on another database."""
+    command = [sys.executable, "manage.py", *map(str, words)]
+    there = {**os.environ, "DATABASE_URL": database}
+    done = subprocess.run(command, cwd=ROOT, env=there, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def rows_of(database: str, query: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(database) as there:
+        return there.execute(query).fetchall()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_comes_back_as_it_was(elsewhere: str, client: Client, tmp_path: Path) -> None:
+    call_command("loadstudies", verbosity=0)
+    address = client.post("/compare/freeze/", {"query": QUESTION}).headers["Location"]
+    client.get(f"{address[:-1]}.md")
+    file = tmp_path / "site.backup"
+    call_command("backup", file, stdout=StringIO())
+    assert file.stat().st_mode & 0o777 == 0o600
+    code, printed = manage(elsewhere, "restore", file)
+    assert code == 0, printed
+    assert "logs: whole" in printed
+    assert "permalinks: whole" in printed
+    link = Permalink.objects.get()
+    assert rows_of(elsewhere, "SELECT id, result FROM benchdb_permalink") == [(link.pk, link.result)]
+    export = bytes(PermalinkExport.objects.get(name="md").data)
+    assert rows_of(elsewhere, "SELECT data FROM benchdb_permalinkexport WHERE name = 'md'") == [(export,)]
+    assert rows_of(elsewhere, "SELECT count(*) FROM benchdb_run") == [(Run.objects.count(),)]
+    code, printed = manage(elsewhere, "restore", file)
+    assert (code, "--replace gives them up" in printed) == (1, True)
+    code, printed = manage(elsewhere, "restore", file, "--replace")
+    assert code == 0, printed
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_of_an_older_release_is_brought_to_this_one(elsewhere: str, tmp_path: Path) -> None:
+    assert manage(elsewhere, "migrate", "--verbosity=0")[0] == 0
+    assert manage(elsewhere, "migrate", "--verbosity=0", "benchdb", "0025")[0] == 0
+    row = "INSERT INTO benchdb_log (sha256, size) VALUES (encode(sha256(''), 'hex'), 0)"
+    with psycopg.connect(elsewhere) as older:
+        older.execute(row)
+    code, printed = manage(elsewhere, "backup", tmp_path / "older")
+    assert code == 0, printed
+    code, printed = manage(elsewhere, "restore", tmp_path / "older")
+    assert code == 0, printed
+    assert rows_of(elsewhere, "SELECT size FROM benchdb_log") == [(0,)]
+    assert rows_of(elsewhere, "SELECT 1 FROM django_migrations WHERE name LIKE '0031%'") == [(1,)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_damaged_or_of_a_newer_release_is_refused_before_anything_is_touched(tmp_path: Path) -> None:
+    Log.of([b"kept"])
+    file = tmp_path / "site.backup"
+    call_command("backup", file, stdout=StringIO())
+    whole = file.read_bytes()
+    rewritten(file, lambda name, data: data[:-9] + b"\0" * 9 if name != MANIFEST else data)
+    with pytest.raises(CommandError, match="is damaged"):
+        call_command("restore", file)
+    file.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(CommandError, match="is no whole backup"):
+        call_command("restore", file)
+    file.write_bytes(whole)
+    rewritten(file, lambda name, data: data.replace(b"0001_initial", b"9001_later") if name == MANIFEST else data)
+    with pytest.raises(CommandError, match="whose database this release does not know"):
+        call_command("restore", file)
+    with pytest.raises(CommandError, match="is there already"):
+        call_command("backup", file)
+    assert Log.objects.count() == 1
+
+
+def rewritten(file: Path, change: object) -> None:
+    with zipfile.ZipFile(io.BytesIO(file.read_bytes())) as before, zipfile.ZipFile(file, "w") as after:
+        for name in before.namelist():
+            after.writestr(name, change(name, before.read(name)))  # type: ignore[operator]
+
+
+@pytest.mark.django_db
+def test_fsck_finds_every_kind_of_damage(client: Client) -> None:
+    call_command("loadstudies", verbosity=0)
+    client.post("/compare/freeze/", {"query": QUESTION})
+    call_command("fsck", stdout=StringIO())
+    log, other, third = Log.objects.all()[:3]
+    LogChunk.objects.filter(log=log).update(data=b"nonsense")
+    LogChunk.objects.filter(log=other).update(log=third, number=9)
+    UploadFile.objects.filter(pk=UploadFile.objects.filter(state="stored").first().pk).update(state="queued")
+    Permalink.objects.update(title="Another title")
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE benchdb_setupruns SET count = count + 1")
+    printed = StringIO()
+    with pytest.raises(CommandError, match="faults"):
+        call_command("fsck", stdout=printed)
+    for sentence in (
+        "a chunk cannot be unpacked",
+        "0 of its",
+        f"log {third.pk}:",
+        "some of its files still wait",
+        "its packed series are not what its runs say",
+        "the census counts",
+        "it shows something else than was frozen",
+    ):
+        assert sentence in printed.getvalue(), sentence
+    with pytest.raises(CommandError, match="unknown check disks"):
+        call_command("fsck", "disks")

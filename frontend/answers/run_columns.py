@@ -1,0 +1,124 @@
+"""The columns of the list of runs: which there are, which are shown, how a cell reads. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import significant
+from benchdb.reads.runs import LISTED, ListedRun
+
+Kind = Literal["condition", "metric", "own"]
+CONDITIONS = (
+    "machine", "kernel", "server", "zone", "concurrency", "cpus", "tool", "rate", "threads", "path", "keepalive",
+    "provenance", "status",
+)  # fmt: skip
+#: What differs is shown of these, the first ones first, without anybody asking.
+USUAL = ("machine", "kernel", "concurrency", "zone", "server", "cpus", "tool")
+MOST_USUAL = 4
+OWN = {"started": "Started", "trial": "Trial", "file": "File", "upload": "Upload"}
+FAILED = "requests_failed"
+WHOLE_MILLISECONDS = ("ab",)  #: tools that print no fractions of them
+SHORT = {"requests_per_second": "Requests/s", "latency_mean": "Latency", FAILED: "Failed"}
+ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    key: str
+    title: str
+    kind: Kind
+    is_number: bool
+    is_shown: bool = True
+
+    @property
+    def is_optional(self) -> bool:
+        """Not on a phone."""
+        return self.key not in ON_A_PHONE
+
+    @property
+    def can_sort(self) -> bool:
+        return self.key not in ("file", "upload")
+
+
+@dataclass(frozen=True, slots=True)
+class RunCell:
+    text: str
+    column: Column
+    href: str = ""
+    mark: str = ""  #: a class
+    exact: str = ""
+
+
+def columns(constant: Mapping[str, str], wanted: Sequence[str]) -> list[Column]:
+    """Every column that there can be, in order; those shown that somebody wants, or what differs where nobody says."""
+    differing = [key for key in USUAL if key not in constant][:MOST_USUAL]
+    usual = ("started", *differing, *LISTED, "file")
+    shown = set(wanted or usual)
+    every = [
+        own("started"),
+        *map(condition, CONDITIONS),
+        own("trial"),
+        *map(measured, LISTED),
+        own("file"),
+        own("upload"),
+    ]
+    return [Column(one.key, one.title, one.kind, one.is_number, one.key in shown) for one in every]
+
+
+def own(key: str) -> Column:
+    return Column(key, OWN[key], "own", key in ("trial", "upload"))
+
+
+def condition(key: str) -> Column:
+    known = dimension(key)
+    return Column(key, known.title, "condition", known.kind == "number")
+
+
+def measured(key: str) -> Column:
+    known = metric(key)
+    return Column(key, SHORT.get(key, known.title), "metric", True)
+
+
+def value_of(run: ListedRun, column: Column) -> object:
+    """The plain value of a cell, in base units; None where there is none."""
+    if column.kind == "metric":
+        return run.numbers.get(column.key)
+    if column.kind == "own":
+        return {"started": run.started_at, "trial": run.trial, "file": run.file, "upload": run.upload}[column.key]
+    if column.key in ("provenance", "status"):
+        return run.provenance if column.key == "provenance" else run.status
+    return getattr(run.setup, column.key)
+
+
+def cell(run: ListedRun, column: Column) -> RunCell:
+    """The cell as the page shows it."""
+    value = value_of(run, column)
+    if value is None or value == "":
+        return RunCell("", column)
+    if column.kind == "metric" and isinstance(value, (int, float)):
+        unit = metric(column.key).unit
+        if not value and unit == "s" and run.setup.tool in WHOLE_MILLISECONDS:
+            return RunCell("< 1 ms", column, exact="printed as 0 ms")
+        mark = ("worse" if value else "q") if column.key == FAILED else ""
+        return RunCell(significant(value, unit).removesuffix("/s"), column, mark=mark, exact=f"{value:,.15g}")
+    if column.key == "started":
+        return RunCell(f"{value:%-d %b %Y %H:%M}", column, exact=f"{value:%Y-%m-%d %H:%M:%S} UTC")
+    if column.key == "file":
+        return RunCell(str(value), column, href=f"/runs/{run.pk}/#L{run.line}", mark="mono")
+    if column.key == "upload":
+        return RunCell(str(value), column, href=f"/uploads/{value}/")
+    if column.key in ("machine", "kernel", "server"):
+        return RunCell(str(value), column, href=f"/{column.key}s/{getattr(value, 'slug', '')}/", mark="q2")
+    text = f"{run.setup.tool} {run.setup.tool_version}".strip() if column.key == "tool" else ""
+    return RunCell(text or dimension(column.key).text(value), column)
+
+
+def same_in_all(constant: Mapping[str, str]) -> list[str]:
+    """What needs no column: `Sun Fire V125`, `1 CPU online`."""
+    named = ("machine", "kernel", "server", "zone", "tool", "path")
+    recorded = {key: value for key, value in constant.items() if value != MISSING}
+    return [value if key in named else f"{dimension(key).title.lower()} {value}" for key, value in recorded.items()]

@@ -1,0 +1,211 @@
+"""`/runs/`: the list of runs with its search, its filters, its order; and the same as `.csv` and `.json`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from benchdb.accounts.actor import actor_of
+from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.domain.roles import Action
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.suggest import suggested
+from benchdb.reads.facets import facets
+from benchdb.reads.packed.census import latest
+from benchdb.reads.runs import PAGE, ListedRun, listed_runs
+from benchdb.reads.search.language import BadTerm
+from benchdb.reads.search.newest import newest
+from benchdb.reads.search.ordered import constants, ordered
+from benchdb.reads.search.select import selected
+from benchdb.reads.search.selection import Selection
+from frontend.answers.run_columns import CONDITIONS, Column, cell, columns, same_in_all, value_of
+from frontend.query import Where, chips, is_htmx, key_of, search_of, where_of
+from frontend.validators import unless_unchanged
+
+SORTABLE = (*CONDITIONS, "started", "trial")
+MOST_EXPORTED = 20_000  #: runs of a file
+AT_ONCE = 500  #: runs read together
+MOST_SELECTED = 500  #: runs that are compared or edited together
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How the list is sorted, and where its page begins."""
+
+    key: str = ""  #: "" = the newest first
+    is_descending: bool = False
+    skip: int = 0
+    before: int | None = None  #: of the newest first: the runs older than this one
+
+    @classmethod
+    def from_query(cls, query: QueryDict) -> Order:
+        key = query.get("sort", "").replace("\0", "")
+        skip = query.get("skip", "")
+        number = min(int(skip), 10**9) if skip.isascii() and skip.isdigit() else 0
+        return cls(key.removeprefix("-"), key.startswith("-"), number, key_of(query))
+
+    def __post_init__(self) -> None:
+        if self.key and self.key not in SORTABLE:
+            metric(self.key)  # UnknownMetric
+
+    def ids(self, selection: Selection, limit: int) -> list[int]:
+        if not self.key:
+            return newest(selection, self.before, limit)
+        return ordered(selection, self.key, self.is_descending, self.skip, limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a column, with where it sorts by itself."""
+
+    column: Column
+    aria: str  #: ascending, descending, or "" = not sorted by
+    href: str
+
+
+@require_safe
+@unless_unchanged
+def runs(request: HttpRequest) -> HttpResponse:
+    """Runs with filters and the number of runs behind each; the newest first, or as somebody sorts them."""
+    try:
+        context = listing(request)
+    except (BadQuestion, BadTerm, UnknownMetric) as error:
+        return bad_search(request, str(error))
+    template = "frontend/_runs.html" if is_htmx(request) else "frontend/runs.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def bad_search(request: HttpRequest, message: str) -> HttpResponse:
+    words = {"message": message, "words": search_of(request.GET)}
+    template = "frontend/_bad_search.html" if is_htmx(request) else "frontend/bad_search.html"
+    return render(request, template, words, status=400)
+
+
+def listing(request: HttpRequest) -> dict[str, Any]:
+    """What the list shows."""
+    query, search = request.GET, search_of(request.GET)
+    where, order = where_of(query), Order.from_query(query)
+    selection = selected(latest.census(), where, search)
+    ids = order.ids(selection, PAGE + 1)
+    constant = constants(selection, CONDITIONS)
+    every = columns(constant, query.getlist("col"))
+    shown = [column for column in every if column.is_shown]
+    rows = listed_runs(ids[:PAGE])
+    return {
+        "rows": [(run, [cell(run, column) for column in shown]) for run in rows],
+        "heads": [head(query, order, column) for column in shown],
+        "columns": every,
+        "same": same_in_all({key: value for key, value in constant.items() if key not in (*dict(where), "status")}),
+        "further": further(query, order, ids) if len(ids) > PAGE else "",
+        "first": order.skip + 1 if order.key else 0,
+        "last": order.skip + len(rows),
+        "total": selection.total,
+        "total_is_cut": selection.is_cut,
+        "facets": facets(where, query=search, selection=selection),
+        "chips": chips("/runs/", query, where),
+        "words": search,
+        "sort": query.get("sort", ""),
+        "query": without(query, "before", "skip"),
+        "compare": "" if search else compare_path(where),
+        "may_edit": actor_of(request).may(Action.EDIT),
+    }
+
+
+def head(query: QueryDict, order: Order, column: Column) -> Head:
+    """A click sorts numbers and times by the largest first, names by the alphabet; a second one turns it round."""
+    is_mine = order.key == column.key
+    starts_high = column.is_number or column.key == "started"
+    turned = not order.is_descending if is_mine else starts_high
+    rest = without(query, "before", "skip", "sort")
+    sort = f"sort={'-' if turned else ''}{column.key}"
+    aria = ("descending" if order.is_descending else "ascending") if is_mine else ""
+    return Head(column, aria, f"?{rest}&{sort}" if rest else f"?{sort}")
+
+
+def further(query: QueryDict, order: Order, ids: list[int]) -> str:
+    """The query of the next page."""
+    rest = without(query, "before", "skip")
+    place = f"skip={order.skip + PAGE}" if order.key else f"before={ids[PAGE - 1]}"
+    return f"{rest}&{place}" if rest else place
+
+
+def without(query: QueryDict, *names: str) -> str:
+    rest = query.copy()
+    for name in names:
+        rest.pop(name, None)
+    return rest.urlencode()
+
+
+def compare_path(where: Where) -> str:
+    """The comparison of the runs that the filters let through."""
+    return ComparisonQuestion(where=where).path() if where else "/compare/"
+
+
+@require_safe
+def export(request: HttpRequest, ending: str) -> HttpResponseBase:
+    """The runs of the list with every column, in its order: `/runs.csv?…`, `/runs.json?…`."""
+    try:
+        selection = selected(latest.census(), where_of(request.GET), search_of(request.GET))
+        ids = Order.from_query(request.GET).ids(selection, MOST_EXPORTED)
+    except (BadQuestion, BadTerm, UnknownMetric) as error:
+        return HttpResponse(f"{error}\n", status=400, content_type="text/plain; charset=utf-8")
+    every = columns({}, ())
+    if ending == "json":
+        return JsonResponse({"total": selection.total, "runs": [plain(run, every) for run in in_batches(ids)]})
+    response = StreamingHttpResponse(csv_lines(ids, every), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="runs.csv"'
+    return response
+
+
+def in_batches(ids: list[int]) -> Iterator[ListedRun]:
+    for first in range(0, len(ids), AT_ONCE):
+        yield from listed_runs(ids[first : first + AT_ONCE])
+
+
+def plain(run: ListedRun, every: list[Column]) -> dict[str, Any]:
+    """A run in base units, for programs."""
+    return {"run": run.pk, **{column.key: as_plain(value_of(run, column)) for column in every}}
+
+
+def as_plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value if value is None or isinstance(value, (bool, int, float)) else str(value)
+
+
+def csv_lines(ids: list[int], every: list[Column]) -> Iterator[str]:
+    names = ["run", *(column.key for column in every)]
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, names, lineterminator="\r\n")
+    writer.writeheader()
+    for run in in_batches(ids):
+        writer.writerow(plain(run, every))
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+    yield buffer.getvalue()
+
+
+@require_safe
+def compare(request: HttpRequest) -> HttpResponse:
+    """The runs that were selected -> their comparison, laid out by what differs among them."""
+    runs = list(dict.fromkeys(run for run in request.GET.getlist("run") if run.isascii() and run.isdigit()))
+    if len(runs) < 2 or len(runs) > MOST_SELECTED:
+        return bad_search(request, f"Select 2 to {MOST_SELECTED} runs to compare; {len(runs)} are selected")
+    try:
+        return redirect(suggested({"run": runs}).path())
+    except BadQuestion as error:
+        return bad_search(request, str(error))

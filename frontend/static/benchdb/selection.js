@@ -1,0 +1,77 @@
+// Runs that are selected stay so from page to page, until they are compared or cleared.
+const KEPT = "selected-runs";
+
+const boxes = () => [...document.querySelectorAll("[data-select-run]")];
+
+function kept() {
+  try {
+    return new Set(JSON.parse(sessionStorage.getItem(KEPT)) ?? []);
+  } catch {
+    return new Set();
+  }
+}
+
+function keep(runs) {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify([...runs]));
+  } catch {
+    // Then a page has only its own.
+  }
+}
+
+// Those of other pages travel as hidden fields.
+function show(tray, runs) {
+  const here = new Set(boxes().map((box) => box.value));
+  for (const box of boxes()) {
+    box.checked = runs.has(box.value);
+    box.closest("tr").classList.toggle("selected", box.checked);
+  }
+  tray.querySelectorAll("input[data-elsewhere]").forEach((field) => field.remove());
+  for (const run of runs) {
+    if (here.has(run)) continue;
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name: "run", value: run });
+    field.dataset.elsewhere = "";
+    tray.append(field);
+  }
+  tray.toggleAttribute("data-empty", runs.size === 0);
+  tray.querySelector("[data-selected-count]").textContent = `${runs.size} selected`;
+  tray.querySelector("[data-selected-words]").textContent = ` ${runs.size} selected`;
+  const all = document.querySelector("[data-select-all]");
+  if (all) {
+    all.hidden = false;
+    all.checked = here.size > 0 && boxes().every((box) => box.checked);
+  }
+}
+
+function change(tray, event) {
+  const runs = kept();
+  const changed = event.target.matches("[data-select-all]") ? boxes() : [event.target];
+  for (const box of changed) {
+    if (event.target.checked) runs.add(box.value);
+    else runs.delete(box.value);
+  }
+  keep(runs);
+  show(tray, runs);
+}
+
+export function showSelection() {
+  const tray = document.querySelector("[data-tray]");
+  if (tray) show(tray, kept());
+}
+
+export function startSelection() {
+  const tray = document.querySelector("[data-tray]");
+  if (!tray) return;
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-select-run], [data-select-all]")) change(tray, event);
+  });
+  const clear = tray.querySelector("[data-clear]");
+  clear.hidden = false;
+  clear.addEventListener("click", () => {
+    keep(new Set());
+    showSelection();
+  });
+  tray.addEventListener("submit", () => keep(new Set()));
+  showSelection();
+}

@@ -1,1 +1,0 @@
-// Copying is part of main.js; pages of an earlier release ask for this file.

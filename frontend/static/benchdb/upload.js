@@ -1,0 +1,190 @@
+// The upload form: files are listed with what they look like before they are sent, and nothing chosen is lost.
+import { filesOf } from "./dropped.js";
+
+const LOOK_AT = 32 * 1024 * 1024; // bytes that are looked at before they are sent
+const MOST_LOOKED_AT = 300; // files
+const PAUSE = 300; // milliseconds without another file or another letter
+
+const pathOf = (file) => file.path || file.webkitRelativePath || file.name;
+
+function size(bytes) {
+  const units = ["B", "KiB", "MiB", "GiB"];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
+  return `${Number((bytes / 1024 ** power).toPrecision(3))} ${units[power]}`;
+}
+
+const total = (files) => files.reduce((sum, file) => sum + file.size, 0);
+const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+
+class Upload {
+  constructor(form) {
+    this.form = form;
+    this.files = [];
+    this.parts = Object.fromEntries(
+      ["chosen", "chosen-total", "sending", "sent", "upload-error"].map((name) => [
+        name,
+        form.querySelector(`[data-${name}]`),
+      ]),
+    );
+    this.inputs = [...form.querySelectorAll("input[type=file]")];
+    for (const input of this.inputs) {
+      input.required = false;
+      input.addEventListener("change", () => this.add([...input.files], input));
+    }
+    form.addEventListener("submit", (event) => this.submit(event));
+    form.addEventListener("input", (event) => event.target.type !== "file" && this.lookSoon());
+    form.querySelector("[data-stop]").addEventListener("click", () => this.request?.abort());
+  }
+
+  add(files, input) {
+    const known = new Set(this.files.map(pathOf));
+    this.files.push(...files.filter((file) => !known.has(pathOf(file))));
+    if (input) input.value = ""; // the list has them; the same file may be chosen again
+    this.show();
+    this.lookSoon();
+  }
+
+  remove(index) {
+    this.files.splice(index, 1);
+    this.show();
+    this.lookSoon();
+  }
+
+  show() {
+    const { chosen } = this.parts;
+    chosen.hidden = this.files.length === 0;
+    chosen.querySelector("tbody").replaceChildren(...this.files.map((file, index) => this.row(file, index)));
+    const words = `${counted(this.files.length, "file")}, ${size(total(this.files))}`;
+    this.parts["chosen-total"].textContent = words;
+  }
+
+  row(file, index) {
+    const row = document.createElement("tr");
+    const cells = [pathOf(file), size(file.size), file.looks?.sentence ?? "", ""].map((text) => {
+      const cell = document.createElement("td");
+      cell.textContent = text;
+      return cell;
+    });
+    cells[0].className = "mono";
+    cells[1].className = "number";
+    cells[2].className = `looks is-${file.looks?.state ?? "unknown"}`;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "icon";
+    button.textContent = "×";
+    button.setAttribute("aria-label", `Remove ${pathOf(file)}`);
+    button.addEventListener("click", () => this.remove(index));
+    cells[3].append(button);
+    row.append(...cells);
+    return row;
+  }
+
+  lookSoon() {
+    clearTimeout(this.timer);
+    if (this.files.length) this.timer = setTimeout(() => this.look(), PAUSE);
+  }
+
+  // The newest look counts: an older one that comes late is of other files.
+  async look() {
+    if (total(this.files) > LOOK_AT || this.files.length > MOST_LOOKED_AT) return;
+    const files = [...this.files];
+    this.looking?.abort();
+    this.looking = new AbortController();
+    try {
+      const body = this.data(files);
+      const response = await fetch(this.form.dataset.look, {
+        method: "POST",
+        body,
+        signal: this.looking.signal,
+      });
+      const { error, files: seen } = await response.json();
+      this.say(error);
+      const looks = new Map(seen.map((one) => [one.name, one]));
+      for (const file of files) file.looks = looks.get(pathOf(file));
+      this.show();
+    } catch {
+      // What cannot be looked at now is looked at once it is sent.
+    }
+  }
+
+  data(files) {
+    const data = new FormData(this.form);
+    for (const input of this.inputs) data.delete(input.name);
+    data.set("paths", JSON.stringify(files.map(pathOf)));
+    for (const file of files) data.append("file", file, file.name);
+    return data;
+  }
+
+  say(error) {
+    this.parts["upload-error"].textContent = error;
+    this.parts["upload-error"].hidden = !error;
+  }
+
+  submit(event) {
+    event.preventDefault();
+    if (!this.files.length) {
+      this.say("Choose at least one file.");
+      return;
+    }
+    this.say("");
+    const request = new XMLHttpRequest();
+    this.request = request;
+    request.upload.addEventListener("progress", (progress) => this.progress(progress));
+    request.addEventListener("load", () => this.sent(request));
+    request.addEventListener("error", () =>
+      this.stopped("The site did not answer. Your files are still here."),
+    );
+    request.addEventListener("abort", () => this.stopped("Cancelled. Your files are still here."));
+    request.open("POST", this.form.action || window.location.href);
+    request.send(this.data(this.files));
+    this.parts.sending.hidden = false;
+  }
+
+  progress({ loaded, total: all }) {
+    const bar = this.parts.sending.querySelector("progress");
+    bar.max = all;
+    bar.value = loaded;
+    this.parts.sent.textContent = `${size(loaded)} of ${size(all)}`;
+  }
+
+  sent(request) {
+    if (request.status < 300 && /\/uploads\/\d+\//.test(request.responseURL)) {
+      window.location.assign(request.responseURL);
+      return;
+    }
+    const page = new DOMParser().parseFromString(request.responseText, "text/html");
+    const error = page.querySelector("main .error:not([hidden])")?.textContent.trim();
+    this.stopped(error || `The site answered ${request.status}. Your files are still here.`);
+  }
+
+  stopped(error) {
+    this.parts.sending.hidden = true;
+    this.say(error);
+    this.parts["upload-error"].scrollIntoView({ block: "center" });
+  }
+}
+
+function acceptDrops(area, upload) {
+  const over = (event) => {
+    event.preventDefault();
+    area.classList.add("over");
+  };
+  const out = () => area.classList.remove("over");
+  area.addEventListener("dragover", over);
+  area.addEventListener("dragenter", over);
+  area.addEventListener("dragleave", out);
+  area.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    out();
+    upload.add(await filesOf(event.dataTransfer));
+  });
+}
+
+export function startUpload() {
+  for (const form of document.querySelectorAll("form[data-upload]")) {
+    const upload = new Upload(form);
+    acceptDrops(form.querySelector("[data-drop]"), upload);
+    const folder = form.querySelector("[data-folder]");
+    folder.hidden = !("webkitdirectory" in folder.querySelector("input"));
+  }
+}

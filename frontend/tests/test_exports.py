@@ -1,0 +1,214 @@
+"""All twins of ten comparisons say the same numbers: each is read back and held against the JSON, cell by cell."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.domain.metrics import metric
+from benchdb.models import Measurement, Run
+from frontend.charts.scales import SCALES
+from frontend.charts.stacks import ADDITIVE
+from frontend.exports import RENDERERS
+from frontend.tests import reading
+from frontend.tests.constructed import runs, setup
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+
+NASTY = "Linux 6.1 `x` | <b>@torvalds</b> #123 $5 *x* www.example.org 0a1b2c3d4ef"
+QUESTIONS = {
+    "zones": "study=zones&provenance=published&cols=zone&baseline=global",
+    "the two zone logs": "study=zones&provenance=measured&cols=zone&metric=requests_per_second&metric=latency_mean",
+    "2.4 against 2.6": "study=kernel-24-26&metric=requests_completed&metric=requests_per_second&metric=latency_mean"
+    "&rows=metric&cols=kernel",
+    "smp": "study=smp-scaling&threads=2&rows=cpus",
+    "locks": "study=smp-scaling&metric=lock_wait_share&kernel=Linux+2.2.19+SMP&rows=item&cols=cpus",
+    "run queue": "study=smp-scaling&metric=lock_wait_per_request&item=runqueue_lock&rows=kernel_patches&cols=cpus",
+    "tux": "study=tux-apache&metric=throughput_ratio&rows=item&cols=provenance",
+    "verdicts": "machine=built&metric=requests_per_second&metric=latency_mean&metric=transfer_rate&band=2",
+    "means": "machine=built&rows=kernel&cols=concurrency&protocol=mean&baseline=100",
+    "too few for the protocol": "machine=built&protocol=zones&kernel=Linux+6.1&kernel=Linux+6.2",
+}
+FACTORS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "%": 0.01, "×": 1.0, "x": 1.0, "/s": 1.0, "": 1.0}
+FACTORS |= {
+    f"{name}{per}": 1024.0**place for place, name in enumerate(("B", "KiB", "MiB", "GiB")) for per in ("", "/s")
+}
+
+
+@pytest.fixture(autouse=True)
+def built() -> None:
+    """Three kernels, one with a name to stumble over, at three loads; one cell is empty, one has two runs only."""
+    for concurrency in (10, 100, 1000):
+        for kernel, factor in (("Linux 6.1", 1.0), ("Linux 6.2", 1.3), (NASTY, 0.5)):
+            if (kernel, concurrency) == ("Linux 6.2", 1000):
+                continue
+            count = 2 if concurrency == 10 else 6
+            rates = [factor * (400 + 3.07 * place) for place in range(count)]
+            runs(
+                setup(kernel, concurrency),
+                {
+                    "requests_per_second": rates,
+                    "latency_mean": [1 / rate for rate in rates],
+                    "transfer_rate": [rate * 1456.5 for rate in rates],
+                },
+            )
+
+
+def export(client: Client, name: str, query: str) -> Any:
+    answer = client.get(f"/compare.{name}?{query}")
+    assert answer.status_code == 200
+    return answer
+
+
+def number(text: str) -> tuple[float, float]:
+    """A shown number in base units, and how far its rounding may be off."""
+    match = re.fullmatch(r"([-−+]?)([\d,]+)(\.\d+)?(e[-+]?\d+)? ?(\S*)", text)
+    assert match, text
+    digits = f"{match[2].replace(',', '')}{match[3] or ''}{match[4] or ''}"
+    factor = FACTORS[match[5]] * (-1 if match[1] in ("-", "−") else 1)
+    return float(digits) * factor, abs(factor) * 0.51 * 10.0 ** -len((match[3] or ".")[1:])
+
+
+def same(text: str, exact: float | None) -> bool:
+    if exact is None:
+        return text in ("–", "-", "")
+    shown, off = number(text)
+    return abs(shown - exact) <= off + 1e-12 * abs(exact)
+
+
+def check(document: reading.Told, cell: dict[str, Any], *, is_compared: bool) -> None:
+    value, _, spread = document.value.partition(" ± ")
+    assert same(value, cell["value"])
+    assert same(spread, cell["spread"])
+    assert document.n == f"{cell['n']}{'*' if cell['provenance'] == 'published' else ''}"
+    if is_compared:
+        change, _, ratio = document.change.partition(" (")
+        assert same(change, cell["change"])
+        assert not ratio or same(ratio.rstrip(")"), cell["ratio"])
+        assert document.verdict == (cell["verdict"] or "").replace("equivalent", "equivalent within 2%")
+
+
+def labels(row: dict[str, Any]) -> str:
+    return metric(row["metric"]).title if row["row"] == row["metric"] else row["row"]
+
+
+READ = {"md": reading.markdown, "txt": reading.text, "svg": reading.svg, "png": reading.png, "html": reading.html}
+
+
+@pytest.mark.parametrize("query", QUESTIONS.values(), ids=list(QUESTIONS))
+def test_all_exports_say_what_the_json_says(client: Client, query: str) -> None:
+    document = export(client, "json", query).json()
+    for name, read in READ.items():
+        body = export(client, name, query).content
+        check_texts(document, read(body), name)
+        if name == "svg":
+            check_drawing(document, reading.drawn(body))
+    check_csv(document, export(client, "csv", query).content)
+
+
+def check_texts(document: dict[str, Any], matches: reading.Cells, name: str) -> None:
+    """Every cell is there, and its figures are those of the JSON, rounded."""
+    assert len(matches) == len(document["rows"])
+    for row, (label, cells) in zip(document["rows"], matches, strict=True):
+        plain = " ".join(labels(row).split())
+        assert label.replace(" ", "").endswith(plain.replace(" ", "")), name
+        by_name = {column.replace(" ", ""): cell for column, cell in cells.items()}
+        assert by_name.keys() == {cell["column"].replace(" ", "") for cell in row["cells"]}
+        for cell in row["cells"]:
+            place = cell["column"].replace(" ", "")
+            check(by_name[place], cell, is_compared=cell["column"] != document["baseline"])
+
+
+def check_csv(document: dict[str, Any], body: bytes) -> None:
+    """Every digit is that of the JSON."""
+    cells = [(row, cell) for row in document["rows"] for cell in row["cells"]]
+    lines = list(csv.DictReader(io.StringIO(body.decode())))
+    for (row, cell), line in zip(cells, lines, strict=True):
+        assert (line["metric"], line["column"], line["verdict"]) == (
+            row["metric"],
+            cell["column"],
+            cell["verdict"] or "",
+        )
+        for name in ("value", "n", "spread", "low", "high", "ratio", "change", "p", "q", "delta", "runs_needed"):
+            assert line[name] == ("" if cell[name] is None else str(cell[name]))
+        ends = cell["interval"] or ["", ""]
+        assert [line["interval_low"], line["interval_high"]] == [str(end) for end in ends]
+
+
+def check_drawing(document: dict[str, Any], charts: list[dict[str, float]]) -> None:
+    """Every bar and point stands where its number is on the axis."""
+    names = list(dict.fromkeys(row["metric"] for row in document["rows"]))
+    assert len(charts) == len(names)
+    for place, (name, chart) in enumerate(zip(names, charts, strict=True)):
+        scale = SCALES[metric(name).unit].factor
+        rows = [row for row in document["rows"] if row["metric"] == name]
+        if is_stacked(document, rows):
+            check_stack(document, rows, chart, place, scale)
+            continue
+        most = max(cell["high"] for row in rows for cell in row["cells"]) * scale
+        for series, column in enumerate(document["columns"]):
+            cells = [next((c for c in row["cells"] if c["column"] == column), None) for row in rows]
+            expected = [0.0 if cell is None or cell["value"] is None else cell["value"] * scale for cell in cells]
+            if is_line := any(key.startswith("line-") for key in chart):
+                expected = [cell["value"] * scale for cell in cells if cell and cell["value"] is not None]
+            kind = "line" if is_line else "bar"
+            matches = [chart[f"{kind}-{place}-{series}-{index}"] for index in range(len(expected))]
+            assert matches == pytest.approx(expected, abs=most * 0.002)
+
+
+def is_stacked(document: dict[str, Any], rows: list[dict[str, Any]]) -> bool:
+    return rows[0]["metric"] in ADDITIVE and "item" in (document["row_dimension"], document["column_dimension"])
+
+
+def check_stack(
+    document: dict[str, Any], rows: list[dict[str, Any]], chart: dict[str, float], place: int, scale: float
+) -> None:
+    """The parts of each bar reach as high as their numbers add up to; the last may be the rest."""
+    by_item = document["row_dimension"] == "item"
+    totals: dict[str, float] = {}
+    for row in rows:
+        for cell in row["cells"]:
+            bar = cell["column"] if by_item else row["row"]
+            totals[bar] = totals.get(bar, 0.0) + (cell["value"] or 0.0) * scale
+    parts = {int(key.split("-")[2]) for key in chart}
+    tops = [max(chart[f"bar-{place}-{part}-{index}"] for part in parts) for index in range(len(totals))]
+    assert sorted(tops) == pytest.approx(sorted(totals.values()), rel=0.005)
+
+
+def test_a_live_export_is_asked_for_again_and_sent_only_if_it_changed(client: Client) -> None:
+    before = {name: export(client, name, QUESTIONS["the two zone logs"]) for name in RENDERERS}
+    for name, answer in before.items():
+        assert answer.headers["Cache-Control"] == "no-cache"
+        path = f"/compare.{name}?{QUESTIONS['the two zone logs']}"
+        again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    run = Run.objects.get(setup__zone="global", provenance="measured")
+    Measurement.objects.filter(run=run, metric="requests_per_second").update(value=391.0)
+    for name, answer in before.items():
+        now = export(client, name, QUESTIONS["the two zone logs"])
+        assert name == "bib" or now.headers["ETag"] != answer.headers["ETag"]
+
+
+def test_other_sites_may_show_a_picture_and_not_read_it(client: Client) -> None:
+    answer = export(client, "svg", QUESTIONS["zones"])
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert "Access-Control-Allow-Origin" not in answer.headers
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_page_has_a_card_with_its_picture(client: Client) -> None:
+    page = client.get(f"/compare/?{QUESTIONS['zones']}").content.decode()
+    image = re.search(r'property="og:image" content="([^"]+)"', page)
+    assert image
+    address = image[1].replace("&amp;", "&")
+    assert address.startswith("http://testserver/compare.png?")
+    assert client.get(address).headers["Content-Type"] == "image/png"
+    assert 'name="twitter:card" content="summary_large_image"' in page
+    assert 'content="Requests per second: non-global against global: median +1.5% (−13.4% to +13.9%); ' in page

@@ -1,0 +1,115 @@
+"""The list of runs: sorted by any head, selected over pages, cut nowhere, the same as CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Run
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+RATE = "requests_per_second"
+
+
+def listed(client: Client, query: str) -> list[int]:
+    page = client.get(f"/runs/?{query}").content.decode()
+    return [int(run) for run in re.findall(r'href="/runs/(\d+)/"', page)]
+
+
+def heads(page: str) -> list[str]:
+    return re.findall(r'href="\?[^"]*sort=-?(\w+)"', page)
+
+
+@pytest.fixture
+def three(db: None) -> list[Run]:
+    fast, slow = runs(setup("Linux 6.1.0", 10), {RATE: [300.0, 100.0], "requests_failed": [0.0, 7.0]})
+    (other,) = runs(setup("Linux 6.2.0", 20), {RATE: [200.0], "requests_failed": [0.0]})
+    return [fast, slow, other]
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        (f"-{RATE}", [0, 2, 1]),
+        (RATE, [1, 2, 0]),
+        ("-concurrency", [2, 1, 0]),
+        ("kernel", [1, 0, 2]),
+        ("-requests_failed", [1, 2, 0]),
+        ("", [2, 1, 0]),
+    ],
+)
+def test_a_head_sorts_the_list(client: Client, three: list[Run], sort: str, order: list[int]) -> None:
+    assert listed(client, f"sort={sort}") == [three[place].pk for place in order]
+
+
+def test_a_head_says_how_it_sorts_and_turns_round(client: Client, three: list[Run]) -> None:
+    page = client.get(f"/runs/?sort=-{RATE}").content.decode()
+    assert 'aria-sort="descending"' in page
+    assert f'href="?sort={RATE}"' in page
+
+
+def test_pages_of_a_sorted_list_have_every_run_once(client: Client) -> None:
+    made = runs(setup("Linux 6.1.0", 10), {RATE: [float(number) for number in range(60)]})
+    both = [*listed(client, f"sort={RATE}"), *listed(client, f"sort={RATE}&skip=50")]
+    assert both == [run.pk for run in made]
+
+
+def test_what_nobody_can_sort_by_is_refused(client: Client, three: list[Run]) -> None:
+    assert client.get("/runs/?sort=speed").status_code == 400
+    assert client.get("/runs.csv?sort=speed").status_code == 400
+
+
+def test_what_is_the_same_in_all_is_said_once(client: Client, three: list[Run]) -> None:
+    page = client.get("/runs/").content.decode()
+    assert "Same in all:" in page
+    assert "kernel" in heads(page)
+    assert "machine" not in heads(page), "one machine is a sentence, no column"
+    assert "machine" in heads(client.get("/runs/?col=machine").content.decode())
+
+
+def test_the_files_have_every_column_in_the_order_of_the_list(client: Client, three: list[Run]) -> None:
+    body = b"".join(client.get(f"/runs.csv?sort=-{RATE}").streaming_content).decode()
+    rows = list(csv.DictReader(io.StringIO(body)))
+    answer = client.get(f"/runs.json?sort=-{RATE}&q=failed:>0").json()
+    assert [row[RATE] for row in rows] == ["300.0", "200.0", "100.0"]
+    assert rows[0]["kernel"] == "Linux 6.1.0"
+    assert (answer["total"], [run["run"] for run in answer["runs"]]) == (1, [three[1].pk])
+
+
+def test_selected_runs_are_compared_by_what_differs(client: Client, three: list[Run]) -> None:
+    answer = client.get("/runs/compare/", {"run": [three[0].pk, three[2].pk]})
+    assert answer.status_code == 302
+    assert "cols=" not in answer["Location"], "kernels are the columns anyway"
+    assert client.get("/runs/compare/", {"run": [three[0].pk]}).status_code == 400
+
+
+def test_several_runs_are_excluded_for_one_reason_or_tagged(admin_client: Client, three: list[Run]) -> None:
+    some = {"run": [three[0].pk, three[1].pk]}
+    admin_client.post("/runs/edit/", {**some, "do": "exclude", "reason": "the client was busy"})
+    admin_client.post("/runs/edit/", {**some, "do": "tag", "tag": "busy"})
+    assert Run.objects.exclude(excluded_at=None).count() == 2
+    assert [run.tags.get().name for run in Run.objects.filter(tags__isnull=False)] == ["busy", "busy"]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_selection_lasts_from_page_to_page_and_nothing_is_cut(live_server: Any, chromium: Any) -> None:
+    made = runs(setup("Linux 6.1.0", 10), {RATE: [float(number) for number in range(60)]})
+    page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.goto(f"{live_server.url}/runs/")
+    page.locator("[data-select-run]").first.check()
+    page.get_by_role("link", name="Next").click()
+    page.locator("[data-select-run]").first.check()
+    assert page.locator("[data-selected-count]").inner_text() == "2 selected"
+    box = page.locator(".scroll").first
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    page.locator("[data-key=c]").click()
+    page.wait_for_url("**/compare/?**")
+    assert f"run={made[59].pk}" in page.url
+    assert f"run={made[9].pk}" in page.url

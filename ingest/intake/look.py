@@ -1,0 +1,92 @@
+"""What files look like before they are sent for good: the dry run, file by file, as the upload page says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from benchdb.models import Run, UploadFile
+from benchdb.wording import counted
+from ingest.formats import formats
+from ingest.intake.uploads import IncomingFile, TooLarge, create_upload
+from ingest.pipeline.parse_upload import parse_upload
+
+State = UploadFile.State
+MOST_NAMED = 3  #: runs
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One file as it was sent, and what would become of it."""
+
+    name: str
+    state: str  #: stored, known, failed, facts, unpacked
+    sentence: str
+
+
+def looks(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> list[Look]:
+    """What an upload of these files would give; nothing of it is kept. TooLarge for what is better sent for good."""
+    with transaction.atomic():
+        received = create_upload(incoming, facts)
+        upload = received.upload
+        if sum(upload.files.values_list("log__size", flat=True)) > settings.DRY_RUN_SIZE:
+            raise TooLarge("too large to look at before it is sent")
+        if received.is_new:
+            parse_upload(upload.pk)
+        files = upload.files.filter(archive=None).select_related("log").order_by("position")
+        by_name = {file.name: look(file, received.is_new) for file in files}
+        transaction.set_rollback(True)
+    return [by_name[name] for name in by_name]
+
+
+def look(file: UploadFile, is_new: bool) -> Look:
+    if not is_new or file.state == State.KNOWN:
+        return Look(file.name, str(State.KNOWN), already_here(file))
+    if file.state == State.UNPACKED:
+        return Look(file.name, file.state, members(file.members.all()))
+    if file.state == State.FACTS:
+        return Look(file.name, file.state, "says what the logs beside it cannot know")
+    if file.state == State.FAILED:
+        return Look(file.name, file.state, trouble(file))
+    return Look(file.name, str(file.state), read_as(file))
+
+
+def read_as(file: UploadFile) -> str:
+    """`ApacheBench (ab), 2 runs`"""
+    known = formats().get(file.format)
+    runs = file.runs.filter(retired_at=None).count()
+    parts = [known.title if known else file.format, counted(runs, "run") if runs else "system activity"]
+    return ", ".join(parts)
+
+
+def trouble(file: UploadFile) -> str:
+    if not file.format:
+        return "not a log we know"
+    first = file.problems[0] if file.problems else {}
+    where = f"line {first['line']}: " if first.get("line") else ""
+    return f"{where}{first.get('message', 'nothing could be read')}"
+
+
+def members(files: QuerySet[UploadFile]) -> str:
+    """`301 files: 300 runs, 1 file is no log we know`"""
+    runs = Run.objects.filter(file__in=files, retired_at=None).count()
+    known, failed = (files.filter(state=state).count() for state in (State.KNOWN, State.FAILED))
+    parts = [counted(runs, "run")]
+    parts += [f"{counted(known, 'file')} already here"] if known else []
+    parts += [f"{counted(failed, 'file')} not read"] if failed else []
+    return f"{counted(files.count(), 'file')}: {', '.join(parts)}"
+
+
+def already_here(file: UploadFile) -> str:
+    """`already here: run 38`"""
+    same = Q(file__log=file.log_id) | Q(file__archive__log=file.log_id)
+    runs = list(Run.objects.active().filter(same).order_by("pk").values_list("pk", flat=True)[: MOST_NAMED + 1])
+    if not runs:
+        return "already here"
+    more = ", …" if len(runs) > MOST_NAMED else ""
+    return f"already here: run {', '.join(map(str, runs[:MOST_NAMED]))}{more}"

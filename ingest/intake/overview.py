@@ -1,0 +1,108 @@
+"""What an upload gave, file by file, with the numbers that a reader wants first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, Sum
+
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import decimals, significant
+from benchdb.models import Measurement, Run, UploadFile
+from ingest.intake.status import UploadStatus
+
+State = UploadFile.State
+RATE, FAILED = "requests_per_second", "requests_failed"
+MOST_FILES = 40  #: named that need somebody, or were here before
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One run, as the first look at it."""
+
+    run: Run
+    value: str
+    metric: str  #: its title, where it is not the rate of requests
+    failed: float | None
+    known: str  #: the conditions that are on record
+
+    @property
+    def has_failures(self) -> bool:
+        return bool(self.failed)
+
+    @property
+    def failures(self) -> str:
+        return "" if self.failed is None else decimals(self.failed, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """A file whose bytes were here before."""
+
+    file: UploadFile
+    runs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    size: int  #: bytes of all files, as they were sent
+    files: int  #: as they were sent
+    measured: tuple[Measured, ...]
+    new_runs: int
+    undated: int  #: runs that say no time
+    unread: tuple[UploadFile, ...]  #: not at all, or not to their end
+    known: tuple[KnownFile, ...]
+    known_files: int
+    facts: tuple[UploadFile, ...]
+    uploads: tuple[int, ...]  #: whose runs are asked about: this one, or those that had its bytes before
+
+
+def overview(status: UploadStatus) -> Overview:
+    upload, runs = status.upload, status.runs
+    sent = upload.files.filter(archive=None)
+    new_runs = Run.objects.active().filter(file__upload=upload).count()
+    trouble = upload.files.filter(Q(state=State.FAILED) | (Q(state=State.STORED) & ~Q(problems=[])))
+    known = upload.files.filter(state=State.KNOWN)
+    return Overview(
+        size=sent.aggregate(size=Sum("log__size"))["size"] or 0,
+        files=sent.count(),
+        measured=tuple(measured(runs)),
+        new_runs=new_runs,
+        undated=sum(run.started_at is None for run in runs),
+        unread=tuple(trouble.select_related("log").order_by("position")[:MOST_FILES]),
+        known=tuple(known_file(file) for file in known.order_by("position")[:MOST_FILES]),
+        known_files=known.count(),
+        facts=tuple(upload.files.filter(state=State.FACTS)),
+        uploads=(upload.pk,) if new_runs else tuple(sorted({run.file.upload_id for run in runs})),
+    )
+
+
+def known_file(file: UploadFile) -> KnownFile:
+    runs = Run.objects.active().filter(file__log=file.log_id).order_by("pk").values_list("pk", flat=True)
+    return KnownFile(file, tuple(runs[:MOST_FILES]))
+
+
+def measured(runs: Sequence[Run]) -> list[Measured]:
+    """Each run with the rate of its requests; where it has none, with the first number of its log."""
+    rows = Measurement.objects.filter(run__in=runs, item="").order_by("pk")
+    numbers: dict[int, dict[str, float]] = {}
+    for run, name, value in rows.values_list("run_id", "metric", "value"):
+        numbers.setdefault(run, {})[name] = value
+    return [measured_run(run, numbers.get(run.pk, {})) for run in runs]
+
+
+def measured_run(run: Run, numbers: dict[str, float]) -> Measured:
+    name = RATE if RATE in numbers else next(iter(numbers), "")
+    value = significant(numbers[name], metric(name).unit) if name else ""
+    title = "" if name in (RATE, "") else metric(name).title
+    return Measured(run, value.removesuffix("/s") if name == RATE else value, title, numbers.get(FAILED), known(run))
+
+
+def known(run: Run) -> str:
+    """`Sun Fire V125, global, concurrency 100, trial 2`"""
+    setup = run.setup
+    parts = [str(part) for part in (setup.machine, setup.kernel, setup.server, setup.zone) if part]
+    parts += [f"concurrency {setup.concurrency}"] if setup.concurrency is not None else []
+    parts += [f"trial {run.trial}"] if run.trial is not None else []
+    return ", ".join(parts)
