@@ -121,7 +121,7 @@ def test_too_many_runs_are_cut_to_the_newest_and_the_page_says_so(
 
 
 @pytest.mark.usefixtures("kernels")
-@pytest.mark.parametrize("twin", RENDERERS)
+@pytest.mark.parametrize("export", RENDERERS)
 @pytest.mark.parametrize("x", ["time", "kernel"])
 def test_every_renderer_tells_the_change_and_is_the_same_bytes_twice(client: Client, export: str, x: str) -> None:
     one = client.get(f"/history.{export}?x={x}")
