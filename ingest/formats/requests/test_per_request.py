@@ -60,8 +60,8 @@ def only_run(format: Format, log: str | bytes) -> RunRecord:
 
 
 def value(run: RunRecord, metric: str, item: str = "") -> float | None:
-    found = [entry.value for entry in run.measurements if (entry.metric, entry.item) == (metric, item)]
-    return found[0] if found else None
+    matches = [entry.value for entry in run.measurements if (entry.metric, entry.item) == (metric, item)]
+    return matches[0] if matches else None
 
 
 def histogram(run: RunRecord) -> dict[str, float]:
@@ -168,9 +168,9 @@ def test_a_bad_row_is_told_with_its_line_and_the_rest_counts() -> None:
 
 def test_a_thousand_bad_rows_are_fifty_problems_and_a_count() -> None:
     log = ab_log([1, 2]) + ab_row(1).replace("\t1\t", "\t?\t") * 1000
-    found = problems(ab_requests, log)
-    assert len(found) == 51
-    assert found[-1].message.startswith("950 more")
+    listed = problems(ab_requests, log)
+    assert len(listed) == 51
+    assert listed[-1].message.startswith("950 more")
 
 
 def test_a_row_that_is_too_short_or_too_long_is_told() -> None:
@@ -218,11 +218,11 @@ def test_a_last_row_without_its_line_end_counts_with_a_caveat() -> None:
 
 def test_the_rows_before_a_broken_archive_count() -> None:
     packed = gzip.compress(ab_log([7] * 50_000).encode())
-    found = [entry.what for entry in identify.read(io.BytesIO(packed[: len(packed) // 2]), "ab_requests")]
-    assert isinstance(found[0], RunRecord)
-    assert found[0].status == "aborted"
-    assert (value(found[0], "requests_completed") or 0) > 20_000
-    assert "compressed file breaks off" in found[-1].message  # type: ignore[union-attr]
+    matches = [entry.what for entry in identify.read(io.BytesIO(packed[: len(packed) // 2]), "ab_requests")]
+    assert isinstance(matches[0], RunRecord)
+    assert matches[0].status == "aborted"
+    assert (value(matches[0], "requests_completed") or 0) > 20_000
+    assert "compressed file breaks off" in matches[-1].message  # type: ignore[union-attr]
 
 
 def test_a_header_alone_is_an_aborted_run() -> None:
