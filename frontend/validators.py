@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import Any
 
 from django.http import HttpRequest
@@ -17,10 +17,11 @@ from django.views.decorators.http import condition
 
 from benchdb.accounts.site_token import COOKIE
 from benchdb.host.paths import ROOT
-from benchdb.reads.versions import data_version
+from benchdb.reads.versions import Version, data_version
 
 FOLDERS = ("benchdb", "frontend", "ingest")
 ENDINGS = {".py", ".html", ".js", ".css"}
+SEEN = "benchdb.version"  #: of the data, as the request found it
 HEADERS = ("HX-Request", "Accept", "HX-History-Restore-Request")
 
 
@@ -45,12 +46,23 @@ def validator(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
         or request.headers.get("Authorization")
     ):
         return None
-    version = data_version()
-    parts = (request.get_full_path(), request.get_host(), version.changes, version.transaction, code_version())
+    version: Version = request.META.get(SEEN) or data_version()
+    request.META[SEEN] = version  # what changes while the page is made is another version
+    token = request.META.get("CSRF_COOKIE", "")  # stands in the forms; of a first visit it is known afterwards
+    parts = (request.get_full_path(), request.get_host(), token, version.changes, version.transaction, code_version())
     shown = (*parts, f"{timezone.now():%Y-%m-%d}", *(request.headers.get(name, "") for name in HEADERS))
     return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
 
 
 def unless_unchanged(view: Callable[..., Any]) -> Callable[..., Any]:
     """The view, with 304 where the asker has the page that it would make."""
-    return condition(etag_func=validator)(view)
+    asked = condition(etag_func=validator)(view)
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        response = asked(request, *args, **kwargs)
+        if response.status_code == 200 and (made := validator(request)):
+            response["ETag"] = made
+        return response
+
+    return answered

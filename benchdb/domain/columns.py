@@ -9,7 +9,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+Ints = NDArray[np.signedinteger[Any]]  #: ids and moments have 64 bits, codes 32
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 SPARSE = 8  #: times as many places as numbers: marking them is still quicker than sorting

@@ -10,6 +10,7 @@ from typing import Any
 from benchdb import questions
 from benchdb.questions.base import BadQuestion, Pairs, Question
 from benchdb.questions.kind import Kind
+from benchdb.reads.budget import TooLong, time_budget
 
 
 def every_kind() -> Iterator[Kind]:
@@ -34,6 +35,16 @@ def question_of(name: str, pairs: Pairs) -> Question:
     return kind_of(name).question.from_query(pairs)
 
 
-def ask(question: Question) -> Any:
-    """The answer to a question of any kind, from the database. BadQuestion where it would be too large to read."""
-    return QUESTIONS[question.kind].fetch(question)
+def ask(question: Question, seconds: float | None = None) -> Any:
+    """The answer to a question of any kind, from the database. BadQuestion where it would be too large to read.
+
+    Also where a statement would take the database longer than so many seconds.
+    """
+    fetch = QUESTIONS[question.kind].fetch
+    if seconds is None:
+        return fetch(question)
+    try:
+        with time_budget(seconds):
+            return fetch(question)
+    except TooLong as error:
+        raise BadQuestion(f"{error}: filter by a machine, a server or a study") from error

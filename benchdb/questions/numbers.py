@@ -214,8 +214,8 @@ def sorted_by(codes: Ints, order: Ints) -> Ints:
     width = last - first + 1
     if int(codes.max(initial=0)) >= LARGEST // width:
         return np.lexsort((order, codes))
-    both = codes.astype(np.int64) * width
-    both += order - first
+    both = codes * width
+    both += order
     return np.argsort(both, kind="stable")
 
 
@@ -223,7 +223,10 @@ def places_of(numbers: Numbers) -> Places:
     """The numbers sorted into their places."""
     metric, row, column = numbers.metric, numbers.row, numbers.column
     widths = (len(row.texts), len(column.texts))
-    codes = (metric.codes * widths[0] + row.codes) * widths[1] + column.codes
+    codes = metric.codes.astype(np.int64)
+    for width, coded in zip(widths, (row, column), strict=True):
+        codes *= width
+        codes += coded.codes
     order = sorted_by(codes, numbers.order)
     rising = codes[order]
     begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1])) if len(rising) else order

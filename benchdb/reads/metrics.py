@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from django.db import connection
 
 from benchdb.domain.metrics import Metric, UnknownMetric, metric
-from benchdb.models import Measurement
+from benchdb.models import Measurement, PackedSeries
 from benchdb.reads.conditions import Where
-from benchdb.reads.packed.series import Wanted, series_of
+from benchdb.reads.packed.series import Wanted, of_setups, series_of
 
 #: One step of the index for each name: there are few names and many rows.
 NAMES = """
@@ -24,9 +24,7 @@ WITH RECURSIVE names AS (
 
 def metrics_at_hand(besides: Iterable[str] = ()) -> list[Metric]:
     """Every metric that some run has, and those named `besides`, by title."""
-    with connection.cursor() as cursor:
-        cursor.execute(NAMES)
-        names = {name for (name,) in cursor.fetchall()} | set(besides)
+    names = {*names_of_all(), *besides}
     known = []
     for name in names:
         try:
@@ -36,6 +34,19 @@ def metrics_at_hand(besides: Iterable[str] = ()) -> list[Metric]:
     return sorted(known, key=lambda one: one.title)
 
 
+def names_of_all() -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(NAMES)
+        return [name for (name,) in cursor.fetchall()]
+
+
+def metrics_among(where: Where, beginning: str) -> set[str]:
+    """The metrics whose name begins so and that a setup which the filters let through has as a whole."""
+    names = [name for name in names_of_all() if name.startswith(beginning)]
+    setups = of_setups(where)
+    return {name for name in names if PackedSeries.objects.filter(setups, metric=name, item="").order_by().exists()}
+
+
 def has_metric(where: Where, name: str) -> bool:
     """Whether a run that the filters let through has the metric as a whole."""
     return len(series_of(Wanted((name,), where)).counts) > 0
@@ -43,5 +54,5 @@ def has_metric(where: Where, name: str) -> bool:
 
 def metrics_of(runs: Sequence[int], beginning: str) -> set[str]:
     """The metrics whose name begins so and that some of the runs have as a whole."""
-    numbers = Measurement.objects.filter(run__in=runs, metric__startswith=beginning, item="").order_by()
+    numbers = Measurement.objects.filter(run__in=list(runs), metric__startswith=beginning, item="").order_by()
     return set(numbers.values_list("metric", flat=True).distinct())

@@ -22,6 +22,7 @@ from frontend.answers.presentation import Presentation
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.api.paging import Limit
 from frontend.pages.permalinks import kept
+from frontend.pages.questions import SECONDS
 from frontend.query import pairs
 
 router = Router()
@@ -35,7 +36,7 @@ def add_question(presentation: Presentation) -> None:
     documented = {"parameters": [*presentation.parameters, *RUNS]}
 
     def answer(request: HttpRequest) -> dict[str, Any]:
-        return presentation.data(ask(question_of(name, pairs(request.GET))))
+        return presentation.live_data(ask(question_of(name, pairs(request.GET)), SECONDS))
 
     answer.__doc__ = f"The same document as `/{name}.json`."
     route = router.get(

@@ -10,7 +10,7 @@ from benchdb.domain.units import shown, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from frontend.charts.distribution import distribution, is_distribution
-from frontend.charts.model import BETTER, Axis, Chart, Point, Series, Tick
+from frontend.charts.model import BETTER, Axis, Chart, Point, Series, Tick, single_runs, sparse
 from frontend.charts.scales import Scale, scale_of
 from frontend.charts.stacks import is_stack, stack
 
@@ -26,7 +26,7 @@ def charts(comparison: Comparison) -> list[Chart]:
     names = list(dict.fromkeys(row.metric for row in comparison.rows))
     grouped = {name: [row for row in comparison.rows if row.metric == name] for name in names}
     return [
-        stack(comparison, rows) if is_stack(comparison, rows) else chart(comparison, name, rows)
+        sparse(stack(comparison, rows) if is_stack(comparison, rows) else chart(comparison, name, rows))
         for name, rows in grouped.items()
     ]
 
@@ -94,7 +94,7 @@ def point(cell: Cell | None, row: Row, x: float, scale: Scale, decimals: int, *,
         title=row.label,
         low=interval[0] * scale.factor if interval else None,
         high=interval[1] * scale.factor if interval else None,
-        trials=tuple(value * scale.factor for value in cell.values) if cell.n > 1 else (),
+        trials=single_runs(cell.values, scale.factor),
     )
 
 

@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 
 from benchdb.domain.dimensions import METRIC, dimension
 from benchdb.domain.metrics import PERCENTILE
-from benchdb.models import Measurement
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import MOST_METRICS, ComparisonQuestion
+from benchdb.reads.metrics import metrics_among, metrics_of
 from frontend.charts.model import Axis, Chart, Series, Tick
 from frontend.charts.scales import SCALES
 
 FEWEST = 3  #: percentiles that make a curve
 MOST_LINKS = 12
+MOST_NAMED = 200  #: runs that a query names; the metrics of more are those of the setups that the filters let through
+BEGINNING = "latency_p"
 
 
 def share(name: str) -> float | None:
@@ -74,7 +76,7 @@ def links(comparison: Comparison) -> list[Link]:
     question = comparison.question
     if METRIC.key in (question.rows, question.cols) or not comparison.runs:
         return []
-    names = percentiles(comparison.runs)
+    names = percentiles(comparison)
     if len(names) < FEWEST:
         return []
     rows = list({row.key: row for row in comparison.rows}.values())[:MOST_LINKS]
@@ -95,8 +97,11 @@ def of_row(question: ComparisonQuestion, row: Row, names: Sequence[str]) -> Comp
     return replace(narrowed, metrics=tuple(names), rows=METRIC.key, split="")
 
 
-def percentiles(runs: Sequence[int]) -> list[str]:
+def percentiles(comparison: Comparison) -> list[str]:
     """Those that some of the runs have, in order; of very many the highest."""
-    measured = Measurement.objects.filter(run__in=runs, metric__startswith="latency_p", item="").order_by()
-    names = [name for name in measured.values_list("metric", flat=True).distinct() if share(name) is not None]
+    if len(comparison.runs) <= MOST_NAMED:
+        measured = metrics_of(comparison.runs, BEGINNING)
+    else:
+        measured = metrics_among(comparison.question.where, BEGINNING)
+    names = [name for name in measured if share(name) is not None]
     return sorted(names, key=lambda name: share(name) or 0.0)[-MOST_METRICS:]

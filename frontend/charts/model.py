@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Any, Literal
 
 #: bars beside each other, the parts of a whole on top of each other, points with lines between them or through them.
@@ -107,4 +107,23 @@ def named_places(labels: Sequence[str], lines: Sequence[Sequence[str]] = ()) -> 
     return tuple(Tick(float(x), tuple(lines[x]) if lines else (label,)) for x, label in enumerate(labels))
 
 
-__all__ = ["BETTER", "Axis", "Chart", "Kind", "Point", "Role", "Series", "Tick", "named_places", "serialised"]
+MOST_AT_A_POINT, MOST_SINGLE = 200, 10_000  #: single runs that are drawn, at one point and in one chart
+
+
+def single_runs(values: Sequence[float], factor: float) -> tuple[float, ...]:
+    """The runs beside their point; none where there is one only, or so many that they are a smear."""
+    return tuple(value * factor for value in values) if 1 < len(values) <= MOST_AT_A_POINT else ()
+
+
+def sparse(chart: Chart) -> Chart:
+    """The chart; without its single runs where they would be most of the page."""
+    if sum(len(point.trials) for series in chart.series for point in series.points) <= MOST_SINGLE:
+        return chart
+    bare = (replace(one, points=tuple(replace(point, trials=()) for point in one.points)) for one in chart.series)
+    return replace(chart, series=tuple(bare))
+
+
+__all__ = [
+    "BETTER", "Axis", "Chart", "Kind", "Point", "Role", "Series", "Tick", "named_places", "serialised", "single_runs",
+    "sparse",
+]  # fmt: skip

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics.median import median_interval
@@ -14,7 +16,7 @@ from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.bands import grid
 from benchdb.questions.scaling.question import ScalingQuestion
 from frontend.charts.comparison import chart
-from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
+from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick, single_runs
 from frontend.charts.scales import scale_of
 
 ROOM = 1.25  #: the y axis ends this far above what was measured, so that a linear reference does not squash it
@@ -62,7 +64,7 @@ def measured_places(answer: ScalingAnswer) -> tuple[Tick, ...]:
 
 
 def highest(answer: ScalingAnswer, factor: float) -> float:
-    return factor * max(max(point.values, default=point.value) for c in answer.curves for point in c.points)
+    return factor * max(float(np.max(point.values)) for c in answer.curves for point in c.points)
 
 
 def with_runs(question: ScalingQuestion, group: int, curve: Curve, factor: float) -> Series:
@@ -71,7 +73,7 @@ def with_runs(question: ScalingQuestion, group: int, curve: Curve, factor: float
     for point, words in zip(curve.points, tooltips(question, curve), strict=True):
         interval = median_interval(point.values) if question.aggregation == "median" else None
         low, high = (interval[0] * factor, interval[1] * factor) if interval else (None, None)
-        trials = tuple(value * factor for value in point.values) if len(point.values) > 1 else ()
+        trials = single_runs(point.values, factor)
         points.append(Point(point.n, point.value * factor, words=words, low=low, high=high, trials=trials))
     return measured(group, curve, points)
 

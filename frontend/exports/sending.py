@@ -10,6 +10,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 
 from frontend.exports import RENDERERS
+from frontend.validators import validator
 
 YEAR = 365 * 24 * 3600  #: seconds
 #: What a twin that a browser opens as a page may do: show itself.
@@ -23,7 +24,8 @@ def sent(request: HttpRequest, name: str, body: bytes, *, stem: str, is_frozen: 
     header lets them: a site on somebody's own machine or network would be open to every page that they visit.
     """
     response = HttpResponse(body, content_type=RENDERERS[name].content_type)
-    response["ETag"] = quote_etag(hashlib.sha256(body).hexdigest()[:32])
+    known = None if is_frozen else validator(request)  # which answers 304 before anything is asked
+    response["ETag"] = known or quote_etag(hashlib.sha256(body).hexdigest()[:32])
     response["Content-Disposition"] = f'inline; filename="{stem}.{name}"'
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     if name in ("html", "svg"):

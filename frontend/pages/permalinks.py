@@ -28,6 +28,7 @@ from frontend.answers.presentations import PRESENTATIONS
 from frontend.exports import RENDERERS, rendered
 from frontend.exports.sending import sent
 from frontend.pages.sharing import card
+from frontend.validators import unless_unchanged
 
 ON_A_PAGE = 50
 
@@ -80,11 +81,17 @@ def export(request: HttpRequest, link_id: str, ending: str) -> HttpResponseBase:
 
 
 @require_safe
+@unless_unchanged
 def permalink(request: HttpRequest, link_id: str) -> HttpResponse:
-    """A frozen answer: the same numbers for ever, and above them whether today's would be the same."""
+    """A frozen answer: the same numbers for ever, and above them whether the newest check found them the same.
+
+    Nothing is computed to show it; `?check=now` asks today's data.
+    """
     link = get_object_or_404(Permalink, pk=link_id)
-    drifted = sentences(drift(link))
-    return render(request, "frontend/permalink.html", {**context(request, link), "drift": drifted})
+    is_checked_now = "check" in request.GET
+    drifted = sentences(drift(link)) if is_checked_now else link.drift
+    shown = {**context(request, link), "drift": drifted, "is_checked_now": is_checked_now}
+    return render(request, "frontend/permalink.html", shown)
 
 
 def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:
@@ -103,6 +110,7 @@ class Listed:
 
 
 @require_safe
+@unless_unchanged
 def permalinks(request: HttpRequest) -> HttpResponse:
     """Every permalink with what its last verification found; those that drifted last come first."""
     page = Paginator(by_drift(), ON_A_PAGE).get_page(request.GET.get("page"))

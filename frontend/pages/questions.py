@@ -21,11 +21,14 @@ from frontend.exports.sending import sent
 from frontend.pages.launchers import launcher
 from frontend.pages.sharing import card
 from frontend.query import chips, is_htmx, pairs
+from frontend.validators import unless_unchanged
 
+SECONDS = 5.0  #: of one statement of the database, for those who are not logged in
 UNFACETED = ("item", "metric")  #: filters of measurements, not of runs
 
 
 @require_safe
+@unless_unchanged
 def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
     """A question, asked and shown."""
     presentation = PRESENTATIONS[kind]
@@ -33,7 +36,7 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
         return launcher(request, kind)
     try:
         question = question_of(kind, pairs(request.GET))
-        answer = ask(question)
+        answer = ask(question, None if request.user.is_authenticated else SECONDS)
     except BadQuestion as error:
         return bad_question(request, presentation, str(error), ending)
     if ending:

@@ -16,6 +16,7 @@ from benchdb.models import Study
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads import home as reads
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.validators import unless_unchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
 
 
 @require_safe
+@unless_unchanged
 def home(request: HttpRequest) -> HttpResponse:
     """What is here: the studies with a small chart each, the newest uploads, one-click comparisons."""
     shown = [(study, figure(study.comparisons[0]) if study.comparisons else None) for study in reads.studies()]
@@ -54,11 +56,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@unless_unchanged
 def studies(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/studies.html", {"studies": reads.studies()})
 
 
 @require_safe
+@unless_unchanged
 def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A study: what was asked and found, with every comparison answered from the runs themselves."""
     study = get_object_or_404(Study, slug=slug)

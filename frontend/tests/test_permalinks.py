@@ -43,21 +43,21 @@ def test_a_permalink_shows_the_same_after_more_uploads(client: Client) -> None:
     upload_another(client)
     assert Upload.objects.count() == 5
     assert client.get(f"{link[:-1]}.json").content == before
-    page = client.get(link).content.decode()
+    page = client.get(f"{link}?check=now").content.decode()
     assert "390.24/s" in page
     assert "−2.4%" in page
     assert re.search(r"1 run more would count \(run \d+\)", page)
 
 
 def test_a_permalink_says_when_todays_data_agrees(client: Client) -> None:
-    assert "Today's data and code say the same" in client.get(frozen(client)).content.decode()
+    assert "Today's data and code say the same" in client.get(frozen(client) + "?check=now").content.decode()
 
 
 def test_a_permalink_outlives_the_exclusion_of_its_run(client: Client) -> None:
     link = frozen(client)
     run = Run.objects.get(setup__zone="global", provenance="measured")
     Run.objects.filter(pk=run.pk).update(excluded_at=timezone.now(), excluded_because="wireless")
-    page = client.get(link).content.decode()
+    page = client.get(f"{link}?check=now").content.decode()
     assert "390.24/s" in page
     assert re.search(rf"run {run.pk} was excluded on \d{{4}}-\d\d-\d\d: wireless", page)
     assert "Requests per second at 100, global: 390.24/s, now no runs." in page
@@ -104,7 +104,7 @@ def read_anew(upload: Upload, monkeypatch: pytest.MonkeyPatch, version: str) -> 
 
 def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     link = frozen(client, title="Zones", note="For review.")
-    then, page = endings(client, link), answer_of(client.get(link).content.decode())
+    then, page = endings(client, link), answer_of(client.get(f"{link}?check=now").content.decode())
     run = Run.objects.get(setup__zone="global", provenance="measured")
     runs(run.setup, {"requests_per_second": [300.0 + place for place in range(1000)]})
     read_anew(Upload.objects.get(files__runs=run), monkeypatch, "99")
@@ -112,9 +112,9 @@ def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pyt
     Run.objects.filter(pk=newest.pk).update(excluded_at=timezone.now(), excluded_because="wireless")
     monkeypatch.setattr(statistics, "VERSION", "99")
     assert endings(client, link) == then
-    assert answer_of(client.get(link).content.decode()) == page
+    assert answer_of(client.get(f"{link}?check=now").content.decode()) == page
     assert "390.24/s" in page
-    banner = client.get(link).content.decode().partition('class="frozen"')[2].partition("</div>")[0]
+    banner = client.get(f"{link}?check=now").content.decode().partition('class="frozen"')[2].partition("</div>")[0]
     assert "1,001 runs more would count" in banner
     assert re.search(rf"run {run.pk} was read anew on \d{{4}}-\d\d-\d\d \(ab {run.parser_version}, now ab 99\)", banner)
     assert f"statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner

@@ -13,7 +13,10 @@ from benchdb.curation.tags import tag
 from benchdb.models import Machine, Run
 from frontend.tests.constructed import runs, setup
 
-PAGES = ("/runs/", "/runs/?q=built", "/machines/", "/machines/built/")
+PAGES = (
+    "/runs/", "/runs/?q=built", "/machines/", "/machines/built/", "/", "/studies/", "/p/", "/compare/",
+    "/compare.json?kernel=Linux+2.4", "/history/", "/scaling.csv?x=concurrency&by=kernel",
+)  # fmt: skip
 
 
 @pytest.fixture

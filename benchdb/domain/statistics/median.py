@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+import numpy as np
 from scipy.stats import binom
 
 
@@ -16,12 +17,13 @@ def median_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[
     rank = lowest_rank(len(values), confidence)
     if rank is None:
         return None
-    ordered = sorted(values)
-    return ordered[rank - 1], ordered[-rank]
+    ordered = np.sort(np.asarray(values, float))
+    return float(ordered[rank - 1]), float(ordered[-rank])
 
 
 @cache
 def lowest_rank(n: int, confidence: float) -> int | None:
     """The highest rank r for which values r and n + 1 - r enclose the median with `confidence`; None: no rank does."""
-    ranks = [rank for rank in range(1, n // 2 + 1) if 1 - 2 * binom.cdf(rank - 1, n, 0.5) >= confidence]
-    return max(ranks, default=None)
+    ranks = np.arange(1, n // 2 + 1)
+    enclosing = ranks[1 - 2 * binom.cdf(ranks - 1, n, 0.5) >= confidence]
+    return int(enclosing[-1]) if len(enclosing) else None

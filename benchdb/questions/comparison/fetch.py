@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
 from benchdb.models import Measurement, Run
-from benchdb.questions.base import Question
+from benchdb.questions.base import BadQuestion, Question
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.comparison.packed import is_packed, packed_numbers, split_row
@@ -20,6 +20,7 @@ from benchdb.questions.numbers import Numbers, Observation, numbers_of
 from benchdb.reads.conditions import condition
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
+MOST_STORED = 50_000  #: numbers that are read one by one
 OWN = (
     "run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__limits", "run__trial",
     "run__file__upload_id", "run__started_at",
@@ -40,6 +41,11 @@ def numbers(question: ComparisonQuestion) -> Numbers:
 def stored_observations(question: ComparisonQuestion) -> list[Observation]:
     """From the narrow rows: of any moment, and slow where there are many."""
     wanted = Measurement.objects.filter(item_filter(question), metric__in=question.metrics, run__in=runs(question))
+    if wanted[MOST_STORED : MOST_STORED + 1].exists():
+        raise BadQuestion(
+            f"more than {MOST_STORED:,} numbers of an earlier moment are more than one answer is made of: "
+            "filter by a machine, a server or a study"
+        )
     # By trial, then by age: the zones protocol drops the first run.
     counts = wanted.annotate(failed=whole(FAILED), completed=whole(COMPLETED))
     rows = counts.order_by("run__trial", "run_id", "pk").values(*OWN, *PATHS.values(), "failed", "completed")

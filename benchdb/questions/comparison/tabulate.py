@@ -40,12 +40,12 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
     `noises` are what the machines' other runs say of their sittings.
     """
     counted = finished(question, group)
-    numbers = counted.numbers
+    places = places_of(counted.numbers)
+    numbers = places.numbers
     every = compared_conditions(question.laid_out, numbers)
     conditions, accepted = without_accepted(every, question.accepted)
-    places = places_of(numbers)
-    check_size(len(numbers.column.used()), len(places))
     columns = in_order(question.cols, {column for _, _, column in places.keys}, question.metrics)
+    check_size(len(columns), len(places))
     baseline = question.baseline if question.baseline in columns else next(iter(columns), "")
     rows = judged(question, made_rows(question, places, columns, baseline, conditions), baseline, places, noises)
     constant, unknown = held_constant(numbers, every)

@@ -46,7 +46,7 @@ class Series:
     @cached_property
     def row(self) -> Ints:
         """The row of each number."""
-        return np.repeat(np.arange(len(self.counts)), self.counts)
+        return np.repeat(np.arange(len(self.counts), dtype=np.int32), self.counts)
 
     @property
     def metric_codes(self) -> Ints:
@@ -67,7 +67,7 @@ class Series:
             trials, codes = np.unique(self.trials, return_inverse=True)
             return Coded(codes, tuple(MISSING if trial == NO_TRIAL else str(trial) for trial in trials.tolist()))
         of_rows = self.coded(key)
-        return Coded(of_rows.codes[self.row], of_rows.texts)
+        return Coded(of_rows.codes.astype(np.int32)[self.row], of_rows.texts)
 
 
 def coded_group(series: Series, place: int) -> Coded:

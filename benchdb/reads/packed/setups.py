@@ -5,12 +5,16 @@ What can change is the name of a machine, a kernel or a server; then all of them
 
 from __future__ import annotations
 
+import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from django.db.models import TextField
+from django.db.models.functions import Cast
 from numpy.typing import NDArray
 
 from benchdb.domain.columns import Coded, Ints, encoded
@@ -22,7 +26,6 @@ SETUP = "setup__"
 OF_SETUPS = {known.key: known.path.removeprefix(SETUP) for known in CONDITIONS if known.path.startswith(SETUP)}
 TEXTS = {known.key: known.text for known in CONDITIONS}
 AT_ONCE = 2_000  #: setups of one query
-NO_TUNING: Mapping[str, str] = {}  #: one for all setups without
 
 
 @dataclass(slots=True)
@@ -33,15 +36,17 @@ class Column:
     texts: list[str] = field(default_factory=list)
     _known: dict[Any, int] = field(default_factory=dict)
 
-    def code(self, value: Any, text: Callable[[Any], str]) -> int:
-        """The code of a value of the database."""
-        key = tuple(value) if isinstance(value, list) else value
-        if (code := self._known.get(key)) is None:
-            written = text(value)
+    def coded(self, values: Sequence[Any], text: Callable[[Any], str]) -> Ints:
+        """The codes of values of the database."""
+        keys = values
+        if any(isinstance(value, list) for value in values):
+            keys = [tuple(value) if isinstance(value, list) else value for value in values]
+        for key in set(keys).difference(self._known):
+            written = text(list(key) if isinstance(key, tuple) else key)
             code = self.texts.index(written) if written in self.texts else len(self.texts)
             self.texts += [written] if code == len(self.texts) else []
             self._known[key] = code
-        return code
+        return np.fromiter(map(self._known.__getitem__, keys), np.int32, len(keys))
 
 
 class SetupColumns:
@@ -79,11 +84,12 @@ class SetupColumns:
         codes: dict[str, list[Ints]] = {key: [column.codes] for key, column in self.columns.items()}
         for first in range(0, len(setups), AT_ONCE):
             some = Setup.objects.filter(pk__in=setups[first : first + AT_ONCE].tolist())
-            rows = list(some.values_list("pk", "tuning", *OF_SETUPS.values()))
-            ids.append(np.array([row[0] for row in rows], np.int64))
-            settings += [texts_of(row[1]) if row[1] else NO_TUNING for row in rows]
-            for place, (key, column) in enumerate(self.columns.items(), 2):
-                codes[key].append(np.array([column.code(row[place], TEXTS[key]) for row in rows], np.int32))
+            rows = some.values_list("pk", Cast("tuning", TextField()), *OF_SETUPS.values())
+            own, tuning, *values = zip(*rows, strict=True) if rows else ((), ())
+            ids.append(np.array(own, np.int64))
+            settings += map(texts_of, tuning)
+            for (key, column), part in zip(self.columns.items(), values, strict=True):
+                codes[key].append(column.coded(part, TEXTS[key]))
         every = np.concatenate(ids)
         order = np.argsort(every, kind="stable")
         for key, column in self.columns.items():
@@ -91,8 +97,10 @@ class SetupColumns:
         self.ids, self.tuning = every[order], [settings[place] for place in order]
 
 
-def texts_of(tuning: Mapping[str, Any]) -> Mapping[str, str]:
-    return {f"{TUNING}{name}": str(value) for name, value in tuning.items()}
+@lru_cache(maxsize=1024)
+def texts_of(tuning: str) -> Mapping[str, str]:
+    """Settings as the database writes them; setups with the same ones share a mapping."""
+    return {f"{TUNING}{name}": str(value) for name, value in json.loads(tuning).items()}
 
 
 @dataclass(frozen=True, slots=True)

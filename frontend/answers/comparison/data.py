@@ -16,10 +16,13 @@ CSV_COLUMNS = (
     "provenance", "runs", "interval_low", "interval_high", "p", "q", "delta", "runs_needed", "also_differs", "caveats",
 )  # fmt: skip
 
+MOST_LISTED = 50_000  #: single runs in one answer; of more the cells say what they come to
+LEFT_OUT = f"values and runs: more than {MOST_LISTED:,} of them; filter, or take them from /runs.csv"
+
 
 def as_dict(comparison: Comparison) -> dict[str, Any]:
     """Values in base units; a cell with no runs is not there."""
-    question = comparison.question
+    question, is_whole = comparison.question, is_listed(comparison)
     metrics = [metric(name) for name in question.metrics]
     return {
         "query": comparison.query,
@@ -36,7 +39,7 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
                 "metric": row.metric,
                 "unit": row.known_metric.unit,
                 "row": row.key,
-                "cells": [cell_dict(column, cell) for column, cell in row.cells.items()],
+                "cells": [cell_dict(column, cell, is_whole) for column, cell in row.cells.items()],
             }
             for row in comparison.rows
         ],
@@ -44,12 +47,18 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
         "not_recorded": list(comparison.unknown),
         "also_differs": [difference_dict(one) for one in comparison.also_differs],
         "caveats": list(sentences(comparison.caveats)),
-        "runs": list(comparison.runs),
+        "runs": list(comparison.runs) if is_whole else None,
+        **({} if is_whole else {"left_out": LEFT_OUT}),
         **({"accepted": [difference_dict(one) for one in comparison.accepted]} if question.accepted else {}),
     }
 
 
-def cell_dict(column: str, cell: Cell) -> dict[str, Any]:
+def is_listed(comparison: Comparison) -> bool:
+    """Whether single runs are named."""
+    return sum(cell.n for row in comparison.rows for cell in row.cells.values()) <= MOST_LISTED
+
+
+def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
     return {
         "column": column,
         "value": cell.value,
@@ -69,8 +78,8 @@ def cell_dict(column: str, cell: Cell) -> dict[str, Any]:
         **({"sittings": list(cell.sittings), "sittings_count": cell.sitting_basis} if any(cell.sittings) else {}),
         **({"sittings_needed": cell.required_sittings} if cell.required_sittings else {}),
         "provenance": "published" if cell.is_published else "measured",
-        "values": list(cell.values),
-        "runs": list(cell.runs),
+        "values": list(cell.values) if is_whole else None,
+        "runs": list(cell.runs) if is_whole else None,
         "also_differs": [difference_dict(one) for one in cell.differs],
         "caveats": list(sentences(cell.caveats)),
     }
@@ -83,11 +92,15 @@ def difference_dict(difference: Difference) -> dict[str, Any]:
 
 def records(comparison: Comparison) -> Records:
     """One line per cell."""
-    lines = []
+    lines, is_whole = [], is_listed(comparison)
     for row in comparison.rows:
         for column, cell in row.cells.items():
-            fields = cell_dict(column, cell) | {"metric": row.metric, "unit": row.known_metric.unit, "row": row.key}
-            fields["runs"] = " ".join(map(str, cell.runs))
+            fields = cell_dict(column, cell, is_whole) | {
+                "metric": row.metric,
+                "unit": row.known_metric.unit,
+                "row": row.key,
+            }
+            fields["runs"] = " ".join(map(str, cell.runs)) if is_whole else ""
             fields["interval_low"], fields["interval_high"] = cell.interval or (None, None)
             fields["also_differs"] = "; ".join(map(str, cell.differs))
             fields["caveats"] = " ".join(sentences(cell.caveats))

@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import ANSI_CODE, MAX_LINE, decoded
+from ingest.formats.kit.noise import undressed
 from ingest.formats.kit.row_noise import bare_stream
 from ingest.records import Fact, printable
 
@@ -42,8 +43,8 @@ def lines_until_broken(stream: BinaryIO, broken: list[Exception]) -> Iterator[tu
 
 
 def head_text(head: bytes) -> str:
-    """The beginning of a log without colour codes."""
-    return ANSI_CODE.sub("", head.decode("utf-8", "replace"))
+    """The beginning of a log without colour codes, and without what pages and people put around lines."""
+    return undressed(ANSI_CODE.sub("", head.decode("utf-8", "replace")))
 
 
 def system_facts(match: re.Match[str]) -> dict[str, Fact]:

@@ -1,0 +1,47 @@
+"""Nobody waits for a question that is too much for the database: it says what to filter by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.comparison import fetch
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.kinds import ask
+from benchdb.reads.budget import TooLong, time_budget
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+
+
+def sleep(seconds: float) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_sleep(%s)", [seconds])
+
+
+def test_a_statement_past_its_budget_is_ended() -> None:
+    with pytest.raises(TooLong, match="longer than 0\\.05 seconds"), time_budget(0.05):
+        sleep(60)
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        assert cursor.fetchone() == ("0",)
+
+
+def test_a_question_past_its_budget_says_what_to_filter_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*_: Any) -> None:
+        sleep(60)
+
+    monkeypatch.setattr(fetch, "is_packed", slow)
+    with pytest.raises(BadQuestion, match="filter by a machine"):
+        ask(ComparisonQuestion(), 0.05)
+
+
+def test_numbers_of_an_earlier_moment_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs(setup("Linux 2.4", 1), {"requests_per_second": [1.0, 2.0, 3.0]})
+    assert len(fetch.stored_observations(ComparisonQuestion())) == 3
+    monkeypatch.setattr(fetch, "MOST_STORED", 2)
+    with pytest.raises(BadQuestion, match="more than 2 numbers"):
+        fetch.stored_observations(ComparisonQuestion())
