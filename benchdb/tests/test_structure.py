@@ -20,10 +20,6 @@ NOT_YET_CLEAN = (
     "benchdb/tests/test_history.py",
     "benchdb/tests/test_scaling.py",
     "benchdb/tests/test_tabulate.py",
-    "ingest/formats/profiles",
-    "ingest/formats/requests",
-    "ingest/formats/sysstat",
-    "ingest/formats/tables",
 )
 
 

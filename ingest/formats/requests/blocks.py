@@ -36,11 +36,11 @@ class Block:
     data: bytes  #: UTF-8, each line ended by "\n"; the log's very last may have no end
     line: int  #: 1-based number of the first of them
 
-    def cut(self, at: int) -> tuple[Block, Block]:
+    def cut(self, place: int) -> tuple[Block, Block]:
         """Two blocks: before byte `at`, and from there on."""
-        if at >= len(self.data):
+        if place >= len(self.data):
             return self, Block(b"", self.line)
-        return Block(self.data[:at], self.line), Block(self.data[at:], self.line + newlines(self.data[:at]))
+        return Block(self.data[:place], self.line), Block(self.data[place:], self.line + newlines(self.data[:place]))
 
 
 def newlines(data: bytes) -> int:
@@ -80,15 +80,15 @@ def row_end(data: bytes | bytearray, is_quoted: bool, size: int) -> int:
 
     Lines count as rows where the quotes are broken.
     """
-    end = at = data.rfind(b"\n", 0, size) + 1
+    end = place = data.rfind(b"\n", 0, size) + 1
     if not is_quoted or data.find(b'"', 0, end) < 0:
         return end
     is_open = count(data, b'"', end) % 2 == 1
-    while is_open and at > max(0, end - REACH):
-        before = data.rfind(b"\n", 0, at - 1) + 1
-        is_open = data.count(b'"', before, at) % 2 == 0
-        at = before
-    return at if at and not is_open else end
+    while is_open and place > max(0, end - REACH):
+        before = data.rfind(b"\n", 0, place - 1) + 1
+        is_open = data.count(b'"', before, place) % 2 == 0
+        place = before
+    return place if place and not is_open else end
 
 
 class Source:
@@ -107,12 +107,12 @@ class Source:
             self.decoder = codecs.getincrementaldecoder(encoding)("replace")
         self.ready = self._recoded(head) if self.decoder else head.removeprefix(codecs.BOM_UTF8)
 
-    def fill(self, buffer: bytearray, at: int) -> int:
+    def fill(self, buffer: bytearray, place: int) -> int:
         """Fill `buffer` from `at` on, however little the stream gives at a time. How many bytes; 0 at its end."""
-        start, view = at, memoryview(buffer)
-        while at < len(buffer) and (size := self._some(view[at : at + self.step])):
-            at += size
-        return at - start
+        start, view = place, memoryview(buffer)
+        while place < len(buffer) and (size := self._some(view[place : place + self.step])):
+            place += size
+        return place - start
 
     def _some(self, view: memoryview) -> int:
         """As much as one reading gives: of an archive that breaks off, all before the break."""

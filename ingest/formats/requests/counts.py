@@ -86,16 +86,16 @@ class Counts:
     def percentile(self, percent: float) -> float:
         """Seconds, by nearest rank."""
         rank = max(1, math.ceil(round(self.total * percent / 100, 6)))
-        at = int(np.searchsorted(np.cumsum(self.counts), rank))
-        value = int(self.values[at])
+        index = int(np.searchsorted(np.cumsum(self.counts), rank))
+        value = int(self.values[index])
         middle = value + ((1 << max(0, value.bit_length() - self.bits)) - 1) / 2
         return rounded(self.seconds(min(max(middle, self.low), self.high)))
 
     def histogram(self) -> Iterator[tuple[str, int]]:
         """(upper bound in seconds, count) of each bucket that is not empty. Bound "0": no time was measurable."""
-        at = np.searchsorted(BOUNDS, self.values / self.per_second)
-        at[self.values == 0] = -1
-        where, counts = summed(at.astype(np.int64), self.counts)
+        index = np.searchsorted(BOUNDS, self.values / self.per_second)
+        index[self.values == 0] = -1
+        where, counts = summed(index.astype(np.int64), self.counts)
         for place, count in zip(where.tolist(), counts.tolist(), strict=True):
             yield "0" if place < 0 else f"{BOUNDS[place]:g}" if place < BOUNDS.size else "inf", count
 
@@ -118,8 +118,8 @@ def distinct(values: Whole) -> tuple[Whole, Whole]:
     """(distinct values, ascending; how often each)."""
     if values.max() < values.size:
         every = np.bincount(values)
-        found = np.flatnonzero(every)
-        return found, every[found]
+        present = np.flatnonzero(every)
+        return present, every[present]
     values = np.sort(values)
     starts = np.flatnonzero(np.concatenate(([True], values[1:] != values[:-1])))
     return values[starts], np.diff(np.append(starts, values.size))

@@ -100,18 +100,18 @@ def row(layout: Layout, text: str) -> list[Value] | str:
     if not is_row and (before := BEFORE_LINES.match(text)):
         text = text[before.end() :]
         is_row = layout.row.match(text)
-    found = cells(text, layout.separator, layout.is_quoted)
-    if not (is_row or (2 * len(found) >= len(layout.columns) and text.strip())):
+    words = cells(text, layout.separator, layout.is_quoted)
+    if not (is_row or (2 * len(words) >= len(layout.columns) and text.strip())):
         return ""
-    if any(found[len(layout.columns) :]) and layout.columns[-1] in layout.kinds:  # Polars does not look beyond either
-        return f"A row has {len(found)} cells instead of {len(layout.columns)}."
+    if any(words[len(layout.columns) :]) and layout.columns[-1] in layout.kinds:  # Polars does not look beyond either
+        return f"A row has {len(words)} cells instead of {len(layout.columns)}."
     values: list[Value] = []
     for place, name, kind in layout.read:
-        if place >= len(found) and kind.empty is None:
+        if place >= len(words) and kind.empty is None:
             return f"A row ends before its {name!r} cell."
-        value = _value(kind, found[place] if place < len(found) else "")
+        value = _value(kind, words[place] if place < len(words) else "")
         if value is None:
-            return f"The {name!r} cell of a row is {found[place][:40]!r}, which cannot be read."
+            return f"The {name!r} cell of a row is {words[place][:40]!r}, which cannot be read."
         values.append(value)
     return values
 

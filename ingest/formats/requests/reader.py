@@ -62,34 +62,34 @@ def runs(stream: BinaryIO, format: Format) -> Parsed:
 
 def sections(block: Block, format: Format) -> Iterator[tuple[Layout | None, Block]]:
     """(layout, header) or (None, lines between headers), in order."""
-    rest, at = block, 0
-    while format.mark and (at := rest.data.find(format.mark, at)) >= 0:
-        start, end = rest.data.rfind(b"\n", 0, at) + 1, rest.data.find(b"\n", at) + 1 or len(rest.data)
-        at = end
+    rest, place = block, 0
+    while format.mark and (place := rest.data.find(format.mark, place)) >= 0:
+        start, end = rest.data.rfind(b"\n", 0, place) + 1, rest.data.find(b"\n", place) + 1 or len(rest.data)
+        place = end
         if layout := format.header(rest.data[start:end].decode("utf-8", "benchdb-latin1")):
             before, header = rest.cut(start)
             header, rest = header.cut(end - start)
             if before.data:
                 yield None, before
             yield layout, header
-            at = 0
+            place = 0
     if rest.data:
         yield None, rest
 
 
 def _begun(format: Format, block: Block) -> Run | None:
     """A run that begins without a header, if one of the first lines is a row."""
-    at = 0
+    place = 0
     for _ in range(FIRST_LINES):
-        end = block.data.find(b"\n", at) + 1
+        end = block.data.find(b"\n", place) + 1
         if not end or not format.first_row:
             return None
-        if layout := format.first_row(block.data[at:end].decode("utf-8", "benchdb-latin1")):
-            _, rows = block.cut(at)
+        if layout := format.first_row(block.data[place:end].decode("utf-8", "benchdb-latin1")):
+            _, rows = block.cut(place)
             run = Run(format, layout, rows.line)
-            run.has_header, run.is_text_above = False, bool(block.data[:at].strip())
+            run.has_header, run.is_text_above = False, bool(block.data[:place].strip())
             run.requests.caveats += [format.no_header] if format.no_header else []
             run.read(rows)
             return run
-        at = end
+        place = end
     return None

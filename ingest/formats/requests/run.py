@@ -85,13 +85,13 @@ class Run:
 
     def _add_last(self, block: Block) -> None:
         text = block.data.decode("utf-8", "benchdb-latin1")
-        found = len(cells(text, self.layout.separator, self.layout.is_quoted))
+        count = len(cells(text, self.layout.separator, self.layout.is_quoted))
         wrong = row(self.layout, text)
-        if isinstance(wrong, list) and found == len(self.layout.columns):
+        if isinstance(wrong, list) and count == len(self.layout.columns):
             self._add(Block(block.data + b"\n", block.line))
             self.requests.caveats.append(CUT_ROW)
         elif wrong:
-            expected = self.layout.columns[min(found, len(self.layout.columns)) - 1]
+            expected = self.layout.columns[min(count, len(self.layout.columns)) - 1]
             message = f"The log breaks off in this row: expected the end of its {expected!r} cell next."
             self.cut = Problem(block.line, message, excerpt=text[:EXCERPT_LENGTH])
 

@@ -78,12 +78,12 @@ def frames(layout: Layout, block: Block, trouble: Trouble) -> Iterator[pl.DataFr
 
 def _middle(layout: Layout, data: bytes) -> int:
     """Where a row ends near the middle."""
-    at = data.find(b"\n", len(data) // 2) + 1
-    while layout.is_quoted and at and count(data, b'"', at) % 2:
-        at = data.find(b"\n", at) + 1
-        if at - len(data) // 2 > NEAR:
+    index = data.find(b"\n", len(data) // 2) + 1
+    while layout.is_quoted and index and count(data, b'"', index) % 2:
+        index = data.find(b"\n", index) + 1
+        if index - len(data) // 2 > NEAR:
             return 0
-    return at
+    return index
 
 
 def by_polars(layout: Layout, data: bytes) -> pl.DataFrame | None:
@@ -107,13 +107,13 @@ def by_polars(layout: Layout, data: bytes) -> pl.DataFrame | None:
             if layout.kinds[name].empty is None:
                 return None
             frame = frame.with_columns(frame[name].fill_null(layout.kinds[name].empty))
-    return _scaled(layout, frame)
+    return _in_whole_numbers(layout, frame)
 
 
-def _scaled(layout: Layout, frame: pl.DataFrame) -> pl.DataFrame | None:
+def _in_whole_numbers(layout: Layout, frame: pl.DataFrame) -> pl.DataFrame | None:
     """Decimals as whole numbers; None if one is none."""
-    scaled = [(name, kind.scale) for name, kind in layout.kinds.items() if kind.dtype == "Float64"]
-    for name, scale in scaled:
+    decimals = [(name, kind.scale) for name, kind in layout.kinds.items() if kind.dtype == "Float64"]
+    for name, scale in decimals:
         values = frame[name].to_numpy() * scale
         if not (np.abs(values) < LARGEST).all():
             return None
@@ -125,20 +125,20 @@ def by_rows(layout: Layout, block: Block, trouble: Trouble) -> pl.DataFrame:
     """The rows of `block` that can be read; what is wrong with the others goes to `trouble`."""
     lines = block.data.decode("utf-8", "benchdb-latin1").split("\n")
     read: list[list[Value]] = []
-    at = 0
-    while at < len(lines):
-        end = _end(lines, at) if layout.is_quoted else at + 1
-        values = row(layout, "\n".join(lines[at:end]))
-        if isinstance(values, str) and any(map(layout.row.match, lines[at + 1 : end])):  # a quote too many
-            end, values = at + 1, row(layout, lines[at])
+    index = 0
+    while index < len(lines):
+        end = _end(lines, index) if layout.is_quoted else index + 1
+        values = row(layout, "\n".join(lines[index:end]))
+        if isinstance(values, str) and any(map(layout.row.match, lines[index + 1 : end])):  # a quote too many
+            end, values = index + 1, row(layout, lines[index])
         if isinstance(values, list):
             trouble.rows_follow()
             read.append(values)
         elif values:
-            trouble.bad_row(block.line + at, values, lines[at])
-        elif lines[at].strip():
-            trouble.no_row(block.line + at, lines[at])
-        at = end
+            trouble.bad_row(block.line + index, values, lines[index])
+        elif lines[index].strip():
+            trouble.no_row(block.line + index, lines[index])
+        index = end
     return typed_frame(layout, read)
 
 
@@ -160,11 +160,11 @@ def _kept(kind: Kind) -> pl.DataType:
     return pl.Int64() if kind.dtype == "Float64" else dtype(kind)
 
 
-def _end(lines: list[str], at: int) -> int:
+def _end(lines: list[str], index: int) -> int:
     """The line after the row that begins at `at`: quotes may go on over lines."""
-    is_open = lines[at].count('"') % 2
-    end = at + 1
-    while is_open and end < min(len(lines), at + MOST_LINES):
+    is_open = lines[index].count('"') % 2
+    end = index + 1
+    while is_open and end < min(len(lines), index + MOST_LINES):
         is_open ^= lines[end].count('"') % 2
         end += 1
-    return at + 1 if is_open else end
+    return index + 1 if is_open else end

@@ -47,11 +47,11 @@ def read(format: Format, log: str | bytes) -> list[RunRecord | Problem]:
 
 
 def runs(format: Format, log: str | bytes) -> list[RunRecord]:
-    return [each for each in read(format, log) if isinstance(each, RunRecord)]
+    return [entry for entry in read(format, log) if isinstance(entry, RunRecord)]
 
 
 def problems(format: Format, log: str | bytes) -> list[Problem]:
-    return [each for each in read(format, log) if isinstance(each, Problem)]
+    return [entry for entry in read(format, log) if isinstance(entry, Problem)]
 
 
 def only_run(format: Format, log: str | bytes) -> RunRecord:
@@ -60,12 +60,12 @@ def only_run(format: Format, log: str | bytes) -> RunRecord:
 
 
 def value(run: RunRecord, metric: str, item: str = "") -> float | None:
-    found = [each.value for each in run.measurements if (each.metric, each.item) == (metric, item)]
-    return found[0] if found else None
+    matches = [entry.value for entry in run.measurements if (entry.metric, entry.item) == (metric, item)]
+    return matches[0] if matches else None
 
 
 def histogram(run: RunRecord) -> dict[str, float]:
-    return {each.item: each.value for each in run.measurements if each.metric == "latency_histogram"}
+    return {entry.item: entry.value for entry in run.measurements if entry.metric == "latency_histogram"}
 
 
 def as_json(format: Format, log: bytes) -> str:
@@ -94,8 +94,8 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(st.lists(st.integers(0, 10**7), min_size=1, max_size=300), st.sampled_from([50, 75, 90, 95, 99, 99.9]))
 def test_percentiles_of_few_values_are_exact(times: list[int], percent: float) -> None:
     counts = Counts(1000)
-    for at in range(0, len(times), 7):
-        counts.add(np.array(times[at : at + 7], np.int64))
+    for place in range(0, len(times), 7):
+        counts.add(np.array(times[place : place + 7], np.int64))
     rank = math.ceil(round(len(times) * percent / 100, 6))
     assert counts.percentile(percent) == pytest.approx(sorted(times)[rank - 1] / 1000, rel=1e-11)
     assert counts.error == 0
@@ -168,14 +168,14 @@ def test_a_bad_row_is_told_with_its_line_and_the_rest_counts() -> None:
 
 def test_a_thousand_bad_rows_are_fifty_problems_and_a_count() -> None:
     log = ab_log([1, 2]) + ab_row(1).replace("\t1\t", "\t?\t") * 1000
-    found = problems(ab_requests, log)
-    assert len(found) == 51
-    assert found[-1].message.startswith("950 more")
+    listed = problems(ab_requests, log)
+    assert len(listed) == 51
+    assert listed[-1].message.startswith("950 more")
 
 
 def test_a_row_that_is_too_short_or_too_long_is_told() -> None:
     long, short = ab_row(1).replace("\n", "\t9\n"), ab_row(1)[:30] + "\n"
-    messages = [each.message for each in problems(ab_requests, ab_log([1]) + long + short + ab_row(2))]
+    messages = [entry.message for entry in problems(ab_requests, ab_log([1]) + long + short + ab_row(2))]
     assert messages == ["A row has 7 cells instead of 6.", "A row ends before its 'ctime' cell."]
 
 
@@ -218,11 +218,11 @@ def test_a_last_row_without_its_line_end_counts_with_a_caveat() -> None:
 
 def test_the_rows_before_a_broken_archive_count() -> None:
     packed = gzip.compress(ab_log([7] * 50_000).encode())
-    found = [each.what for each in identify.read(io.BytesIO(packed[: len(packed) // 2]), "ab_requests")]
-    assert isinstance(found[0], RunRecord)
-    assert found[0].status == "aborted"
-    assert (value(found[0], "requests_completed") or 0) > 20_000
-    assert "compressed file breaks off" in found[-1].message  # type: ignore[union-attr]
+    matches = [entry.what for entry in identify.read(io.BytesIO(packed[: len(packed) // 2]), "ab_requests")]
+    assert isinstance(matches[0], RunRecord)
+    assert matches[0].status == "aborted"
+    assert (value(matches[0], "requests_completed") or 0) > 20_000
+    assert "compressed file breaks off" in matches[-1].message  # type: ignore[union-attr]
 
 
 def test_a_header_alone_is_an_aborted_run() -> None:

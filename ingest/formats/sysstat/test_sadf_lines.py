@@ -30,7 +30,7 @@ OLD = {
 }
 NAMES = sorted(NEW)
 HEADER = "# hostname;interval;timestamp;"
-AT = "web1;10;2022-11-07 10:00:00 UTC;"
+ROW_START = "web1;10;2022-11-07 10:00:00 UTC;"
 SECONDS = 1667815200.0
 
 
@@ -69,7 +69,7 @@ def values(format: Format, content: str) -> dict[tuple[str, str], list[float]]:
     ],
 )
 def test_a_row_has_the_metrics_of_its_header(names: str, row: str, key: tuple[str, str], value: float) -> None:
-    readings = read(db, f"{HEADER}{names}\n{AT}{row}\n")
+    readings = read(db, f"{HEADER}{names}\n{ROW_START}{row}\n")
     assert readings[key] == ([SECONDS], [pytest.approx(value, rel=1e-12)])
 
 
@@ -87,7 +87,7 @@ def test_each_kind_of_time_is_read(stamp: str) -> None:
 
 def test_one_line_of_all_sections_is_cut_where_one_way_is_possible() -> None:
     names = "CPU;%user;%idle[...];kbmemfree;IFACE;rxpck/s[...]"
-    readings = values(db, f"{HEADER}{names}\n{AT}-1;1.00;99.00;0;2.00;98.00;700;lo;5.00;eth0;6.00\n")
+    readings = values(db, f"{HEADER}{names}\n{ROW_START}-1;1.00;99.00;0;2.00;98.00;700;lo;5.00;eth0;6.00\n")
     assert readings["cpu.idle", "0"] == [0.98]
     assert readings["mem.free", ""] == [700 * 1024]
     assert readings["net.rx_packets", "eth0"] == [6.0]
@@ -95,13 +95,13 @@ def test_one_line_of_all_sections_is_cut_where_one_way_is_possible() -> None:
 
 def test_one_line_that_can_be_cut_in_two_ways_is_not_guessed() -> None:
     names = "CPU;%user[...];kbmemfree;kbmemused;TTY;rcvin/s[...]"
-    log = f"{HEADER}{names}\n{AT}-1;1.00;0;2.00;1;2.00;3;4.00\n"
+    log = f"{HEADER}{names}\n{ROW_START}-1;1.00;0;2.00;1;2.00;3;4.00\n"
     assert read(db, log) == {}
     assert ["in one way" in problem.message for problem in problems(db, log)] == [True]
 
 
 def test_a_comment_may_hold_semicolons_and_a_restart_has_its_cpus() -> None:
-    log = f"{HEADER}tps\n{AT}1.00\nweb1;-1;2022-11-07 10:00:05 UTC;COM a; b\n"
+    log = f"{HEADER}tps\n{ROW_START}1.00\nweb1;-1;2022-11-07 10:00:05 UTC;COM a; b\n"
     log += "web1;-1;2022-11-07 10:00:09 UTC;LINUX-RESTART\t(4 CPU)\n"
     first = next(db.parse(io.BytesIO(log.encode())))
     assert isinstance(first, TraceRecord)
@@ -110,7 +110,7 @@ def test_a_comment_may_hold_semicolons_and_a_restart_has_its_cpus() -> None:
 
 
 def test_memory_without_names_is_no_processor() -> None:
-    log = f"{AT}43;10.00;20.00;30.00;50.00\n{AT}0;10.00;20.00;30.00;40.00\n"
+    log = f"{ROW_START}43;10.00;20.00;30.00;50.00\n{ROW_START}0;10.00;20.00;30.00;40.00\n"
     assert list(read(db, log)) == [(f"cpu.{n}", "0") for n in ("user_incl_guest", "nice", "system_incl_irq", "idle")]
 
 
@@ -173,7 +173,7 @@ def test_interrupts_of_each_processor_are_named_as_in_the_text() -> None:
 
 
 def test_a_row_that_is_none_says_what_was_expected() -> None:
-    messages = [problem.message for problem in problems(db, f"{HEADER}DEV;tps\n{AT}sda;oops\n")]
+    messages = [problem.message for problem in problems(db, f"{HEADER}DEV;tps\n{ROW_START}sda;oops\n")]
     assert messages == ["expected a number, found 'oops'"]
 
 
@@ -232,8 +232,8 @@ def test_no_bytes_trouble_it(name: str, content: bytes) -> None:
 
 @given(st.lists(st.text(st.characters(exclude_categories=("Cs",)), max_size=60), max_size=20))
 def test_no_text_troubles_them(lines: list[str]) -> None:
-    read(db, "\n".join(HEADER + line for line in lines) + "\n" + "\n".join(AT + line for line in lines))
-    read(ppc, "\n".join(AT.replace(";", "\t") + line for line in lines))
+    read(db, "\n".join(HEADER + line for line in lines) + "\n" + "\n".join(ROW_START + line for line in lines))
+    read(ppc, "\n".join(ROW_START.replace(";", "\t") + line for line in lines))
     read(xml, "".join(f'<timestamp date="2022-11-07" time="10:00:00">{line}</timestamp>' for line in lines))
 
 
@@ -252,10 +252,10 @@ def unplugged(*moments: str, named: bool = True) -> str:
     """Interrupt LOC of CPUs 0 to 2; CPU 1 is offline where a moment begins with `-`."""
     cpus, interrupts = f"{HEADER}CPU;%user;%idle\n", f"{HEADER}INTR;CPU*\n"
     for moment in moments:
-        at = AT.replace("10:00:00", moment.removeprefix("-"))
+        row_start = ROW_START.replace("10:00:00", moment.removeprefix("-"))
         online = [cpu for cpu in (0, 1, 2) if cpu != 1 or not moment.startswith("-")]
-        cpus += "".join(f"{at}{cpu};1.00;99.00\n" for cpu in (-1, *online))
-        interrupts += f"{at}LOC;9.00;" + ";".join(f"{cpu}.50" for cpu in online) + "\n"
+        cpus += "".join(f"{row_start}{cpu};1.00;99.00\n" for cpu in (-1, *online))
+        interrupts += f"{row_start}LOC;9.00;" + ";".join(f"{cpu}.50" for cpu in online) + "\n"
     return cpus * named + interrupts
 
 

@@ -33,7 +33,7 @@ SAMPLES = re.compile(
 )
 EVENTS = re.compile(r"#\s*Event count \(approx\.\): (\d{1,20})\s*")
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
-TOLD = re.compile(
+SAID_OF_ALL = re.compile(
     r"# (?P<name>hostname|os release|perf version|arch|nrcpus online|cmdline|captured on)"
     r" +: (?P<value>.{1,1000})"
 )
@@ -96,7 +96,7 @@ class Reader:
             self._samples, self._columns = (line, match), None
         elif (match := EVENTS.fullmatch(text)) and self._samples:
             self._facts["event_count"] = int(match[1])
-        elif match := TOLD.fullmatch(text):
+        elif match := SAID_OF_ALL.fullmatch(text):
             if match["name"] == "captured on" and self.profiles:
                 self._facts, self._columns = {}, None
             self._facts[FACTS[match["name"]]] = fact(match["name"], match["value"].strip())

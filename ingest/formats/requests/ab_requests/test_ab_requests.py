@@ -68,9 +68,9 @@ def test_a_start_of_zero_was_not_measured() -> None:
     assert ("started_at" in run.facts, value(run, "requests_completed")) == (False, 1)
 
 
-@pytest.mark.parametrize("at", range(1, 5))
-def test_it_is_recognised_however_few_rows_are_left(at: int) -> None:
-    assert ab_requests.sniff("".join(OLD.splitlines(keepends=True)[:at]).encode())
+@pytest.mark.parametrize("place", range(1, 5))
+def test_it_is_recognised_however_few_rows_are_left(place: int) -> None:
+    assert ab_requests.sniff("".join(OLD.splitlines(keepends=True)[:place]).encode())
 
 
 def test_it_is_recognised_after_other_text_but_not_without_its_header() -> None:

@@ -39,8 +39,8 @@ class HeyRequests(Requests):
     def add(self, frame: pl.DataFrame) -> None:
         self.completed += frame.height
         for name, column in TIMES.items():
-            found = frame[column].to_numpy()
-            self.times[name].add(found[found != 0] if name == "connect_time" else found)
+            times = frame[column].to_numpy()
+            self.times[name].add(times[times != 0] if name == "connect_time" else times)
         if self.window:
             starts = frame["offset"].to_numpy() + 1  # the first may begin at 0, which would be no start
             self.window.add(np.maximum(starts, 1), starts + frame["response-time"].to_numpy())

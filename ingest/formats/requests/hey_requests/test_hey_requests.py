@@ -55,4 +55,4 @@ def test_two_runs_in_one_file_stay_apart() -> None:
 @pytest.mark.parametrize("whole", [NEW, OLD])
 def test_it_is_recognised_however_few_rows_are_left(whole: str) -> None:
     lines = whole.splitlines(keepends=True)
-    assert all(hey_requests.sniff("".join(lines[:at]).encode()) for at in range(1, len(lines)))
+    assert all(hey_requests.sniff("".join(lines[:place]).encode()) for place in range(1, len(lines)))

@@ -65,14 +65,14 @@ def first_row(line: str) -> Layout | None:
     match = ROW_START.match(line)
     if not match or not line.endswith("\n"):
         return None
-    found = cells(line[match.end("before") :].strip("\r\n"), match["separator"], is_quoted=True)
-    place = next((at for at in (6, 7) if len(found) > at and found[at] in TRUTHS), 0)
+    words = cells(line[match.end("before") :].strip("\r\n"), match["separator"], is_quoted=True)
+    place = next((candidate for candidate in (6, 7) if len(words) > candidate and words[candidate] in TRUTHS), 0)
     if not place:
         return None
-    after = found[place + 1 :]
+    after = words[place + 1 :]
     message = ("failureMessage",) if after and not after[0].isdigit() else ()
     last = LAST.get(len(after) - len(message))
     names = (*FIRST, *(("dataType",) if place == 7 else ()), "success", *message, *(last or ()))
-    if not last or not all(cell.isdigit() for name, cell in zip(names, found, strict=True) if name in NUMBERS[1:]):
+    if not last or not all(cell.isdigit() for name, cell in zip(names, words, strict=True) if name in NUMBERS[1:]):
         return None
     return layout(names, match["separator"], match["before"])

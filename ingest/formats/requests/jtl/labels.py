@@ -71,12 +71,12 @@ class Labels:
         counts = np.bincount(places)
         totals = np.bincount(places, frame["elapsed"].to_numpy())
         names = labels.dtype.categories.to_list()
-        return [(names[at], int(counts[at]), int(totals[at])) for at in np.flatnonzero(counts)]
+        return [(names[code], int(counts[code]), int(totals[code])) for code in np.flatnonzero(counts)]
 
     def most_frequent(self, caveats: list[str]) -> dict[str, tuple[int, float]]:
         """label -> (requests, seconds); none where there is but one label."""
         if len(self.sums) > MOST_TOLD:
             some = f"{MOST_KEPT} or more" if len(self.sums) == MOST_KEPT else str(len(self.sums))
             caveats.append(MANY.format(some, MOST_TOLD))
-        found = sorted(self.sums.items(), key=lambda each: (-each[1][0], each[0]))
-        return dict(found[:MOST_TOLD]) if len(found) > 1 else {}
+        ranked = sorted(self.sums.items(), key=lambda entry: (-entry[1][0], entry[0]))
+        return dict(ranked[:MOST_TOLD]) if len(ranked) > 1 else {}

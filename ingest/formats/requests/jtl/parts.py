@@ -26,12 +26,12 @@ Mask = NDArray[np.bool_]
 def families(labels: Iterable[str]) -> dict[str, str]:
     """label -> its family's, for those that may be a sub-result or the parent of one."""
     known = set(labels)
-    found: dict[str, str] = {}
+    family: dict[str, str] = {}
     for label in sorted(known, key=len):
         match = NUMBERED.fullmatch(label)
         if match and match[1] in known:
-            found[label] = found.setdefault(match[1], match[1])
-    return found
+            family[label] = family.setdefault(match[1], match[1])
+    return family
 
 
 class Parents:
@@ -42,32 +42,32 @@ class Parents:
 
     def sub_results(self, frame: pl.DataFrame, starts: NDArray[np.int64], family: dict[str, str]) -> Mask:
         """The rows of `frame` that are sub-results; `family` is that of their labels."""
-        found = np.zeros(frame.height, np.bool_)
+        mask = np.zeros(frame.height, np.bool_)
         rows = _relatives(frame, starts, family)
         if not rows.height:
-            return found
+            return mask
         rows = pl.concat((self.latest, rows)) if self.latest is not None else rows
         is_sub = _within_the_last(rows, rows["is_top"])
         if not (is_sub | rows["is_top"]).all():  # some are called like sub-results, but may be parents themselves
             is_sub |= _within_the_last(rows, ~is_sub)
         latest = rows.filter(~is_sub).group_by("thread", maintain_order=True).last().select(rows.columns)
-        self.latest = latest.tail(MOST_THREADS).with_columns(at=pl.lit(-1, pl.Int64))
-        at = rows.filter(is_sub)["at"].to_numpy()
-        found[at[at >= 0]] = True
-        return found
+        self.latest = latest.tail(MOST_THREADS).with_columns(place=pl.lit(-1, pl.Int64))
+        place = rows.filter(is_sub)["place"].to_numpy()
+        mask[place[place >= 0]] = True
+        return mask
 
 
 def _relatives(frame: pl.DataFrame, starts: NDArray[np.int64], family: dict[str, str]) -> pl.DataFrame:
     """The rows that may be parents or sub-results."""
     thread = pl.col("threadName") if "threadName" in frame.columns else pl.lit("")
-    rows = frame.with_columns(start=pl.Series(starts), at=pl.int_range(pl.len(), dtype=pl.Int64))
+    rows = frame.with_columns(start=pl.Series(starts), place=pl.int_range(pl.len(), dtype=pl.Int64))
     return rows.filter(pl.col("label").is_in(list(family))).select(
         thread=thread,
         family=pl.col("label").replace(family),
         is_top=pl.col("label") == pl.col("label").replace(family),
         start=pl.col("start"),
         end=pl.col("start") + pl.col("elapsed"),
-        at=pl.col("at"),
+        place=pl.col("place"),
     )
 
 

@@ -29,10 +29,10 @@ START = 1795223215000
 
 
 def sample(
-    at: int = 0, elapsed: int = 10, label: str = "Home", code: str = "200", thread: int = 1, message: str = "OK"
+    ms: int = 0, elapsed: int = 10, label: str = "Home", code: str = "200", thread: int = 1, message: str = "OK"
 ) -> str:
     ok = "true" if code == "200" else "false"
-    return f"{START + at},{elapsed},{label},{code},{message},T 1-{thread},text,{ok},,100,50,1,1,null,{elapsed},0,1\n"
+    return f"{START + ms},{elapsed},{label},{code},{message},T 1-{thread},text,{ok},,100,50,1,1,null,{elapsed},0,1\n"
 
 
 def log(*samples: str) -> str:
@@ -41,7 +41,7 @@ def log(*samples: str) -> str:
 
 def labels(log: str) -> dict[str, float]:
     run = only_run(jtl, log)
-    return {each.item: each.value for each in run.measurements if each.metric == "latency_mean" and each.item}
+    return {entry.item: entry.value for entry in run.measurements if entry.metric == "latency_mean" and entry.item}
 
 
 def test_the_rate_is_from_the_first_start_to_the_last_end() -> None:
@@ -86,14 +86,14 @@ def test_sub_results_of_interleaved_threads_and_of_sub_results_are_found() -> No
 
 @pytest.mark.usefixtures("small_blocks")
 def test_sub_results_are_found_beyond_the_end_of_a_block() -> None:
-    pages = [sample(at, 9, "P") + sample(at, 4, "P-0") + sample(at + 4, 5, "P-1") for at in range(0, 5000, 10)]
-    plain = [sample(at, 9, "Other") for at in range(0, 5000, 10)]
+    pages = [sample(ms, 9, "P") + sample(ms, 4, "P-0") + sample(ms + 4, 5, "P-1") for ms in range(0, 5000, 10)]
+    plain = [sample(ms, 9, "Other") for ms in range(0, 5000, 10)]
     run = only_run(jtl, log(*plain, *pages, *plain))
     assert value(run, "requests_completed") == 1500
 
 
 def test_where_all_rows_are_sums_they_are_the_requests() -> None:
-    rows = [sample(at, 300, "Order", message="Number of samples in transaction : 2; none failed") for at in (0, 400)]
+    rows = [sample(ms, 300, "Order", message="Number of samples in transaction : 2; none failed") for ms in (0, 400)]
     run = only_run(jtl, log(*rows))
     assert (value(run, "requests_completed"), run.caveats[0]) == (2, ONLY_TRANSACTIONS)
 
@@ -124,7 +124,7 @@ def test_a_log_that_breaks_off_says_where() -> None:
 
 @pytest.mark.usefixtures("small_blocks")
 def test_quoted_line_ends_do_not_move_the_lines_of_problems() -> None:
-    rows = [sample(at, message='"a\nb, ""c"""') for at in range(300)]
+    rows = [sample(ms, message='"a\nb, ""c"""') for ms in range(300)]
     rows[250] = rows[250].replace(",10,", ",ten,", 1)
     (problem,) = problems(jtl, log(*rows))
     assert (problem.line, "'elapsed'" in problem.message) == (2 + 250 * 2, True)
@@ -133,19 +133,19 @@ def test_quoted_line_ends_do_not_move_the_lines_of_problems() -> None:
 
 @pytest.mark.usefixtures("small_blocks")
 def test_a_quote_too_many_costs_its_own_row_only() -> None:
-    rows = [sample(at) for at in range(600)]
+    rows = [sample(ms) for ms in range(600)]
     rows[100] = sample(100, message='"never closed')
     run = only_run(jtl, log(*rows))
     assert value(run, "requests_completed") == 599
-    assert [each.line for each in problems(jtl, log(*rows))] == [102]
+    assert [entry.line for entry in problems(jtl, log(*rows))] == [102]
 
 
 @pytest.mark.usefixtures("small_blocks")
 def test_new_labels_and_codes_in_later_blocks_are_not_lost() -> None:
     rows = [
-        sample(at, code="200" if at < 200 else "Non HTTP response code: x.SocketTimeoutException") for at in range(400)
+        sample(ms, code="200" if ms < 200 else "Non HTTP response code: x.SocketTimeoutException") for ms in range(400)
     ]
-    rows += [sample(at, label="Late") for at in range(100)]
+    rows += [sample(ms, label="Late") for ms in range(100)]
     run = only_run(jtl, log(*rows))
     assert [value(run, *name) for name in (("requests_failed", "timeout"), ("requests_completed", "Late"))] == [
         200,
@@ -155,15 +155,15 @@ def test_new_labels_and_codes_in_later_blocks_are_not_lost() -> None:
 
 
 def test_fifty_labels_are_told_one_by_one() -> None:
-    run = only_run(jtl, log(*(sample(at, label=f"page {at % 70}") for at in range(700))))
-    assert len([each for each in run.measurements if each.metric == "latency_mean" and each.item]) == 50
+    run = only_run(jtl, log(*(sample(ms, label=f"page {ms % 70}") for ms in range(700))))
+    assert len([entry for entry in run.measurements if entry.metric == "latency_mean" and entry.item]) == 50
     assert "There are 70 labels; the 50 with the most requests are told one by one." in run.caveats
 
 
 @pytest.mark.parametrize("whole", [DEFAULT, OLD, DATES, CUT, REDIRECTS])
 def test_it_is_recognised_however_few_lines_are_left(whole: str) -> None:
     lines = whole.splitlines(keepends=True)
-    assert all(jtl.sniff("".join(lines[:at]).encode()) for at in range(1, len(lines) + 1))
+    assert all(jtl.sniff("".join(lines[:ms]).encode()) for ms in range(1, len(lines) + 1))
 
 
 @pytest.mark.parametrize("text", ["", "elapsed time: 5 s\n", "1,2,3\n", "time,elapsed,label\n1,2,3\n"])
@@ -184,20 +184,20 @@ def test_a_header_that_is_repeated_begins_a_second_run() -> None:
 
 def test_a_gap_in_a_long_test_leaves_its_rate_and_is_named() -> None:
     begins = [*range(0, 100_000, 1000), *range(150_000, 300_000, 1000)]
-    run = only_run(jtl, log(*(sample(begin) for begin in begins)))
+    run = only_run(jtl, log(*(sample(ms) for ms in begins)))
     assert value(run, "duration") == 299.01
     assert any("No request ran for 50.99 s after the first 100 requests" in caveat for caveat in run.caveats)
 
 
 def test_a_pause_that_is_short_for_the_test_is_none() -> None:
-    run = only_run(jtl, log(*(sample(begin) for begin in range(0, 40_000_000, 40_000))))
+    run = only_run(jtl, log(*(sample(ms) for ms in range(0, 40_000_000, 40_000))))
     assert not any("No request ran" in caveat for caveat in run.caveats)
 
 
 @pytest.mark.usefixtures("small_blocks")
 def test_a_gap_between_blocks_is_seen() -> None:
     begins = [*range(600), *range(600_000, 600_600)]
-    run = only_run(jtl, log(*(sample(begin) for begin in begins)))
+    run = only_run(jtl, log(*(sample(ms) for ms in begins)))
     assert "after the first 600 requests" in run.caveats[-1]
 
 

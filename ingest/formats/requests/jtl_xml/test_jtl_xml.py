@@ -69,7 +69,7 @@ def test_a_second_test_in_the_file_is_named_with_its_gap() -> None:
 
 
 def test_two_documents_are_two_runs() -> None:
-    runs = [found for found in read(jtl_xml, MIXED + MIXED) if isinstance(found, RunRecord)]
+    runs = [entry for entry in read(jtl_xml, MIXED + MIXED) if isinstance(entry, RunRecord)]
     assert [run.line for run in runs] == [2, 2 + MIXED.count("\n")]
     assert runs[0].measurements == runs[1].measurements
 

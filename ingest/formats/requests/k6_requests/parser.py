@@ -81,17 +81,17 @@ class K6Requests(Requests):
             return mask
 
         for name, metric in TIMES.items():
-            found = values[of(metric)]
-            self.times[name].add(found[found != 0] if name == "connect_time" else found)
+            times = values[of(metric)]
+            self.times[name].add(times[times != 0] if name == "connect_time" else times)
         for key, metric in BYTES.items():
             if metric in places:
                 self.sums[key] += int(values[of(metric)].sum() // UNIT)
         if (users := values[of("vus")]).size:
             self.users = max(self.users, int(users.max()) // UNIT)
         if "http_req_failed" in places:
-            found = values[of("http_req_failed")]
-            bad = int(np.count_nonzero(found))
-            self.add_outcomes(found.size - bad, bad)
+            failures = values[of("http_req_failed")]
+            bad = int(np.count_nonzero(failures))
+            self.add_outcomes(failures.size - bad, bad)
         self._add_ends(frame, values, of("http_req_duration"))
         self._add_replies(frame, of("http_reqs"))
 

@@ -16,14 +16,14 @@ REAL = (LOGS / "0.50.0" / "out-head.csv").read_text()
 HEADER = "metric_name,timestamp,metric_value,error_code,status,extra_tags\n"
 
 
-def request(at: int | str, ms: float, status: int = 200, connecting: float = 0, code: str = "") -> str:
+def request(second: int | str, ms: float, status: int = 200, connecting: float = 0, code: str = "") -> str:
     failed = int(status == 0 or status >= 400)
     rows = {"http_reqs": 1, "http_req_duration": ms, "http_req_connecting": connecting, "http_req_failed": failed}
-    return "".join(f"{name},{at},{number:f},{code},{status},\n" for name, number in rows.items())
+    return "".join(f"{name},{second},{number:f},{code},{status},\n" for name, number in rows.items())
 
 
-def other(at: int, name: str, number: float) -> str:
-    return f"{name},{at},{number:f},,,\n"
+def other(second: int, name: str, number: float) -> str:
+    return f"{name},{second},{number:f},,,\n"
 
 
 def test_the_real_log_has_one_request() -> None:
@@ -37,7 +37,7 @@ def test_the_real_log_has_one_request() -> None:
 
 
 def test_the_rate_of_a_long_run_goes_by_whole_seconds() -> None:
-    log = HEADER + "".join(request(1795225366 + at, 500) for at in range(201))
+    log = HEADER + "".join(request(1795225366 + second, 500) for second in range(201))
     run = only_run(k6_requests, log)
     assert value(run, "duration") == pytest.approx(200.5)
     assert "steps of 1 s" in run.caveats[0]
@@ -79,9 +79,9 @@ def test_a_log_that_breaks_off_says_where() -> None:
     assert (only_run(k6_requests, cut).status, problem.line) == ("aborted", 6)
 
 
-@pytest.mark.parametrize("at", range(1, 12))
-def test_it_is_recognised_however_few_rows_are_left(at: int) -> None:
-    assert k6_requests.sniff("".join(REAL.splitlines(keepends=True)[:at]).encode())
+@pytest.mark.parametrize("second", range(1, 12))
+def test_it_is_recognised_however_few_rows_are_left(second: int) -> None:
+    assert k6_requests.sniff("".join(REAL.splitlines(keepends=True)[:second]).encode())
 
 
 def test_the_summary_of_k6_is_none_of_it() -> None:

@@ -58,9 +58,9 @@ class VegetaRequests(Requests):
         """Why there was no reply at all."""
         left = errors
         for item, pattern in (("timeout", TIMEOUTS), ("connect", REFUSED), ("reset", RESET), ("other", "")):
-            found = left.str.contains(pattern)
-            self.failures[item] += int(found.sum())
-            left = left.filter(~found)
+            row_cells = left.str.contains(pattern)
+            self.failures[item] += int(row_cells.sum())
+            left = left.filter(~row_cells)
 
     def settled(self) -> Requests:
         self.failures = +self.failures

@@ -72,7 +72,7 @@ def test_a_log_that_breaks_off_says_where() -> None:
 @pytest.mark.parametrize("whole", [TWELVE, NINE])
 def test_it_is_recognised_however_few_rows_are_left(whole: str) -> None:
     lines = whole.splitlines(keepends=True)
-    assert all(vegeta_requests.sniff("".join(lines[:at]).encode()) for at in range(1, 9))
+    assert all(vegeta_requests.sniff("".join(lines[:place]).encode()) for place in range(1, 9))
 
 
 @pytest.mark.parametrize("text", ["", "1,2,3,4,5,6\n", "1795223215000,200,5,0,0,,\n", "a,b\n"])

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.columns import Column, Layout
 from ingest.formats.sysstat.kit.numbers import Bytes, Floats, NotANumber, block, clock_times, number, shape_of
 from ingest.formats.sysstat.kit.pieces import Lines, Text
@@ -95,7 +96,8 @@ class Section:
             try:
                 self._add_row(text, int(lines[place]), rows, place, seconds)
             except BadRow as problem:
-                yield int(lines[place]), str(problem)
+                if not is_remark(text.line(int(lines[place]))):
+                    yield int(lines[place]), str(problem)
         self._keep(rows)
 
     def _add_blocks(self, text: Text, lines: Lines, rows: Rows, seconds: Callable[[bytes], float]) -> list[int]:

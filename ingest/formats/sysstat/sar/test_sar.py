@@ -669,3 +669,10 @@ def test_every_word_is_known_as_utf8_shows_it() -> None:
 def test_times_of_each_trace_go_forward() -> None:
     for path in SAMPLES:
         assert all((np.diff(trace.times) >= 0).all() for trace in traces(path.read_bytes())), path.name
+
+
+def test_the_remarks_of_a_collector_say_nothing() -> None:
+    log = "Linux 6.1 (a) \t2022-11-07 \t_x86_64_\t(2 CPU)\n\n10:00:00 CPU %user %idle\n10:00:10 all 1.00 98.00\n"
+    entries = list(formats()["sar"].parse(io.BytesIO((log + "## Footer: end\n").encode())))
+    assert len(entries) == 2
+    assert not any(isinstance(entry, Problem) for entry in entries)

@@ -85,7 +85,7 @@ def test_a_bad_cell_loses_only_itself() -> None:
 
 
 def test_a_cell_beyond_all_measure_is_no_table() -> None:
-    assert [type(each) for each in parsed(b"x" * 300_000)] == [Problem]
+    assert [type(entry) for entry in parsed(b"x" * 300_000)] == [Problem]
 
 
 @given(st.text(max_size=200))
