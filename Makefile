@@ -5,7 +5,7 @@ PY = .venv/bin/python
 NPM = $(PY) benchdb/host/bootstrap.py --npm
 TEMPLATES = frontend/templates ingest/templates
 
-.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages simulate lock
+.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages simulate torture fuzz lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -45,10 +45,10 @@ endif
 golden: setup-test
 	@$(PY) -m benchdb.dev.format_golden $(FORMAT)
 
-# Pictures of a running site's pages: make screenshots SITE=http://127.0.0.1:8000
+# The pictures of README and docs, of a running site's pages: make screenshots SITE=http://127.0.0.1:8000 RUN=41
 SITE ?= http://127.0.0.1:8000
 screenshots: setup-test
-	@$(PY) -m benchdb.dev.screenshots $(SITE) docs/screenshots
+	@$(PY) -m benchdb.dev.screenshots $(SITE) docs/img $(RUN)
 
 # The pages of the log formats, from the parsers themselves.
 docs: setup-test
@@ -65,6 +65,17 @@ bench-pages: setup-test
 # How often the verdicts are wrong, on runs whose truth is known; the table goes into docs/comparing.md. Takes minutes.
 simulate: setup
 	@$(PY) -m benchdb.dev.error_rates --write
+
+# Changes under kill -9 of everything, then fsck: make torture SECONDS=3600 SEED=7. Starts a site of its own.
+SECONDS ?= 60
+torture: setup-test
+	@$(PY) -m benchdb.dev.torture --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+
+# Made-up input for every parser, archive, question, search and benchdb.toml: make fuzz EXAMPLES=100000
+EXAMPLES ?= 10000
+FUZZED = ingest/formats/test_robustness.py ingest/tests/test_fuzz.py ingest/tests/test_archives.py ingest/tests/test_identify.py
+fuzz: setup-test
+	@HYPOTHESIS_EXAMPLES=$(EXAMPLES) $(PY) -m pytest $(SIDE_BY_SIDE) $(FUZZED)
 
 # Needs uv on the PATH. The lock files name no host: they are the same wherever packages come from.
 COMPILE = uv pip compile --quiet --generate-hashes --custom-compile-command "make lock"

@@ -1,7 +1,7 @@
 """Django's settings. The environment is read here, once, and nowhere else in the site.
 
 BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, ENCRYPTION_KEY (new,old), DEBUG (1 or 0);
-ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS (with commas); HTTPS (1 or 0); READING (public or members);
+ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS, PROXIES (with commas); HTTPS (1 or 0); READING (public or members);
 WEBHOOKS_PRIVATE (1 or 0); and the limits, which docs/operations.md lists.
 """
 
@@ -51,6 +51,7 @@ def number(name: str, default: int) -> int:
 
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", "")
+PROXIES = words("PROXIES", "")  #: addresses whose X-Forwarded-For is believed, for the limits of logins
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -154,6 +155,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # Guessing: after so many wrong passwords for a name from an address, that pair waits. Others are not locked out.
 AXES_FAILURE_LIMIT = 5
+AXES_CLIENT_IP_CALLABLE = "benchdb.accounts.logins.client_address"
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "benchdb.accounts.logins.locked_out"
@@ -217,13 +219,14 @@ ARCHIVE_LIMITS = {
     "ratio": number("ARCHIVE_RATIO", 1000),
 }
 
-X_FRAME_OPTIONS = "SAMEORIGIN"
+X_FRAME_OPTIONS = "DENY"  # exports that may be embedded say so themselves
 SECURE_REFERRER_POLICY = "same-origin"
 if os.environ.get("HTTPS") == "1":  # a proxy before us speaks TLS, and says so
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]  # TLS is the proxy's part
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]  # asked from the machine itself
 
 LOGGING = {
     "version": 1,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +22,27 @@ def locked_out(request: HttpRequest, response: HttpResponse | None = None, crede
     answer = render(request, "429.html", {"minutes": seconds // 60}, status=429)
     answer["Retry-After"] = str(seconds)
     return answer
+
+
+def client_address(request: HttpRequest) -> str:
+    """Whose attempts are counted: the asker's, or what the nearest of our proxies says of it.
+
+    X-Forwarded-For is read from its end: what stands before the first address that is no proxy of ours may be made up.
+    """
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    for word in reversed(request.headers.get("X-Forwarded-For", "").split(",")):
+        if address not in settings.PROXIES or not is_address(word.strip()):
+            break
+        address = word.strip()
+    return address
+
+
+def is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
 
 
 class AddressBackend:

@@ -10,10 +10,11 @@ from benchdb import __version__
 from benchdb.cli.gate import add_gate
 from benchdb.cli.import_folder import import_folder
 from benchdb.cli.plan import configuration
-from benchdb.cli.questions import SINGLE, compare, freeze, log_in, open_page, parselog
+from benchdb.cli.questions import SINGLE, compare, export, freeze, log_in, open_page, parselog
 from benchdb.cli.record import check, record
 from benchdb.cli.site import Site
 from benchdb.cli.upload import upload
+from benchdb.domain.dimensions import STATED_SETTINGS
 
 FACTS = {
     "machine": "the hardware",
@@ -25,6 +26,7 @@ FACTS = {
     "started_at": "as 2026-11-21T14:05:00Z",
     "tuning": "as KeepAlive=Off; MaxClients=1000",
     "notes": "anything else",
+    **{name: title[0].lower() + title[1:] for name, title in STATED_SETTINGS.items()},
 }
 PATTERN = "what the paths say, as {machine}/{zone}/c{concurrency}/run{trial}.log"
 #: (in one line, for `benchdb --help`; what `benchdb COMMAND --help` begins with)
@@ -60,6 +62,11 @@ HELP = {
     "freeze": (
         "keep a comparison's numbers as they are today",
         "Freeze a comparison: print a link that shows these numbers for ever. Title and note cannot be changed later.",
+    ),
+    "export": (
+        "write everything that the site has into CSV files",
+        "Write all runs with their facts and measurements, and all recorded series, as CSV into a new folder. Wants a "
+        "token that may upload.",
     ),
     "open": ("show a page in the browser", "Show a page of the site in the browser; its address is printed too."),
     "parselog": ("print what logs say; stores nothing", "Print what logs say, a JSON object a line. Stores nothing."),
@@ -160,6 +167,11 @@ def add_freeze(command: ArgumentParser) -> None:
     command.set_defaults(run=freeze)
 
 
+def add_export(command: ArgumentParser) -> None:
+    command.add_argument("folder", type=Path, metavar="DIR", help="made where there is none; it has to be empty")
+    command.set_defaults(run=export)
+
+
 def add_open(command: ArgumentParser) -> None:
     command.add_argument("page", nargs="?", default="", metavar="PATH", help="as runs/12; the first page if left out")
     command.set_defaults(run=open_page)
@@ -182,6 +194,7 @@ COMMANDS: dict[str, Callable[[ArgumentParser], None]] = {
     "check": add_check,
     "compare": add_compare,
     "freeze": add_freeze,
+    "export": add_export,
     "open": add_open,
     "parselog": add_parselog,
     "completion": add_completion,

@@ -1,4 +1,4 @@
-"""`benchdb compare`, `open`, `parselog`, `login`: what needs no file of its own."""
+"""`benchdb compare`, `freeze`, `open`, `parselog`, `login`, `export`: what is asked of a site in one go."""
 
 from __future__ import annotations
 
@@ -98,3 +98,27 @@ def parselog(options: Namespace, site: Site) -> int:
     answer = site.upload([(path, path.name) for path in options.files], {}, dry_run="true")
     print(json.dumps(answer, indent=2, ensure_ascii=False))
     return 0
+
+
+def export(options: Namespace, site: Site) -> int:
+    """Write the tables. Refused where something is in the folder already."""
+    folder: Path = options.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise Refused(f"{folder}: there is something in it already")
+    whole = site.tables()
+    for name, address in whole["tables"].items():
+        path = folder / f"{Path(name).name}.csv"
+        print(f"{path}: {written(site, address, path)} bytes")
+    (folder / "COLUMNS.md").write_text(whole["description"], encoding="utf-8")
+    return 0
+
+
+def written(site: Site, address: str, path: Path) -> int:
+    """How many bytes a table has."""
+    size = 0
+    with path.open("xb") as file:
+        while address:
+            content, address = site.page(address)
+            size += file.write(content)
+    return size

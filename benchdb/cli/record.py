@@ -21,11 +21,10 @@ from urllib.parse import urlencode
 
 from benchdb.cli.bundle import Recorded, described, packed, server_software, target_of
 from benchdb.cli.gate import Gate
-from benchdb.cli.heading import heading
 from benchdb.cli.plan import Execution, plan
 from benchdb.cli.questions import gated
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.tool import NoTool, run, sysstat
+from benchdb.cli.tool import NoTool, heading, run, sysstat
 from benchdb.cli.upload import report, waited
 
 NOT_FOUND, NOT_SENT, INTERRUPTED = 127, 75, 130  #: as the shell, and as sysexits.h (EX_TEMPFAIL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,17 @@ class Site:
 
     def ask(self, path: str, query: Sequence[tuple[str, str]] = ()) -> bytes:
         return self._answer("GET", path + (f"?{urlencode(query)}" if query else ""))
+
+    def tables(self) -> dict[str, Any]:
+        """The addresses of the exported tables' first pages, and what their columns mean."""
+        return self._json("GET", "/api/v1/tables")
+
+    def page(self, address: str) -> tuple[bytes, str]:
+        """(what stands at one of the site's own addresses, the address of the page that follows; "" after the last)."""
+        parts = urlsplit(address)
+        answer = self._request("GET", f"{parts.path}?{parts.query}")
+        following = re.match(r'<([^<>]+)>; rel="next"', answer.headers.get("Link", ""))
+        return answer.data, following[1] if following else ""
 
     def me(self) -> dict[str, Any]:
         """Who the site takes us for, and what we may do there."""
@@ -79,6 +91,11 @@ class Site:
             raise Refused(f"{self.login.url} answers, but not as benchdb does: {error}") from error
 
     def _answer(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> bytes:
+        return self._request(method, path, body, headers).data
+
+    def _request(
+        self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
+    ) -> urllib3.BaseHTTPResponse:
         url = f"{self.login.url}{path}"
         try:
             both = {**self._pool.headers, **(headers or {})}
@@ -87,7 +104,7 @@ class Site:
             raise Refused(f"{self.login.url} does not answer: {reason(error)}") from error
         if answer.status >= 400:
             raise Refused(self._fault(answer.status, answer.data))
-        return answer.data
+        return answer
 
     def _fault(self, status: int, body: bytes) -> str:
         try:

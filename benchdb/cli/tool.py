@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -11,12 +13,21 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 PIECE = 64 * 1024  #: bytes read at once
 PATIENCE = 10  #: seconds for sysstat to write its averages
 #: sysstat's text as it is the same everywhere: English, ISO dates, UTC.
 PLAIN = {"LC_ALL": "C", "TZ": "UTC", "S_TIME_FORMAT": "ISO", "S_COLORS": "never"}
+
+#: Tools whose reports do not print all that was asked of them, and whose formats read an echoed command line.
+ECHOED = frozenset(
+    ("autocannon", "bombardier", "h2load", "hey", "k6", "oha", "plow", "rewrk", "siege", "vegeta", "weighttp")
+) | {"wrk", "wrk2"}
+#: Programs that run another one as they were asked to.
+WRAPPERS = frozenset(("chrt", "env", "ionice", "nice", "numactl", "setsid", "stdbuf", "sudo", "taskset", "timeout"))
+VERSIONS = {"wrk": ("-v", re.compile(r"^wrk \S+ \[\w+\] Copyright.*$", re.MULTILINE))}
+VERSION_PATIENCE = 5  #: seconds for a tool to say its version
 
 
 class NoTool(RuntimeError):
@@ -50,6 +61,33 @@ def run(command: Sequence[str], log: Path, heading: bytes = b"") -> Outcome:
                 sys.stdout.buffer.flush()
         code = process.wait()
     return Outcome(128 - code if code < 0 else code, bool(interrupts))
+
+
+def heading(command: Sequence[str]) -> bytes:
+    """Lines to stand above what `command` prints; b"" for a tool that says all itself, or that nobody knows.
+
+    Programs before the tool (`taskset -c 1 wrk …`) are left out: they are in the run's notes.
+    """
+    names = [PurePath(word).name for word in command]
+    reach = len(names) if names[0] in WRAPPERS else 1
+    place = next((place for place, name in enumerate(names[:reach]) if name in ECHOED), None)
+    if place is None:
+        return b""
+    lines = [version(command[place]), f"$ {shlex.join(command[place:])}"]
+    return "".join(f"{line}\n" for line in lines if line).encode("utf-8", "surrogateescape")
+
+
+def version(program: str) -> str:
+    """The line in which the tool names its version, where its report does not; "" where it says none."""
+    option, pattern = VERSIONS.get(PurePath(program).name, ("", None))
+    if pattern is None:
+        return ""
+    try:
+        done = subprocess.run([program, option], capture_output=True, timeout=VERSION_PATIENCE, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    match = pattern.search((done.stdout + done.stderr).decode("utf-8", "replace"))
+    return match[0] if match else ""
 
 
 @contextmanager

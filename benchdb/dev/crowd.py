@@ -10,23 +10,18 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import socket
 import statistics
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from benchdb.dev.pytest_plugin import free_port
-from benchdb.host.paths import ROOT
+from benchdb.dev.own_site import own_site
 
 COSTLY = (
     "/compare/?rows=run&cols=machine&provenance=published",
@@ -90,24 +85,6 @@ def dribble(port: int, number: int, ends: float, trial: Trial) -> None:
         time.sleep(2)
 
 
-@contextmanager
-def site() -> Iterator[tuple[int, int]]:
-    """(port, pid) of a site of our own."""
-    folder, port = Path(tempfile.mkdtemp(prefix="benchdb-crowd-")), free_port()
-    own = {"BENCHDB_DATA": str(folder), "PORT": str(port), "XDG_STATE_HOME": str(folder)}
-    command = [sys.executable, "-m", "benchdb.host.launch"]
-    child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **own}, stdout=subprocess.PIPE, text=True)
-    try:
-        assert child.stdout
-        if not any(f":{port} " in line for line in child.stdout):
-            raise SystemExit("the site did not start")
-        yield port, child.pid
-    finally:
-        child.terminate()
-        child.wait(90)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 def web_cpu(port: int) -> float:
     """Seconds of CPU of the web processes until now."""
     ticks = 0
@@ -161,9 +138,9 @@ def main() -> None:
     parser.add_argument("--sockets", type=int, default=200)
     parser.add_argument("--askers", type=int, default=50)
     options = parser.parse_args()
-    with site() as (port, _):
-        cpu = health_cpu(port)
-        trial = crowd(port, options.seconds, options.sockets, options.askers)
+    with own_site() as site:
+        cpu = health_cpu(site.port)
+        trial = crowd(site.port, options.seconds, options.sockets, options.askers)
     sys.exit(0 if report(trial, cpu) else 1)
 
 

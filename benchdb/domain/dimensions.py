@@ -18,6 +18,22 @@ Kind = Literal["text", "version", "number", "flag", "list"]
 MISSING = "not recorded"  #: how an absent value is written, in pages and in links
 LIST_SIGN = " + "
 TUNING = "tuning."
+#: Optional facts that are kept as settings, so that they are compared as those are -> title. `tuning.client`, …
+STATED_SETTINGS = {
+    "client": "Load generator's machine",
+    "client_network": "Load generator's network",
+    "same_machine": "Load generator on the same machine",
+    "port": "Port",
+    "virtual_host": "Virtual host",
+    "kernel_commit": "Kernel's commit",
+    "kernel_branch": "Kernel's branch",
+    "kernel_repository": "Kernel's repository",
+    "kernel_options": "Kernel's build options",
+    "server_commit": "Server's commit",
+    "server_branch": "Server's branch",
+    "server_repository": "Server's repository",
+    "server_options": "Server's build options",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +149,8 @@ class UnknownDimension(ValueError):
 def dimension(key: str) -> Dimension:
     """The dimension called `key`; `tuning.KeepAlive` is one for each setting. UnknownDimension if there is none."""
     if key.startswith(TUNING) and len(key) > len(TUNING):
-        return Dimension(key, key.removeprefix(TUNING), "setup__tuning")
+        name = key.removeprefix(TUNING)
+        return Dimension(key, STATED_SETTINGS.get(name, name), "setup__tuning")
     for special in (ITEM, METRIC):
         if key == special.key:
             return special

@@ -16,6 +16,7 @@ OFFERED = (
     "study", "tag", "provenance", "machine", "os", "kernel_series", "kernel", "kernel_flavour", "kernel_patches",
     "zone", "cpus", "server", "tool", "concurrency", "status",
 )  # fmt: skip
+MOST_SETTINGS = 24  #: of the tuning, that are offered like any other dimension
 MOST_VALUES = 40  #: of one facet: the most frequent ones, and those that are chosen
 
 
@@ -42,13 +43,14 @@ class Facet:
 
 
 def facets(
-    where: Where, keys: Iterable[str] = OFFERED, query: str = "", selection: Selection | None = None
+    where: Where, keys: Iterable[str] | None = None, query: str = "", selection: Selection | None = None
 ) -> list[Facet]:
     """Dimensions with a single value that is not chosen are left out: they filter nothing.
 
     `selection`: the runs that the filters and the search let through, where they are known already.
     """
     census, labels = latest.labelled()
+    keys = (*OFFERED, *census.settings[:MOST_SETTINGS]) if keys is None else keys
     whole = selection or selected(census, where, query)
     every = []
     for key in keys:
@@ -77,6 +79,11 @@ def distinct_values(where: Where, keys: Iterable[str]) -> dict[str, int]:
     census, labels = latest.labelled()
     selection = selected(census, where)
     return {key: len(values_of(key, selection, labels)) for key in keys}
+
+
+def settings_at_hand() -> tuple[Dimension, ...]:
+    """The tuning that some run records, to be laid out like any other dimension."""
+    return tuple(map(dimension, latest.census().settings[:MOST_SETTINGS]))
 
 
 def census() -> Census:

@@ -9,16 +9,18 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import polars as pl
 from django.db.models import Max, Model, QuerySet
 
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.models import Measurement, Recording, Run, RunRecording, Trace
-from benchdb.tables.columns import ATTACHED, MEASUREMENTS, RECORDINGS, RUNS, SERIES, TABLES, Column
+from benchdb.tables.columns import SERIES, TABLES, Column
 
 AT_ONCE = 20_000  #: rows of a frame, and of one query
-TRACES_AT_ONCE = 50  #: a day of samples each second is 86,400 values
+TRACES_AT_ONCE = 5000
+SAMPLES_AT_ONCE = 100_000  #: of a frame of series, which ends with the trace that reaches it
 KINDS: dict[str, pl.DataType] = {
     "text": pl.String(),
     "json": pl.String(),
@@ -37,13 +39,30 @@ class Bounds:
     recording: int
 
 
+class Page(NamedTuple):
+    """Some rows of a table."""
+
+    frame: pl.DataFrame
+    last: int | None  #: the key of the last one, behind which the next page begins; None where there are no more
+
+
 def bounds() -> Bounds:
     return Bounds(_newest(Run), _newest(Recording))
 
 
 def frames(table: str, until: Bounds) -> Iterator[pl.DataFrame]:
     """All rows of a table, in the order they were stored; no frame where there are none."""
-    return FRAMES[table](until)
+    after: int | None = 0
+    while after is not None:
+        part = page(table, until, after)
+        after = part.last
+        if part.frame.height:
+            yield part.frame
+
+
+def page(table: str, until: Bounds, after: int) -> Page:
+    """The next rows behind the key `after`, of a bounded number."""
+    return PAGES[table](until, after)
 
 
 def schema(table: str) -> dict[str, pl.DataType]:
@@ -54,51 +73,55 @@ def _newest(model: type[Model]) -> int:
     return model._default_manager.aggregate(newest=Max("pk"))["newest"] or 0
 
 
-def _runs(until: Bounds) -> Iterator[pl.DataFrame]:
-    return _table("runs", RUNS, Run.objects.filter(pk__lte=until.run))
+def _runs(until: Bounds, after: int) -> Page:
+    return _rows("runs", Run.objects.filter(pk__lte=until.run), after)
 
 
-def _measurements(until: Bounds) -> Iterator[pl.DataFrame]:
-    for frame in _table("measurements", MEASUREMENTS, Measurement.objects.filter(run__lte=until.run)):
-        units = {name: _unit(name) for name in frame["metric"].unique()}
-        yield frame.with_columns(unit=pl.col("metric").replace_strict(units, return_dtype=pl.String))
+def _measurements(until: Bounds, after: int) -> Page:
+    part = _rows("measurements", Measurement.objects.filter(run__lte=until.run), after)
+    units = {name: _unit(name) for name in part.frame["metric"].unique()}
+    unit = pl.col("metric").replace_strict(units, return_dtype=pl.String) if units else pl.lit("")
+    return part._replace(frame=part.frame.with_columns(unit=unit))
 
 
-def _recordings(until: Bounds) -> Iterator[pl.DataFrame]:
-    return _table("recordings", RECORDINGS, Recording.objects.filter(pk__lte=until.recording))
+def _recordings(until: Bounds, after: int) -> Page:
+    return _rows("recordings", Recording.objects.filter(pk__lte=until.recording), after)
 
 
-def _attached(until: Bounds) -> Iterator[pl.DataFrame]:
-    rows = RunRecording.objects.filter(run__lte=until.run, recording__lte=until.recording)
-    return _table("attached", ATTACHED, rows)
+def _attached(until: Bounds, after: int) -> Page:
+    return _rows("attached", RunRecording.objects.filter(run__lte=until.run, recording__lte=until.recording), after)
 
 
-def _series(until: Bounds) -> Iterator[pl.DataFrame]:
-    """One frame for each trace that has values."""
+def _series(until: Bounds, after: int) -> Page:
+    """As many traces as together have SAMPLES_AT_ONCE values, and one at least."""
     rows = Trace.objects.filter(recording__lte=until.recording).select_related("timeline")
-    last = 0
-    while traces := list(rows.filter(pk__gt=last).order_by("pk")[:TRACES_AT_ONCE]):
-        last = traces[-1].pk
-        yield from (_samples(trace) for trace in traces if trace.timeline.count)
+    samples, count, last = [pl.DataFrame(schema=schema("series"))], 0, None
+    for trace in rows.filter(pk__gt=after).order_by("pk")[:TRACES_AT_ONCE]:
+        samples.append(_samples(trace))
+        count, last = count + trace.timeline.count, trace.pk
+        if count >= SAMPLES_AT_ONCE:
+            break
+    return Page(pl.concat(samples), last)
 
 
 def _samples(trace: Trace) -> pl.DataFrame:
-    values = pl.Series("value", trace.values).fill_nan(None)
+    values = pl.Series("value", trace.values, pl.Float64).fill_nan(None)
     named = (pl.lit(getattr(trace, name)).alias(name) for name in ("metric", "item", "unit"))
-    frame = pl.DataFrame({"time": trace.timeline.times, "value": values})
+    frame = pl.DataFrame({"time": trace.timeline.times, "value": values}, schema_overrides={"time": pl.Float64})
     frame = frame.with_columns(pl.lit(trace.recording_id, pl.Int64).alias("recording"), *named)
     return frame.select(column.name for column in SERIES)
 
 
-def _table(table: str, columns: tuple[Column, ...], rows: QuerySet[Model]) -> Iterator[pl.DataFrame]:
-    """Rows by key, AT_ONCE at a time: the database keeps no cursor open, and no page is read twice."""
+def _rows(table: str, rows: QuerySet[Model], after: int) -> Page:
+    """AT_ONCE rows by key: the database keeps no cursor open, and no row is read twice."""
+    columns = TABLES[table]
     fields = [column.field for column in columns if column.field]
-    last = 0
-    while page := list(rows.filter(pk__gt=last).order_by("pk").values_list("pk", *fields)[:AT_ONCE]):
-        last = page[-1][0]
-        values = dict(zip(fields, list(zip(*page, strict=True))[1:], strict=True))
-        data = {column.name: _cells(column, values) for column in columns}
-        yield pl.DataFrame(data, schema=schema(table))
+    cells = list(rows.filter(pk__gt=after).order_by("pk").values_list("pk", *fields)[:AT_ONCE])
+    if not cells:
+        return Page(pl.DataFrame(schema=schema(table)), None)
+    values = dict(zip(fields, list(zip(*cells, strict=True))[1:], strict=True))
+    data = {column.name: _cells(column, values) for column in columns}
+    return Page(pl.DataFrame(data, schema=schema(table)), cells[-1][0])
 
 
 def _cells(column: Column, values: Mapping[str, tuple[object, ...]]) -> list[object]:
@@ -119,7 +142,7 @@ def _unit(name: str) -> str:
         return ""
 
 
-FRAMES: Mapping[str, Callable[[Bounds], Iterator[pl.DataFrame]]] = {
+PAGES: Mapping[str, Callable[[Bounds, int], Page]] = {
     "runs": _runs,
     "measurements": _measurements,
     "recordings": _recordings,

@@ -13,6 +13,7 @@ import polars as pl
 
 from benchdb.tables.columns import TABLES
 
+MOMENT = "%Y-%m-%dT%H:%M:%S%.6fZ"
 ENOUGH = 200_000  #: rows of a piece: small frames are gathered until there are so many
 INTRODUCTION = """# The tables of this export
 
@@ -43,9 +44,13 @@ def write_csv(pieces: Iterable[pl.DataFrame], path: Path) -> int:
     rows = 0
     with path.open("xb") as file:
         for number, piece in enumerate(pieces):
-            piece.write_csv(file, include_header=not number, datetime_format="%Y-%m-%dT%H:%M:%S%.6fZ")
+            file.write(csv(piece, has_header=not number))
             rows += piece.height
     return rows
+
+
+def csv(piece: pl.DataFrame, *, has_header: bool) -> bytes:
+    return piece.write_csv(include_header=has_header, datetime_format=MOMENT).encode()
 
 
 def write_parquet(pieces: Iterable[pl.DataFrame], path: Path) -> int:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import logging
+import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from prometheus_client.parser import text_string_to_metric_families
 
+from benchdb.accounts.logins import client_address
 from benchdb.host.logs import KEPT, REQUEST, UPLOAD, JsonFormatter, rotate
+from benchdb.host.paths import ROOT
 from benchdb.models import Upload
 from benchdb.web.turns import AT_ONCE, TurnsMiddleware
 
@@ -116,3 +122,44 @@ def test_costly_questions_wait_their_turn_and_never_hold_what_is_quick(settings:
     for thread in threads:
         thread.join(60)
     assert answers == [200] * (AT_ONCE + 1)
+
+
+DEPLOYED = {"DEBUG": "0", "HTTPS": "1", "ALLOWED_HOSTS": "bench.example.org", "SECRET_KEY": "0123456789abcdefghij" * 4}
+
+
+def test_a_site_behind_tls_has_nothing_that_django_warns_of() -> None:
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    there = {name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"} | DEPLOYED
+    done = subprocess.run(command, cwd=ROOT, env=there, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "0 silenced" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("sender", "forwarded", "counted"),
+    [
+        ("192.0.2.7", "", "192.0.2.7"),
+        ("192.0.2.7", "198.51.100.1", "192.0.2.7"),
+        ("10.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "203.0.113.9, 198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "198.51.100.1, 10.0.0.2", "198.51.100.1"),
+        ("10.0.0.1", "nonsense", "10.0.0.1"),
+        ("10.0.0.1", "", "10.0.0.1"),
+    ],
+)
+def test_logins_are_counted_by_the_address_that_our_proxies_vouch_for(
+    settings: object, sender: str, forwarded: str, counted: str
+) -> None:
+    settings.PROXIES = ["10.0.0.1", "10.0.0.2"]  # type: ignore[attr-defined]
+    request = RequestFactory().get("/login/", REMOTE_ADDR=sender, headers={"X-Forwarded-For": forwarded})
+    assert client_address(request) == counted
+
+
+@pytest.mark.django_db
+def test_who_guesses_behind_a_proxy_locks_out_nobody_else(settings: object) -> None:
+    settings.PROXIES = ["127.0.0.1"]  # type: ignore[attr-defined]
+    User.objects.create_user("ada", password="seventeen grey otters")
+    wrong, right = ({"username": "ada", "password": word} for word in ("password1", "seventeen grey otters"))
+    guesses = [Client(headers={"X-Forwarded-For": "198.51.100.1"}).post("/login/", wrong) for _ in range(6)]
+    assert guesses[-1].status_code == 429
+    assert Client(headers={"X-Forwarded-For": "198.51.100.2"}).post("/login/", right).status_code == 302

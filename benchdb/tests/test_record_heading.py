@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from benchdb.cli.__main__ import main
-from benchdb.cli.heading import ECHOED, heading
+from benchdb.cli.tool import ECHOED, heading
 from ingest.formats import formats
 from ingest.records import RunRecord
 

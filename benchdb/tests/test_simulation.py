@@ -1,4 +1,4 @@
-"""The verdicts' errors on made-up runs: few here, ten thousand of each kind by `make simulate`."""
+"""The verdicts' errors on made-up runs: few here, thousands of each kind by `make simulate`."""
 
 import re
 

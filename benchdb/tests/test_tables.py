@@ -9,12 +9,15 @@ import numpy as np
 import polars as pl
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from benchdb.host.paths import ROOT
 from benchdb.models import Measurement, Recording, Run, RunRecording, Trace
 from benchdb.tables import frames as reading
 from benchdb.tables import write as writing
 from benchdb.tables.columns import TABLES
+from benchdb.tests.test_cli import Cli
+from benchdb.tests.test_cli import cli as cli
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 
@@ -135,3 +138,33 @@ def test_every_field_of_a_run_is_exported() -> None:
     setup = {f"setup__{f.name}" for f in Run._meta.get_field("setup").related_model._meta.concrete_fields}
     named = {"setup__machine", "setup__kernel", "setup__server"}
     assert setup - named - {"setup__id"} <= fields
+
+
+def test_the_command_writes_the_same_tables_page_by_page(
+    cli: Cli, runs: list[Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "AT_ONCE", 7)
+    monkeypatch.setattr(reading, "SAMPLES_AT_ONCE", 100)
+    code, output, errors = cli.run("export", "all")
+    assert (code, errors) == (0, "")
+    export(tmp_path / "out", "csv")
+    for table in TABLES:
+        assert (tmp_path / "all" / f"{table}.csv").read_bytes() == (tmp_path / "out" / f"{table}.csv").read_bytes()
+    assert "runs.csv" in output
+    assert "something in it" in cli.run("export", "all")[2]
+
+
+@pytest.mark.django_db
+def test_who_may_not_upload_gets_no_tables() -> None:
+    for address in ("/api/v1/tables", "/api/v1/tables/runs?run=1&recording=1"):
+        answer = Client().get(address)
+        assert answer.status_code in (401, 403)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_last_page_names_no_next_one(runs: list[Run], table: str) -> None:
+    until = reading.bounds()
+    part, pages = reading.page(table, until, 0), 1
+    while part.last is not None:
+        part, pages = reading.page(table, until, part.last), pages + 1
+    assert (part.frame.height, pages) == (0, 2)

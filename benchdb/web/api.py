@@ -71,6 +71,7 @@ for prefix, router in (
     ("servers", "frontend.api.inventory.servers"),
     ("metrics", "frontend.api.inventory.metrics"),
     ("dimensions", "frontend.api.inventory.dimensions"),
+    ("tables", "frontend.api.tables.router"),
 ):
     api.add_router(f"/{prefix}", router, tags=[prefix], auth=permits(WRITES.get(prefix, Action.EDIT)))
 api.add_router("", "frontend.api.questions.router")  # one route for each kind of question

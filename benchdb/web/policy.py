@@ -19,7 +19,7 @@ POLICY = "; ".join(
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
-        "frame-ancestors 'self'",
+        "frame-ancestors 'none'",
     )
 )
 

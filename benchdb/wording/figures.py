@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import cast, get_args
 
 from benchdb.domain.dimensions import dimension
-from benchdb.domain.metrics import metric
+from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import decimals, rounded, shown, signed_percent, times
 from benchdb.wording.grammar import first_few, inside
 
@@ -69,6 +70,15 @@ def multiple(ratio: float | None) -> str:
 def quantity(value: float | None, metric_name: str, places: int | None = None) -> str:
     """A value of a metric with its unit."""
     return shown(value, metric(metric_name).unit, places)
+
+
+def in_unit(value: float | None, unit: str) -> str:
+    """A value in a base unit that need not be a metric's."""
+    if value is None:
+        return "–"
+    if unit in get_args(Unit):
+        return shown(value, cast(Unit, unit))
+    return decimals(value, 2) if unit == "load" else f"{decimals(value, 2)} {unit}".strip()
 
 
 def number(n: float) -> str:

@@ -34,9 +34,10 @@ BAND = r"^(([0-9]|[1-4][0-9])(\.[0-9]{1,6})?|50)?$"
 MOMENT = {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "maxLength": 0}]}
 METRIC_NAMES = {"type": "string", "enum": sorted(METRICS)}
 ONE_METRIC = parameter("metric", METRIC_NAMES, "without it, requests_per_second")
-KEYS = {"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}
+SETTING = {"type": "string", "pattern": r"^tuning\.[A-Za-z0-9_]{1,40}$"}
+KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}, SETTING]}
 AGGREGATION = parameter("protocol", {"type": "string", "enum": sorted(AGGREGATIONS)}, "how runs become one number")
-ACCEPT = {"type": "string", "enum": ["all", *(known.key for known in CONDITIONS)]}
+ACCEPT = {"anyOf": [{"type": "string", "enum": ["all", *(known.key for known in CONDITIONS)]}, SETTING]}
 #: Which runs, of any question.
 RUNS = [
     parameter("accept", ACCEPT, "conditions that may differ on purpose, divided by commas; all of them"),

@@ -77,6 +77,14 @@ class Presentation:
             Listing("Caveats", self.caveats(answer)),
         )
 
+    def live_data(self, answer: Any) -> dict[str, Any]:
+        """`data`, and what only an answer of today has."""
+        return self.data(answer)
+
+    def activity_listings(self, answer: Any) -> tuple[Listing, ...]:
+        """What an answer of today says of the machines behind it."""
+        return ()
+
     def facts(self, answer: Any) -> tuple[tuple[str, str], ...]:
         return tuple((dimension(key).title, value) for key, value in answer.held_constant)
 
@@ -92,9 +100,13 @@ class Presentation:
             summary=lambda: self.summary(answer),
             tables=lambda: self.tables(answer),
             facts=lambda: self.facts(answer),
-            listings=lambda: tuple(listing for listing in self.listings(answer) if listing.sentences),
+            listings=lambda: tuple(
+                listing
+                for listing in (*self.listings(answer), *(() if origin.frozen_at else self.activity_listings(answer)))
+                if listing.sentences
+            ),
             charts=lambda: tuple(self.charts(answer)),
-            data=lambda: self.data(answer) | dict(more or {}),
+            data=lambda: (self.data(answer) if origin.frozen_at else self.live_data(answer)) | dict(more or {}),
             records=lambda: self.records(answer),
             origin=lambda: origin,
         )

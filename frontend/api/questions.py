@@ -36,7 +36,7 @@ def add_question(presentation: Presentation) -> None:
     documented = {"parameters": [*presentation.parameters, *RUNS]}
 
     def answer(request: HttpRequest) -> dict[str, Any]:
-        return presentation.data(ask(question_of(name, pairs(request.GET)), SECONDS))
+        return presentation.live_data(ask(question_of(name, pairs(request.GET)), SECONDS))
 
     answer.__doc__ = f"The same document as `/{name}.json`."
     route = router.get(

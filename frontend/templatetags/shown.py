@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, cast, get_args
+from typing import Any
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.dimensions import dimension
-from benchdb.domain.metrics import Unit, metric
+from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, shown, signed_percent, times
 from benchdb.questions.cells import Cell
 from benchdb.wording import figures
@@ -52,11 +52,7 @@ def value_of(value: float | None, metric_name: str, places: dict[str, int]) -> s
 @register.filter
 def in_unit(value: float | None, unit: str) -> str:
     """A value in a base unit that need not be a metric's."""
-    if value is None:
-        return "–"
-    if unit in get_args(Unit):
-        return shown(value, cast(Unit, unit))
-    return decimals(value, 2) if unit == "load" else f"{decimals(value, 2)} {unit}".strip()
+    return figures.in_unit(value, unit)
 
 
 @register.filter

@@ -16,7 +16,8 @@ PAGES = (
     "/", "/runs/", "/runs/{run}/", "/uploads/", "/uploads/{upload}/", "/machines/", "/machines/sun-fire-v125/",
     "/kernels/", "/servers/", "/studies/", "/studies/smp-scaling/", "/studies/zones/", "/p/", "/docs/", "/login/",
     "/compare/?study=zones&provenance=published&cols=zone", "/scaling/?study=smp-scaling&threads=2",
-    "/history/?study=zones", "/nothing-here/",
+    "/history/?study=zones", "/nothing-here/", "/compare/", "/scaling/", "/history/", "/cost/", "/api/v1/docs",
+    "/runs/?sort=-requests_per_second", "/cost/?by=kernel", "/compare/?study=smp-scaling",
 )  # fmt: skip
 SERIOUS = ("serious", "critical")
 FINDINGS = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(

@@ -15,7 +15,7 @@ from frontend.tests.constructed import runs, setup
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ZONES = ROOT / "fixtures/studies/zones"
-OCCASION = ROOT / "fixtures/occasions/nginx-ab"
+BUNDLE = ROOT / "fixtures/occasions/nginx-ab"
 WIDE = {"width": 1440, "height": 900}
 TOML = """[files."global.log"]
 zone = "global"
@@ -52,9 +52,12 @@ class Journey:
 
 
 @pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
+def page(chromium: Any, live_server: Any, site_token: str) -> Iterator[Any]:
+    """A page that may upload, as the link that `make run` prints opens it."""
     context = chromium.new_context(viewport=WIDE, permissions=["clipboard-read", "clipboard-write"])
-    yield context.new_page()
+    opened = context.new_page()
+    opened.goto(f"{live_server.url}/open/{site_token}/")
+    yield opened
     context.close()
 
 
@@ -105,7 +108,7 @@ def test_failing_runs_of_a_machine_at_high_load_are_one_line_typed(live_server: 
 def test_a_run_with_its_sar_needs_no_scrolling(live_server: Any, page: Any, worker: Process) -> None:
     reader = Journey(page, live_server.url)
     page.goto(f"{live_server.url}/uploads/")
-    reader.choose([path for path in OCCASION.iterdir() if path.name != "ORIGIN"])
+    reader.choose([path for path in BUNDLE.iterdir() if path.name != "ORIGIN"])
     reader.click("button", re.compile("^Upload$"))
     page.wait_for_selector(".measured", timeout=30_000)
     reader.press(".measured a[data-open]")

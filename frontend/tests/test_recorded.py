@@ -6,6 +6,7 @@ import json
 import re
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -25,6 +26,8 @@ from benchdb.models import (
     Upload,
     UploadFile,
 )
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.permalinks.freeze import frozen
 from benchdb.recordings.attachment import attach
 
 SAMPLES = 100_000
@@ -196,6 +199,22 @@ def test_a_comparison_says_why(client: Client, recorded: tuple[Run, Run]) -> Non
     assert "<code>queue.run</code>" in page
     assert "Each mean rests on at least" in page
     assert "The load generator ran on the machine under load" not in page
+
+
+def test_the_exports_of_today_say_why_and_a_frozen_one_does_not(client: Client, recorded: tuple[Run, Run]) -> None:
+    long, short = recorded
+    query = f"cols=run&run={long.pk}&run={short.pk}"
+    answer = client.get(f"/compare.json?{query}").json()
+    assert answer == client.get(f"/api/v1/compare?{query}").json()
+    (why,) = answer["why"]
+    assert (why["column"], why["recorded_runs"]) == (str(short.pk), [1, 1])
+    assert "cpu_time_per_request" in [cost["metric"] for cost in why["costs"]]
+    for ending in ("md", "txt"):
+        text = " ".join(client.get(f"/compare.{ending}?{query}").content.decode().replace("<!-- -->", "").split())
+        assert "Why:" in text
+        assert "CPU time per request: " in text
+    link = frozen(ComparisonQuestion.from_query(parse_qsl(query)), datetime.now(UTC))
+    assert "why" not in client.get(f"/p/{link.pk}.json").json()
 
 
 def test_a_load_generator_on_the_machine_under_load_is_warned_of(client: Client, recorded: tuple[Run, Run]) -> None:

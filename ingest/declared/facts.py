@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from benchdb.domain.dimensions import STATED_SETTINGS
 from benchdb.domain.patterns import BadPattern, path_pattern
 from ingest.records import Fact, printable
 
@@ -82,6 +83,7 @@ READERS = {
     "started_at": (moment, "a time such as 2026-11-21T14:05:00Z"),
     "tuning": (settings, "settings such as KeepAlive=Off; MaxClients=1000"),
     "notes": (notes, "text"),
+    **dict.fromkeys(STATED_SETTINGS, (named, f"text of at most {MAX_NAME} characters")),
     PATTERN: (pattern, "a pattern such as {machine}/{zone}/run{trial}.log"),
 }
 FIELDS = tuple(READERS)
@@ -104,7 +106,13 @@ def clean(stated: Mapping[str, object]) -> dict[str, Any]:
             raise
         except (ValueError, OverflowError) as error:
             raise BadFact(f"{name}: expected {expected}, found {str(value)[:80]!r}") from error
-    return facts
+    return as_settings(facts)
+
+
+def as_settings(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts; those that are kept as settings are among the settings."""
+    own = {name: facts.pop(name) for name in STATED_SETTINGS if name in facts}
+    return facts | ({"tuning": facts.get("tuning", {}) | own} if own else {})
 
 
 @dataclass(frozen=True, slots=True)

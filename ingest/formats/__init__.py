@@ -24,6 +24,7 @@ from typing import BinaryIO
 
 from benchdb.domain.reproduce import CommandLine
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.row_noise import bare_rows
 from ingest.records import Parsed
 
 HEAD_SIZE = 64 * 1024
@@ -53,7 +54,12 @@ class Format:
     def sniff(self, head: bytes) -> bool:
         """A log of this format begins in `head`."""
         claims = self._claims()
-        return claims.are_in(head) if claims else bool(self._module(".signs").sniff(head))
+        return claims.are_in(head) if claims else self._sniff(head)
+
+    def _sniff(self, head: bytes) -> bool:
+        """Of a format of rows: as they are, or without what stands around them."""
+        sniff, bare = self._module(".signs").sniff, bare_rows(head)
+        return bool(sniff(head)) or (bare != head and bool(sniff(bare)))
 
     def claims(self, head: bytes) -> Mapping[int, int]:
         """How many characters it claims, by the number of the line they begin on; {} where its signs do not say."""

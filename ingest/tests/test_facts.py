@@ -1,5 +1,6 @@
 import pytest
 
+from benchdb.domain.dimensions import dimension
 from ingest.declared.facts import BadFact, bundle, clean, first_of
 
 
@@ -33,6 +34,14 @@ def test_times_are_kept_in_utc() -> None:
 
 def test_settings_are_read_one_by_one() -> None:
     assert clean({"tuning": "KeepAlive=Off; MaxClients = 1000"})["tuning"] == {"KeepAlive": "Off", "MaxClients": "1000"}
+
+
+def test_what_was_built_and_where_the_load_came_from_are_settings() -> None:
+    facts = clean({"tuning": "KeepAlive=Off", "client": " load2 ", "server_commit": "5b41e2a", "port": "8080"})
+    assert facts == {"tuning": {"KeepAlive": "Off", "client": "load2", "port": "8080", "server_commit": "5b41e2a"}}
+    assert dimension("tuning.client").title == "Load generator's machine"
+    declared = bundle(b'[facts]\nsame_machine = "yes"\nserver_branch = "main"\n')
+    assert declared.facts_of("a.log") == {"tuning": {"same_machine": "yes", "server_branch": "main"}}
 
 
 def test_a_bundle_says_what_holds_for_which_file() -> None:

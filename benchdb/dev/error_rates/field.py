@@ -14,7 +14,7 @@ import numpy as np
 
 from benchdb.domain.statistics import Contrast, Side, judgements, sitting_noise
 
-CELLS = 2000
+CELLS = 1000
 SEED = 20_261_122
 NOISE = 0.01
 

@@ -18,7 +18,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
 
-COMPARISONS = 10_000
+COMPARISONS = 4_000
 SEED = 20_261_121
 QUESTION = ComparisonQuestion(rows="concurrency", cols="kernel")
 

@@ -74,7 +74,7 @@ class SystemDifference:
         """For JSON: what the panel shows, without the rest."""
         return {
             "column": self.column,
-            "runs": list(self.runs),
+            "recorded_runs": list(self.runs),
             "samples": [side.samples for side in self.coverage],
             "share_of_window": [side.share for side in self.coverage],
             "runs_with_load_generator_on_the_same_machine": list(self.on_shared_machine),

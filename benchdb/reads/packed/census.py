@@ -57,6 +57,11 @@ class Census:
         return SETUPS.of(self.setups, self.names)
 
     @cached_property
+    def settings(self) -> tuple[str, ...]:
+        """The tuning that some setup with active runs records, as dimensions."""
+        return tuple(sorted(self.conditions.settings))
+
+    @cached_property
     def _keys(self) -> Ints:
         return self.setups * max(len(self.groups), 1) + self.group
 

@@ -12,13 +12,15 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.more_runs import more_runs
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.system_differences import system_differences
 from benchdb.wording import sentences
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
 from frontend.answers.comparison.page_table import page_tables
-from frontend.answers.export import Records, Table
+from frontend.answers.comparison.why import why_sentences
+from frontend.answers.export import Listing, Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, KEYS, METRIC_NAMES, TEXT, parameter, several
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.charts.comparison import charts
@@ -52,6 +54,14 @@ class ComparisonPresentation(Presentation):
     def data(self, answer: Comparison) -> dict[str, Any]:
         return as_dict(answer)
 
+    def live_data(self, answer: Comparison) -> dict[str, Any]:
+        why = system_differences(answer.runs_by_column, answer.baseline)
+        return self.data(answer) | ({"why": [difference.data for difference in why]} if why else {})
+
+    def activity_listings(self, answer: Comparison) -> tuple[Listing, ...]:
+        why = system_differences(answer.runs_by_column, answer.baseline)
+        return tuple(Listing("Why", tuple(why_sentences(difference))) for difference in why)
+
     def records(self, answer: Comparison) -> Records:
         return records(answer)
 
@@ -69,8 +79,8 @@ class ComparisonPresentation(Presentation):
     def controls(self, question: ComparisonQuestion, answer: Comparison) -> dict[str, Any]:
         taken = ("metric", "item", question.rows, question.cols)
         return {
-            "splits": [known for known in LAYOUT if known.key not in taken],
-            "layout": dict.fromkeys((*LAYOUT, dimension(question.rows), dimension(question.cols))),
+            "splits": [known for known in (*LAYOUT, *settings_at_hand()) if known.key not in taken],
+            "layout": dict.fromkeys((*LAYOUT, *settings_at_hand(), dimension(question.rows), dimension(question.cols))),
             "aggregations": AGGREGATIONS.values(),
             **self.equivalence(question.equivalence_margin),
             "chosen_metric": question.metrics[0],

@@ -10,7 +10,7 @@ from benchdb.domain.metrics import Metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
-from benchdb.reads.facets import Facet
+from benchdb.reads.facets import Facet, settings_at_hand
 from benchdb.wording import sentences
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict as comparison_data
@@ -61,7 +61,7 @@ class CostPresentation(Presentation):
         return []
 
     def controls(self, question: CostQuestion, answer: CostAnswer) -> dict[str, Any]:
-        groups = (known for known in LAYOUT if known.key not in (METRIC.key, "item"))
+        groups = (known for known in (*LAYOUT, *settings_at_hand()) if known.key not in (METRIC.key, "item"))
         return {
             "groups": dict.fromkeys((*groups, dimension(question.by))),
             "aggregations": AGGREGATIONS.values(),

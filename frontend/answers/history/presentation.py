@@ -11,6 +11,7 @@ from benchdb.domain.metrics import metric
 from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.question import AXES, TITLES, HistoryQuestion
+from benchdb.reads.facets import settings_at_hand
 from benchdb.wording import full_sentences, sentences
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
 from frontend.answers.history import tables
@@ -71,7 +72,7 @@ class HistoryPresentation(Presentation):
         return not answer.curves
 
     def controls(self, question: HistoryQuestion, answer: HistoryAnswer) -> dict[str, Any]:
-        groups = [known for known in LAYOUT if known.key not in (METRIC.key, AXES[question.x])]
+        groups = [known for known in (*LAYOUT, *settings_at_hand()) if known.key not in (METRIC.key, AXES[question.x])]
         own = (dimension(question.by),) if question.by else ()
         return {"axes": TITLES.items(), "groups": dict.fromkeys((*groups, *own)), "chosen_metric": question.metric}
 

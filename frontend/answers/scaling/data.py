@@ -50,7 +50,7 @@ def curve_dict(curve: Curve) -> dict[str, Any]:
         "preferred": curve.preferred or None,
         "shape": curve.shape,
         "supported_peak": curve.peak,
-        "idle": [{"n": n, "share": share} for n, share in curve.idle],
+        "idle": [{"at": n, "share": share} for n, share in curve.idle],
         "knee": plain_ranges(asdict(curve.knee)) if curve.knee else None,
         "fall": plain_ranges(asdict(curve.fall)) if curve.fall else None,
         "offered_per_x": curve.offered,

@@ -10,7 +10,7 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.questions.scaling.laws import LAWS
 from benchdb.questions.scaling.question import AXES, GAMMAS, ScalingQuestion
-from benchdb.reads.facets import Facet
+from benchdb.reads.facets import Facet, settings_at_hand
 from benchdb.wording import full_sentences, sentences
 from benchdb.wording.figures import BASES
 from frontend.answers.comparison.page_table import page_tables
@@ -68,7 +68,7 @@ class ScalingPresentation(Presentation):
         return not answer.curves
 
     def controls(self, question: ScalingQuestion, answer: ScalingAnswer) -> dict[str, Any]:
-        groups = [known for known in LAYOUT if known.key not in ("metric", question.x)]
+        groups = [known for known in (*LAYOUT, *settings_at_hand()) if known.key not in ("metric", question.x)]
         return {
             "axes": [dimension(name) for name in AXES],
             "groups": dict.fromkeys((*groups, dimension(question.by))),

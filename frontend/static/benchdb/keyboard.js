@@ -4,8 +4,8 @@ const typing = (target) => target.closest("input, select, textarea, [contentedit
 
 let isGoing = false; // after `g`
 
-const rows = () => [...document.querySelectorAll("tr[data-row]")];
-const links = (row) => row.querySelector("a[data-open], th a, td a");
+const rows = () => [...document.querySelectorAll("tr[data-row], .cmp > tbody > tr:first-child")];
+const links = (row) => row.querySelector("a[data-open], summary, th a, td a");
 
 function moveTo(step) {
   const all = rows();

@@ -9,6 +9,8 @@ from typing import BinaryIO
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import ANSI_CODE, MAX_LINE, decoded
+from ingest.formats.kit.noise import undressed
+from ingest.formats.kit.row_noise import bare_stream
 from ingest.records import Fact, printable
 
 TERMINAL = re.compile(r"\x1b(?:[()][0-9A-Z]|[78=>cDEHM])|[\x07\x0e\x0f]")  #: what is left of a screen without colours
@@ -23,8 +25,9 @@ def lines_until_broken(stream: BinaryIO, broken: list[Exception]) -> Iterator[tu
 
     Of a line that was redrawn with carriage returns each piece comes, with the line's number.
     """
-    text, number = decoded(stream), 0
+    number = 0
     try:
+        text = decoded(bare_stream(stream))
         while piece := text.readline(MAX_LINE):
             is_ended = piece.endswith("\n")
             number += 1
@@ -40,8 +43,8 @@ def lines_until_broken(stream: BinaryIO, broken: list[Exception]) -> Iterator[tu
 
 
 def head_text(head: bytes) -> str:
-    """The beginning of a log without colour codes."""
-    return ANSI_CODE.sub("", head.decode("utf-8", "replace"))
+    """The beginning of a log without colour codes, and without what pages and people put around lines."""
+    return undressed(ANSI_CODE.sub("", head.decode("utf-8", "replace")))
 
 
 def system_facts(match: re.Match[str]) -> dict[str, Fact]:

@@ -17,7 +17,7 @@ Path = tuple[str, ...]
 Value = str | float | bool | None
 
 TOKEN = re.compile(
-    r'[\s\x1e]*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?)(?=[\s,}\]])'
+    r'\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?)(?=[\s,}\]])'
     r"|(true|false|null|NaN|-?Infinity)\b|)",  # nothing at all is found where no token is
     re.DOTALL,
 )

@@ -11,19 +11,28 @@ import re
 from benchdb.domain.text import ANSI_CODE
 
 REDRAWN = "\x1e"  #: stands where a lone CR was; the line goes on in the log, but not on the screen
-LINE_END = r"[ \t\x1e]*$"
+SKIPPED = "\x1d"  #: stands where a line was taken out, at the end of the one above it
+LINE_END = r"[ \t\x1d\x1e]*$"
 
 CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?"
+#: After a date: a level, a stream (of a container, of GitLab).
+SOURCE = r"(?:(?:\[?(?:INFO|DEBUG|NOTICE|TRACE)\]?|std(?:out|err) [FP]|\d\d[OE]\+?)[ \t]+)?"
+PROGRAM = r"(?:[\w.-]{1,64} [\w./-]{1,64}(?:\[\d{1,9}\])?: )?"  #: of syslog: host, program, process
 STAMP = (
     rf"\[[^\[\]=\n]{{0,40}}\d:\d\d[^\[\]=\n]{{0,20}}\]|"
     # Of loggers and CI: [INFO], [worker-1]. siege's own marks are what its errors are known by.
     r"\[(?!error\]|alert\]|fatal\]|done\])[A-Za-z][\w .:/@-]{0,58}\][ \t]|"
-    rf"\d{{4}}[-/]\d{{2}}[-/]\d{{2}}[T ]{CLOCK}(?:Z|[+-]\d\d:?\d\d)?[ \t]|"
-    rf"[A-Z][a-z]{{2}} [ \d]\d {CLOCK}[ \t]|{CLOCK}[ \t]"
+    rf"\d{{4}}[-/]\d{{2}}[-/]\d{{2}}[T ]{CLOCK}(?:Z|[+-]\d\d:?\d\d)?[ \t]{SOURCE}|"
+    rf"[A-Z][a-z]{{2}} [ \d]\d {CLOCK}[ \t]{PROGRAM}|{CLOCK}[ \t]|"
+    r"[A-Za-z][\w.-]{0,60}[-_]\d{1,3}[ \t]+\|[ \t]|"  # of docker compose: web-1  |
+    r"\d{1,3}[.)][ \t]+(?=\S)"  # of a numbered list
 )
 #: A line begins with any of what is taken off: one look at each line is what most logs cost.
-SUSPICIOUS = re.compile(r"\n[ \t]*(?:[>|#`\ufeff\[•*+\-^]|\d{1,4}[-/:]|[A-Z][a-z]{2} [ \d]\d )")
+SUSPICIOUS = re.compile(
+    r"\n[ \t]*(?:[>|#`\ufeff\[•*+\-^]|\d{1,4}[-/:]|\d{1,3}[.)][ \t]|[A-Z][a-z]{2} [ \d]\d |[\w.-]{1,63}\d[ \t]+\|)"
+)
 LEAD = re.compile(rf"^[ \t]*(?:(?:>|\ufeff|#{{1,6}}[ \t]|{STAMP})[ \t]*){{1,60}}", re.MULTILINE)
+QUOTES = re.compile(r"^[ \t]*(?:(?:>|\ufeff)[ \t]*){1,60}", re.MULTILINE)
 TABLE_ROW = re.compile(rf"^[ \t]*\|([^\n]{{0,400}})\|{LINE_END}", re.MULTILINE)
 BARS = re.compile(r"^[ \t]*(?:\|[ \t]*){1,60}", re.MULTILINE)
 CODE = re.compile(rf"^[ \t]*(`{{1,3}})([^`\n]+)\1{LINE_END}", re.MULTILINE)
@@ -32,8 +41,11 @@ INTERRUPT = re.compile(r"^[ \t]*\^C(?=[^\n])", re.MULTILINE)
 BOLD = re.compile(r"(?<!\*)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\*)")
 TAGS = r"code|pre|p|span|strong|b|em|li|div|samp|kbd|tt|td|font"
 OPENING_TAGS = re.compile(rf"^[ \t]*(?:<(?:{TAGS})(?: [^<>\n]{{0,200}})?>){{1,4}}(?=[^\s<])", re.MULTILINE)
-CLOSING_TAGS = re.compile(rf"(?<=[^\s<>])(?:</(?:{TAGS})>){{1,4}}{LINE_END}", re.MULTILINE)
+CLOSING_TAGS = re.compile(rf"(?<=[^\s<>])(?:</(?:{TAGS})>|<br ?/?>){{1,4}}{LINE_END}", re.MULTILINE)
+#: A line of another script between a tool's own: no tool begins one so. Signs, blocks and arrows are no letters.
+TRANSLATION = re.compile(r"(?<!\x1e)\n[ \t]*[(\[（【「]?[\u0370-\u1fff\u3040-\ud7ff][^\n]*(?=\n)")
 COMMENT = " # "
+MOST_LAYERS = 3  #: a quote in a list in a quote
 LABELLED = re.compile(r"[A-Za-z)\]]:[ \t]+[^:\n]*\d")  #: a number behind its label; no clock
 ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;")  #: not ab -w's own
 
@@ -41,14 +53,21 @@ ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;
 def cleaned(text: str) -> str:
     """Whole lines as the tool printed them, as far as that can be told; a redrawn line becomes several."""
     text = on_screen(text)
+    return undressed(text if text.isascii() else TRANSLATION.sub(SKIPPED, text), LEAD)
+
+
+def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
+    """The same lines without what pages and people put around them. Times stay: a row may begin with its own."""
     if "&" in text:
         text = ESCAPED_LESS.sub("<", ESCAPED_MORE.sub(">", text)).replace("&amp;", "&").replace("&quot;", '"')
-    if "</" in text:
+    if "\u00a0" in text:
+        text = text.replace("\u00a0", " ")
+    if "</" in text or "<br" in text:
         text = CLOSING_TAGS.sub("", OPENING_TAGS.sub("", text))
     if "**" in text:
         text = BOLD.sub("", text)
     if SUSPICIOUS.search(text) or SUSPICIOUS.match("\n" + text[:100]):
-        text = without_leads(text)
+        text = without_leads(text, leads)
     if COMMENT in text:
         text = "\n".join([uncommented(line) if COMMENT in line else line for line in text.split("\n")])
     return text
@@ -56,22 +75,28 @@ def cleaned(text: str) -> str:
 
 def on_screen(text: str) -> str:
     """`text` without colours, with one newline per line; of a line redrawn with lone CRs each state is one."""
+    if REDRAWN in text or SKIPPED in text:
+        text = text.replace(REDRAWN, " ").replace(SKIPPED, " ")
     if "\x1b" in text:
         text = ANSI_CODE.sub("", text)
     if "\r" in text:
-        text = text.replace(REDRAWN, " ").replace("\r\r\n", "\n").replace("\r\n", "\n")
+        text = text.replace("\r\r\n", "\n").replace("\r\n", "\n")
         text = text.replace("\r", REDRAWN + "\n")
     return text
 
 
-def without_leads(text: str) -> str:
+def without_leads(text: str, leads: re.Pattern[str]) -> str:
     """Without what stands before lines. The echo of Ctrl-C gets a line of its own, which counts as none."""
-    text = LEAD.sub("", text)
-    if "|" in text:
-        text = BARS.sub("", TABLE_ROW.sub(cells, text))
-    if "`" in text:
-        text = CODE.sub(r"\2", text)
-    return INTERRUPT.sub(f"^C{REDRAWN}\n", BULLETS.sub("", text))
+    for _ in range(MOST_LAYERS):
+        before, text = text, leads.sub("", text)
+        if "|" in text:
+            text = BARS.sub("", TABLE_ROW.sub(cells, text))
+        if "`" in text:
+            text = CODE.sub(r"\2", text)
+        text = BULLETS.sub("", text)
+        if text == before:
+            break
+    return INTERRUPT.sub(f"^C{REDRAWN}\n", text)
 
 
 def cells(row: re.Match[str]) -> str:

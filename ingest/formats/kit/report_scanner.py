@@ -12,16 +12,17 @@ from typing import BinaryIO, NamedTuple
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import MAX_LINE, texts
-from ingest.formats.kit.noise import REDRAWN, cleaned
+from ingest.formats.kit.noise import REDRAWN, SKIPPED, cleaned
 from ingest.records import Parsed
 
 PIECE = 1 << 20  #: characters read at once
+NO_MARKS = {ord(REDRAWN): None, ord(SKIPPED): None}
 LONGEST = 1 << 22  #: characters of one report; a longer one is read as if it ended there
 MARGIN = 1 << 16  #: a report that ends this close to the end of what was read may go on in the next piece
 LOOKBACK = 1 << 14  #: characters before a report that may say how it was made
 MAX_PREFIX = 200
 
-BLANK = rf"[ \t{REDRAWN}]*"
+BLANK = rf"[ \t{REDRAWN}{SKIPPED}]*"
 END = BLANK + r"(?:\n|\Z)"  #: of a line that shows by its last word that it is whole
 NEWLINE = BLANK + r"\n"  #: of a line that may have lost a digit if the log ends there
 EMPTY = rf"(?:{BLANK}\n)*"
@@ -33,7 +34,7 @@ JSON = re.compile(rf"{BLANK}\{{")
 class Page:
     """A stretch of a log and the place in it up to which it was read."""
 
-    __slots__ = ("before", "is_last", "is_redrawn", "line", "place", "text")
+    __slots__ = ("before", "is_last", "is_uneven", "line", "place", "text")
 
     def __init__(self, text: str, line: int = 1, is_last: bool = True) -> None:
         self.text = text
@@ -41,7 +42,7 @@ class Page:
         self.line = line  #: the number of the line at `place`
         self.before = 0  #: where the text begins that belongs to no report
         self.is_last = is_last
-        self.is_redrawn = REDRAWN in text
+        self.is_uneven = REDRAWN in text or SKIPPED in text  #: its lines are not one by one those of the log
 
     def line_at(self, place: int) -> int:
         """The number of the line at `place`, which is not before where the page was read to."""
@@ -50,10 +51,12 @@ class Page:
     def newlines(self, begin: int, end: int) -> int:
         """How many lines of the log, not of the screen, end between `begin` and `end`."""
         count = self.text.count("\n", begin, end)
-        return count - self.text.count(REDRAWN + "\n", begin, end) if self.is_redrawn else count
+        if self.is_uneven:
+            count += self.text.count(SKIPPED, begin, end) - self.text.count(REDRAWN + "\n", begin, end)
+        return count
 
     def go(self, place: int) -> None:
-        is_plain = not self.is_redrawn  # as nearly always, and this is called for every line
+        is_plain = not self.is_uneven  # as nearly always, and this is called for every line
         self.line += self.text.count("\n", self.place, place) if is_plain else self.newlines(self.place, place)
         self.place = place
 
@@ -89,6 +92,12 @@ class Page:
         """The line at `place` is whole: the log does not end in it."""
         return not self.is_last or self.text.find("\n", place) >= 0
 
+    @property
+    def cut_line(self) -> int:
+        """The number of the last line, if the log ends in it; else 0."""
+        is_cut = self.is_last and not self.text.endswith("\n")
+        return self.line_at(len(self.text)) if is_cut else 0
+
     def unclaimed(self, end: int) -> str:
         """What stands before `end` since the last report: the command perhaps."""
         return self.text[max(self.before, end - LOOKBACK) : end]
@@ -101,15 +110,15 @@ class Page:
         if is_empty:
             return ()
         numbered = enumerate(text.split("\n"), first)
-        return _unredrawn(numbered) if self.is_redrawn else numbered
+        return _as_numbered(numbered) if self.is_uneven else numbered
 
 
-def _unredrawn(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """What was redrawn on a line shares its number."""
-    redrawn = 0
+def _as_numbered(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """What was redrawn on a line shares its number; what was taken out had one."""
+    offset = 0
     for number, text in numbered:
-        yield number - redrawn, text.rstrip(REDRAWN)
-        redrawn += text.endswith(REDRAWN)
+        yield number + offset, text.strip(REDRAWN + SKIPPED)
+        offset += text.count(SKIPPED) - text.endswith(REDRAWN)
 
 
 def page_of(head: bytes) -> Page:
@@ -204,5 +213,5 @@ def events(stream: BinaryIO, pattern: re.Pattern[str]) -> Iterator[Event]:
         for match in pattern.finditer(page.text):
             name = match.lastgroup or ""
             page.go(match.start(name))
-            text = match[name].replace(REDRAWN, "") if page.is_redrawn else match[name]
+            text = match[name].translate(NO_MARKS) if page.is_uneven else match[name]
             yield Event(page.line, name, text, page.is_ended(match.end()))

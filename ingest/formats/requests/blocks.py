@@ -18,6 +18,7 @@ import numpy as np
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import encoding_of
+from ingest.formats.kit.row_noise import bare_stream
 
 BLOCK = 4 << 20  #: bytes read at a time; larger ones are slower, for each is then a fresh mapping of the system
 STEP = 64 << 10  #: bytes asked of an archive at once: what it loses at most where it breaks off
@@ -94,7 +95,7 @@ class Source:
     """A log's bytes as UTF-8 without a byte order mark. A broken archive is an end, and a `fault` to raise after it."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        self.stream = stream
+        self.stream = stream = bare_stream(stream)
         self.fault: Exception | None = None
         self.step = BLOCK if isinstance(getattr(stream, "raw", stream), PLAIN) else STEP
         self.decoder: codecs.IncrementalDecoder | None = None

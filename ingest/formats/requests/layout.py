@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 FIRST_LINES = 200  #: among which the first row of a log without a header must be
+LARGEST_WHOLE = 2**63  #: nanoseconds since 1970 have 19 digits
 LARGEST = 1e18  #: a number beyond is no measurement
 PREFIX = r"(?P<prefix>\[[^\]\n]{0,60}\] |[ \t>|#*]*)"  #: what may stand before a header, and then before each row
 BEFORE_LINES = re.compile(r"\[[^\]]{0,60}\] ?|[ >|#*]+")
@@ -33,7 +34,7 @@ class Kind(NamedTuple):
     names: tuple[str, ...] = ()  #: of an Enum
 
 
-WHOLE = Kind("Int64", re.compile(r"[ \t]*[-+]?\d{1,18}[ \t]*", re.ASCII))
+WHOLE = Kind("Int64", re.compile(r"[ \t]*[-+]?\d{1,19}[ \t]*", re.ASCII))
 WORD = Kind("String", None, is_word=True, empty="")
 WHOLE_OR_EMPTY = WHOLE._replace(empty=0)
 TRUTH = Kind("Boolean", re.compile(r"[ \t]*(?i:true|false)[ \t]*", re.ASCII))
@@ -127,6 +128,6 @@ def _value(kind: Kind, text: str) -> Value | None:
     if kind.dtype == "Boolean":
         return text.strip().lower() == "true"
     if kind.dtype == "Int64":
-        return int(text)
+        return whole if -LARGEST_WHOLE <= (whole := int(text)) < LARGEST_WHOLE else None
     value = float(text) * kind.scale
     return round(value) if abs(value) < LARGEST else None

@@ -87,6 +87,7 @@ def _begun(format: Format, block: Block) -> Run | None:
         if layout := format.first_row(block.data[at:end].decode("utf-8", "benchdb-latin1")):
             _, rows = block.cut(at)
             run = Run(format, layout, rows.line)
+            run.has_header, run.is_text_above = False, bool(block.data[:at].strip())
             run.requests.caveats += [format.no_header] if format.no_header else []
             run.read(rows)
             return run

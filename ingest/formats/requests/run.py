@@ -13,6 +13,8 @@ from ingest.formats.requests.table import Trouble, by_polars, frames
 from ingest.formats.requests.tally import Requests, doubts, numbers
 from ingest.records import EXCERPT_LENGTH, Fact, Parsed, Problem, RunRecord, Status
 
+FEW_ROWS = 2  #: that somebody may quote in a text
+QUOTED = "These lines stand alone in other text, so no run is made of them."
 CUT_ROW = "The last row has no line end: if the log was cut there, that row's last number is too short."
 
 
@@ -40,6 +42,7 @@ class Run:
         self.requests = format.requests(layout)
         self.trouble = Trouble()
         self.cut: Problem | None = None
+        self.has_header, self.is_text_above = True, False
         self.is_broken = False  #: the stream broke off, perhaps between two rows
 
     @property
@@ -92,8 +95,19 @@ class Run:
             message = f"The log breaks off in this row: expected the end of its {expected!r} cell next."
             self.cut = Problem(block.line, message, excerpt=text[:EXCERPT_LENGTH])
 
+    @property
+    def is_quoted(self) -> bool:
+        """Whether other text stands around a header without rows, or around one or two rows without a header."""
+        is_text_below = self.trouble.foreign is not None
+        if self.has_header:
+            return is_text_below and not (self.requests.completed or self.trouble.count or self.cut)
+        return is_text_below and self.is_text_above and self.requests.completed <= FEW_ROWS
+
     def results(self) -> Parsed:
-        """The run, and what could not be read in it."""
+        """The run, and what could not be read in it. A header or a row that somebody quotes in a text is no run."""
+        if self.is_quoted:
+            yield Problem(self.line, QUOTED)
+            return
         is_cut = self.is_broken or self.cut is not None
         yield record(self.format.tool, self.requests.settled(), self.trouble, self.line, is_cut=is_cut)
         yield from self.trouble.results()

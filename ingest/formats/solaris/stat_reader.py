@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import BinaryIO
 
 from ingest.formats.kit.archived_lines import lines_until_broken
-from ingest.formats.kit.noise import undressed
 from ingest.formats.solaris.columns import number
 from ingest.formats.solaris.stat_clock import stamp
 from ingest.formats.solaris.stat_runs import Runs
@@ -16,7 +15,6 @@ from ingest.records import Parsed, Problem
 
 CHANGE = re.compile(r"\s*<<[^<>]*>>\s*")
 EXPECTED = "expected a row of {} numbers as under the header"
-QUOTED = re.compile(r"(?:[ \t]{0,20}>)+ ?")
 
 
 class StatReader(ABC):
@@ -52,19 +50,12 @@ def parsed(stream: BinaryIO, reader: StatReader, nothing: str) -> Parsed:
     """What `reader` finds in a log, `nothing` as a problem where there is no report. A broken archive ends it."""
     broken = list[Exception]()
     for line, text, is_ended in lines_until_broken(stream, broken):
-        reader.feed(line, bare(text).rstrip(), is_ended)
+        reader.feed(line, text.rstrip(), is_ended)
     if not reader.runs.all:
         yield Problem(0, nothing)
     yield from reader.runs.traces()
     if broken:
         raise broken[0]
-
-
-def bare(text: str) -> str:
-    """A line without what mails and pages put around it."""
-    if quotes := QUOTED.match(text):
-        text = text[quotes.end() :]
-    return undressed(text)
 
 
 def row_of(runs: Runs, text: str, count: int, is_ended: bool, *, has_stamp: bool = True) -> list[float] | None:

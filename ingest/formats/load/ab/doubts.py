@@ -5,7 +5,7 @@ Roundings allowed for: the time is cut to its last digit, rates have two digits,
 
 from __future__ import annotations
 
-from ingest.formats.kit.doubts import falls
+from ingest.formats.kit.doubts import FALLING, falls
 from ingest.formats.kit.measured import Measured
 from ingest.formats.load.ab.numbers import kilo
 from ingest.formats.load.ab.report import ROWS, Report
@@ -101,11 +101,8 @@ def _percentiles(report: Report, measured: Measured) -> str:
         (PERCENTILES[metric], number.value) for (metric, _), number in measured.by_name.items() if metric in PERCENTILES
     )
     longest = measured.value("latency_max")
-    if served and (
-        falls(seconds for _, seconds in served) or (longest is not None and served[-1][1] > longest + 0.001)
-    ):
-        return "The percentiles fall although they can only rise."
-    return ""
+    is_beyond = bool(served) and longest is not None and served[-1][1] > longest + 0.001
+    return FALLING if is_beyond or falls(seconds for _, seconds in served) else ""
 
 
 def _slots(report: Report, measured: Measured) -> str:

@@ -51,7 +51,7 @@ class Reader:
                 yield from self.summary(page.line, summary)
                 page.go(min(summary.end() + 1, len(page.text)))
             yield from self.read_lines(page.lines())
-            self.cut_line = 0 if page.text.endswith("\n") else page.line
+            self.cut_line = page.cut_line
         self.close()
         yield from self.ready
         yield from self.held

@@ -48,9 +48,9 @@ def seconds(ms: str) -> float:
 def parse(stream: BinaryIO) -> Parsed:
     """The tables of a log. What is none is passed over in silence."""
     table: Table | None = None
-    is_open, is_cut, number = False, False, 0
+    is_open, cut_line = False, 0
     for page in pages(stream):
-        is_cut = not page.text.endswith("\n")
+        cut_line = page.cut_line
         for number, line in page.lines():
             if table and is_open and (row := ROW.fullmatch(line)):
                 table.add(int(row[1]), row[2], number)
@@ -61,7 +61,7 @@ def parse(stream: BinaryIO) -> Parsed:
             elif line.strip():
                 is_open = False
     if table:
-        yield from items(table, is_cut and number == table.last_line)
+        yield from items(table, table.last_line == cut_line)
 
 
 def items(table: Table, is_cut: bool = False) -> Parsed:

@@ -6,5 +6,5 @@ import re
 
 from ingest.formats.kit.claims import Claims
 
-HEADER = re.compile(r'"?Percentage served"?[,;\t] ?"?Time in ms"?[ \t\x1e]*$', re.MULTILINE)  #: of ab -e
+HEADER = re.compile(r'"?Percentage served"?[,;\t] ?"?Time in ms"?[ \t\x1d\x1e]*$', re.MULTILINE)  #: of ab -e
 CLAIMS = Claims(HEADER)

@@ -15,7 +15,8 @@ from ingest.formats.load.httperf.report import Report
 from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord, Status, printable
 
 LINE = re.compile(
-    r"^[ \t]*(dem_req_rate[\t,; ]+req_rate_[^\n]*|-?\d(?>(?:[\t,; \d.eE+-]|nan|inf)*))\x1e?$", re.MULTILINE | re.ASCII
+    r"^[ \t]*(dem_req_rate[\t,; ]+req_rate_[^\n]*|-?\d(?>(?:[\t,; \d.eE+-]|nan|inf)*))[\x1d\x1e]*$",
+    re.MULTILINE | re.ASCII,
 )
 SEPARATOR = re.compile(r" *[\t,;] *| +")
 COLUMN = re.compile(

@@ -119,7 +119,7 @@ class Reader:
 
     def read_lines(self, page: Page, end: int) -> None:
         """The page up to `end`, line by line."""
-        cut_line = 0 if end < len(page.text) or page.is_ended(end - 1) else page.line_at(end)
+        cut_line = page.cut_line if end == len(page.text) else 0
         for number, text in page.lines(end):
             if text:
                 self.read_line(number, text, is_cut=number == cut_line)

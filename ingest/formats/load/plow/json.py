@@ -13,7 +13,7 @@ from ingest.formats.load.plow.signs import START
 
 AMOUNT = re.compile(r"([\d.]{1,30})MB/s")
 RATES = {"Reads": "transfer_rate", "Writes": "transfer_rate_sent"}
-BETWEEN = re.compile(r"[\s\x1e]*")
+BETWEEN = re.compile(r"\s*")
 
 
 def report_of(page: Page) -> Report:

@@ -11,7 +11,7 @@ CLAIMS = Claims(
         {
             "text": FIRST.pattern,
             "json": r"\{?[ \t]*+\"transactions\"[ \t]*+:[ \t]*+\d++[ \t]*+,"
-            r"[ \t\x1e\n]*+(?:\Z|\"availability\")",
+            r"[ \t\x1d\x1e\n]*+(?:\Z|\"availability\")",
             "row": rf"{MOMENT},[ \t]*+\d++,(?:[ \t]*+[-\d.na]++,){{7}}[ \t]*+\d++",
             **{name: SHAPES[name] for name in ("header", "preparing", "under", "aborted")},
             "banner": r"\*\* SIEGE \d++\.",

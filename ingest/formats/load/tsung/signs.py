@@ -5,9 +5,9 @@ from __future__ import annotations
 from ingest.formats.kit.claims import Claims
 from ingest.formats.kit.report_scanner import line_pattern
 
-SHAPES = {  # the # before a dump is taken for a quote's sign
-    "dump": r"stats: dump at \d++",
-    "stats": r"stats: (?:\{[^\r\n{}]*+\}|\w++)(?: -?\d[\d.eE+-]*+)++",
+SHAPES = {  # the # before a dump is taken for a heading's sign
+    "dump": r"(?:# )?stats: dump at \d++",
+    "stats": r"stats: (?:\{[^\n{}]*+\}|\w++)(?: -?\d[\d.eE+-]*+)++",
     "end": r"EndMonitor:\{\d++,\d++,\d++\}",
 }
 LINES = line_pattern(SHAPES)

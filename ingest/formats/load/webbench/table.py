@@ -133,7 +133,7 @@ def numbered(stream: BinaryIO) -> Iterator[Line]:
 def text_lines(stream: BinaryIO) -> Iterator[Line]:
     """The lines; bars, bullets and tags stay, for they may be the table's own."""
     for page in pages(stream, as_left):
-        cut_line = 0 if page.is_ended(len(page.text) - 1) else page.line_at(len(page.text))
+        cut_line = page.cut_line
         yield from ((number, text, number != cut_line) for number, text in page.lines())
 
 

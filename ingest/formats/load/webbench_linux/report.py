@@ -16,7 +16,7 @@ from ingest.formats.kit.other_tools import others
 from ingest.formats.kit.report_scanner import Event, line_pattern
 
 METHOD = "(?:GET|HEAD|OPTIONS|TRACE)"
-NEXT = r"(?>(?:[\x1e\n]++[ \t]*+)+)"  #: from one line to the next that is not empty
+NEXT = r"(?>(?:[\x1d\x1e\n]++[ \t]*+)+)"  #: from one line to the next that is not empty
 INFO = r"(?:Run+ing info: )?(?:1 client|\d++ clients), running \d++ sec[^\n]*+"
 HEADERS = rf"(?>(?:{NEXT}(?!Run)[^\n]++){{1,9}})"
 ERRORS = (

@@ -16,7 +16,7 @@ from ingest.formats.kit.report_scanner import Event, line_pattern
 
 WORDS = r"[ \t]++[-+\w./]++"
 TIME = r"\d++(?:\.\d++)?(?:us|ms|s|m|h)\b"
-RESTING = r"[\x1e\n]++[ \t]*+"  #: from one line to the next
+RESTING = r"[\x1d\x1e\n]++[ \t]*+"  #: from one line to the next
 SHAPES = {
     "percentile": rf"\d{{1,3}}(?:\.\d{{1,9}})?%[ \t]++{TIME}",
     "requests": r"\d++ requests in [\w.]++, [\w.]++ read",
@@ -31,10 +31,10 @@ SHAPES = {
     "bad_status": r"Non-2xx or 3xx responses: \d++",
     "calibration": r"Thread calibration: [^\n]*+",
     "spectrum": r"Detailed Percentile spectrum:"
-    rf"(?>(?:{RESTING}Value[^\n]*+)?)(?>(?:{RESTING}[\d.][\d. \tinf]*+(?=[\x1e\n]))*)",
+    rf"(?>(?:{RESTING}Value[^\n]*+)?)(?>(?:{RESTING}[\d.][\d. \tinf]*+(?=[\x1d\x1e\n]))*)",
     "mean": r"#?\[Mean[ \t]*+=[^\n\]]++\]",
     "longest": r"#?\[Max[ \t]*+=[^\n\]]++\]",
-    "running": r"(?:Running \S++ test @|Making \d++ requests to) [^\n]++(?!\x1e?\n++[ \t]*+\d++ connections)",
+    "running": r"(?:Running \S++ test @|Making \d++ requests to) [^\n]++(?![\x1d\x1e]*\n++[ \t]*+\d++ connections)",
     "refused": r"unable to (?:(?:connect to|resolve) \S*[^\s:]:\w++ [A-Z]|create thread \d++: )[^\n]*+",
     "version": r"wrk \S++ \[\w++\] Copyright",
     "foreign": others("wrk"),

@@ -23,6 +23,7 @@ PAIR = r"(\d{1,18})\s+(\d{1,3}(?:\.\d{1,6})?(?:e-\d{1,3})?)"
 PAIRS = re.compile(rf"{PAIR}\s*")
 GAP = re.compile(r" {2,}|\t+")
 ALL_OF_IT = 0.995  #: of the percentages: nothing was left out
+MORE_THAN_ALL = 1.02  #: of rows that are rounded
 
 
 class Row(NamedTuple):
@@ -69,6 +70,7 @@ class Report:
     facts: dict[str, Fact]
     events: list[str]
     rows: list[Row] = field(default_factory=list)
+    is_flat: bool = False  #: rows within others cannot be told from these: their indentation is lost
 
     def profiles(self) -> Iterator[Profile]:
         """One for each event."""
@@ -82,6 +84,9 @@ class Report:
 
     def _fill(self, profile: Profile, rows: list[tuple[Row, int, float]]) -> bool:
         whole = sum(share for row, _, share in rows if not row.is_nested)
+        if whole > MORE_THAN_ALL:
+            self.is_flat = True
+            return False
         samples = sum(counted for row, counted, _ in rows if not row.is_nested)
         total = samples / whole if whole else 0.0
         if whole >= ALL_OF_IT:

@@ -13,13 +13,13 @@ from typing import BinaryIO, NamedTuple
 from ingest.formats.kit.report_scanner import pages
 
 REQUEST = re.compile(
-    r"[ \t>|#*]*REQUEST\t(?:[^\t]*\t){0,2}?([^\t]*)\t([^\t]+)\t(\d{12,14})\t(-?\d{1,19})\t(OK|KO)(?:\t(.*))?$",
+    r"[ \t]*REQUEST\t(?:[^\t]*\t){0,2}?([^\t]*)\t([^\t]+)\t(\d{12,14})\t(-?\d{1,19})\t(OK|KO)(?:\t(.*))?$",
     re.DOTALL,
 )
-RUN = re.compile(r"[ \t>|#*]*RUN\t([^\t]{1,300})\t[^\t]{0,300}\t\d{12,14}\t")
+RUN = re.compile(r"[ \t]*RUN\t([^\t]{1,300})\t[^\t]{0,300}\t\d{12,14}\t")
 VERSION = re.compile(r"\d[\w.+-]{0,40}")
-USER_END = re.compile(r"[ \t>|#*]*USER\t[^\t]{1,300}\t(?:\d{1,18}\t)?END\t")
-BEGIN = re.compile(r"[ \t>|#*]*(?:REQUEST|RUN|USER|GROUP|ERROR|ASSERTION)\t")
+USER_END = re.compile(r"[ \t]*USER\t[^\t]{1,300}\t(?:\d{1,18}\t)?END\t")
+BEGIN = re.compile(r"[ \t]*(?:REQUEST|RUN|USER|GROUP|ERROR|ASSERTION)\t")
 
 
 class Header(NamedTuple):
@@ -58,10 +58,9 @@ Row = Header | Request | UserEnd | Unread
 def rows(stream: BinaryIO) -> Iterator[Row]:
     """What the lines say, in order."""
     for page in pages(stream):
-        is_whole = page.is_ended(len(page.text.rstrip("\n")))
-        last = page.line + page.newlines(0, len(page.text.rstrip("\n")))
-        for line, text in page.lines():
-            if text and (row := _row(text, line, is_whole or line < last)) is not None:
+        cut_line = page.cut_line
+        for number, text in page.lines():
+            if text and (row := _row(text, number, is_ended=number != cut_line)) is not None:
                 yield row
 
 
@@ -75,6 +74,6 @@ def _row(text: str, line: int, is_ended: bool) -> Row | None:
         return Header(line, match[1], version if VERSION.fullmatch(version) else "")
     if USER_END.match(text):
         return UserEnd()
-    if text.lstrip(" \t>|#*").startswith("REQUEST\t") or (not is_ended and BEGIN.match(text)):
+    if text.lstrip().startswith("REQUEST\t") or (not is_ended and BEGIN.match(text)):
         return Unread(line, text, is_ended)
     return None

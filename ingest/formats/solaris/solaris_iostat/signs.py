@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from ingest.formats.kit.line_scanner import head_text
+from ingest.formats.kit.archived_lines import head_text
 from ingest.formats.solaris.columns import Column, sections
 
 LONGEST = 2000  #: characters of a header

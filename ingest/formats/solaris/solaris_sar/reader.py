@@ -47,6 +47,7 @@ class Reader:
         self._host: Host | None = None
         self._start = 0.0  #: seconds since the epoch, of the day of the banner
         self._layouts: list[tuple[Layout, str]] = []  #: the headers that rows stand under, in turn, and their lines
+        self._indent = 0  #: of the whole report, as in Markdown
         self._next = 0  #: which of them the next row belongs to
         self._time: float | None = None  #: of the sample being read
         self._is_ended = True  #: the line being read
@@ -55,11 +56,14 @@ class Reader:
 
     def feed(self, number: int, line: str, is_ended: bool = True) -> None:
         text, self._is_ended = line.rstrip(), is_ended
+        if text[: self._indent].isspace():
+            text = text[self._indent :]
         if not text.strip():
             return
         if REMARK.match(text.strip()):
             return
         if match := BANNER.fullmatch(text.strip()):
+            self._indent = len(text) - len(text.lstrip())
             self._begin(number, match)
         elif self._host is None:
             return

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import decoded, encoding_of
+from ingest.formats.kit.row_noise import bare_stream
 from ingest.formats.sysstat.kit.cleaning import cleaned
 from ingest.formats.sysstat.kit.numbers import Bytes
 
@@ -67,6 +68,7 @@ class Text:
 
 def utf8(stream: BinaryIO) -> Iterator[bytes]:
     """The stream's bytes, as UTF-8 if they are UTF-16; other encodings stay as they are."""
+    stream = bare_stream(stream)
     buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream), READ)
     encoding = encoding_of(buffered.peek(512)[:512])
     if encoding.startswith("utf-16"):

@@ -27,6 +27,7 @@ NUMBER = re.compile(rb"[-+]?\d{1,24}(?:[.,](\d{1,12}))?")
 MOST_CELLS = 100_000
 HEADED = 2  #: lines: a header and its first row
 AT_ONCE = 16_384  #: lines that are read at once if all are alike
+FEW_QUOTED = 2  #: lines of a log that somebody shows in a text
 FEW = 256  #: lines that are read one by one if one of them is odd
 HASH = ord("#")
 LONGEST_HOST = 255
@@ -132,6 +133,12 @@ class Lines:
             self.report.restart(time, float(match[1]) if match[1] else None, line)
             return True
         return False
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether a line or two stand alone in other text."""
+        rows = sum(report.store.count() + len(report.restarts) for report in self.reports)
+        return 0 < rows <= FEW_QUOTED < len(self.problems.listed)
 
     def refuse(self, line: int, expected: str, raw: bytes) -> None:
         self.problems.add(line, expected, text_of(raw[:200]))

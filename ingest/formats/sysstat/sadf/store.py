@@ -125,6 +125,10 @@ class Store:
                     last[0].line,
                 )
 
+    def count(self) -> int:
+        """How many rows there are."""
+        return sum(len(rows.times) + sum(count for _, count in rows.blocks) for rows in self.rows)
+
     def times(self, rows: Rows) -> Floats:
         """When `rows` were, in the order they came."""
         return self._row(rows, 0)

@@ -15,6 +15,6 @@ def parse(stream: BinaryIO) -> Parsed:
     broken, lines = list[Exception](), DbLines()
     lines.read(until_broken(utf8(stream), broken))
     expected = "No row of sadf -d: expected host;interval;time;values under a line '# hostname;interval;timestamp;…'."
-    yield from series_of(lines.reports, lines.problems, expected)
+    yield from series_of([] if lines.is_quoted else lines.reports, lines.problems, expected)
     if broken:
         raise broken[0]

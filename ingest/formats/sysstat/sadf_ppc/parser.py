@@ -15,6 +15,6 @@ def parse(stream: BinaryIO) -> Parsed:
     broken, lines = list[Exception](), PpcLines()
     lines.read(until_broken(utf8(stream), broken))
     expected = "No line of sadf -p: expected host, interval, time, item, name and value with tabs between."
-    yield from series_of(lines.reports, lines.problems, expected)
+    yield from series_of([] if lines.is_quoted else lines.reports, lines.problems, expected)
     if broken:
         raise broken[0]

@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.domain.text import lines
+from ingest.formats.kit.row_noise import bare_stream
 from ingest.formats.tables.table.signs import METRIC_COLUMN, cells, is_content, separator_of
 from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord
 
@@ -120,7 +121,7 @@ def column(title: str) -> Column:
 
 def parse(stream: BinaryIO) -> Parsed:
     """One RunRecord per row; a cell that cannot be read is a Problem, and the rest of its row still counts."""
-    content = ((number, line) for number, line in lines(stream) if is_content(line))
+    content = ((number, line) for number, line in lines(bare_stream(stream)) if is_content(line))
     number, header = next(content, (0, ""))
     separator = separator_of(header)
     columns: dict[int, Column] = {}

@@ -1,0 +1,73 @@
+"""A real site on a folder and a port of its own, started by the launcher, for trials that would spoil another."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchdb.dev.pytest_plugin import free_port, wait_for
+from benchdb.host.paths import ROOT, Paths
+
+START = 180.0  #: seconds
+#: What the environment of whoever starts it says of another site.
+OTHERS = ("DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY", "ENCRYPTION_KEY", "ALLOWED_HOSTS", "HOST")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSite:
+    folder: Path
+    port: int
+    launcher: int  #: pid
+
+    @property
+    def token(self) -> str:
+        return Paths(self.folder).token.read_text().strip()
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """For `manage.py` on it."""
+        return environment(self.folder, self.port)
+
+    @property
+    def children(self) -> dict[int, str]:
+        """pid -> command line, of what the launcher started."""
+        found = {}
+        for entry in Path("/proc").iterdir():
+            with suppress(OSError, ValueError, IndexError):
+                if entry.name.isdigit() and parent(entry) == self.launcher:
+                    found[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        return found
+
+
+def parent(process: Path) -> int:
+    return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+
+
+def environment(folder: Path, port: int) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in OTHERS}
+    return {**kept, "BENCHDB_DATA": str(folder), "PORT": str(port), "XDG_STATE_HOME": str(folder)}
+
+
+@contextmanager
+def own_site() -> Iterator[OwnSite]:
+    folder, port = Path(tempfile.mkdtemp(prefix="benchdb-own-")), free_port()
+    words = folder / "launcher.txt"
+    with words.open("wb") as output:
+        command = [sys.executable, "-m", "benchdb.host.launch"]
+        child = subprocess.Popen(command, cwd=ROOT, env=environment(folder, port), stdout=output, stderr=output)
+    try:
+        wait_for(lambda: f":{port} " in words.read_text() or child.poll() is not None, START, words.read_text)
+        if child.poll() is not None:
+            raise SystemExit(f"the site did not start:\n{words.read_text()}")
+        yield OwnSite(folder, port, child.pid)
+    finally:
+        child.terminate()
+        child.wait(120)
+        shutil.rmtree(folder, ignore_errors=True)

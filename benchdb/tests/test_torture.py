@@ -1,0 +1,15 @@
+"""A short one of `make torture`: the site under kill -9, each acknowledged change there exactly once."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchdb.dev.torture import torture
+
+
+@pytest.mark.worker
+def test_no_acknowledged_change_is_lost_or_done_twice() -> None:
+    truth, wrong = torture(seconds=12, seed=1, people=2)
+    assert wrong == []
+    assert truth.uploads
+    assert any(what.startswith("killed") for what in truth.seen)

@@ -1,0 +1,44 @@
+"""What the machines did otherwise, as sentences for the exports of an answer of today: the why panel in words. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchdb.domain.activity.differences import CostDifference, SystemDifference
+from benchdb.domain.activity.effects import Effect
+from benchdb.domain.units import signed_percent
+from benchdb.wording.figures import in_unit, share
+
+
+def why_sentences(difference: SystemDifference) -> Iterator[str]:
+    """What rests on what; what a request cost; then what explains first."""
+    names = f"{difference.column} against {difference.baseline}"
+    there, here = difference.coverage
+    yield (
+        f"{names}: {difference.runs[1]} recorded runs against {difference.runs[0]}; each mean rests on at least "
+        f"{min(there.samples, here.samples)} samples and {share(min(there.share, here.share))} of the load."
+    )
+    if any(difference.on_shared_machine):
+        runs = f"{difference.on_shared_machine[1]} runs here, {difference.on_shared_machine[0]} there"
+        yield f"The load generator ran on the machine under load ({runs}): its own work is in these numbers."
+    yield from map(cost_sentence, difference.costs)
+    yield from map(effect_sentence, difference.first)
+    if difference.drifting:
+        series = ", ".join(called(effect) for effect in difference.drifting)
+        yield f"Drift, which time explains as well: {series}."
+
+
+def cost_sentence(cost: CostDifference) -> str:
+    here, there = (in_unit(value, cost.metric.unit) for value in (cost.here, cost.baseline))
+    return f"{cost.metric.title}: {here} against {there} ({signed_percent(cost.change)})."
+
+
+def effect_sentence(effect: Effect) -> str:
+    here, there = (in_unit(value, effect.unit) for value in (effect.here, effect.baseline))
+    change = signed_percent(effect.change)
+    return f"{called(effect)}: {here} against {there} ({change}, effect {effect.effect:+.1f})."
+
+
+def called(effect: Effect) -> str:
+    """`cpu.user all per request`"""
+    return " ".join(filter(None, (effect.metric, effect.item, effect.per and f"per {effect.per}")))

@@ -1,0 +1,90 @@
+"""Takes off what mailers, pages, loggers and people put around rows: of requests, of samples, of profiles.
+
+Unlike `noise`, which serves reports of labelled lines, it takes nothing that a row may begin with itself: a time of
+day, a date, blanks, a hash. A line stays a line.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any, BinaryIO, cast
+
+from benchdb.domain.compression import BROKEN
+
+LOOKED_AT = 64 << 10  #: bytes that show what stands around rows
+LONGEST_LINE = 1 << 20  #: bytes
+SIGNS = (b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\xe2\x80\xa2 ")
+#: Quotes, a container's time stamp, a logger's in brackets, a bullet.
+LEAD = re.compile(
+    rb"^(?:(?:[ \t]{0,20}>)+ ?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d) |"
+    rb"\[[^\[\]=\n]{0,40}\d:\d\d[^\[\]=\n]{0,20}\] ?|[ ]{0,2}(?:[-*+]|\xe2\x80\xa2) (?=[^\s*+-]))+",
+    re.MULTILINE,
+)
+BOLD = re.compile(rb"^[ \t]{0,20}\*\*(?=[^\s*])([^\n]{1,2000}?)\*\*[ \t]*$", re.MULTILINE)
+TABLE_ROW = re.compile(rb"^[ ]{0,2}\| (?=[^\n|]{0,200}[^\s|])([^\n]{1,2000}) \|[ \t]*$", re.MULTILINE)
+TAGS = rb"html|body|code|pre|p|span|div|samp|kbd|tt"
+OPENING_TAGS = re.compile(rb"^[ \t]{0,20}(?:<(?:" + TAGS + rb")(?: [^<>\n]{0,200})?>){1,4}", re.MULTILINE)
+CLOSING_TAGS = re.compile(rb"(?:</(?:" + TAGS + rb")>){1,4}[ \t]*$", re.MULTILINE)
+COMMENT = re.compile(rb"(?<=\S)[ \t]{2,60}# [^\n#]{1,80}$", re.MULTILINE)
+
+
+def bare_rows(lines: bytes) -> bytes:
+    """Whole lines, as far as possible as the tool printed them."""
+    if not any(sign in lines for sign in SIGNS):
+        return lines
+    if b"</" in lines and b"</t" not in lines:
+        lines = CLOSING_TAGS.sub(b"", OPENING_TAGS.sub(b"", lines))
+    lines = BOLD.sub(rb"\1", LEAD.sub(b"", lines))
+    if b"| " in lines:
+        lines = TABLE_ROW.sub(_cells, lines)
+    return COMMENT.sub(b"", lines) if b"  # " in lines else lines
+
+
+def _cells(row: re.Match[bytes]) -> bytes:
+    return row[1].replace(b" | ", b" ")
+
+
+def bare_stream(stream: BinaryIO) -> BinaryIO:
+    """`stream`, its rows bare where something stands around the first of them; else as it is."""
+    try:
+        stream, head = _peeked(stream)
+    except BROKEN:
+        return stream
+    lines = head[: head.rfind(b"\n") + 1] or head
+    if bare_rows(lines) == lines:
+        return stream
+    return cast(BinaryIO, io.BufferedReader(BareRows(stream), LOOKED_AT))
+
+
+def _peeked(stream: BinaryIO) -> tuple[BinaryIO, bytes]:
+    """(the same bytes, the first of them)."""
+    if isinstance(stream, io.BytesIO):
+        return stream, bytes(stream.getbuffer()[stream.tell() : stream.tell() + LOOKED_AT])
+    if not hasattr(stream, "peek"):
+        stream = cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, stream), LOOKED_AT))
+    return stream, stream.peek(LOOKED_AT)[:LOOKED_AT]  # type: ignore[attr-defined]
+
+
+class BareRows(io.RawIOBase):
+    """A stream of lines without what stands around them."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._ready, self._rest = b"", b""
+        self._is_ended = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready and not self._is_ended:
+            piece = self._stream.read(LOOKED_AT)
+            self._is_ended = not piece
+            lines, newline, self._rest = (self._rest + piece).rpartition(b"\n")
+            if self._is_ended or len(self._rest) > LONGEST_LINE:
+                lines, newline, self._rest = lines + newline + self._rest, b"", b""
+            self._ready = bare_rows(lines + newline)
+        size = min(len(buffer), len(self._ready))
+        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size

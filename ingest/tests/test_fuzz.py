@@ -1,0 +1,72 @@
+"""What people type and send, made up by hypothesis: it is taken, or refused with a sentence, and never a fault of ours.
+
+Parsers and archives have such tests beside them; `make fuzz EXAMPLES=100000` runs all for long.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from urllib.parse import parse_qsl
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from benchdb.domain.dimensions import DIMENSIONS
+from benchdb.domain.metrics import METRICS
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.kinds import QUESTIONS
+from benchdb.reads.search.language import BadTerm, moment_of, terms
+from ingest.declared.facts import SECTIONS, BadFact, bundle, clean
+
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+WORDS = st.sampled_from([*DIMENSIONS, *METRICS, "tuning.x", "stored", "started", "-", ":", "..", '"', "<", ">=", "-1w"])
+SIGNS = st.sampled_from(
+    ["=", "&", ":", "..", ",", " ", "-", '"', "%00", "%F0", "[", "]", "{", "}", "\n", "'", "#", "."]
+)
+PARAMETERS = st.sampled_from(["rows", "cols", "metric", "split", "where", "baseline", "protocol", "item", "as_of"])
+TEXTS = st.lists(st.one_of(WORDS, SIGNS, PARAMETERS, st.text(max_size=8)), max_size=12).map("".join)
+PAIRS = st.tuples(st.one_of(PARAMETERS, WORDS, TEXTS), st.one_of(WORDS, TEXTS, st.integers().map(str)))
+TABLES = st.sampled_from([*sorted(SECTIONS), "facts.tuning", 'files."*.log"', 'machines."a"'])
+LINES = st.one_of(
+    TABLES.map(lambda name: f"[{name}]"),
+    st.tuples(st.sampled_from(["machine", "cpus", "trial", "tuning", "pattern", "title", "started_at"]), TEXTS).map(
+        lambda pair: f"{pair[0]} = {pair[1]}"
+    ),
+    st.tuples(st.sampled_from(["machine", "cpus", "notes", "year"]), st.one_of(st.integers(), st.booleans())).map(
+        lambda pair: f"{pair[0]} = {str(pair[1]).lower()}"
+    ),
+    TEXTS,
+)
+
+
+@given(TEXTS)
+@example("stored:99999-99-99")
+@example("duration:" + "9" * 400)
+def test_a_search_is_understood_or_refused(text: str) -> None:
+    with suppress(BadTerm):
+        for term in terms(text):
+            if term.kind == "moment":
+                moment_of(term, NOW)
+
+
+@given(st.sampled_from(sorted(QUESTIONS)), st.lists(PAIRS, max_size=6))
+def test_a_question_is_understood_or_refused_and_comes_back_from_its_own_address(
+    kind: str, pairs: list[tuple[str, str]]
+) -> None:
+    ask = QUESTIONS[kind].question.from_query
+    with suppress(BadQuestion):
+        question = ask(pairs)
+        assert ask(parse_qsl(question.to_query(), keep_blank_values=True)) == question
+
+
+@given(st.one_of(st.binary(max_size=200), st.lists(LINES, max_size=8).map(lambda lines: "\n".join(lines).encode())))
+def test_a_bundles_file_is_understood_or_refused(content: bytes) -> None:
+    with suppress(BadFact):
+        bundle(content)
+
+
+@given(st.dictionaries(st.sampled_from(["machine", "cpus", "trial", "tuning", "started_at", "pattern", "x"]), TEXTS))
+def test_stated_facts_are_clean_or_refused(stated: dict[str, str]) -> None:
+    with suppress(BadFact):
+        clean(stated)
