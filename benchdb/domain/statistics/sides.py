@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +72,5 @@ class Contrast:
 
     def centres(self) -> tuple[list[float], list[float]]:
         """Each side's sittings, each as the median of its runs; logarithms where all values are positive."""
-        here, there = (
-            [float(np.median(values)) for values in side.by_sitting.values()] for side in (self.here, self.there)
-        )
+        here, there = ([median(values) for values in side.by_sitting.values()] for side in (self.here, self.there))
         return ([*np.log(here)], [*np.log(there)]) if self.is_positive else (here, there)
