@@ -16,6 +16,7 @@ from benchdb.domain.statistics import (
     required_sittings,
     setups_by_sitting,
     sitting_noise,
+    sitting_test,
     sittings,
 )
 
@@ -149,3 +150,35 @@ def test_more_sittings_are_asked_for_the_smaller_the_change() -> None:
     assert required[0] == 4
     assert required[3] is None
     assert required[0] < required[1] < required[2]  # type: ignore[operator]
+
+
+# --- many runs
+
+
+def interleaved(count: int, shift: float) -> Contrast:
+    """Sides that share their sittings, of five runs a side each."""
+    random = np.random.default_rng(count)
+    numbers = tuple(np.repeat(np.arange(float(count)), 5))
+    sides = [Side(tuple(centre + random.normal(size=5 * count)), numbers) for centre in (100 + shift, 100)]
+    return Contrast(sides[0], sides[1], "higher")
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.2, 0.4, 0.8])
+def test_many_interleaved_runs_are_judged_by_the_limit_of_the_deals(
+    monkeypatch: pytest.MonkeyPatch, shift: float
+) -> None:
+    contrast = interleaved(21, shift)
+    limit = sitting_test.within_sittings_p(contrast)
+    monkeypatch.setattr(sitting_test, "MOST_DEALT", 1000)
+    assert sitting_test.within_sittings_p(contrast) == pytest.approx(limit, abs=0.002 + 0.04 * limit)
+
+
+def test_no_deal_is_made_of_many_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_test, "dealt_sums", None)
+    assert sitting_test.within_sittings_p(interleaved(100, 0.5)) < 0.001
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.floats(-1e6, 1e6)), min_size=1, max_size=30))
+def test_medians_of_sittings_are_those_of_each(rows: list[tuple[int, float]]) -> None:
+    side = Side(tuple(value for _, value in rows), tuple(float(number) for number, _ in rows))
+    assert side.medians_of_sittings.tolist() == [float(np.median(values)) for values in side.by_sitting.values()]

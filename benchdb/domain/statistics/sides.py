@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from benchdb.domain.metrics import Better
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """The runs of one cell, in the order of their trials."""
 
@@ -22,11 +22,11 @@ class Side:
     sittings: Sequence[float | None] = ()  #: the number of each run's sitting; nan or None, or () = unknown
     starts: Sequence[float | None] = ()  #: seconds, of each run; nan or None, or () = unknown
 
-    @property
+    @cached_property
     def knows_sittings(self) -> bool:
         return is_known(self.sittings, len(self.values))
 
-    @property
+    @cached_property
     def knows_starts(self) -> bool:
         return is_known(self.starts, len(self.values))
 
@@ -37,6 +37,15 @@ class Side:
         order = np.argsort(sittings, kind="stable")
         numbers, begins = np.unique(sittings[order], return_index=True)
         return dict(zip(numbers.tolist(), np.split(values[order], begins[1:]), strict=True))
+
+    @cached_property
+    def medians_of_sittings(self) -> Floats:
+        """The median of each sitting's runs, in the order of the sittings: of all at once, however many there are."""
+        sittings, values = np.array(self.sittings, float), np.array(self.values, float)
+        order = np.lexsort((values, sittings))
+        _, begins, counts = np.unique(sittings[order], return_index=True, return_counts=True)
+        low, high = values[order[begins + (counts - 1) // 2]], values[order[begins + counts // 2]]
+        return np.where(counts % 2 == 1, low, (low + high) / 2)
 
 
 def is_known(column: Sequence[float | None], runs: int) -> bool:
@@ -72,5 +81,5 @@ class Contrast:
 
     def centres(self) -> tuple[list[float], list[float]]:
         """Each side's sittings, each as the median of its runs; logarithms where all values are positive."""
-        here, there = ([median(values) for values in side.by_sitting.values()] for side in (self.here, self.there))
-        return ([*np.log(here)], [*np.log(there)]) if self.is_positive else (here, there)
+        here, there = (side.medians_of_sittings for side in (self.here, self.there))
+        return ([*np.log(here)], [*np.log(there)]) if self.is_positive else (here.tolist(), there.tolist())

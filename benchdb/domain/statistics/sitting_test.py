@@ -26,7 +26,10 @@ from benchdb.domain.statistics.sides import Contrast, SittingNoise
 Basis = Literal["unknown", "same sitting", "interleaved", "several sittings", "machine's noise", "one sitting a side"]
 
 DEALS = 4_999
+MOST_DEALT = 200  #: runs of both sides; of more the sums of the deals are nearly normal: p within 4% of itself
 FEWEST_FREEDOM = 2  #: degrees of freedom, below which the deviation of sittings is not known
+
+Ranks = tuple[NDArray[np.float64], int]  #: of one sitting: around their mean, and how many are this side's
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +85,36 @@ def rank_pair(contrast: Contrast, test: SittingTest) -> tuple[list[float], list[
 
 
 def within_sittings_p(contrast: Contrast) -> float:
-    """The share of deals of the labels within each sitting that part the sides as much.
+    """The share of deals of the labels within each sitting that part the sides as much; of many runs by its limit.
 
     By ranks over the runs of their sitting and one more, which weighs each sitting by what it can tell (van Elteren).
     """
+    ranked = ranks_within(contrast)
+    total = sum(float(centred[:count].sum()) for centred, count in ranked)
+    if sum(len(centred) for centred, _ in ranked) > MOST_DEALT:
+        return normal_p(total, ranked)
     random = np.random.default_rng([len(contrast.here.values), len(contrast.there.values)])
-    total, spread_of_deals = 0.0, np.zeros(DEALS)
-    there = contrast.there.by_sitting
-    for sitting, values in contrast.here.by_sitting.items():
-        ranks = rankdata([*values, *there[sitting]]) / (len(values) + len(there[sitting]) + 1)
-        centred = ranks - ranks.mean()
-        total += float(centred[: len(values)].sum())
-        spread_of_deals += dealt_sums(centred, len(values), random)
+    spread_of_deals = sum((dealt_sums(centred, count, random) for centred, count in ranked), np.zeros(DEALS))
     as_strong = np.count_nonzero(np.abs(spread_of_deals) >= abs(total) - 1e-9)
     return float((1 + as_strong) / (DEALS + 1))
+
+
+def ranks_within(contrast: Contrast) -> list[Ranks]:
+    """Of each sitting the ranks of its runs around their mean, this side's first, and how many are this side's."""
+    there, ranked = contrast.there.by_sitting, list[Ranks]()
+    for sitting, values in contrast.here.by_sitting.items():
+        ranks = rankdata([*values, *there[sitting]]) / (len(values) + len(there[sitting]) + 1)
+        ranked.append((ranks - ranks.mean(), len(values)))
+    return ranked
+
+
+def normal_p(total: float, ranked: Sequence[Ranks]) -> float:
+    """Of the sum of this side's centred ranks, whose variance over all deals is known and adds up over the sittings."""
+    variance = sum(
+        count * (len(centred) - count) / (len(centred) * (len(centred) - 1)) * float(centred @ centred)
+        for centred, count in ranked
+    )
+    return float(2 * norm.sf(abs(total) / math.sqrt(variance))) if variance > 0 else 1.0
 
 
 def dealt_sums(values: NDArray[np.float64], n: int, random: np.random.Generator) -> NDArray[np.float64]:

@@ -43,8 +43,15 @@ class Sides:
         self.places = places
         self.has_starts = bool((~np.isnan(places.numbers.starts)).any())
         self.sittings = sittings_of(places.numbers) if self.has_starts else places.numbers.starts
+        self._made: dict[tuple[str, str, str], Side] = {}  #: a baseline is the other side of a whole row
 
     def side(self, metric: str, row: str, column: str) -> Side:
+        key = metric, row, column
+        if key not in self._made:
+            self._made[key] = self._side(*key)
+        return self._made[key]
+
+    def _side(self, metric: str, row: str, column: str) -> Side:
         own = self.places.slice(self.places.place[metric, row, column])
         values = Column[float](self.places.numbers.values[own])
         if not self.has_starts:
