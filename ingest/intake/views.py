@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ninja.errors import HttpError
 
 from benchdb.accounts.actor import Actor
+from benchdb.accounts.people import site_is_claimed
 from benchdb.domain.roles import Action
 from benchdb.models import Kernel, Machine, Server, Setup, Upload, UploadFile
-from benchdb.web.access import Forbidden, require, require_writer
+from benchdb.web.access import CLAIMING, Forbidden, require, require_writer
 from benchdb.web.problems import problem
 from ingest.declared.facts import FIELDS, BadFact, clean
 from ingest.formats import formats
@@ -87,6 +88,8 @@ def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: 
         "error": error,
         "formats": [format.title for format in formats().values()],
         "newest": newest(),
+        "is_claimed": site_is_claimed(),
+        "claiming": CLAIMING,
     }
     return render(request, "ingest/uploads.html", context, status=code)
 

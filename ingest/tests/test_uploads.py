@@ -349,3 +349,10 @@ def test_a_run_that_was_excluded_is_still_found_on_its_upload(client: Client) ->
     page = client.get(f"/uploads/{upload['id']}/").content.decode()
     assert "Excluded" in page
     assert "wireless LAN" in page
+
+
+@pytest.mark.django_db
+def test_the_upload_page_of_an_unclaimed_site_says_how_to_claim_it() -> None:
+    page = Client().get("/uploads/").content.decode()
+    assert "Nobody has an account here yet. Open one of the links" in page
+    assert "Log in to upload" not in page
