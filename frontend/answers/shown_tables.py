@@ -34,6 +34,12 @@ class ShownTable:
     spans: tuple[tuple[str, int], ...] = ()  #: groups of columns above the heads: (title, how many)
 
     @property
+    def marks_published(self) -> bool:
+        """Whether some figures are published ones and others not; what all share is said once, elsewhere."""
+        cells = [cell for _, row in self.rows for cell in row if cell is not None and cell.runs]
+        return len({cell.is_published for cell in cells}) > 1
+
+    @property
     def is_short(self) -> bool:
         return len(self.rows) <= 12
 

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from frontend.answers.shown_tables import Shown, ShownTable
+
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
 SMP = "study=smp-scaling&threads=2"
@@ -42,8 +44,8 @@ def test_the_headline_stands_above_the_chart(client: Client) -> None:
     line = f"{first} there; Linux 2.2.19 SMP is highest at 4 CPUs"
     assert page.index(line) < page.index("data-chart")
     assert "4 points for 3 parameters: a rough fit." in page
-    assert "Nothing that is recorded: the curves differ in kernel alone." in page
-    assert 'class="tag published"' in page
+    assert "Nothing else that is recorded: the curves differ only in kernel." in page
+    assert "Published figures, no raw logs." in page
 
 
 def test_the_zones_page_says_where_they_collapse(client: Client) -> None:
@@ -60,7 +62,7 @@ def test_a_load_curve_of_logs_has_latency_and_errors_beneath(client: Client) -> 
 
 
 def test_a_page_is_a_few_queries_and_the_same_bytes_twice(client: Client, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(9):  # six of data; a savepoint with its time limit, and the version of the data
         one = client.get(f"/scaling.json?{SMP}").content
     assert client.get(f"/scaling.json?{SMP}").content == one
 
@@ -138,3 +140,9 @@ def test_the_lab_works_without_javascript_but_for_its_charts(live_server: Any, c
     page.select_option("select[name=by]", "zone")
     page.get_by_role("button", name="Show").click()
     assert "holds up to 170 concurrent requests" in page.locator(".answer").inner_text()
+
+
+def test_what_all_figures_share_is_no_mark_on_each() -> None:
+    published, measured = (Shown("1", runs=(1,), is_published=flag) for flag in (True, False))
+    assert not ShownTable("", ("a",), "", (("x", (published, None)),)).marks_published
+    assert ShownTable("", ("a", "b"), "", (("x", (published, measured)),)).marks_published

@@ -116,7 +116,7 @@ def alone(answer: Comparison) -> str:
         return "Nothing else, but cells mix other conditions; each says which."
     if answer.is_compared:
         cols = dimension(answer.question.cols).title.lower()
-        return f"Nothing that is recorded: the sides differ in {cols} alone."
+        return f"Nothing else that is recorded: the sides differ only in {cols}."
     if answer.has_others:
         return "No row has runs in two columns, so nothing is compared."
     return "There is only one column, so nothing is compared."

@@ -108,7 +108,9 @@ def alone(answer: ScalingAnswer) -> str:
     if answer.also_differs:
         return ""
     if len(answer.curves) > 1:
-        return f"Nothing that is recorded: the curves differ in {dimension(answer.question.by).title.lower()} alone."
+        return (
+            f"Nothing else that is recorded: the curves differ only in {dimension(answer.question.by).title.lower()}."
+        )
     return "There is only one curve, so nothing is compared."
 
 

@@ -7,6 +7,13 @@ function submitOnTick(form) {
   });
 }
 
+// A control that changed asks its question anew; one of another form that stands in the same box does not.
+function askOnChange(form) {
+  form.addEventListener("change", (event) => {
+    if (event.target.form === form) form.dispatchEvent(new CustomEvent("asked"));
+  });
+}
+
 // Once for each element, however often a fragment brings others.
 function once(selector, start) {
   for (const element of document.querySelectorAll(`${selector}:not([data-started])`)) {
@@ -17,5 +24,6 @@ function once(selector, start) {
 
 export function startForms() {
   once("form[data-submit]", submitOnTick);
+  once("form[data-ask]", askOnChange);
   once("[data-select]", (input) => input.addEventListener("focus", () => input.select()));
 }
