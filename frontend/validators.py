@@ -56,11 +56,11 @@ def validator(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
 
 def unless_unchanged(view: Callable[..., Any]) -> Callable[..., Any]:
     """The view, with 304 where the asker has the page that it would make."""
-    asked = condition(etag_func=validator)(view)
+    conditional = condition(etag_func=validator)(view)
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        response = asked(request, *args, **kwargs)
+        response = conditional(request, *args, **kwargs)
         if response.status_code == 200 and (made := validator(request)):
             response["ETag"] = made
         return response

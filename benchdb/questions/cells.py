@@ -96,7 +96,7 @@ def cell(aggregation: str, group: Numbered, against: Numbered | None, conditions
 def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> list[Cell]:
     """What stands at each place, alone."""
     numbers = places.numbers
-    mixed, said = place_mixtures(places, conditions), place_sentences(places)
+    mixed, sentences = place_mixtures(places, conditions), place_sentences(places)
     values, of_places = central(places, aggregation), moments(places)
     published = np.logical_and.reduceat(numbers.is_published, places.begins[:-1]).tolist() if len(places) else []
     return [
@@ -108,7 +108,7 @@ def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> 
             ratio=None,
             change=None,
             verdict=None,
-            caveats=(*mixed.get(place, ()), *log_caveats(said.get(place, ()))),
+            caveats=(*mixed.get(place, ()), *log_caveats(sentences.get(place, ()))),
             is_published=published[place],
         )
         for place, own in enumerate(map(places.slice, range(len(places))))
@@ -175,12 +175,12 @@ def place_sentences(places: Places) -> dict[int, list[str]]:
     numbers = places.numbers
     if not numbers.sentences:
         return {}
-    said: dict[int, list[str]] = {}
+    sentences: dict[int, list[str]] = {}
     spoken = np.flatnonzero(np.isin(numbers.runs, list(numbers.sentences)))
     owners = np.searchsorted(places.begins, spoken, side="right") - 1
     for place, run in zip(owners.tolist(), numbers.runs[spoken].tolist(), strict=True):
-        said.setdefault(place, []).extend(numbers.sentences[run])
-    return said
+        sentences.setdefault(place, []).extend(numbers.sentences[run])
+    return sentences
 
 
 def contradicts(change: float | None, verdict: Verdict, better: str) -> bool:

@@ -116,7 +116,7 @@ class Numbers:
         texts = {key: coded.texts[coded.codes[kind]] for key, coded in self.conditions.items()}
         return {key: text for key, text in texts.items() if text != MISSING or not key.startswith(TUNING)}
 
-    def said(self) -> Iterable[str]:
+    def log_sentences(self) -> Iterable[str]:
         """What the parsers say of these runs, in the order of the numbers."""
         if not self.sentences:
             return

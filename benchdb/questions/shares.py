@@ -96,7 +96,7 @@ def place_mixtures(places: Places, conditions: Sequence[Dimension]) -> dict[int,
 def all_mixtures(places: Places, conditions: Sequence[Dimension]) -> list[tuple[str, tuple[str, ...]]]:
     """(condition, every value that some place mixes), in the order in which the places' numbers come."""
     rank = np.argsort(places.first)
-    found = []
+    mixtures = []
     for condition in conditions:
         shared, mixed, first = Shared(places, condition), np.zeros(0, bool), len(places)
         mixed = np.zeros(len(shared.values), bool)
@@ -106,8 +106,8 @@ def all_mixtures(places: Places, conditions: Sequence[Dimension]) -> list[tuple[
             mixed |= has[several].any(axis=0)
             first = min(first, int(rank[several + block.start].min(initial=len(places))))
         if mixed.any():
-            found.append((first, condition.key, tuple(shared.values[value] for value in np.flatnonzero(mixed))))
-    return [(key, values) for _, key, values in sorted(found, key=lambda one: one[0])]
+            mixtures.append((first, condition.key, tuple(shared.values[value] for value in np.flatnonzero(mixed))))
+    return [(key, values) for _, key, values in sorted(mixtures, key=lambda one: one[0])]
 
 
 def place_differences(
@@ -139,7 +139,7 @@ def all_differences(places: Places, here: Ints, there: Ints, conditions: Sequenc
 
     In the order in which the pairs stand.
     """
-    found = []
+    differences = []
     for condition in conditions:
         shared, first = Shared(places, condition), len(here)
         sides: tuple[set[tuple[int, int]], set[tuple[int, int]]] = (set(), set())
@@ -152,8 +152,8 @@ def all_differences(places: Places, here: Ints, there: Ints, conditions: Sequenc
                 tuple(sorted((Share(shared.values[value], max(count, 0)) for value, count in side), key=str))
                 for side in sides
             )
-            found.append((first, Difference(condition.key, *made)))
-    return tuple(difference for _, difference in sorted(found, key=lambda one: one[0]))
+            differences.append((first, Difference(condition.key, *made)))
+    return tuple(difference for _, difference in sorted(differences, key=lambda one: one[0]))
 
 
 def occurring(counts: Counts) -> set[tuple[int, int]]:

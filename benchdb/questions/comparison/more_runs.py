@@ -30,9 +30,9 @@ class More:
     order: tuple[str, ...] = ()  #: of the sides, one sitting each; or of single runs, where these should take turns
 
 
-def turns(baseline: str, column: str, each: int) -> tuple[str, ...]:
+def turns(baseline: str, column: str, count: int) -> tuple[str, ...]:
     """A B, B A, A B, …: neither side is always the earlier one, so that a drift falls on both alike."""
-    pairs = ((baseline, column) if turn % 2 == 0 else (column, baseline) for turn in range(min(each, MOST_SITTINGS)))
+    pairs = ((baseline, column) if turn % 2 == 0 else (column, baseline) for turn in range(min(count, MOST_SITTINGS)))
     return tuple(side for pair in pairs for side in pair)
 
 
