@@ -105,6 +105,12 @@ def wait_for(is_so: Callable[[], bool], seconds: float, told: Callable[[], str] 
         time.sleep(0.05)
 
 
+def wait_until(page: Any, expression: str, seconds: float = 30) -> None:
+    """Return as soon as JavaScript's `expression` is true; Playwright's own wait evaluates strings in the page, which
+    the Content-Security-Policy forbids."""
+    wait_for(lambda: page.evaluate(expression), seconds, lambda: f"never true: {expression}")
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -6,9 +6,9 @@ import pytest
 
 from benchdb.dev.benchmarks.generate import NotOurs, generate
 from benchdb.dev.benchmarks.generate_plan import MACHINES, Plan
+from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Measurement, Run, Setup, Upload, UploadFile
 from ingest.pipeline.identify import read
-from ingest.pipeline.rows.setups import SETUP_FIELDS, fingerprint
 from ingest.records import RunRecord
 
 transactional = pytest.mark.django_db(transaction=True)

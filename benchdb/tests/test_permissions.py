@@ -121,6 +121,8 @@ TABLE: dict[str, tuple[str, Row]] = {
     "api/v1/servers/<slug>": ("/api/v1/servers/none", api()),
     "api/v1/metrics": ("/api/v1/metrics", api()),
     "api/v1/dimensions": ("/api/v1/dimensions", api()),
+    "api/v1/tables": ("/api/v1/tables", api(UPLOAD)),
+    "api/v1/tables/<table>": ("/api/v1/tables/runs", api(UPLOAD)),
 }
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/exclusions": {"data": '{"run": 999, "reason": "wireless LAN"}', "content_type": "application/json"},

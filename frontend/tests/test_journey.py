@@ -157,6 +157,7 @@ def uploaded(site: Site, page: Any, log: Path, zone: str) -> int:
     page.fill("input[name=kernel]", "SunOS 5.10 Generic_118833-33")
     page.fill("input[name=zone]", zone)
     page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_url(re.compile(r"/uploads/\d+/$"))
     page.wait_for_selector(".state.stored", timeout=20_000)
     return int(page.url.rstrip("/").rpartition("/")[2])
 

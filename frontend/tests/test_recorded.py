@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from django.test import Client
 
+from benchdb.dev.pytest_plugin import wait_until
 from benchdb.domain.activity.packing import packed
 from benchdb.models import (
     Log,
@@ -161,7 +162,7 @@ def test_a_chart_of_a_hundred_thousand_samples_is_zoomed_by_hand(
     page.goto(f"{live_server.url}/runs/{recorded[0].pk}/?all=1")
     queue = page.locator("canvas[data-trace][aria-label^='Run queue']")
     queue.wait_for()
-    page.wait_for_function("document.querySelectorAll('canvas[data-trace][data-drawn]').length >= 3")
+    wait_until(page, "document.querySelectorAll('canvas[data-trace][data-drawn]').length >= 3")
     assert int(queue.get_attribute("data-points")) > 500
     queue.scroll_into_view_if_needed()
     box = queue.bounding_box()
@@ -171,22 +172,28 @@ def test_a_chart_of_a_hundred_thousand_samples_is_zoomed_by_hand(
     page.mouse.move(box["x"] + 0.62 * box["width"], box["y"] + 60)
     page.mouse.up()
     page.wait_for_url("**from=*")
-    page.wait_for_function("""() => {
+    wait_until(
+        page,
+        """() => {
         const canvas = document.querySelector("canvas[data-trace][aria-label^='Run queue'][data-drawn]");
         const chart = canvas && Chart.getChart(canvas);
         return chart && chart.scales.x.max - chart.scales.x.min < 4000;
-    }""")
+    }""",
+    )
     spans = page.evaluate(
         "[...document.querySelectorAll('canvas[data-trace]')].map(c => Chart.getChart(c).scales.x.min)"
     )
     assert len(set(spans)) == 1, "one axis for all charts"
     assert float(page.locator("input[name=from]").input_value()) == pytest.approx(spans[0], rel=1e-3)
     page.go_back()
-    page.wait_for_function("""() => {
+    wait_until(
+        page,
+        """() => {
         const canvas = document.querySelector("canvas[data-trace][data-drawn]");
         const chart = canvas && Chart.getChart(canvas);
         return chart && chart.scales.x.max - chart.scales.x.min > 90000;
-    }""")
+    }""",
+    )
     assert faults == []
     context.close()
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from benchdb.dev.pytest_plugin import wait_until
 from frontend.charts.palette import colours
 
 pytestmark = [
@@ -33,10 +34,10 @@ def test_what_is_copied_is_the_export(live_server: Any, chromium: Any, link: str
     page.goto(f"{live_server.url}{link}")
     for name, ending in (("Markdown", "md"), ("Text", "txt"), ("BibTeX", "bib")):
         page.locator(f"a[data-copy]:text-is('{name}')").click()
-        page.wait_for_function(f"document.querySelector('[data-copied]').textContent === '{name} copied'")
+        wait_until(page, f"document.querySelector('[data-copied]').textContent === '{name} copied'")
         assert page.evaluate("navigator.clipboard.readText()").encode() == client.get(f"{link[:-1]}.{ending}").content
     page.locator("a[data-copy]:text-is('Link')").click()
-    page.wait_for_function("document.querySelector('[data-copied]').textContent === 'Link copied'")
+    wait_until(page, "document.querySelector('[data-copied]').textContent === 'Link copied'")
     assert page.evaluate("navigator.clipboard.readText()") == f"{live_server.url}{link}"
 
 

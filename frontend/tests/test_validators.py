@@ -20,6 +20,12 @@ PAGES = (
 
 
 @pytest.fixture
+def client() -> Client:
+    """A stranger: who shows a token has pages of their own, without a validator."""
+    return Client()
+
+
+@pytest.fixture
 def stored(db: None) -> Run:
     return runs(setup("Linux 2.4", 1), {"requests_per_second": [10.0, 11.0]})[0]
 

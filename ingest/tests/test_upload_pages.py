@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
-from benchdb.dev.pytest_plugin import wait_for
+from benchdb.dev.pytest_plugin import wait_for, wait_until
 from benchdb.host.process import Process
 from benchdb.models import Log, Run, Setup, Upload, UploadFile
 from ingest.tests.test_bundles import log, zipped
@@ -44,7 +44,7 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
         Log.objects.select_for_update(no_key=True).get(pk=late.pk)  # the worker waits for us before it is done
         page.get_by_role("button", name="Upload", exact=True).click()
         page.wait_for_url("**/uploads/*/")
-        page.wait_for_function("() => { const bar = document.querySelector('progress'); return bar && bar.value > 0; }")
+        wait_until(page, "() => { const bar = document.querySelector('progress'); return bar && bar.value > 0; }")
         bar = page.locator("progress")
         assert 0 < int(bar.get_attribute("value")) < int(bar.get_attribute("max")) == 301
         assert re.search(r"\d+ of 301 files", page.locator(".bar").inner_text())
