@@ -6,6 +6,7 @@ const MOST_LOOKED_AT = 300; // files
 const PAUSE = 300; // milliseconds without another file or another letter
 
 const pathOf = (file) => file.path || file.webkitRelativePath || file.name;
+const byPath = (one, other) => (pathOf(one) < pathOf(other) ? -1 : 1);
 
 function size(bytes) {
   const units = ["B", "KiB", "MiB", "GiB"];
@@ -38,7 +39,8 @@ class Upload {
 
   add(files, input) {
     const known = new Set(this.files.map(pathOf));
-    this.files.push(...files.filter((file) => !known.has(pathOf(file))));
+    const added = files.filter((file) => !known.has(pathOf(file)));
+    this.files.push(...added.sort(byPath)); // a folder's come in the order of the disk
     if (input) input.value = ""; // the list has them; the same file may be chosen again
     this.show();
     this.lookSoon();

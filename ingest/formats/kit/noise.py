@@ -17,7 +17,8 @@ LINE_END = r"[ \t]*(?=[\x1d\x1e]*$)"
 CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?"
 #: After a date: a level, a stream (of a container, of GitLab).
 SOURCE = r"(?:(?:\[?(?:INFO|DEBUG|NOTICE|TRACE)\]?|std(?:out|err) [FP]|\d\d[OE]\+?)[ \t]+)?"
-PROGRAM = r"(?:[\w.-]{1,64} [\w./-]{1,64}(?:\[\d{1,9}\])?: )?"  #: of syslog: host, program, process
+#: Of syslog: host, program, process. Without its process it cannot be told from a label: "Connection rate: ".
+PROGRAM = r"(?:[\w.-]{1,64} [\w./-]{1,64}\[\d{1,9}\]: )?"
 STAMP = (
     rf"\[[^\[\]=\n]{{0,40}}\d:\d\d[^\[\]=\n]{{0,20}}\]|"
     # Of loggers and CI: [INFO], [worker-1]. siege's own marks are what its errors are known by.

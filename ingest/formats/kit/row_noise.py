@@ -17,7 +17,7 @@ LONGEST_LINE = 1 << 20  #: bytes
 SIGNS = (b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\xe2\x80\xa2 ")
 #: Quotes, a container's time stamp, a logger's in brackets, a bullet.
 LEAD = re.compile(
-    rb"^(?:(?:[ \t]{0,20}>)+ ?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d) |"
+    rb"^(?:(?:[ \t]{0,20}>)+ ?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:\d\d) |"
     rb"\[[^\[\]=\n]{0,40}\d:\d\d[^\[\]=\n]{0,20}\] ?|[ ]{0,2}(?:[-*+]|\xe2\x80\xa2) (?=[^\s*+-]))+",
     re.MULTILINE,
 )
