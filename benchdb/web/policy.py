@@ -6,6 +6,7 @@ The second wall behind escaping: markup that slipped through would still run not
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -32,6 +33,8 @@ class PolicyMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if not (settings.DEBUG and response.status_code >= 400):  # Django's own pages for developers have inline styles
+        is_for_developers = settings.DEBUG and response.status_code >= 400  # Django's own pages have inline styles
+        is_kept = response.status_code == HTTPStatus.NOT_MODIFIED  # its header would replace that of the page kept
+        if not is_for_developers and not is_kept:
             response.headers.setdefault(HEADER, POLICY)
         return response

@@ -73,3 +73,12 @@ def test_a_browser_sees_no_violation_on_any_page(live_server: Any, chromium: Any
     context.close()
     assert faults == []
     assert shown > 40
+
+
+@pytest.mark.django_db
+def test_an_answer_that_nothing_changed_leaves_the_policy_of_the_page_that_is_kept(studies: None) -> None:
+    page = f"/compare.html?{QUESTION}"
+    first = Client().get(page)
+    again = Client().get(page, headers={"if-none-match": first["ETag"]})
+    assert first.headers["Content-Security-Policy"] != POLICY
+    assert (again.status_code, "Content-Security-Policy" in again.headers) == (304, False)
