@@ -14,7 +14,10 @@ from benchdb.domain.compression import BROKEN
 
 LOOKED_AT = 64 << 10  #: bytes that show what stands around rows
 LONGEST_LINE = 1 << 20  #: bytes
-SIGNS = (b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\xe2\x80\xa2 ")
+SIGNS = (
+    *(b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# "),
+    *(b"\xe2\x80\xa2 ", b"\xef\xbc\x88", b"\xc2\xa0"),
+)
 #: Quotes, a container's time stamp, a logger's in brackets, a bullet.
 LEAD = re.compile(
     rb"^(?:(?:[ \t]{0,20}>)+ ?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:\d\d) |"
@@ -26,6 +29,10 @@ TABLE_ROW = re.compile(rb"^[ ]{0,2}\| (?=[^\n|]{0,200}[^\s|])([^\n]{1,2000}) \|[
 TAGS = rb"html|body|code|pre|p|span|div|samp|kbd|tt"
 OPENING_TAGS = re.compile(rb"^[ \t]{0,20}(?:<(?:" + TAGS + rb")(?: [^<>\n]{0,200})?>){1,4}", re.MULTILINE)
 CLOSING_TAGS = re.compile(rb"(?:</(?:" + TAGS + rb")>){1,4}[ \t]*$", re.MULTILINE)
+#: A line between the rows that is all in wide brackets and in another script; as a remark it is passed over.
+TRANSLATION = re.compile(rb"^[ \t]{0,20}\xef\xbc\x88[^\x00-\x7f]{3,300}\xef\xbc\x89[ \t\r]{0,20}$", re.MULTILINE)
+REMARK = b"##"
+HARD_BLANK = b"\xc2\xa0"
 COMMENT = re.compile(rb"(?<=\S)[ \t]{2,60}# [^\n#]{1,80}$", re.MULTILINE)
 
 
@@ -33,6 +40,9 @@ def bare_rows(lines: bytes) -> bytes:
     """Whole lines, as far as possible as the tool printed them."""
     if not any(sign in lines for sign in SIGNS):
         return lines
+    if HARD_BLANK in lines and b"\0" not in lines:  # not in UTF-16, where the two are half a letter
+        lines = lines.replace(HARD_BLANK, b" ")
+    lines = TRANSLATION.sub(REMARK, lines)
     if b"</" in lines and b"</t" not in lines:
         lines = CLOSING_TAGS.sub(b"", OPENING_TAGS.sub(b"", lines))
     lines = BOLD.sub(rb"\1", LEAD.sub(b"", lines))

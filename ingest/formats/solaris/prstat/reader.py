@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from ingest.formats.solaris.prstat.tables import BadRow, Table, columns_per_second, row_of, table_of
-from ingest.formats.solaris.stat_runs import Run, Runs
+from ingest.formats.solaris.stat_runs import REMARK, Run, Runs
 from ingest.records import Problem, TraceRecord
 
 TOTAL = re.compile(
@@ -36,7 +36,7 @@ class Reader:
 
     def feed(self, line: int, text: str, is_ended: bool) -> None:
         """`text` without blanks around it."""
-        if not text:
+        if not text or REMARK.match(text):
             return
         if (table := table_of(text)) is not None:
             self._header(line, table)

@@ -51,7 +51,8 @@ def samples_from(text: bytes, place: int) -> tuple[bytes, Sample]:
     begin, limit = place + len(START), place + AT_ONCE
     end = text.rfind(BETWEEN, begin, limit)
     first = text.find(BETWEEN, begin, limit)
-    if not text.startswith(START, place) or end - begin < FEWEST * (first - begin):
+    is_one = first < 0  # or less: what follows is cut off
+    if is_one or not text.startswith(START, place) or end - begin < FEWEST * (first - begin):
         return b"", Sample(b"", limit, 0)
     following = end + len(BETWEEN) - len(START)
     return text[begin:first], Sample(text[begin:end], following, text.count(b"\n", place, following))

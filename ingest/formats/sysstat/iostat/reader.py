@@ -113,10 +113,12 @@ class Reader:
         elif columns:
             self._layouts[raw] = columns
             run.header(raw, columns, index, number, blanks)
+        elif is_remark(raw):
+            return
         elif run.is_name(raw):
             self._rest_of_row(text, index + 1)
         else:
-            self._rows[index] = run.turns.table is not None and not is_remark(raw)
+            self._rows[index] = run.turns.table is not None
 
     def _moment(self, raw: bytes) -> Moment:
         """The time that a sample begins with: alone on its line, or after a word."""

@@ -21,7 +21,8 @@ FACT = re.compile(
     r'<host (nodename)="([^"\n]{0,300})"|'
     r"<(sysname|release|machine|number-of-cpus|file-date|timezone)>([^<\n]{0,300})</"
 )
-MARK = re.compile(r"\s*<(boot|comment) (.{0,500}?)/?>\s*")
+#: Behind what a logger put before it, too.
+MARK = re.compile(r"[^<>]{0,300}<(boot|comment) (.{0,500}?)/?>\s*")
 LONGEST_MARK = 1000  #: characters of a line that may be one
 ATTRIBUTE = re.compile(r'(date|time|utc|tz|cpu_count)="([^"]{0,40})"')
 TEXT = re.compile(r'com="(.*)"\s*/?\s*$')
