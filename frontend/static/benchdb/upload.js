@@ -40,7 +40,8 @@ class Upload {
   add(files, input) {
     const known = new Set(this.files.map(pathOf));
     const added = files.filter((file) => !known.has(pathOf(file)));
-    this.files.push(...added.sort(byPath)); // a folder's come in the order of the disk
+    if (input?.webkitdirectory) added.sort(byPath); // they come in the order of the disk
+    this.files.push(...added);
     if (input) input.value = ""; // the list has them; the same file may be chosen again
     this.show();
     this.lookSoon();
