@@ -17,6 +17,7 @@ from benchdb.reads.varied.table import Filters, Pin, Table
 VARIED = ("zone", "kernel", "server", "cpus", "keepalive", "tls", "tool", "threads", "concurrency", "machine")
 ALONG = ("concurrency", "rate", "cpus", "path", "threads")
 LEAST_PLACES = 3  #: of a sweep
+MOST_TIED = 40  #: cells of equally many runs, of which each is tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,15 @@ def largest(table: Table, key: str, along: str) -> Variation | None:
     compared = np.bincount(pairs, minlength=int(cell.max()) + 1) > (1 if key else 0)
     if not compared.any():
         return None
-    kept = like_cells(table, held, along, cell, compared)
+    runs = np.bincount(cell, table.counts) * compared
+    tied = np.flatnonzero(runs == runs.max())[:MOST_TIED].tolist()
+    groups = [like_cells(table, held, along, cell, compared, best) for best in tied]
+    kept = max(groups, key=lambda pins: int(table.counts[table.having(pins) & compared[cell]].sum()))
     return variation(table, key, along, kept, cell, compared)
 
 
-def like_cells(table: Table, held: Sequence[str], along: str, cell: Ints, compared: Mask) -> list[Pin]:
-    """The conditions, with their codes, that hold the largest cell and those at other places that are like it.
+def like_cells(table: Table, held: Sequence[str], along: str, cell: Ints, compared: Mask, best: int) -> list[Pin]:
+    """The conditions, with their codes, that hold the cell `best` and those at other places that are like it.
 
     What differs from place to place (more requests at a higher load) is the same on both sides of each, and need not
     be held; unless a cell would then mix unlike runs.
@@ -74,7 +78,6 @@ def like_cells(table: Table, held: Sequence[str], along: str, cell: Ints, compar
     runs = np.bincount(cell, table.counts) * compared
     rows = np.unique(cell, return_index=True)[1]  # one row of each cell
     codes = np.stack([table.codes[key][rows] for key in held], axis=1) if held else np.zeros((len(rows), 0), np.int64)
-    best = int(np.argmax(runs))
     nearest = list[int]()
     places = chosen_codes(table, along)[rows]
     for place in np.unique(places[compared]):
