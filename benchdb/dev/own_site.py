@@ -63,7 +63,7 @@ def own_site() -> Iterator[OwnSite]:
         command = [sys.executable, "-m", "benchdb.host.launch"]
         child = subprocess.Popen(command, cwd=ROOT, env=environment(folder, port), stdout=output, stderr=output)
     try:
-        wait_for(lambda: f":{port} " in words.read_text() or child.poll() is not None, START, words.read_text)
+        wait_for(lambda: f":{port} " in words.read_text() or child.poll() is not None, words.read_text, seconds=START)
         if child.poll() is not None:
             raise SystemExit(f"the site did not start:\n{words.read_text()}")
         yield OwnSite(folder, port, child.pid)

@@ -46,6 +46,7 @@ settings.register_profile(
 settings.load_profile("benchdb")
 
 SERVERS = ExitStack()
+HANGS = 300.0  #: seconds after which what is waited for will never come, however busy the machine is
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the tests
 CHROMIUM_OPTIONS = (
     "--no-sandbox",
@@ -92,23 +93,23 @@ def worker(django_db_setup: None, django_db_blocker: Any) -> Iterator[Process]:
     command = [sys.executable, "-m", "celery", "-A", "benchdb", "worker", "--concurrency=2", "--loglevel=INFO"]
     log = DATA / "worker.log"
     child = Process("worker", command, log=log, cwd=ROOT, environment={"DATABASE_URL": url})
-    wait_for(lambda: "ready." in log.read_text(errors="replace"), 60, child.last_words)
+    wait_for(lambda: "ready." in log.read_text(errors="replace"), child.last_words)
     yield child
     child.stop(20)
 
 
-def wait_for(is_so: Callable[[], bool], seconds: float, told: Callable[[], str] = str) -> None:
-    """Return as soon as `is_so()`; fail after `seconds` with what `told()` says."""
+def wait_for(is_so: Callable[[], bool], words: Callable[[], str] = str, *, seconds: float = HANGS) -> None:
+    """Return as soon as `is_so()`; what never comes true fails with `words()`. No test is decided by its time."""
     deadline = time.monotonic() + seconds
     while not is_so():
-        assert time.monotonic() < deadline, told()
+        assert time.monotonic() < deadline, words()
         time.sleep(0.05)
 
 
-def wait_until(page: Any, expression: str, seconds: float = 30) -> None:
+def wait_until(page: Any, expression: str) -> None:
     """Return as soon as JavaScript's `expression` is true; Playwright's own wait evaluates strings in the page, which
     the Content-Security-Policy forbids."""
-    wait_for(lambda: page.evaluate(expression), seconds, lambda: f"never true: {expression}")
+    wait_for(lambda: page.evaluate(expression), lambda: f"never true: {expression}")
 
 
 def free_port() -> int:
@@ -132,5 +133,17 @@ def chromium() -> Iterator[Any]:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_OPTIONS))
+        browser.new_context = patient(browser.new_context)  # type: ignore[method-assign]
         yield browser
         browser.close()
+
+
+def patient(new_context: Callable[..., Any]) -> Callable[..., Any]:
+    """Contexts whose waits end by what they wait for, as `wait_for` does."""
+
+    def made(**options: Any) -> Any:
+        context = new_context(**options)
+        context.set_default_timeout(1000 * HANGS)
+        return context
+
+    return made

@@ -176,7 +176,7 @@ def settled(api: Api) -> bool:
 def faults(site: OwnSite, truth: Truth) -> list[str]:
     """What is otherwise than the site said."""
     api, wrong = Api(site, truth), list[str]()
-    wait_for(lambda: settled(api), SETTLE, lambda: f"not everything was read in {SETTLE:.0f} s: {truth.seen}")
+    wait_for(lambda: settled(api), lambda: f"not everything was read in {SETTLE:.0f} s: {truth.seen}", seconds=SETTLE)
     for digest, number in truth.uploads.items():
         status = json.loads(api.ask("GET", f"/api/v1/uploads/{number}")[1])
         if len(status["runs"]) != 1 or status["files"][0]["sha256"] != digest:

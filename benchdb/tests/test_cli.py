@@ -75,7 +75,7 @@ def nginx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     own = f"daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}} http {{ access_log off; {server} }}"
     (folder / "nginx.conf").write_text(own)
     child = Process("nginx", ["nginx", "-c", folder / "nginx.conf", "-p", folder], log=folder / "said")
-    wait_for(lambda: (folder / "pid").exists(), 10, child.last_words)
+    wait_for(lambda: (folder / "pid").exists(), child.last_words)
     yield f"http://127.0.0.1:{port}/"
     child.stop(5)
 
@@ -238,7 +238,7 @@ def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, wo
     many = 2 * AT_ONCE + 20
     folder_of(cli.home / "logs", many)
     first = cli.start("import", "logs", "--pattern", PATTERN)
-    wait_for(lambda: Upload.objects.exists(), 60)
+    wait_for(lambda: Upload.objects.exists())
     first.send_signal(number)
     _, errors = first.communicate(timeout=30)
     assert first.returncode == (130 if number == signal.SIGINT else -signal.SIGKILL)

@@ -33,7 +33,7 @@ def port(tmp_path: Path) -> Iterator[int]:
         f"--bind=127.0.0.1:{number}",
     ]
     child = Process("gunicorn", command, log=tmp_path / "log", cwd=ROOT, environment={"DJANGO_SETTINGS_MODULE": ""})
-    wait_for(lambda: "Booting worker" in child.last_words(), PATIENCE, child.last_words)
+    wait_for(lambda: "Booting worker" in child.last_words(), child.last_words)
     yield number
     child.stop(20)
 

@@ -86,7 +86,7 @@ class Site:
 
     def finished(self, upload: dict[str, Any]) -> dict[str, Any]:
         path = urlsplit(upload["status_url"]).path
-        wait_for(lambda: self.json(path)["state"] in ("stored", "failed"), 120)
+        wait_for(lambda: self.json(path)["state"] in ("stored", "failed"))
         return self.json(path)
 
 
@@ -158,7 +158,7 @@ def uploaded(site: Site, page: Any, log: Path, zone: str) -> int:
     page.fill("input[name=zone]", zone)
     page.get_by_role("button", name="Upload", exact=True).click()
     page.wait_for_url(re.compile(r"/uploads/\d+/$"))
-    page.wait_for_selector(".state.stored", timeout=20_000)
+    page.wait_for_selector(".state.stored")
     return int(page.url.rstrip("/").rpartition("/")[2])
 
 
@@ -242,7 +242,7 @@ def test_a_killed_worker_loses_nothing_and_stores_nothing_twice(site: Site) -> N
     reports = (ZONES / "global.log").read_text() * 1500
     sent = site.json("/u/many.log?machine=killed", reports.encode(), "PUT")
     path = urlsplit(sent["status_url"]).path
-    wait_for(lambda: site.json(path)["state"] == "parsing", 30)
+    wait_for(lambda: site.json(path)["state"] == "parsing")
     kill_everything(site)
     site.start()
     status = site.finished(sent)
@@ -262,8 +262,8 @@ def all_runs(site: Site, status: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def test_a_worker_that_is_killed_is_replaced_and_leaves_nothing_behind(site: Site) -> None:
     pool = set(pids(LIGHT_WORKER, str(site.data)))
     os.kill(pid_of(LIGHT_WORKER, site), signal.SIGKILL)
-    wait_for(lambda: bool(set(pids(LIGHT_WORKER, str(site.data))) - pool), 30)
-    wait_for(lambda: not set(pids(LIGHT_WORKER, str(site.data))) & pool, 30)
+    wait_for(lambda: bool(set(pids(LIGHT_WORKER, str(site.data))) - pool))
+    wait_for(lambda: not set(pids(LIGHT_WORKER, str(site.data))) & pool)
     sent = site.json("/u/after.log", (ZONES / "non-global.log").read_bytes() + b"\n\n\n", "PUT")
     assert site.finished(sent)["state"] == "stored"
 
@@ -272,8 +272,8 @@ def test_a_worker_that_is_killed_is_replaced_and_leaves_nothing_behind(site: Sit
 def test_a_server_that_is_killed_is_started_again(site: Site, program: str) -> None:
     killed = pid_of(program, site)
     os.kill(killed, signal.SIGKILL)
-    wait_for(lambda: pid_of(program, site) not in (0, killed), 30)
-    wait_for(lambda: answers(f"{site.url}/compare.json?study=zones&cols=zone"), 30)
+    wait_for(lambda: pid_of(program, site) not in (0, killed))
+    wait_for(lambda: answers(f"{site.url}/compare.json?study=zones&cols=zone"))
     log = (ZONES / "global.log").read_bytes() + program.encode()
     assert site.finished(site.json(f"/u/{program}.log", log, "PUT"))["state"] == "stored"
 

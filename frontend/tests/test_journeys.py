@@ -81,7 +81,7 @@ def test_two_logs_are_shared_in_six_actions(live_server: Any, page: Any, worker:
     reader.click("link", "Upload logs")
     reader.choose(sorted(tmp_path.iterdir()))
     reader.click("button", re.compile("^Upload$"))
-    page.wait_for_selector(".asking-next", timeout=30_000)
+    page.wait_for_selector(".asking-next")
     reader.click("link", "Compare by zone")
     page.wait_for_selector("canvas[data-drawn]")
     reader.press(".freezing > summary")
@@ -110,7 +110,7 @@ def test_a_run_with_its_sar_needs_no_scrolling(live_server: Any, page: Any, work
     page.goto(f"{live_server.url}/uploads/")
     reader.choose([path for path in BUNDLE.iterdir() if path.name != "ORIGIN"])
     reader.click("button", re.compile("^Upload$"))
-    page.wait_for_selector(".measured", timeout=30_000)
+    page.wait_for_selector(".measured")
     reader.press(".measured a[data-open]")
     page.wait_for_selector("canvas[data-drawn]")
     above = "element => element.getBoundingClientRect().bottom <= window.innerHeight"

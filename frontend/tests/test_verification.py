@@ -19,7 +19,7 @@ def test_the_worker_verifies_every_permalink_and_records_what_changed(client: Cl
         assert client.post("/compare/freeze/", {"query": query}).status_code == 302
     Run.objects.filter(pk=fast[0].pk).update(excluded_at=timezone.now(), excluded_because="wireless")
     verify_permalinks.delay()
-    wait_for(lambda: not Permalink.objects.filter(verified_at=None).exists(), 30, worker.last_words)
+    wait_for(lambda: not Permalink.objects.filter(verified_at=None).exists(), worker.last_words)
     same, drifted = sorted(Permalink.objects.all(), key=lambda link: link.drifted_at is not None)
     assert (same.drift, same.drifted_at) == ([], None)
     assert drifted.drifted_at == drifted.verified_at
@@ -27,5 +27,5 @@ def test_the_worker_verifies_every_permalink_and_records_what_changed(client: Cl
     document = Announcement.objects.get(kind="permalink.drifted")
     assert document.path == f"/p/{drifted.pk}/"
     verify_permalinks.apply()
-    wait_for(lambda: Permalink.objects.get(pk=drifted.pk).verified_at > drifted.verified_at, 30, worker.last_words)
+    wait_for(lambda: Permalink.objects.get(pk=drifted.pk).verified_at > drifted.verified_at, worker.last_words)
     assert Announcement.objects.count() == 1, "what was told is not told again every night"

@@ -308,7 +308,7 @@ def test_only_one_worker_reads_an_upload(client: Client) -> None:
         requeue_unfinished()
         assert Run.objects.count() == 0
     other.close()
-    wait_for(lambda: is_free(upload), 5)
+    wait_for(lambda: is_free(upload))
     parse_upload(upload)
     assert Run.objects.count() == 1
 
@@ -339,7 +339,7 @@ def is_free(upload: int) -> bool:
 def test_hundreds_of_logs_in_one_zip_come_through_the_worker(client: Client, worker: Process) -> None:
     files = {f"V125/Linux 2.6/z{n % 3}/c100/run{n // 3 + 1}.log": log(n) for n in range(300)}
     upload = send(client, "many.zip", zipped(files), pattern=PATTERN)
-    wait_for(lambda: Upload.objects.get().is_finished, 30)
+    wait_for(lambda: Upload.objects.get().is_finished)
     assert Upload.objects.get(pk=upload).state == "stored"
     trials = sorted(Run.objects.filter(setup__zone="z1").values_list("trial", flat=True))
     assert trials == [*range(1, 101)]

@@ -85,7 +85,7 @@ def test_the_failed_files_are_tried_again_by_a_button(
 ) -> None:
     file = SimpleUploadedFile("x.zip", zipped({"a.log": log(1), "b": b"hello"}))
     upload = client.post("/api/v1/uploads", {"file": file}).json()
-    wait_for(lambda: Upload.objects.get().is_finished, 20)
+    wait_for(lambda: Upload.objects.get().is_finished)
     Run.objects.all().delete()
     UploadFile.objects.filter(name="a.log").update(state="failed")  # as an older parser may have left it
     page.goto(upload["url"].replace("http://testserver", live_server.url))

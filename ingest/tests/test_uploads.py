@@ -42,7 +42,7 @@ def send(client: Client, *logs: Path | SimpleUploadedFile, **facts: str) -> Any:
 def finished(client: Client, answer: Any) -> dict[str, Any]:
     """The status of an upload once the worker has done with it."""
     url = answer.json()["status_url"]
-    wait_for(lambda: client.get(url).json()["state"] in ("stored", "failed"), 30, lambda: str(client.get(url).json()))
+    wait_for(lambda: client.get(url).json()["state"] in ("stored", "failed"), lambda: str(client.get(url).json()))
     return dict(client.get(url).json())
 
 
