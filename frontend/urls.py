@@ -7,20 +7,17 @@ from django.views.decorators.http import require_safe
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.exports import ENDINGS
 from frontend.pages import (
-    account,
-    audit,
     documents,
     editing,
     inventory,
     launchers,
-    people,
     permalinks,
     questions,
     run_list,
     runs,
     studies,
-    webhooks,
 )
+from frontend.pages.accounts import account, audit, people, webhooks
 from frontend.pages.feeds import RunsFeed
 
 QUESTION = f"(?P<kind>{'|'.join(PRESENTATIONS)})"

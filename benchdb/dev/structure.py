@@ -21,9 +21,6 @@ MOST_MODULES = 15  #: in one folder
 TAIL = 95  #: the percentile of files and functions that these hold for
 FILE_LINES, FUNCTION_LINES = 250, 20
 
-#: Folders that still have too many; each leaves this list when it has rooms.
-CROWDED: frozenset[str] = frozenset({"frontend/pages"})
-
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
@@ -61,12 +58,12 @@ def lines_of_functions(tree: ast.Module) -> list[int]:
     return [(node.end_lineno or node.lineno) - node.lineno + 1 for node in functions]
 
 
-def faults(measured: Sizes, crowded: frozenset[str] = CROWDED) -> list[str]:
+def faults(measured: Sizes) -> list[str]:
     """A sentence for each bound that does not hold."""
     sentences = [
         f"{folder} has {count} modules: {MOST_MODULES} at most, it wants rooms"
         for folder, count in sorted(measured.modules.items())
-        if count > MOST_MODULES and folder not in crowded
+        if count > MOST_MODULES
     ]
     for what, lines, most in (
         ("files", measured.file_lines, FILE_LINES),

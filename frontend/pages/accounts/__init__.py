@@ -1,0 +1,1 @@
+"""Pages of who may what: accounts and tokens, people and invitations, webhooks, the audit log."""
