@@ -19,8 +19,9 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.conditions import Observation
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
-from benchdb.questions.history.change_points import candidates, splits, strongest
+from benchdb.questions.history.change_points import splits, strongest
 from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.questions.history.split_strength import candidates
 from benchdb.wording import full_sentences, line
 
 MANY, FEW = 200, 50  #: made-up histories of each kind without and with a change
