@@ -64,7 +64,7 @@ def rows(stream: BinaryIO) -> Iterator[Header | Row | None]:
     header: Header | None = None
     for number, text in chain.from_iterable(page.lines() for page in pages(stream)):
         bare = text.strip()
-        if START.match(bare) and NAMED <= set(columns := tuple(_cells(bare))):
+        if START.match(bare) and set(columns := tuple(_cells(bare))) >= NAMED:
             header = Header(columns, number)
             yield header
         elif header:
