@@ -140,7 +140,7 @@ def test_the_headline_says_where_and_by_how_much() -> None:
     kernels = ["Linux 6.1.0"] * 6 + ["Linux 6.2.0"] * 6
     answer = told(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
     assert line(answer.headline) == (
-        "Requests per second fell by 12.1% between Linux 6.1.0 and Linux 6.2.0; no other change in 12 runs."
+        "Requests per second fell by 12% between Linux 6.1.0 and Linux 6.2.0; no other change in 12 runs."
     )
     (change,) = answer.curves[0].changes
     assert change.after.cell.verdict == "worse"
@@ -203,7 +203,7 @@ def test_versions_stand_in_their_order_not_in_that_of_time() -> None:
     kernels = ["Linux 6.10"] * 6 + ["Linux 6.2"] * 6
     answer = told(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
     assert answer.labels == ("Linux 6.2", "Linux 6.10")
-    assert "rose by 13.8% between Linux 6.2 and Linux 6.10" in line(answer.headline)
+    assert "rose by 14% between Linux 6.2 and Linux 6.10" in line(answer.headline)
 
 
 def test_few_runs_say_so() -> None:

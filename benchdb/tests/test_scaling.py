@@ -52,7 +52,7 @@ def test_speed_up_and_efficiency_are_against_the_smallest_n() -> None:
 def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:
     assert line(answered(linux()).headline) == (
         "Requests per second: 2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1); "
-        "2.2.19 is highest at 4 CPUs (2,358/s, 1.65 times as much as at 1), is 18.2% lower at 8 and has its fitted "
+        "2.2.19 is highest at 4 CPUs (2,358/s, 1.65 times as much as at 1), is 18% lower at 8 and has its fitted "
         "peak at 3.8 CPUs. "
         "4 points for 3 parameters: a description, not a proof."
     )
@@ -61,7 +61,7 @@ def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves()
 def test_four_points_and_three_parameters_are_said_to_prove_little() -> None:
     notes = full_sentences(curve(answered(linux()), "2.2.19").notes)
     assert "4 points for 3 parameters: a rough fit." in notes[0]
-    assert "From 4 CPUs to 8 the measured figure falls by 18.2%, which Amdahl's law cannot do." in notes
+    assert "From 4 CPUs to 8 the measured figure falls by 18%, which Amdahl's law cannot do." in notes
     assert "The peak at 3.8 lies between 2 and 4 CPUs, where nothing was measured." in notes
 
 
@@ -258,8 +258,8 @@ def of_points(points: list[tuple[float, float]]) -> ScalingAnswer:
         ),
         (
             [(1, 100.0), (2, 80.0), (4, 60.0), (8, 40.0)],
-            "a is highest at 1 and 60.0% lower at 8 CPUs.",
-            "falls by 60.0%",
+            "a is highest at 1 and 60% lower at 8 CPUs.",
+            "falls by 60%",
         ),
         (
             [(2, 190.0), (4, 350.0), (8, 620.0), (16, 870.0), (32, 890.0)],

@@ -38,6 +38,8 @@ CATALOGUE = {
     "change with time. Take turns",
     "starts not recorded": "Without every run's start on record, drift and sittings cannot be seen: the runs alone "
     "decide.",
+    "coarse": "Printed in steps of {step:quantity}, so a figure this small is a rough one",
+    "coarse ratio": "As coarse as these figures are, this is {span:between}",
     "sittings needed": "Sittings needed: about {sittings} a side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
     # A comparison's headline.

@@ -50,7 +50,7 @@ def test_the_headline_stands_above_the_chart(client: Client) -> None:
 
 def test_the_zones_page_says_where_they_collapse(client: Client) -> None:
     page = client.get(f"/scaling/?{ZONES}").content.decode()
-    assert "holds up to 170 concurrent requests and is 57.3% lower at 180" in page
+    assert "holds up to 170 concurrent requests and is 57% lower at 180" in page
     assert "Requests planned: 300, 500, 1000, 1500, 1700, 1800, 2000" in page, "they change along with the load"
     assert "No run here records errors." in page
 
