@@ -84,7 +84,7 @@ def test_the_exports_agree_number_by_number(client: Client) -> None:
         ("machine=nobody", "No runs answer this question"),
         ("study=kernel-24-26", "Measured at 8 CPUs only: no curve"),
         ("study=zones&x=rate", "No runs answer this question"),
-        (f"{SMP}&metric=cpu_idle", "The laws of scaling are about throughput"),
+        (f"{SMP}&metric=cpu_idle", "The scaling laws describe throughput"),
         (f"{SMP}&gamma=measured", "fixed by the figure at N = 1"),
     ],
 )

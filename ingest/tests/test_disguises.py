@@ -78,7 +78,7 @@ def test_no_disguise_takes_a_value_without_a_word_or_makes_one_up(log: Path) -> 
 
 
 #: Two lines that are known together are not known with a mark between them; the log is then said to break off.
-BROKEN = {"httperf": {"breaks alone"}, "wrk": {"breaks alone"}, "vegeta": {"double spaced"}}
+BROKEN = {"httperf": {"breaks alone"}, "wrk": {"breaks alone"}, "vegeta": {"double spaced"}, "ab": {"breaks alone"}}
 FEWEST = 8  #: lines, from which it can be told what they share
 LONG = [log for log in samples() if len([line for line in text_of(log).split("\n") if line.strip()]) >= FEWEST]
 

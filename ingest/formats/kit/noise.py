@@ -55,6 +55,7 @@ ODD_BLANKS = {0x200B: None, 0x200C: None, 0x2060: None, 0xA0: " ", **dict.fromke
 TRANSLATION = re.compile(r"(?<!\x1e)\n[ \t]*[(\[（【「]?[\u0370-\u1fff\u3040-\ud7ff][^\n]*(?=\n)")
 COMMENT = " # "
 FEWEST_LINES = 12  #: of a text, below which nobody can tell that every second one is empty
+FEWEST_BREAKS = 4  #: of a page whose lines end by them
 MOST_LAYERS = 3  #: a quote in a list in a quote
 LABELLED = re.compile(r"[A-Za-z)\]]:[ \t]+[^:\n]*\d")  #: a number behind its label; no clock
 ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;")  #: not ab -w's own
@@ -74,7 +75,9 @@ def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
     if not text.isascii():
         text = text.translate(ODD_BLANKS)
     if "<br" in text or "<BR" in text:
-        text = BREAK.sub(REDRAWN + "\n", LAST_BREAK.sub("", text))
+        text = LAST_BREAK.sub("", text)
+        if REDRAWN not in text and text.count("<br") > max(FEWEST_BREAKS, text.count("\n")):
+            text = BREAK.sub(REDRAWN + "\n", text)
     if "</" in text:
         text = EMPTY_TAGS.sub("", text)
         text = CLOSING_TAGS.sub("", OPENING_TAGS.sub("", text))

@@ -12,7 +12,7 @@ REDRAWN = "\x1e"  #: at the end of a line that was drawn over: the next one has 
 FEWEST = 5  #: lines, below which nobody can tell what they share
 LOOKED_AT = 4096  #: characters that show, in most logs, that lines share nothing
 LONGEST = 200  #: characters
-ENDS = re.compile(r"\t|: |(?<=[A-Za-z_]):|\| ?|\] | - ")  #: of what is put before a line
+ENDS = re.compile(r"\t|: |(?<=[A-Za-z_]):|\] | - ")  #: of what is put before a line
 NUMBER = re.compile(r"[ \t]*(\d{1,7})(?:\t|[:|] ?)")
 HUNK = re.compile(r"^@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@", re.MULTILINE)
 REMOVED = re.compile(r"^-[^\n]*", re.MULTILINE)
@@ -24,11 +24,11 @@ def without_shared_lead(text: str) -> str:
     if HUNK.search(text):
         text = ADDED.sub("", REMOVED.sub("", text))
     for _ in range(2):  # a file's name, then a number
-        first = [line for line in text[:LOOKED_AT].split("\n")[:-1] if line.strip()][:FEWEST]
+        first = begun(text[:LOOKED_AT].split("\n"))[:FEWEST]
         if not first or not (shared(first) or NUMBER.match(first[0])):
             return text
         lines = text.split("\n")
-        whole = [line for line, above in zip(lines, ["", *lines[:-2]], strict=False) if is_begun(line, above)]
+        whole = begun(lines)
         if len(whole) < FEWEST:
             return text
         lead = shared(whole)
@@ -41,9 +41,10 @@ def without_shared_lead(text: str) -> str:
     return text
 
 
-def is_begun(line: str, above: str) -> bool:
-    """Whether a line has something on it, and is not what was drawn over the one above."""
-    return bool(line.strip()) and not above.endswith(REDRAWN)
+def begun(lines: list[str]) -> list[str]:
+    """Whole lines that have something on them, without what was drawn over others."""
+    pairs = zip(lines[:-1], ["", *lines], strict=False)
+    return [line for line, above in pairs if line.strip() and not above.endswith(REDRAWN)]
 
 
 def shared(lines: list[str]) -> str:
