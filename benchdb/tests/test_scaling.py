@@ -301,3 +301,10 @@ def test_idle_cpus_travel_with_their_point() -> None:
 def test_a_time_is_said_to_be_as_many_times_as_fast() -> None:
     times = [seen(run, n, x, "a", "latency_mean") for run, (n, x) in enumerate([(1, 0.4), (2, 0.25), (4, 0.1)])]
     assert "a is 4 times as fast at 4 CPUs as at 1" in line(answered(times, metric="latency_mean").headline)
+
+
+def test_single_runs_are_said_to_be_single_and_published_figures_are_not_runs() -> None:
+    words = "Every point is a single run: how far it would vary is not known."
+    points = [(1, 100.0), (2, 180.0), (4, 300.0), (8, 400.0)]
+    assert words in full_sentences(of_points(points).curves[0].notes)
+    assert words not in full_sentences(of_points([*points, (8, 410.0)]).curves[0].notes)

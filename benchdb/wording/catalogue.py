@@ -93,6 +93,7 @@ CATALOGUE = {
     "peak between": "The peak at {peak:number} lies between {low:number} and {high:load}, where nothing was measured.",
     "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: bootstrap intervals from so few are too "
     "narrow.",
+    "single runs": "Every point is a single run: how far it would vary is not known.",
     "no throughput": "The scaling laws describe throughput; {metric:metric} is not one, so none is fitted.",
     # Scaling: knees and falls.
     "too few loads": "{loads} loads are too few to find a knee; it takes {needs}.",

@@ -60,7 +60,6 @@ HARMLESS: dict[str, Disguise] = {
     "ts %.s": each_line(lambda line: f"1763690000.123456 {line}"),
     "double spaced": lambda text: text.replace("\n", "\n\n"),
     "breaks": lambda text: text.replace("\n", "<br>\n"),
-    "breaks alone": lambda text: text.replace("\n", "<br/>"),
     "blanks of no width": each_line(lambda line: f"\u200b{line}"),
     "titles of windows": each_line(lambda line: f"\x1b]0;bench\x07{line}"),
 }

@@ -77,14 +77,11 @@ def test_no_disguise_takes_a_value_without_a_word_or_makes_one_up(log: Path) -> 
         assert not lost or any(isinstance(item.what, Problem) for item in dressed), f"{name} loses {lost}"
 
 
-#: Two lines that are known together are not known with a mark between them; the log is then said to break off.
-BROKEN = {"httperf": {"breaks alone"}, "wrk": {"breaks alone"}, "vegeta": {"double spaced"}, "ab": {"breaks alone"}}
 FEWEST = 8  #: lines, from which it can be told what they share
 LONG = [log for log in samples() if len([line for line in text_of(log).split("\n") if line.strip()]) >= FEWEST]
 
 
 @pytest.mark.parametrize("log", LONG, ids=lambda log: log.relative_to(LOGS).as_posix())
 def test_what_stands_before_every_line_alike_takes_nothing(log: Path) -> None:
-    kept = {name: one for name, one in HARMLESS.items() if name not in BROKEN.get(log.relative_to(LOGS).parts[0], ())}
-    lost = {name: values(as_printed(log)) - values(items_of(dress(text_of(log)))) for name, dress in kept.items()}
+    lost = {name: values(as_printed(log)) - values(items_of(dress(text_of(log)))) for name, dress in HARMLESS.items()}
     assert {name: sorted(some)[:2] for name, some in lost.items() if some} == {}

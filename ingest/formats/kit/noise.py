@@ -55,7 +55,7 @@ ODD_BLANKS = {0x200B: None, 0x200C: None, 0x2060: None, 0xA0: " ", **dict.fromke
 TRANSLATION = re.compile(r"(?<!\x1e)\n[ \t]*[(\[（【「]?[\u0370-\u1fff\u3040-\ud7ff][^\n]*(?=\n)")
 COMMENT = " # "
 FEWEST_LINES = 12  #: of a text, below which nobody can tell that every second one is empty
-FEWEST_BREAKS = 4  #: of a page whose lines end by them
+FEWEST_BREAKS = 2  #: of a page whose lines end by them
 MOST_LAYERS = 3  #: a quote in a list in a quote
 LABELLED = re.compile(r"[A-Za-z)\]]:[ \t]+[^:\n]*\d")  #: a number behind its label; no clock
 ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;")  #: not ab -w's own
