@@ -90,6 +90,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "uploads/<int:upload_id>/": ("/uploads/{upload}/", {**SHOW, "POST": EDIT}),
     "uploads/<int:upload_id>/retry/": ("/uploads/{upload}/retry/", {"POST": EDIT}),
     "uploads/<int:upload_id>/cancel/": ("/uploads/{upload}/cancel/", {"POST": EDIT}),
+    "uploads/<int:upload_id>/change/": ("/uploads/{upload}/change/", {"POST": EDIT}),
     "recordings/<int:recording_id>/": ("/recordings/{upload}/", {**SHOW, "POST": EDIT}),
     "u/<path:name>": ("/u/x.log", {"PUT": UPLOAD, "POST": UPLOAD}),
     "^api/": ("/api/v2/x", dict.fromkeys(METHODS, READ)),
