@@ -10,7 +10,7 @@ import { startUpload } from "./upload.js";
 
 async function drawCharts() {
   if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
-  const { drawAll } = await import("./draw.js");
+  const { drawAll } = await import("./charts/draw.js");
   drawAll();
 }
 
