@@ -82,6 +82,8 @@ TABLE: dict[str, tuple[str, Row]] = {
     f"^(?P<kind>{KINDS})/freeze/$": ("/compare/freeze/", {"POST": UPLOAD}),
     "docs/": ("/docs/", SHOW),
     "docs/<path:name>/": ("/docs/comparing/", SHOW),
+    "questions/": ("/questions/", {**SHOW, "POST": UPLOAD}),
+    "questions/<int:question_id>/remove/": ("/questions/999/remove/", {"POST": UPLOAD}),
     "p/": ("/p/", SHOW),
     "^p/(?P<link_id>[a-z2-7]+)/$": ("/p/aaaaaaaaaaaa/", SHOW),
     rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<ending>{ENDINGS})$": ("/p/aaaaaaaaaaaa.json", SHOW),

@@ -42,7 +42,8 @@ def freeze(request: HttpRequest, kind: str = "compare") -> HttpResponse:
         link = kept(request, kind, form.get("query", ""), form.get("title", ""), form.get("note", ""))
     except (BadQuestion, Forbidden) as error:
         code = error.code if isinstance(error, Forbidden) else 400
-        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=code)
+        back = f"/{kind}/?{form.get('query', '')}"
+        return render(request, "frontend/bad_question.html", {"message": str(error), "back": back}, status=code)
     return redirect("permalink", link.pk)
 
 

@@ -15,8 +15,12 @@ from django.views.decorators.http import require_safe
 from benchdb.models import Study
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads import home as reads
+from benchdb.reads import lately
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.pages.permalinks import heading
 from frontend.validators import unless_unchanged
+
+MOST_SAVED = 8  #: questions, on the home page
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,16 @@ def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
 @require_safe
 @unless_unchanged
 def home(request: HttpRequest) -> HttpResponse:
-    """What is here: the studies with a small chart each, the newest uploads, one-click comparisons."""
+    """What is here: what happened lately, the questions of the house, the studies with a small chart each."""
     shown = [(study, figure(study.comparisons[0]) if study.comparisons else None) for study in reads.studies()]
-    context = {"studies": shown, "counts": reads.counts(), "newest": reads.newest_uploads()}
+    context = {
+        "studies": shown,
+        "counts": reads.counts(),
+        "uploads": lately.uploads_lately(),
+        "links": [(link, heading(link)) for link in lately.permalinks_lately()],
+        "saved": lately.saved_questions()[:MOST_SAVED],
+        "own_runs": lately.runs_of(request.user) if request.user.is_authenticated else [],
+    }
     return render(request, "frontend/home.html", context)
 
 
