@@ -32,7 +32,7 @@ def uploads_lately() -> list[Brought]:
     """The newest uploads whose runs count."""
     uploads = [upload for upload in newest_uploads() if upload.withdrawn_at is None][:MOST_UPLOADS]
     of_upload = Q(run__file__upload=OuterRef("pk"), run__retired_at=None, run__excluded_at=None)
-    rates = Measurement.objects.filter(of_upload, metric=RATE, item="").order_by("run", "pk").values("value")[:FIRST]
+    rates = Measurement.objects.filter(of_upload, metric=RATE, item="").order_by("run_id", "pk").values("value")[:FIRST]
     runs = Run.objects.active().filter(file__upload=OuterRef("pk")).order_by()
     machines = runs.exclude(setup__machine=None).values("setup__machine__name").distinct()[:FIRST]
     rows = Upload.objects.filter(pk__in=[upload.pk for upload in uploads]).order_by()

@@ -37,7 +37,7 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
 
 def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
     parts = details(shown)
-    question = run_question(shown, parts.metrics)
+    question = run_question(shown, parts.measurements)
     return {
         "run": shown,
         "question": question,
