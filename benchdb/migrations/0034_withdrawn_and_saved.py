@@ -13,7 +13,7 @@ CREATE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ben
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("benchdb", "0031_encrypted_secrets"),
+        ("benchdb", "0036_moments_have_names"),
     ]
 
     operations = [
