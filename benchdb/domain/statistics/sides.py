@@ -30,6 +30,10 @@ class Side:
     def knows_starts(self) -> bool:
         return is_known(self.starts, len(self.values))
 
+    @cached_property
+    def own_sittings(self) -> frozenset[float]:
+        return frozenset(np.unique(np.array(self.sittings, float)).tolist())
+
     @property
     def by_sitting(self) -> dict[float, Floats]:
         """Sitting -> the values of its runs."""

@@ -17,7 +17,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm, rankdata, t
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
+from scipy.stats import rankdata
 
 from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE
 from benchdb.domain.statistics.rank_test import is_enough
@@ -28,6 +29,8 @@ Basis = Literal["unknown", "same sitting", "interleaved", "several sittings", "m
 DEALS = 4_999
 MOST_DEALT = 200  #: runs of both sides; of more the sums of the deals are nearly normal: p within 4% of itself
 FEWEST_FREEDOM = 2  #: degrees of freedom, below which the deviation of sittings is not known
+
+QUANTILES = float(ndtri(1 - SIGNIFICANCE / 2) + ndtri(POWER))
 
 Ranks = tuple[NDArray[np.float64], int]  #: of one sitting: around their mean, and how many are this side's
 
@@ -47,7 +50,7 @@ class SittingTest:
 def sitting_test(contrast: Contrast) -> SittingTest:
     if not (contrast.here.knows_sittings and contrast.there.knows_sittings):
         return SittingTest("unknown")
-    here, there = (set(np.unique(np.array(side.sittings, float))) for side in (contrast.here, contrast.there))
+    here, there = contrast.here.own_sittings, contrast.there.own_sittings
     counts = (len(here), len(there))
     if here == there:
         p = None if len(here) == 1 else within_sittings_p(contrast)
@@ -64,8 +67,8 @@ def between_sittings(contrast: Contrast, counts: tuple[int, int]) -> SittingTest
     deviation = math.sqrt(squares / freedom)
     error = deviation * math.sqrt(1 / counts[0] + 1 / counts[1])
     difference = abs(float(np.mean(here)) - float(np.mean(there)))
-    p = float(2 * t.sf(difference / error, freedom)) if error else float(difference == 0)
-    margin = float(t.ppf(1 - SIGNIFICANCE / 2, freedom)) * error
+    p = float(2 * stdtr(freedom, -difference / error)) if error else float(difference == 0)
+    margin = float(stdtrit(freedom, 1 - SIGNIFICANCE / 2)) * error
     basis: Basis = "several sittings" if max(counts) > 1 else "machine's noise"
     return SittingTest(basis, counts, p, margin, deviation, freedom)
 
@@ -114,7 +117,7 @@ def normal_p(total: float, ranked: Sequence[Ranks]) -> float:
         count * (len(centred) - count) / (len(centred) * (len(centred) - 1)) * float(centred @ centred)
         for centred, count in ranked
     )
-    return float(2 * norm.sf(abs(total) / math.sqrt(variance))) if variance > 0 else 1.0
+    return float(2 * ndtr(-abs(total) / math.sqrt(variance))) if variance > 0 else 1.0
 
 
 def dealt_sums(values: NDArray[np.float64], n: int, random: np.random.Generator) -> NDArray[np.float64]:
@@ -155,5 +158,4 @@ def required_sittings(change: float, deviation: float) -> int | None:
     """
     if change <= -1 or not change:
         return None
-    quantiles = float(norm.ppf(1 - SIGNIFICANCE / 2) + norm.ppf(POWER))
-    return max(4, math.ceil(2 * (quantiles * deviation / math.log1p(change)) ** 2))
+    return max(4, math.ceil(2 * (QUANTILES * deviation / math.log1p(change)) ** 2))
