@@ -59,26 +59,27 @@ def rank_p(values: Values, baseline: Values) -> float | None:
 def rank_ps(pairs: Sequence[Pair]) -> list[float | None]:
     """The p of each pair. Those of equal sizes and ties are computed together."""
     ps: list[float | None] = [None] * len(pairs)
-    alike: dict[tuple[Blocks, int], list[tuple[int, Sequence[int]]]] = defaultdict(list)
+    alike: dict[tuple[bytes, int], list[tuple[int, NDArray[np.int64]]]] = defaultdict(list)
     for index, (values, baseline) in enumerate(pairs):
         if is_enough(len(values), len(baseline)):
             blocks, own = dealt(values, baseline)
-            alike[blocks, len(values)].append((index, own))
-    for (blocks, n), members in alike.items():
-        computed = p_values(np.array([own for _, own in members], float), blocks, n)
+            alike[blocks.tobytes(), len(values)].append((index, own))
+    for (sizes, n), members in alike.items():
+        blocks = np.frombuffer(sizes, np.int64)
+        computed = p_values(np.array([own for _, own in members], float), tuple(blocks.tolist()), n)
         for (index, _), p in zip(members, computed.tolist(), strict=True):
             ps[index] = p
     return ps
 
 
-def dealt(values: Values, baseline: Values) -> tuple[Blocks, Sequence[int]]:
+def dealt(values: Values, baseline: Values) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(sizes of the blocks of equal runs in rising order, how many of each are `values`)"""
     pooled = np.concatenate([np.asarray(values, float), np.asarray(baseline, float)])
     order = np.argsort(pooled)
     rising = pooled[order]
     begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1]))
     own = np.add.reduceat(order < len(values), begins, dtype=np.int64)
-    return tuple(np.diff(begins, append=len(rising)).tolist()), own.tolist()
+    return np.diff(begins, append=len(rising)), own
 
 
 def p_values(own: Array, blocks: Blocks, n: int) -> Array:

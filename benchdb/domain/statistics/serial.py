@@ -63,12 +63,10 @@ def in_order(contrast: Contrast) -> tuple[NDArray[np.int8], Array] | None:
     here, there = contrast.here, contrast.there
     if not (here.knows_starts and there.knows_starts) or len(here.values) + len(there.values) < FEWEST_RUNS:
         return None
-    starts, values = (
-        np.array([*column_here, *column_there], float)
-        for column_here, column_there in ((here.starts, there.starts), (here.values, there.values))
-    )
+    starts = np.concatenate([here.times, there.times])
     if not is_one_stretch(starts):
         return None
+    values = np.concatenate([here.numbers, there.numbers])
     labels = np.repeat(np.array([1, 0], np.int8), (len(here.values), len(there.values)))
     order = np.argsort(starts, kind="stable")
     return labels[order], (np.log(values) if contrast.is_positive else values)[order]

@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 from scipy.stats import rankdata
 
-from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE
+from benchdb.domain.columns import Column
+from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE, Pair
 from benchdb.domain.statistics.rank_test import is_enough
-from benchdb.domain.statistics.sides import Contrast, SittingNoise
+from benchdb.domain.statistics.sides import Contrast, Floats, SittingNoise
 
 Basis = Literal["unknown", "same sitting", "interleaved", "several sittings", "machine's noise", "one sitting a side"]
 
@@ -73,7 +74,7 @@ def between_sittings(contrast: Contrast, counts: tuple[int, int]) -> SittingTest
     return SittingTest(basis, counts, p, margin, deviation, freedom)
 
 
-def pooled(here: Sequence[float], there: Sequence[float], noise: SittingNoise | None) -> tuple[float, int]:
+def pooled(here: Floats, there: Floats, noise: SittingNoise | None) -> tuple[float, int]:
     """(sum of squares, degrees of freedom) of both sides' sittings, and of the machine's."""
     squares = sum(float(np.var(side)) * len(side) for side in (here, there))
     freedom = len(here) + len(there) - 2
@@ -82,9 +83,12 @@ def pooled(here: Sequence[float], there: Sequence[float], noise: SittingNoise | 
     return squares + noise.deviation**2 * noise.freedom, freedom + noise.freedom
 
 
-def rank_pair(contrast: Contrast, test: SittingTest) -> tuple[list[float], list[float]] | None:
+def rank_pair(contrast: Contrast, test: SittingTest) -> Pair | None:
     """The sittings' medians, where they are enough for a test by ranks."""
-    return contrast.centres() if test.basis == "several sittings" and is_enough(*test.sittings) else None
+    if test.basis != "several sittings" or not is_enough(*test.sittings):
+        return None
+    here, there = contrast.centres()
+    return Column[float](here), Column[float](there)
 
 
 def within_sittings_p(contrast: Contrast) -> float:
