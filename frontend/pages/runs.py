@@ -18,6 +18,7 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.runs import RunDetails, details, log_pieces, setup_filters
 from frontend.answers.run_figures import run_figures
 from frontend.pages.recorded import BadView, recorded
+from frontend.pages.run_sharing import run_card, run_question
 from frontend.query import is_htmx
 
 
@@ -36,8 +37,13 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
 
 def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
     parts = details(shown)
+    question = run_question(shown, parts.measurements)
     return {
         "run": shown,
+        "question": question,
+        "here": f"/runs/{shown.pk}/",
+        "answer": {"query": question.to_query()},
+        "card": run_card(request, shown, question),
         "figures": run_figures(parts.measurements, shown.format),
         "conditions": parts.conditions,
         "studies": parts.studies,
