@@ -17,7 +17,8 @@ PAGES = (
     "/kernels/", "/servers/", "/studies/", "/studies/smp-scaling/", "/studies/zones/", "/p/", "/docs/", "/login/",
     "/compare/?study=zones&provenance=published&cols=zone", "/scaling/?study=smp-scaling&threads=2",
     "/history/?study=zones", "/nothing-here/", "/compare/", "/scaling/", "/history/", "/cost/", "/api/v1/docs",
-    "/questions/", "/studies/zones/edit/", "/runs/?sort=-requests_per_second", "/cost/?by=kernel", "/compare/?study=smp-scaling",
+    "/questions/", "/studies/zones/edit/", "/runs/?sort=-requests_per_second", "/cost/?by=kernel",
+    "/compare/?study=smp-scaling",
 )  # fmt: skip
 SERIOUS = ("serious", "critical")
 FINDINGS = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(

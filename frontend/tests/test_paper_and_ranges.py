@@ -1,4 +1,4 @@
-"""In a real Chromium: a comparison is one page of paper; fields from and to write the search line of the runs list."""
+"""In a real Chromium: a comparison on one page of paper and with a log axis; ranges that write the search line."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ def test_a_comparison_and_its_permalink_are_one_page_of_paper(live_server: Any, 
         page.wait_for_selector("canvas[data-drawn]")
         paper = page.pdf(format="A4")
         assert len(re.findall(rb"/Type\s*/Page[^s]", paper)) == 1
+    page.get_by_label("log concurrency").check()
+    page.wait_for_selector("canvas[data-logs=x]")
+    assert page.get_by_label("log concurrency").is_checked(), "drawn anew, and still chosen"
     page.context.close()
 
 
