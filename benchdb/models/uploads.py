@@ -148,6 +148,9 @@ class Upload(models.Model):
     )
     attempts = models.PositiveIntegerField(default=0, help_text="how often a worker began, since a file was last done")
     error = models.TextField(blank=True, help_text="why nothing could be stored")
+    withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="since when its runs do not count")
+    withdrawn_because = models.TextField(blank=True)
+    withdrawn_by = models.CharField(max_length=160, blank=True)
 
     class Meta:
         ordering = ("-pk",)
