@@ -15,7 +15,9 @@ from frontend.pages import (
     questions,
     run_list,
     runs,
+    saved_questions,
     studies,
+    study_editing,
 )
 from frontend.pages.accounts import account, audit, people, webhooks
 from frontend.pages.feeds import RunsFeed
@@ -26,6 +28,9 @@ KIND = "(?P<kind>machines|kernels|servers)"
 urlpatterns = [
     path("", studies.home, name="home"),
     path("studies/", studies.studies, name="studies"),
+    path("studies/make", study_editing.make, name="make_study"),
+    path("studies/<slug:slug>/edit/", study_editing.edit, name="edit_study"),
+    path("studies/<slug:slug>/remove/", study_editing.remove, name="remove_study"),
     path("studies/<slug:slug>/", studies.study_page, name="study"),
     path("runs/", run_list.runs, name="runs"),
     re_path(r"^runs\.(?P<ending>csv|json)$", run_list.export, name="runs_export"),
@@ -45,6 +50,8 @@ urlpatterns = [
     re_path(rf"^{QUESTION}/$", questions.page, name="question"),
     re_path(rf"^{QUESTION}\.(?P<ending>{ENDINGS})$", questions.page, name="question_export"),
     re_path(rf"^{QUESTION}/freeze/$", permalinks.freeze, name="freeze"),
+    path("questions/", saved_questions.questions, name="saved_questions"),
+    path("questions/<int:question_id>/remove/", saved_questions.remove, name="remove_question"),
     path("p/", permalinks.permalinks, name="permalinks"),
     re_path(r"^p/(?P<link_id>[a-z2-7]+)/$", permalinks.permalink, name="permalink"),
     re_path(rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<ending>{ENDINGS})$", permalinks.export, name="permalink_export"),

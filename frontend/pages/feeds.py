@@ -30,7 +30,7 @@ class RunsFeed(Feed):
         return item.path
 
     def item_guid(self, item: Announcement) -> str:
-        return f"urn:benchdb:announcement:{item.pk}:{item.at.isoformat()}"
+        return f"urn:benchdb:announcement:{item.pk}:{item.happened_at.isoformat()}"
 
     def item_description(self, item: Announcement) -> str:
         return "; ".join(
@@ -38,10 +38,10 @@ class RunsFeed(Feed):
         )
 
     def item_updateddate(self, item: Announcement) -> datetime:
-        return item.at
+        return item.happened_at
 
     def item_pubdate(self, item: Announcement) -> datetime:
-        return item.at
+        return item.happened_at
 
 
 def listed(name: str, value: object) -> bool:

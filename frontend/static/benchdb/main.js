@@ -3,14 +3,16 @@ import { showFreezing, startFreezing } from "./freezing.js";
 import { startForms } from "./forms.js";
 import { startKeyboard } from "./keyboard.js";
 import { startRecent } from "./recent.js";
+import { showRanges, startRanges } from "./ranges.js";
 import { showSelection, startSelection } from "./selection.js";
 import { startSharing } from "./copying.js";
 import { startThemeSwitch } from "./theme-switch.js";
 import { startUpload } from "./upload.js";
+import { startVisits } from "./visits.js";
 
 async function drawCharts() {
   if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
-  const { drawAll } = await import("./draw.js");
+  const { drawAll } = await import("./charts/draw.js");
   drawAll();
 }
 
@@ -27,6 +29,7 @@ document.addEventListener("htmx:after:swap", () => {
   startForms();
   showFreezing();
   showSelection();
+  showRanges();
   drawCharts();
 });
 document.addEventListener("themechange", drawCharts);
@@ -38,5 +41,7 @@ startKeyboard();
 startSharing();
 startRecent();
 startSelection();
+startRanges();
 startThemeSwitch();
+startVisits();
 drawCharts();
