@@ -14,9 +14,9 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import Metric, metric
 from benchdb.domain.units import MOST_PLACES, places
 from benchdb.questions.cells import Cell
-from benchdb.questions.comparison.figures import Figures, figures_of, row_digits
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.conditions import Difference
+from benchdb.questions.figures.of_metric import Figures, figures_of, row_digits
 from benchdb.questions.gate import LikeRuns, conflicts
 
 AT_ONCE = 100  #: fractions that are looked at, before it is asked whether that was enough
