@@ -59,6 +59,12 @@ TABLE: dict[str, tuple[str, Row]] = {
     "webhooks/<int:hook_id>/remove/": ("/webhooks/999/remove/", {"POST": ADMINISTER}),
     "webhooks/<int:hook_id>/test/": ("/webhooks/999/test/", {"POST": ADMINISTER}),
     "audit/": ("/audit/", page(AUDIT)),
+    "watches/": ("/watches/", {**SHOW, "POST": UPLOAD}),
+    "watches/new/": ("/watches/new/", {"GET": UPLOAD}),
+    "watches/<int:watch_id>/": ("/watches/999/", SHOW),
+    "watches/<int:watch_id>/remove/": ("/watches/999/remove/", {"POST": UPLOAD}),
+    "watches/<int:watch_id>/feed.atom": ("/watches/999/feed.atom", SHOW),
+    "feeds/watches.atom": ("/feeds/watches.atom", SHOW),
     "api/v1/me": ("/api/v1/me", SHOW),
     "feeds/runs.atom": ("/feeds/runs.atom", SHOW),
     "": ("/", SHOW),
@@ -121,12 +127,15 @@ TABLE: dict[str, tuple[str, Row]] = {
     "api/v1/servers/<slug>": ("/api/v1/servers/none", api()),
     "api/v1/metrics": ("/api/v1/metrics", api()),
     "api/v1/dimensions": ("/api/v1/dimensions", api()),
+    "api/v1/watches": ("/api/v1/watches", api(POST=UPLOAD)),
+    "api/v1/watches/<watch_id>": ("/api/v1/watches/999", api(DELETE=UPLOAD)),
     "api/v1/tables": ("/api/v1/tables", api(UPLOAD)),
     "api/v1/tables/<table>": ("/api/v1/tables/runs", api(UPLOAD)),
 }
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/exclusions": {"data": '{"run": 999, "reason": "wireless LAN"}', "content_type": "application/json"},
     "/api/v1/logs": {"data": '{"sha256": []}', "content_type": "application/json"},
+    "/api/v1/watches": {"data": '{"question": "by=none"}', "content_type": "application/json"},
     "/api/v1/permalinks": {"data": '{"query": ""}', "content_type": "application/json"},
 }
 

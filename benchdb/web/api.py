@@ -56,6 +56,7 @@ WRITES = {
     "logs": Action.READ,
     "compare": Action.READ,
     "permalinks": Action.UPLOAD,
+    "watches": Action.UPLOAD,
 }
 
 for prefix, router in (
@@ -72,6 +73,7 @@ for prefix, router in (
     ("metrics", "frontend.api.inventory.metrics"),
     ("dimensions", "frontend.api.inventory.dimensions"),
     ("tables", "frontend.api.tables.router"),
+    ("watches", "frontend.api.watches.router"),
 ):
     api.add_router(f"/{prefix}", router, tags=[prefix], auth=permits(WRITES.get(prefix, Action.EDIT)))
 api.add_router("", "frontend.api.questions.router")  # one route for each kind of question

@@ -15,8 +15,8 @@ def schema_of(known: Dimension) -> dict[str, Any]:
     """What a value may look like."""
     if known.kind == "number":
         digits = r"[0-9]{1,9}(\.[0-9]{1,6})?" if known.has_fractions else "[0-9]{1,9}"
-        return {"type": "string", "pattern": f"^({digits}|{MISSING})$"}
-    return {"type": "string", "enum": ["yes", "no", MISSING]} if known.kind == "flag" else TEXT
+        return {"type": "string", "pattern": f"^({digits}|{MISSING})?$"}  # an empty one says nothing
+    return {"type": "string", "enum": ["yes", "no", MISSING, ""]} if known.kind == "flag" else TEXT
 
 
 def parameter(name: str, schema: dict[str, Any], description: str) -> dict[str, Any]:
