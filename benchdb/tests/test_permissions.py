@@ -129,12 +129,22 @@ TABLE: dict[str, tuple[str, Row]] = {
     "api/v1/dimensions": ("/api/v1/dimensions", api()),
     "api/v1/watches": ("/api/v1/watches", api(POST=UPLOAD)),
     "api/v1/watches/<watch_id>": ("/api/v1/watches/999", api(DELETE=UPLOAD)),
+    "api/v1/recordings": ("/api/v1/recordings", api()),
+    "api/v1/recordings/<recording_id>": ("/api/v1/recordings/{upload}", api()),
+    "api/v1/recordings/<recording_id>/traces": ("/api/v1/recordings/{upload}/traces", api()),
+    "api/v1/recordings/<recording_id>/series": ("/api/v1/recordings/{upload}/series", api()),
+    "api/v1/studies": ("/api/v1/studies", api()),
+    "api/v1/studies/<slug>": ("/api/v1/studies/none", api()),
+    "api/v1/webhooks": ("/api/v1/webhooks", api(ADMINISTER, POST=ADMINISTER)),
+    "api/v1/webhooks/<hook_id>": ("/api/v1/webhooks/999", {"DELETE": ADMINISTER}),
+    "api/v1/webhooks/<hook_id>/deliveries": ("/api/v1/webhooks/999/deliveries", api(ADMINISTER)),
     "api/v1/tables": ("/api/v1/tables", api(UPLOAD)),
     "api/v1/tables/<table>": ("/api/v1/tables/runs", api(UPLOAD)),
 }
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/exclusions": {"data": '{"run": 999, "reason": "wireless LAN"}', "content_type": "application/json"},
     "/api/v1/logs": {"data": '{"sha256": []}', "content_type": "application/json"},
+    "/api/v1/webhooks": {"data": '{"url": "no address"}', "content_type": "application/json"},
     "/api/v1/watches": {"data": '{"question": "by=none"}', "content_type": "application/json"},
     "/api/v1/permalinks": {"data": '{"query": ""}', "content_type": "application/json"},
 }

@@ -57,6 +57,7 @@ WRITES = {
     "compare": Action.READ,
     "permalinks": Action.UPLOAD,
     "watches": Action.UPLOAD,
+    "webhooks": Action.ADMINISTER,
 }
 
 for prefix, router in (
@@ -74,6 +75,9 @@ for prefix, router in (
     ("dimensions", "frontend.api.inventory.dimensions"),
     ("tables", "frontend.api.tables.router"),
     ("watches", "frontend.api.watches.router"),
+    ("recordings", "frontend.api.recordings.router"),
+    ("studies", "frontend.api.studies.router"),
+    ("webhooks", "frontend.api.webhooks.router"),
 ):
     api.add_router(f"/{prefix}", router, tags=[prefix], auth=permits(WRITES.get(prefix, Action.EDIT)))
 api.add_router("", "frontend.api.questions.router")  # one route for each kind of question

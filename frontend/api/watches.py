@@ -32,8 +32,10 @@ class WatchIn(Schema):
     question: str = Field(max_length=8000, description="the address of a history or comparison, or a history's query")
     title: str = Field("", max_length=200)
     direction: Literal["any", "worse"] = "any"
-    least: float = Field(0.02, ge=0, le=LARGEST_LEAST, description="relative change below which nothing is said")
-    is_quiet: bool = Field(True, description="only changes that are hardly chance")
+    least: float = Field(
+        0.02, strict=True, ge=0, le=LARGEST_LEAST, description="relative change below which nothing is said"
+    )
+    is_quiet: bool = Field(True, strict=True, description="only changes that are hardly chance")
     mail: str = Field("", max_length=254, description="who is written to; needs the site's MAIL_URL")
 
 

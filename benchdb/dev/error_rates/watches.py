@@ -1,4 +1,4 @@
-"""How often a watch tells of a change where none is, when it is looked at after every run; how soon it tells a true one.
+"""How often a watch that is looked at after every run tells of a change where none is; how soon it tells a true one.
 
 Each look is a watch's own: the history as `analyse` answers it, and `new_changes` against what was told before.
 """
