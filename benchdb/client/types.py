@@ -493,7 +493,7 @@ class WatchDetail(TypedDict):
     made_at: str
     looked_at: str | None
     trouble: str
-    told: int
+    alarms: int
     changes: list[ChangeOut]
 
 
@@ -518,7 +518,7 @@ class WatchOut(TypedDict):
     made_at: str
     looked_at: str | None
     trouble: str
-    told: int
+    alarms: int
 
 
 class Watches(TypedDict):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -105,3 +106,24 @@ def test_it_needs_nothing_but_what_the_command_needs() -> None:
     command = [sys.executable, "-c", code]
     loaded = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
     assert all(f"'{name}'" not in loaded for name in ("django", "ninja", "numpy", "pydantic", "celery"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_documents_lines_do_what_they_say(
+    live_server: Any, site_token: str, logs: list[Path], tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (ROOT / "docs" / "client.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    before, after = code.split("\nfor run", 1)
+    (tmp_path / "run1.log").write_bytes(logs[-1].read_bytes())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BENCHDB_URL", live_server.url)
+    monkeypatch.setenv("BENCHDB_TOKEN", site_token)
+    names: dict[str, Any] = {}
+    exec(before, names)
+    parse_upload(names["received"]["id"])
+    exec(f"for run{after}", names)
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"{live_server.url}/")
+    assert "complete ab" in printed
+    assert "400 unknown metric 'speed'" in printed

@@ -57,18 +57,18 @@ def watch(**wished: Any) -> Watch:
     return make_watch(WatchRequest("/history/", **wished), None, "http://bench.example:8000/")
 
 
-def told() -> list[Announcement]:
+def published_changes() -> list[Announcement]:
     return list(Announcement.objects.filter(kind="history.changed").order_by("pk"))
 
 
 def test_a_change_is_told_once_with_the_link_to_the_history(nginx: Any) -> None:
     watched = watch(title="nginx")
     look(watched.pk)
-    assert told() == []
+    assert published_changes() == []
     measured(nginx, near(LEVELS["after"], 8, 2))
     for _ in range(3):
         look(watched.pk)
-    (event,) = told()
+    (event,) = published_changes()
     assert event.title.startswith("nginx: Requests per second fell by 1")
     assert (event.path, event.payload["verdict"]) == ("/history/", "worse")
     assert event.payload["before"] == pytest.approx(1000, rel=0.02)
@@ -80,11 +80,11 @@ def test_later_runs_move_a_change_and_it_is_still_the_same(nginx: Any) -> None:
     for seed in range(10):
         measured(nginx, near(LEVELS["after"], 3, 100 + seed))
         look(watched.pk)
-    assert len(told()) == 1
+    assert len(published_changes()) == 1
     for seed in range(4):
         measured(nginx, near(LEVELS["before"], 3, 200 + seed))
         look(watched.pk)
-    assert [event.payload["verdict"] for event in told()] == ["worse", "better"]
+    assert [event.payload["verdict"] for event in published_changes()] == ["worse", "better"]
 
 
 def test_what_a_history_shows_already_is_told_to_nobody(nginx: Any) -> None:
@@ -92,7 +92,7 @@ def test_what_a_history_shows_already_is_told_to_nobody(nginx: Any) -> None:
     watched = watch(is_quiet=False)
     measured(nginx, near(LEVELS["after"], 4, 3))  # between the watch and the first look
     look(watched.pk)
-    assert told() == []
+    assert published_changes() == []
     assert WatchedChange.objects.filter(watch=watched, announcement=None).count() == 1
 
 
@@ -100,7 +100,7 @@ def test_a_change_between_the_watch_and_its_first_look_is_told(nginx: Any) -> No
     watched = watch()
     measured(nginx, near(LEVELS["after"], 8, 2))
     look(watched.pk)
-    assert len(told()) == 1
+    assert len(published_changes()) == 1
 
 
 def test_runs_that_are_read_again_are_no_change(nginx: Any) -> None:
@@ -113,7 +113,7 @@ def test_runs_that_are_read_again_are_no_change(nginx: Any) -> None:
     for run, fresh in zip(old, runs(nginx, {"requests_per_second": values}), strict=True):
         Run.objects.filter(pk=fresh.pk).update(started_at=run.started_at)
     look(watched.pk)
-    assert len(told()) == 1
+    assert len(published_changes()) == 1
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_only_what_was_wished_for_is_told(nginx: Any, wished: dict[str, Any], le
     watched = watch(**wished)
     measured(nginx, near(level, 8, 2))
     look(watched.pk)
-    assert len(told()) == alarms
+    assert len(published_changes()) == alarms
 
 
 def test_a_quiet_watch_waits_where_another_speaks(nginx: Any) -> None:
@@ -138,7 +138,7 @@ def test_a_quiet_watch_waits_where_another_speaks(nginx: Any) -> None:
         measured(nginx, near(985.0, 1, 300 + seed))
         look(quiet.pk)
         look(other.pk)
-    by = [event.payload["watch"] for event in told()]
+    by = [event.payload["watch"] for event in published_changes()]
     assert by.count(quiet.pk) == 0
     assert by.count(other.pk) <= 1
 
@@ -277,7 +277,7 @@ def test_a_worker_looks_and_a_webhook_is_told_once(worker: Any, receiver: Receiv
 
     wait_for(is_looked_at)
     assert Delivery.objects.count() == 1
-    assert (len(told()), told()[0].payload["watch"]) == (1, watched.pk)
+    assert (len(published_changes()), published_changes()[0].payload["watch"]) == (1, watched.pk)
 
 
 def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) -> None:
@@ -293,7 +293,7 @@ def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) 
     shown = client.get(f"/watches/{watched.pk}/").content.decode()
     assert "all: Requests per second fell by 1" in shown
     answer = client.get(f"/api/v1/watches/{watched.pk}").json()
-    assert (answer["told"], answer["changes"][0]["detail"]["verdict"]) == (1, "worse")
+    assert (answer["alarms"], answer["changes"][0]["detail"]["verdict"]) == (1, "worse")
     assert Client().delete(f"/api/v1/watches/{watched.pk}").status_code in (401, 403)
     assert client.delete(f"/api/v1/watches/{watched.pk}").status_code == 204
     assert client.get("/api/v1/watches").json() == {"watches": [], "next": None}
@@ -362,3 +362,16 @@ def test_a_lost_change_that_comes_back_is_the_same(nginx: Any) -> None:
     assert len(new_changes(answer, [up])) == 1
     earlier = SeenChange(known.curve, *[repr(BEGIN.timestamp() - 9e6 + n) for n in range(4)], 3.0, 2.0)  # type: ignore[misc, arg-type]
     assert len(new_changes(answer, [earlier])) == 1
+
+
+def test_the_page_says_the_error_rates_that_were_measured() -> None:
+    from benchdb.dev.error_rates.__main__ import published
+    from benchdb.dev.error_rates.watches import UNCHANGED
+    from benchdb.watches import error_rates
+
+    rows = [line.split(" | ") for line in published("watches").splitlines() if UNCHANGED.title in line]
+    counted = [(error_rates.QUIET, "quiet"), (error_rates.EVERY, "every change")]
+    cases = [row for row in rows if row[0] == f"| {UNCHANGED.title}"]
+    assert [(row[1], row[2], row[3]) for row in cases] == [
+        (name, str(error_rates.HISTORIES), f"{number / error_rates.HISTORIES:.1%}") for number, name in counted
+    ]

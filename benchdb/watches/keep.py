@@ -109,10 +109,10 @@ def remove_watch(watch: Watch) -> None:
 
 
 def watches() -> QuerySet[Watch]:
-    """Every watch with `told`, how many changes it told, and `told_at`, when it told the last one."""
-    told = Q(changes__announcement__isnull=False)
-    counted = Watch.objects.select_related("owner").annotate(told=Count("changes", filter=told))
-    return counted.annotate(told_at=Max("changes__seen_at", filter=told))
+    """Every watch with `alarms`, how many changes it told, and `last_alarm`, when it told the last one."""
+    published = Q(changes__announcement__isnull=False)
+    counted = Watch.objects.select_related("owner").annotate(alarms=Count("changes", filter=published))
+    return counted.annotate(last_alarm=Max("changes__seen_at", filter=published))
 
 
 def watch_of(number: int) -> Watch | None:
@@ -121,13 +121,13 @@ def watch_of(number: int) -> Watch | None:
 
 def changes_of(watch: Watch) -> list[WatchedChange]:
     """What it told, the newest first."""
-    told = watch.changes.exclude(announcement=None).select_related("announcement")
-    return list(told[:NEWEST])
+    published = watch.changes.exclude(announcement=None).select_related("announcement")
+    return list(published[:NEWEST])
 
 
 def announcements(watch: Watch | None) -> list[Announcement]:
     """What watches told, the newest first; only those of one where it is named."""
-    told = Announcement.objects.filter(kind="history.changed")
+    events = Announcement.objects.filter(kind="history.changed")
     if watch is not None:
-        told = told.filter(watchedchange__watch=watch)
-    return list(told[:NEWEST])
+        events = events.filter(watchedchange__watch=watch)
+    return list(events[:NEWEST])

@@ -51,7 +51,7 @@ class WatchOut(Schema):
     made_at: datetime
     looked_at: datetime | None
     trouble: str = Field(description="why it cannot be answered today; empty if it can")
-    told: int = Field(description="changes")
+    alarms: int = Field(description="changes that it told")
 
     @staticmethod
     def resolve_url(row: Any, context: Any) -> str:

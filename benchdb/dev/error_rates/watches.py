@@ -36,7 +36,7 @@ CASES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Alarm:
     """One alarm."""
 
     after: int  #: runs that there were
@@ -50,7 +50,7 @@ class Count:
     case: Case
     histories: int
     false_alarms: int  #: told a change where none is
-    found: int  #: told the true one
+    detected: int  #: told the true one
     twice: int  #: told the true one more than once
     delays: tuple[int, ...]  #: runs after the true change until it was told
 
@@ -60,7 +60,7 @@ class Count:
         if not self.case.steps:
             return f"{wrongly} | – | – | –"
         delay = f"{statistics.median(self.delays):g}" if self.delays else "–"
-        return f"{wrongly} | {self.found / self.histories:.1%} | {delay} | {self.twice}"
+        return f"{wrongly} | {self.detected / self.histories:.1%} | {delay} | {self.twice}"
 
 
 def history(values: Sequence[float]) -> HistoryAnswer:
@@ -72,33 +72,33 @@ def history(values: Sequence[float]) -> HistoryAnswer:
     return analyse(QUESTION, observations, {run: Moment(BEGIN + timedelta(hours=run), True) for run in runs})
 
 
-def alarms(values: Sequence[float], wishes: Sequence[Wish]) -> list[list[Told]]:
+def alarms(values: Sequence[float], wishes: Sequence[Wish]) -> list[list[Alarm]]:
     """What watches with these wishes tell of one history that grows run by run."""
-    told: list[list[Told]] = [[] for _ in wishes]
+    every: list[list[Alarm]] = [[] for _ in wishes]
     known: list[list[SeenChange]] = [[] for _ in wishes]
     for runs in range(FEWEST_SHOWN, len(values) + 1):
         answer = history(values[:runs])
-        for wish, ours, seen in zip(wishes, told, known, strict=True):
+        for wish, ours, seen in zip(wishes, every, known, strict=True):
             for one in wanted(QUESTION.metric, wish, new_changes(answer, seen)):
                 seen.append(one.seen)
-                ours.append(Told(runs, one.change.after.first.runs[0]))
-    return told
+                ours.append(Alarm(runs, one.change.after.first.runs[0]))
+    return every
 
 
 def counted(case: Case, histories: int, wishes: Sequence[Wish], seed: int = SEED) -> list[Count]:
     random = np.random.default_rng([seed, *case.title.encode()])
-    told = [alarms(drawn(random, case), wishes) for _ in range(histories)]
-    return [summary(case, [of_history[index] for of_history in told]) for index in range(len(wishes))]
+    every = [alarms(drawn(random, case), wishes) for _ in range(histories)]
+    return [summary(case, [of_history[index] for of_history in every]) for index in range(len(wishes))]
 
 
-def summary(case: Case, histories: Sequence[Sequence[Told]]) -> Count:
+def summary(case: Case, histories: Sequence[Sequence[Alarm]]) -> Count:
     step = case.steps[0] if case.steps else -1000
-    right = [[one for one in told if abs(one.place - 1 - step) <= NEAR] for told in histories]
+    right = [[one for one in given if abs(one.place - 1 - step) <= NEAR] for given in histories]
     return Count(
         case,
         len(histories),
-        false_alarms=sum(len(told) > len(true) for told, true in zip(histories, right, strict=True)),
-        found=sum(bool(true) for true in right),
+        false_alarms=sum(len(given) > len(true) for given, true in zip(histories, right, strict=True)),
+        detected=sum(bool(true) for true in right),
         twice=sum(len(true) > 1 for true in right),
         delays=tuple(true[0].after - step for true in right if true),
     )
