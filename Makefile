@@ -11,7 +11,7 @@ run: setup
 	@exec $(PY) -m benchdb.host.launch
 
 # Side by side, a file of tests at a time: each process has servers of its own.
-SIDE_BY_SIDE = -n auto --maxprocesses=4 --dist=loadfile
+SIDE_BY_SIDE = -n auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 test: setup-test check
 	@$(PY) -m pytest $(or $(ARGS),$(SIDE_BY_SIDE))

@@ -15,6 +15,7 @@ from frontend.pages import (
     questions,
     run_list,
     runs,
+    saved_questions,
     studies,
 )
 from frontend.pages.accounts import account, audit, people, webhooks
@@ -47,6 +48,8 @@ urlpatterns = [
     re_path(rf"^{QUESTION}/$", questions.page, name="question"),
     re_path(rf"^{QUESTION}\.(?P<ending>{ENDINGS})$", questions.page, name="question_export"),
     re_path(rf"^{QUESTION}/freeze/$", permalinks.freeze, name="freeze"),
+    path("questions/", saved_questions.questions, name="saved_questions"),
+    path("questions/<int:question_id>/remove/", saved_questions.remove, name="remove_question"),
     path("p/", permalinks.permalinks, name="permalinks"),
     re_path(r"^p/(?P<link_id>[a-z2-7]+)/$", permalinks.permalink, name="permalink"),
     re_path(rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<ending>{ENDINGS})$", permalinks.export, name="permalink_export"),

@@ -393,6 +393,7 @@ class StatusOut(TypedDict):
     progress: dict[str, int]
     files: list[FileOut]
     runs: list[RunOfUpload]
+    excluded: list[RunOfUpload]
     problems: list[ProblemOut]
     compare_url: str | None
     url: str

@@ -84,8 +84,11 @@ def merge(row: Named, into: Named) -> int:
     return len(runs)
 
 
-def moved(kind: str, row: Named, into: Named, runs: models.QuerySet[Run]) -> list[int]:
-    """The runs now belong to the same setups of `into`, which are made where new; setups left empty go."""
+def moved(kind: str, row: Named | None, into: Named | None, runs: models.QuerySet[Run]) -> list[int]:
+    """The runs now belong to the same setups of `into`, which are made where new; setups left empty go.
+
+    `row` is None where nobody recorded what they were made on.
+    """
     ids = sorted(runs.values_list("pk", flat=True))
     setups = list(Setup.objects.filter(pk__in=runs.order_by().values("setup").distinct()))
     for setup in setups:

@@ -70,11 +70,11 @@ def becomes(name: str) -> str:
     for line in golden(name):
         if line["kind"] == "run":
             facts |= line["facts"].keys()
-            for each in line["measurements"]:
-                metrics[each["metric"]].add(each["item"])
+            for measurement in line["measurements"]:
+                metrics[measurement["metric"]].add(measurement["item"])
     if not metrics:
         return ""
-    rows = "".join(f"| `{each}` | {metric(each).unit} | {items(metrics[each])} |\n" for each in sorted(metrics))
+    rows = "".join(f"| `{name}` | {metric(name).unit} | {items(metrics[name])} |\n" for name in sorted(metrics))
     listed = ", ".join(f"`{fact}`" for fact in sorted(facts))
     return f"\n## What it becomes\n\n| metric | unit | items |\n|---|---|---|\n{rows}\nFacts: {listed}.\n"
 

@@ -116,7 +116,7 @@ def servers() -> Iterator[dict[str, str]]:
         words = [str(embedded.redis_binary()), "--port", str(redis), "--bind", "127.0.0.1", "--save", ""]
         stack.callback(subprocess.Popen(words, stdout=subprocess.DEVNULL, cwd=here.redis).terminate)
         yield {
-            "DATABASE_URL": "postgresql://benchdb@127.0.0.1:5432/benchdb",
+            "DATABASE_URL": "postgresql://postgres@127.0.0.1:5432/benchdb",
             "REDIS_URL": f"redis://127.0.0.1:{redis}/0",
         }
 
@@ -159,8 +159,11 @@ def try_image(root: Path, addresses: dict[str, str]) -> None:
     worker = ("python", "-m", "celery", "-A", "benchdb", "worker", "--concurrency=2", "--loglevel=WARNING")
     with image.running(*image.command), image.running(*worker):
         wait_for_health(image)
-        upload = asked("PUT", "/u/web1/run1.log?machine=web1", token, LOG.read_bytes())
-        while (state := asked("GET", f"/api/v1/uploads/{upload['id']}", token))["state"] not in ("stored", "failed"):
+        upload = answer_of("PUT", "/u/web1/run1.log?machine=web1", token, LOG.read_bytes())
+        while (state := answer_of("GET", f"/api/v1/uploads/{upload['id']}", token))["state"] not in (
+            "stored",
+            "failed",
+        ):
             time.sleep(1)
         expect(state["state"] == "stored", f"the worker did not read the log: {state}")
         expect(fetched("GET", "/readyz", token) == b"ok\n", "/readyz does not say ok")
@@ -184,7 +187,7 @@ def wait_for_health(image: Image, seconds: float = 120) -> None:
         time.sleep(1)
 
 
-def asked(method: str, path: str, token: str, body: bytes | None = None) -> dict[str, Any]:
+def answer_of(method: str, path: str, token: str, body: bytes | None = None) -> dict[str, Any]:
     return dict(json.loads(fetched(method, path, token, body)))
 
 

@@ -80,6 +80,18 @@ def distinct(numbers: Ints) -> Ints:
     return np.flatnonzero(marks) + first
 
 
+def first_and_every(numbers: Ints) -> tuple[Ints, Ints]:
+    """(where each stands first, in rising order; which of these each place has), as numpy.unique says it."""
+    if not len(numbers) or int(numbers.max()) - int(numbers.min()) > SPARSE * len(numbers):
+        _, first, every = np.unique(numbers, return_index=True, return_inverse=True)
+        return first, every
+    offsets = numbers - int(numbers.min())
+    firsts = np.full(int(offsets.max()) + 1, -1)
+    firsts[offsets[::-1]] = np.arange(len(numbers))[::-1]  # the last one written is the first one
+    ranks = np.cumsum(firsts >= 0) - 1
+    return firsts[firsts >= 0], ranks[offsets]
+
+
 def encoded(texts: Iterable[str]) -> Coded:
     """Codes in the order in which the texts first appear."""
     codes: dict[str, int] = {}

@@ -9,7 +9,7 @@ from django.db import models
 class AuditEntry(models.Model):
     """One change. People are named by text: the entry outlives their account."""
 
-    at = models.DateTimeField(auto_now_add=True)
+    happened_at = models.DateTimeField(auto_now_add=True)
     who = models.CharField(max_length=160)
     via = models.CharField(max_length=120, blank=True, help_text="a token's name; empty for a session")
     action = models.CharField(max_length=60, db_index=True, help_text="run.excluded, token.made…")

@@ -22,7 +22,7 @@ class Announcement(models.Model):
     title = models.CharField(max_length=300)
     path = models.TextField(help_text="the page about it")
     payload = models.JSONField(default=dict)
-    at = models.DateTimeField(auto_now_add=True)
+    happened_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ("-pk",)

@@ -15,7 +15,7 @@ class SentKey(models.Model):
     content = models.CharField(max_length=64, help_text="SHA-256 over the files' own and what was stated of them")
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE)
     is_new = models.BooleanField(help_text="whether the first answer was 202")
-    at = models.DateTimeField(auto_now_add=True, db_index=True)
+    received_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("who", "key"), name="one_upload_per_key"),)

@@ -1,7 +1,8 @@
-"""Study, Permalink: what is told of the runs."""
+"""Study, Permalink, SavedQuestion: what is told and asked of the runs."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
@@ -71,3 +72,21 @@ class PermalinkExport(models.Model):
 
     def __str__(self) -> str:
         return f"/p/{self.permalink_id}.{self.name}"
+
+
+class SavedQuestion(models.Model):
+    """A question that people here ask again and again, under a name. It is answered anew each time."""
+
+    name = models.CharField(max_length=120, unique=True)
+    kind = models.CharField(max_length=16, help_text="compare, scaling, history, cost")
+    query = models.TextField(help_text="the canonical question, without its moment")
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="saved_questions"
+    )
+
+    class Meta:
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name

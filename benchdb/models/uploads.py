@@ -101,7 +101,7 @@ class _ChunkReader(io.RawIOBase):
     """The chunks of a log as one readable stream."""
 
     def __init__(self, log: Log) -> None:
-        self._log, self._at, self._number, self._chunk = log, 0, -1, b""
+        self._log, self._place, self._number, self._chunk = log, 0, -1, b""
 
     def readable(self) -> bool:
         return True
@@ -110,22 +110,22 @@ class _ChunkReader(io.RawIOBase):
         return True
 
     def tell(self) -> int:
-        return self._at
+        return self._place
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        self._at = max(0, offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._log.size}[whence])
-        return self._at
+        self._place = max(0, offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._place, io.SEEK_END: self._log.size}[whence])
+        return self._place
 
     def readinto(self, buffer: Any) -> int:
-        if self._at >= self._log.size:
+        if self._place >= self._log.size:
             return 0
-        number, start = divmod(self._at, CHUNK_SIZE)
+        number, start = divmod(self._place, CHUNK_SIZE)
         if number != self._number:
             data = self._log.chunks.values_list("data", flat=True).get(number=number)
             self._number, self._chunk = number, zstandard.ZstdDecompressor().decompress(bytes(data))
         piece = memoryview(self._chunk)[start : start + len(buffer)]
         buffer[: len(piece)] = piece
-        self._at += len(piece)
+        self._place += len(piece)
         return len(piece)
 
 
@@ -148,6 +148,9 @@ class Upload(models.Model):
     )
     attempts = models.PositiveIntegerField(default=0, help_text="how often a worker began, since a file was last done")
     error = models.TextField(blank=True, help_text="why nothing could be stored")
+    withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="since when its runs do not count")
+    withdrawn_because = models.TextField(blank=True)
+    withdrawn_by = models.CharField(max_length=160, blank=True)
 
     class Meta:
         ordering = ("-pk",)

@@ -159,5 +159,7 @@ def all_differences(places: Places, here: Ints, there: Ints, conditions: Sequenc
 def occurring(counts: Counts) -> set[tuple[int, int]]:
     """(value, count) of all places, each pair once."""
     rows, values = np.nonzero(counts)
-    pairs = np.unique(np.stack([values, counts[rows, values]]), axis=1)
-    return {(value, count) for value, count in pairs.T.tolist()}
+    own = counts[rows, values]
+    low, high = int(own.min(initial=0)), int(own.max(initial=0))
+    places, above = np.divmod(np.unique(values * (high - low + 1) + own - low), high - low + 1)
+    return set(zip(places.tolist(), (above + low).tolist(), strict=True))

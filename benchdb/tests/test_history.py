@@ -44,7 +44,7 @@ def stepped(before: int, after: int, seed: int) -> list[float]:
 def test_another_unit_changes_no_change_point(shape: tuple[int, int, int], factor: float) -> None:
     values = stepped(*shape)
     ids = [*range(1, len(values) + 1)]
-    assert splits(values, places(values), ids) == splits([factor * each for each in values], places(values), ids)
+    assert splits(values, places(values), ids) == splits([factor * value for value in values], places(values), ids)
 
 
 @settings(deadline=None)
@@ -53,8 +53,8 @@ def test_read_backwards_the_changes_are_mirrored(values: list[int]) -> None:
     ids = [*range(1, len(values) + 1)]
     there = splits(values, places(values), ids)
     back = splits(values[::-1], places(values), ids[::-1])
-    assert [(len(values) - each.index, each.p, each.q) for each in reversed(back)] == [
-        (each.index, each.p, each.q) for each in there
+    assert [(len(values) - change.index, change.p, change.q) for change in reversed(back)] == [
+        (change.index, change.p, change.q) for change in there
     ]
 
 
@@ -88,15 +88,15 @@ def test_a_run_that_strays_towards_the_other_level_stays_on_its_own_side() -> No
 @settings(deadline=None)
 @given(SERIES)
 def test_every_side_has_enough_runs_and_every_p_is_significant(values: list[int]) -> None:
-    found = splits(values, places(values), places(values))
-    ends = [0, *(each.index for each in found), len(values)]
-    assert not found or all(high - low >= FEWEST for low, high in pairwise(ends))
-    assert all(each.p <= each.q <= 0.05 for each in found)
+    changes = splits(values, places(values), places(values))
+    ends = [0, *(change.index for change in changes), len(values)]
+    assert not changes or all(high - low >= FEWEST for low, high in pairwise(ends))
+    assert all(change.p <= change.q <= 0.05 for change in changes)
 
 
 def test_there_is_no_change_within_one_place() -> None:
     values = [1.0, 1.1, 1.2, 1.3, 9.0, 9.1, 9.2, 9.3]
-    assert [each.index for each in splits(values, [*range(8)], [*range(8)])] == [4]
+    assert [change.index for change in splits(values, [*range(8)], [*range(8)])] == [4]
     assert splits(values, [1] * 8, [*range(8)]) == ()
 
 
@@ -108,27 +108,27 @@ def simulated(case: Case) -> Count:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 def test_chance_is_seldom_called_a_change_and_a_clear_one_is_found(case: Case) -> None:
     """More false alarms would be seen once in ten thousand times if their true share were 5%."""
-    found = simulated(case)
-    assert found.false_alarms <= binom.ppf(0.9999, found.histories, 0.05)
-    assert found.found_all >= 0.95 * found.histories or not case.steps
+    rates = simulated(case)
+    assert rates.false_alarms <= binom.ppf(0.9999, rates.histories, 0.05)
+    assert rates.found_all >= 0.95 * rates.histories or not case.steps
 
 
 def test_where_nothing_changes_one_history_of_twenty_says_otherwise_at_most() -> None:
-    found = [simulated(case) for case in CASES if not case.steps]
-    assert sum(each.false_alarms for each in found) <= 0.05 * sum(each.histories for each in found)
+    all_rates = [simulated(case) for case in CASES if not case.steps]
+    assert sum(rates.false_alarms for rates in all_rates) <= 0.05 * sum(rates.histories for rates in all_rates)
 
 
-def told(
+def answered(
     values: Sequence[float], question: HistoryQuestion | None = None, **conditions: Sequence[str]
 ) -> HistoryAnswer:
     """The answer about one run a day with these values and conditions."""
     question = question or HistoryQuestion()
     seen = []
-    for at, value in enumerate(values):
-        here = {name: several[at] for name, several in conditions.items()}
-        row = str(at) if question.x == "time" else here[AXES[question.x]]
-        seen.append(Observation(at + 1, question.metric, value, row, here.get(question.by, question.metric), here))
-    moments = {at + 1: Moment(START + timedelta(days=at), is_start=True) for at in range(len(values))}
+    for place, value in enumerate(values):
+        here = {name: several[place] for name, several in conditions.items()}
+        row = str(place) if question.x == "time" else here[AXES[question.x]]
+        seen.append(Observation(place + 1, question.metric, value, row, here.get(question.by, question.metric), here))
+    moments = {place + 1: Moment(START + timedelta(days=place), is_start=True) for place in range(len(values))}
     return analyse(question, seen, moments)
 
 
@@ -137,7 +137,7 @@ BEFORE, AFTER = [100.0, 101, 99, 102, 98, 100.5], [88.0, 89, 87, 88.5, 87.5, 88.
 
 def test_the_headline_says_where_and_by_how_much() -> None:
     kernels = ["Linux 6.1.0"] * 6 + ["Linux 6.2.0"] * 6
-    answer = told(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
+    answer = answered(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
     assert line(answer.headline) == (
         "Requests per second fell by 12.1% between Linux 6.1.0 and Linux 6.2.0; no other change in 12 runs."
     )
@@ -149,15 +149,15 @@ def test_the_headline_says_where_and_by_how_much() -> None:
 
 def test_more_of_a_latency_is_worse_and_less_is_better() -> None:
     question = HistoryQuestion(metric="latency_mean")
-    verdicts = [told(values, question).curves[0].changes[0].after.cell.verdict for values in
+    verdicts = [answered(values, question).curves[0].changes[0].after.cell.verdict for values in
                 (BEFORE + AFTER, AFTER + BEFORE)]  # fmt: skip
     assert verdicts == ["better", "worse"]
 
 
 def test_where_something_else_changed_too_nothing_is_blamed() -> None:
-    answer = told(BEFORE + AFTER, kernel=["Linux 6.1"] * 6 + ["Linux 6.2"] * 6, concurrency=["10"] * 12)
+    answer = answered(BEFORE + AFTER, kernel=["Linux 6.1"] * 6 + ["Linux 6.2"] * 6, concurrency=["10"] * 12)
     cell = answer.curves[0].changes[0].after.cell
-    assert (cell.verdict, [each.dimension for each in cell.differs]) == ("not comparable", ["kernel"])
+    assert (cell.verdict, [part.dimension for part in cell.differs]) == ("not comparable", ["kernel"])
     assert "(where Kernel changed too)" in line(answer.headline)
     assert answer.held_constant == (("concurrency", "10"),)
     assert answer.along == (("kernel", ("Linux 6.1", "Linux 6.2")),)
@@ -165,73 +165,73 @@ def test_where_something_else_changed_too_nothing_is_blamed() -> None:
 
 
 def test_runs_of_several_setups_are_one_curve_each() -> None:
-    answer = told(BEFORE + AFTER, concurrency=["10"] * 6 + ["50"] * 6)
+    answer = answered(BEFORE + AFTER, concurrency=["10"] * 6 + ["50"] * 6)
     assert [curve.name for curve in answer.curves] == ["concurrency 10", "concurrency 50"]
     assert [curve.changes for curve in answer.curves] == [(), ()], "another load is no change"
     assert answer.conflicts == ()
     assert "One curve for each setup: the runs differ in Concurrency." in full_sentences(answer.caveats)
-    pooled = told(BEFORE + AFTER, HistoryQuestion(accepted=("concurrency",)), concurrency=["10"] * 6 + ["50"] * 6)
+    pooled = answered(BEFORE + AFTER, HistoryQuestion(accepted=("concurrency",)), concurrency=["10"] * 6 + ["50"] * 6)
     assert len(pooled.curves) == 1
 
 
 def test_more_setups_than_curves_are_asked_about() -> None:
-    answer = told(BEFORE + AFTER + BEFORE, concurrency=[str(10 * place) for place in range(18)])
+    answer = answered(BEFORE + AFTER + BEFORE, concurrency=[str(10 * place) for place in range(18)])
     assert answer.conflicts == ("concurrency",)
     assert "Not one history" in line(answer.headline)
 
 
 def test_what_changes_from_a_run_to_the_next_is_marked() -> None:
-    answer = told(BEFORE + AFTER, kernel=["Linux 6.1"] * 5 + ["Linux 6.2"] * 7, concurrency=["10"] * 12)
+    answer = answered(BEFORE + AFTER, kernel=["Linux 6.1"] * 5 + ["Linux 6.2"] * 7, concurrency=["10"] * 12)
     notes = full_sentences(answer.curves[0].notes)
     assert "Kernel from 2026-01-06 00:00 on: Linux 6.2 (before: Linux 6.1)." in notes
-    often = told(BEFORE + AFTER, kernel=[f"Linux 6.{place}" for place in range(12)])
+    often = answered(BEFORE + AFTER, kernel=[f"Linux 6.{place}" for place in range(12)])
     assert "3 more changes of conditions from run to run." in full_sentences(often.curves[0].notes)
 
 
 def test_a_drift_is_no_change_of_level_that_anybody_can_tell() -> None:
     random = np.random.default_rng(4)
-    drifting = told([100 + place + float(random.normal(0, 0.5)) for place in range(24)])
+    drifting = answered([100 + place + float(random.normal(0, 0.5)) for place in range(24)])
     verdicts = {change.after.cell.verdict for change in drifting.curves[0].changes}
     assert verdicts == {"cannot be told from drift"}
     assert "cannot be told from drift" in line(drifting.headline)
-    clear = told(BEFORE + AFTER)
+    clear = answered(BEFORE + AFTER)
     assert [change.after.cell.verdict for change in clear.curves[0].changes] == ["worse"]
 
 
 def test_versions_stand_in_their_order_not_in_that_of_time() -> None:
     kernels = ["Linux 6.10"] * 6 + ["Linux 6.2"] * 6
-    answer = told(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
+    answer = answered(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
     assert answer.labels == ("Linux 6.2", "Linux 6.10")
     assert "rose by 13.8% between Linux 6.2 and Linux 6.10" in line(answer.headline)
 
 
 def test_few_runs_say_so() -> None:
-    assert line(told(BEFORE).headline) == "Requests per second has too few runs to show a change (6 runs)."
+    assert line(answered(BEFORE).headline) == "Requests per second has too few runs to show a change (6 runs)."
     assert "6 runs are too few to find a change: it takes 4 on each side." in full_sentences(
-        told(BEFORE).curves[0].notes
+        answered(BEFORE).curves[0].notes
     )
-    assert line(told([]).headline) == ""
+    assert line(answered([]).headline) == ""
 
 
 def test_each_value_of_by_is_a_curve() -> None:
     zones = ["global"] * 12 + ["one"] * 12
-    answer = told(BEFORE + AFTER + BEFORE + BEFORE, HistoryQuestion(by="zone"), zone=zones)
+    answer = answered(BEFORE + AFTER + BEFORE + BEFORE, HistoryQuestion(by="zone"), zone=zones)
     assert [len(curve.changes) for curve in answer.curves] == [1, 0]
     assert "one shows no change in 12 runs" in line(answer.headline)
 
 
 def test_many_curves_are_counted_not_named() -> None:
-    zones = [str(at) for at in range(5) for _ in range(12)]
-    still = told(BEFORE * 10, HistoryQuestion(by="zone"), zone=zones)
+    zones = [str(zone) for zone in range(5) for _ in range(12)]
+    still = answered(BEFORE * 10, HistoryQuestion(by="zone"), zone=zones)
     assert line(still.headline) == "Requests per second: none of 5 curves shows a change."
-    few = told([*BEFORE, *AFTER, *BEFORE * 8], HistoryQuestion(by="zone"), zone=zones[:54] + ["5"] * 6)
+    few = answered([*BEFORE, *AFTER, *BEFORE * 8], HistoryQuestion(by="zone"), zone=zones[:54] + ["5"] * 6)
     assert line(few.headline).endswith("none of 3 others shows a change; 2 others have too few runs to show one.")
-    none = told(BEFORE * 4, HistoryQuestion(by="zone"), zone=[str(at) for at in range(4) for _ in range(6)])
+    none = answered(BEFORE * 4, HistoryQuestion(by="zone"), zone=[str(zone) for zone in range(4) for _ in range(6)])
     assert line(none.headline) == "Requests per second: 4 curves have too few runs to show a change."
 
 
 def test_a_change_to_nothing_has_no_ratio() -> None:
-    answer = told([0.0] * 6 + [5.0] * 6, HistoryQuestion(metric="requests_failed"))
+    answer = answered([0.0] * 6 + [5.0] * 6, HistoryQuestion(metric="requests_failed"))
     assert "went from 0 to 5" in line(answer.headline)
 
 

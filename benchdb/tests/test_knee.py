@@ -1,18 +1,21 @@
 """Where a load curve bends, and where it falls."""
 
 import random
+from typing import Any
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from benchdb.domain.statistics import PROTOCOLS
 from benchdb.questions.scaling.fit import Pair
-from benchdb.questions.scaling.knee import Fall, Knee, knee_and_fall, kneedle, shape
+from benchdb.questions.scaling.knee import Fall, Knee, knee_and_fall, kneedles, shapes
 from benchdb.questions.scaling.resample import Sample
 
 GLOBAL = [(30, 310.4), (50, 296.32), (100, 387.89), (150, 392.67), (170, 387.91), (180, 165.66), (200, 130.54)]
 NON_GLOBAL = [(30, 268.86), (50, 337.44), (100, 393.85), (150, 399.17), (200, 132.50)]
-MEDIAN = PROTOCOLS["median"].of
+MEDIAN = PROTOCOLS["median"]
 
 
 def single(points: list[Pair]) -> list[Sample]:
@@ -74,8 +77,9 @@ def test_repeated_runs_say_how_sure_the_knee_is() -> None:
 
 @given(st.integers(2, 30), st.integers(3, 30))
 def test_kneedle_finds_the_corner_of_two_straight_lines(corner: int, beyond: int) -> None:
-    points = [(float(n), float(min(n, corner))) for n in range(corner + beyond + 1)]
-    assert kneedle(points) == corner
+    loads = np.arange(corner + beyond + 1.0)
+    rising = np.minimum(loads, corner)
+    assert kneedles(loads, np.stack([rising, 7 * rising, loads])).tolist() == [corner, corner, -1]
 
 
 loads = st.lists(st.tuples(st.integers(1, 400), st.floats(0, 1e6)), max_size=12, unique_by=lambda pair: pair[0])
@@ -86,9 +90,23 @@ def where(points: list[Pair]) -> tuple[float | None, float | None]:
     return (knee.load if knee else None, fall.holds if fall else None)
 
 
+def same_shapes(one: tuple[Any, Any], other: tuple[Any, Any]) -> bool:
+    return all(map(np.array_equal, one, other))
+
+
+@given(arrays(float, st.tuples(st.integers(1, 20), st.integers(1, 12)), elements=st.floats(0, 1e6)))
+@settings(deadline=None)
+def test_many_curves_at_once_bend_and_fall_as_each_alone(ys: Any) -> None:
+    n = np.arange(1.0, ys.shape[1] + 1) ** 2
+    alone = [shapes(n, row[None]) for row in ys]
+    assert same_shapes(shapes(n, ys), (np.concatenate([k for k, _ in alone]), np.concatenate([f for _, f in alone])))
+
+
 @given(loads, st.randoms())
 @settings(max_examples=100, deadline=None)
 def test_neither_the_unit_nor_the_order_moves_a_knee(points: list[tuple[int, float]], dice: random.Random) -> None:
     whole = sorted((float(n), float(round(x))) for n, x in points)
-    assert shape(whole) == shape([(n, 2.0 * x) for n, x in whole])
+    if whole:
+        n, x = np.array(whole).T
+        assert same_shapes(shapes(n, x[None]), shapes(n, 2.0 * x[None]))
     assert where(dice.sample(whole, len(whole))) == where(whole)

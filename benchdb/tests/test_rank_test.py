@@ -68,6 +68,13 @@ def test_there_are_as_many_ways_as_are_counted() -> None:
     assert strengths[-1] == np.inf
 
 
+def test_many_runs_of_one_value_are_weighed_though_no_float_holds_their_ways() -> None:
+    assert rank_p([0] * 40_000 + [1] * 2, [0] * 40_000) == pytest.approx(1 / 2, abs=1e-4)
+    strengths, shares = null_distribution((1200, 1, 1), 601)
+    assert shares[0] == pytest.approx(1.0)
+    assert len(strengths) == 2, "both on one side, or one on each"
+
+
 def test_many_runs_have_the_t_distribution_and_never_less_than_the_least_p() -> None:
     random = np.random.default_rng(4)
     one, other = random.normal(100, 1, 40), random.normal(100.4, 3, 30)
@@ -78,7 +85,8 @@ def test_many_runs_have_the_t_distribution_and_never_less_than_the_least_p() -> 
 def test_what_is_drawn_is_the_same_each_time_and_near_the_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = ([1, 2, 4, 7], [3, 5, 6, 8, 9, 10, 11])
     exact = rank_p(*pair)
-    blocks, own = dealt(*pair)
+    sizes, own = dealt(*pair)
+    blocks = tuple(sizes.tolist())
     monkeypatch.setattr(rank_test, "MOST_WAYS", 10)
     drawn = p_values(np.array([own], float), blocks, 4)
     assert drawn == p_values(np.array([own], float), blocks, 4)

@@ -29,18 +29,18 @@ def seen(
 
 def linux(metric: str = "requests_per_second", **more: str) -> list[Observation]:
     return [
-        seen(100 * at + i, n, x, kernel, metric, **more)
-        for at, (kernel, points) in enumerate(LINUX.items())
+        seen(100 * place + i, n, x, kernel, metric, **more)
+        for place, (kernel, points) in enumerate(LINUX.items())
         for i, (n, x) in enumerate(points)
     ]
 
 
-def answered(observations: list[Observation], **asked: str) -> ScalingAnswer:
-    return analyse(ScalingQuestion(**asked), observations)  # type: ignore[arg-type]
+def answered(observations: list[Observation], **parameters: str) -> ScalingAnswer:
+    return analyse(ScalingQuestion(**parameters), observations)  # type: ignore[arg-type]
 
 
 def curve(answer: ScalingAnswer, name: str) -> Curve:
-    return next(each for each in answer.curves if each.name == name)
+    return next(one for one in answer.curves if one.name == name)
 
 
 def test_speed_up_and_efficiency_are_against_the_smallest_n() -> None:
@@ -66,17 +66,17 @@ def test_four_points_and_three_parameters_are_said_to_prove_little() -> None:
 
 
 def test_curves_that_differ_in_something_else_are_not_compared_by_the_kernel_alone() -> None:
-    mixed = [seen(each.run, float(each.row), each.value, each.column, threads="2" if each.column == "2.4.1" else "8")
-             for each in linux()]  # fmt: skip
+    mixed = [seen(run.run, float(run.row), run.value, run.column, threads="2" if run.column == "2.4.1" else "8")
+             for run in linux()]  # fmt: skip
     answer = answered(mixed)
-    assert [str(each) for each in answer.also_differs] == ["Threads per client: 8 against 2"]
+    assert [str(part) for part in answer.also_differs] == ["Threads per client: 8 against 2"]
     assert line(answer.headline).endswith("Not comparable by kernel alone: they also differ in Threads per client.")
 
 
 def test_curves_without_a_common_n_are_compared_too() -> None:
     one = [seen(n, n, 10 * n, "a", machine="x") for n in (1, 2, 4)]
     other = [seen(10 + n, n, 10 * n, "b", machine="y") for n in (3, 6, 12)]
-    assert [each.dimension for each in answered([*one, *other]).also_differs] == ["machine"]
+    assert [part.dimension for part in answered([*one, *other]).also_differs] == ["machine"]
 
 
 def test_what_changes_along_a_curve_is_told() -> None:
@@ -105,17 +105,17 @@ def test_runs_without_a_number_of_cpus_are_left_out_and_counted() -> None:
 
 def test_published_speed_ups_need_no_absolute_figure() -> None:
     ratios = [seen(i, n, x, "a", "speedup") for i, (n, x) in enumerate([(2, 1.7), (4, 3.0), (8, 3.4), (16, 3.0)])]
-    found = answered(ratios, metric="speedup").curves[0]
-    assert found.usl
-    assert (found.usl.fit.gamma, found.usl.fit.fixed_at) == (1.0, 1.0)
-    assert found.usl.fit.parameters == 2
+    fitted = answered(ratios, metric="speedup").curves[0]
+    assert fitted.usl
+    assert (fitted.usl.fit.gamma, fitted.usl.fit.fixed_at) == (1.0, 1.0)
+    assert fitted.usl.fit.parameters == 2
 
 
 def test_gamma_can_be_fixed_to_what_was_measured() -> None:
-    found = curve(answered(linux(), gamma="measured"), "2.2.19")
-    assert found.usl
-    assert (found.usl.fit.gamma, found.usl.fit.parameters) == (1425, 2)
-    assert found.usl.fit.residuals[0] == 0
+    fitted = curve(answered(linux(), gamma="measured"), "2.2.19")
+    assert fitted.usl
+    assert (fitted.usl.fit.gamma, fitted.usl.fit.parameters) == (1425, 2)
+    assert fitted.usl.fit.residuals[0] == 0
 
 
 def test_a_time_has_a_speed_up_and_no_law() -> None:
@@ -129,30 +129,30 @@ def test_a_time_has_a_speed_up_and_no_law() -> None:
 def sweep(calls: int = 1) -> list[Observation]:
     """A rate sweep as httperf makes it: beyond what the server can serve, less is sent than was planned."""
     seen_all = []
-    for at, rate in enumerate((100, 200, 300, 400, 500)):
+    for index, rate in enumerate((100, 200, 300, 400, 500)):
         place = {"row": str(rate), "column": "a", "conditions": {"rate": str(rate), "kernel": "a"}}
         served = calls * (min(rate, 310) - max(0, rate - 400))
         failed = calls * rate - served
         numbers = {"requests_per_second": served, "requests_per_second_offered": served, "requests_failed": failed}
-        seen_all += [Observation(at, name, x, **place) for name, x in numbers.items()]  # type: ignore[arg-type]
+        seen_all += [Observation(index, name, x, **place) for name, x in numbers.items()]  # type: ignore[arg-type]
     return seen_all
 
 
 @pytest.mark.parametrize("calls", [1, 10])
 def test_a_rate_sweep_keeps_up_with_what_is_offered_until_it_does_not(calls: int) -> None:
     answer = answered(sweep(calls), x="rate")
-    found = answer.curves[0]
-    assert (found.offered, found.keeps_up_to) == (calls, 300)
-    assert found.knee
-    assert found.knee.load == 300
-    assert found.fall
-    assert (found.fall.holds, found.fall.fails) == (400, 500)
+    loads = answer.curves[0]
+    assert (loads.offered, loads.keeps_up_to) == (calls, 300)
+    assert loads.knee
+    assert loads.knee.load == 300
+    assert loads.fall
+    assert (loads.fall.holds, loads.fall.fails) == (400, 500)
     assert answer.comparison.question.metrics == ("requests_per_second", "requests_failed")
 
 
 def test_more_curves_than_anybody_can_tell_apart_are_refused() -> None:
     with pytest.raises(BadQuestion, match="13 curves"):
-        answered([seen(at, 1, 1, str(at)) for at in range(13)])
+        answered([seen(place, 1, 1, str(place)) for place in range(13)])
 
 
 questions = st.builds(
@@ -214,33 +214,33 @@ def test_two_processes_give_the_same_answer() -> None:
         "runs = [seen(900 + i, n, 50.0 * n - i, 'x', machine='b', zone='z') for i, n in enumerate((1, 1, 2, 2, 4))];"
         "print(answered([*linux(), *runs]))"
     )
-    said = [
+    drawings = [
         subprocess.run(
             [sys.executable, "-c", program], cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True
         ).stdout
         for seed in ("1", "2")
     ]
-    assert said[0] == said[1]
-    assert b"bootstrap" in said[0]
+    assert drawings[0] == drawings[1]
+    assert b"bootstrap" in drawings[0]
 
 
 def test_intervals_over_two_runs_are_said_to_be_too_narrow() -> None:
-    twice = [seen(500 + each.run, float(each.row), 1.01 * each.value, each.column) for each in linux()]
+    twice = [seen(500 + run.run, float(run.row), 1.01 * run.value, run.column) for run in linux()]
     notes = full_sentences(curve(answered([*linux(), *twice]), "2.4.1").notes)
     assert notes[-1] == "Some points have only 2 runs: intervals by bootstrap over so few are too narrow."
 
 
 def test_repeated_runs_put_the_peaks_interval_into_the_headline() -> None:
     repeated = [
-        seen(1000 * turn + each.run, float(each.row), (1 + 0.01 * turn) * each.value, each.column)
+        seen(1000 * turn + run.run, float(run.row), (1 + 0.01 * turn) * run.value, run.column)
         for turn in range(5)
-        for each in linux()
+        for run in linux()
     ]
     assert "has its fitted peak at 3.8 CPUs (95%: 3.7 to 3.9)" in line(answered(repeated).headline)
 
 
 def test_an_interval_over_two_runs_is_not_in_the_headline() -> None:
-    twice = [seen(500 + each.run, float(each.row), 1.01 * each.value, each.column) for each in linux()]
+    twice = [seen(500 + run.run, float(run.row), 1.01 * run.value, run.column) for run in linux()]
     assert "95%" not in line(answered([*linux(), *twice]).headline)
 
 

@@ -16,7 +16,7 @@ from benchdb.questions.scaling.resample import Sample
 LINUX_22 = [(1, 1425), (2, 1950), (4, 2358), (8, 1929)]
 LINUX_24 = [(1, 1605), (2, 2784), (4, 4745), (8, 5382)]
 WIDE = [(1, 64.9), (18, 995.9), (36, 1652.4), (72, 1853.2), (108, 1828.9), (144, 1775.0), (216, 1702.2)]
-MEDIAN = PROTOCOLS["median"].of
+MEDIAN = PROTOCOLS["median"]
 
 counts = st.lists(st.integers(1, 300), min_size=5, max_size=12, unique=True)
 contention = st.floats(0, 1)
@@ -132,7 +132,7 @@ def test_aicc_needs_two_points_more_than_it_has_parameters() -> None:
 def test_repeated_runs_let_aicc_see_that_throughput_falls() -> None:
     dice = random.Random(7)
     runs = [(n, x * dice.gauss(1, 0.01)) for n, x in WIDE for _ in range(5)]
-    points = [(n, MEDIAN([x for m, x in runs if m == n])) for n, _ in WIDE]
+    points = [(n, MEDIAN.of([x for m, x in runs if m == n])) for n, _ in WIDE]
     assert preferred(fit(AMDAHL, points, None, runs), fit(USL, points, None, runs)) == "usl"
 
 
@@ -146,7 +146,7 @@ def samples(runs: int, noise: float = 0.02) -> list[Sample]:
 
 def test_a_bootstrap_holds_the_fit_and_is_the_same_each_time() -> None:
     taken = samples(6)
-    one = fitted(USL, [(sample.n, MEDIAN(sample.values)) for sample in taken])
+    one = fitted(USL, [(sample.n, MEDIAN.of(sample.values)) for sample in taken])
     ranges = uncertainty(one, taken, MEDIAN, None)
     assert ranges.how == "bootstrap"
     assert ranges.peak

@@ -11,16 +11,6 @@ from benchdb.host.paths import ROOT
 
 WORDS = retired(GLOSSARY.read_text("utf-8"))
 
-#: Where retired words still stand: a folder with all below it, or a file. Each leaves this list once it is clean.
-NOT_YET_CLEAN = (
-    "benchdb/dev/format_pages.py",
-    "benchdb/models",
-    "benchdb/reads",
-    "benchdb/tests/test_history.py",
-    "benchdb/tests/test_scaling.py",
-    "benchdb/tests/test_tabulate.py",
-)
-
 
 def test_rooms_and_files_and_functions_have_their_sizes() -> None:
     assert faults(sizes(ROOT)) == []
@@ -69,14 +59,8 @@ def test_all_that_gives_a_name_is_looked_at() -> None:
     assert {name for name, _ in identifiers(ast.parse(code))} == {*"bcdefgijklmpqruv", "self"}
 
 
-def is_listed(path: Path) -> bool:
-    return any(path.is_relative_to(ROOT / place) for place in NOT_YET_CLEAN)
-
-
 def test_no_retired_word_names_anything() -> None:
     listed = {
-        path.relative_to(ROOT).as_posix(): names
-        for path in sources(ROOT, tests=True)
-        if not is_listed(path) and (names := uses(path, WORDS))
+        path.relative_to(ROOT).as_posix(): names for path in sources(ROOT, tests=True) if (names := uses(path, WORDS))
     }
     assert listed == {}

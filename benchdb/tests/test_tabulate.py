@@ -15,12 +15,14 @@ from benchdb.wording import sentences
 QUESTION = ComparisonQuestion(rows="concurrency", cols="zone")
 ALIKE = {"machine": "m", "kernel": "k", "zone": "global", "concurrency": "100", "server": "s", "tool": "ab"}
 #: Conditions that are neither the rows nor the columns of QUESTION.
-OTHERS = [each.key for each in CONDITIONS if each.key not in ("zone", "concurrency") and not each.of]
+OTHERS = [
+    condition.key for condition in CONDITIONS if condition.key not in ("zone", "concurrency") and not condition.of
+]
 
 
 def seen(run: int, value: float, zone: str = "global", concurrency: str = "100", **conditions: str) -> Observation:
-    told = {**ALIKE, "zone": zone, "concurrency": concurrency, **conditions}
-    return Observation(run, "requests_per_second", value, concurrency, zone, told)
+    facts = {**ALIKE, "zone": zone, "concurrency": concurrency, **conditions}
+    return Observation(run, "requests_per_second", value, concurrency, zone, facts)
 
 
 def test_two_runs_that_differ_in_the_zone_alone_are_compared() -> None:
@@ -76,7 +78,7 @@ def test_kernels_of_two_series_may_differ_in_their_flavour_too() -> None:
     question = replace(QUESTION, cols="kernel_series")
     one = replace(seen(1, 1, kernel="2.4.18-smp", kernel_flavour="smp"), column="2.4")
     two = replace(seen(2, 2, kernel="2.6.0"), column="2.6")
-    assert [each.dimension for each in tabulate(question, [one, two]).also_differs] == ["kernel_flavour"]
+    assert [part.dimension for part in tabulate(question, [one, two]).also_differs] == ["kernel_flavour"]
 
 
 def test_a_baseline_that_is_not_there_is_said() -> None:
@@ -138,12 +140,12 @@ def test_of_many_rows_by_chance_few_are_called_better() -> None:
 def test_what_rows_are_split_by_is_set_against_its_own_baseline() -> None:
     question = replace(QUESTION, split="machine")
     made = [("web2", "10"), ("web10", "10"), ("web2", "9")]
-    found = [
+    observations = [
         replace(seen(n, value, zone=zone, concurrency=load, machine=machine), row=f"{machine} · {load}")
         for n, (machine, load) in enumerate(made)
         for zone, value in (("global", 100.0 * (n + 1)), ("non-global", 110.0 * (n + 1)))
     ]
-    answer = tabulate(question, found)
+    answer = tabulate(question, observations)
     assert [row.key for row in answer.rows] == ["web2 · 9", "web2 · 10", "web10 · 10"]
     assert {round(row.cells["non-global"].change or 0, 3) for row in answer.rows} == {0.1}
     assert answer.also_differs == ()

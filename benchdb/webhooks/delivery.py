@@ -61,5 +61,5 @@ def send(delivery: Delivery) -> int:
 
 
 def body_of(event: Announcement) -> bytes:
-    document = {"type": event.kind, "timestamp": event.at.isoformat(), "data": event.payload}
+    document = {"type": event.kind, "timestamp": event.happened_at.isoformat(), "data": event.payload}
     return json.dumps(document, ensure_ascii=False, sort_keys=True).encode()

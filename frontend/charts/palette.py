@@ -1,4 +1,4 @@
-"""The site's colours, read from the file that the browser reads: tokens.css is the only place that has them."""
+"""The site's colours, read from the file that the browser reads: styles/tokens.css is the only place that has them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from benchdb.host.paths import ROOT
 
-TOKENS = ROOT / "frontend" / "static" / "benchdb" / "tokens.css"
+TOKENS = ROOT / "frontend" / "static" / "benchdb" / "styles" / "tokens.css"
 TOKEN = re.compile(r"--([\w-]+):\s*light-dark\(\s*(#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\s*\)")
 SERIES = 8
 

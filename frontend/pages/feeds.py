@@ -25,7 +25,7 @@ class EventsFeed(Feed):
         return item.path
 
     def item_guid(self, item: Announcement) -> str:
-        return f"urn:benchdb:announcement:{item.pk}:{item.at.isoformat()}"
+        return f"urn:benchdb:announcement:{item.pk}:{item.happened_at.isoformat()}"
 
     def item_description(self, item: Announcement) -> str:
         return "; ".join(
@@ -33,10 +33,10 @@ class EventsFeed(Feed):
         )
 
     def item_updateddate(self, item: Announcement) -> datetime:
-        return item.at
+        return item.happened_at
 
     def item_pubdate(self, item: Announcement) -> datetime:
-        return item.at
+        return item.happened_at
 
 
 class RunsFeed(EventsFeed):

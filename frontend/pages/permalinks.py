@@ -27,10 +27,11 @@ from frontend.answers.export import Export, Origin
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.exports import RENDERERS, rendered
 from frontend.exports.sending import sent
-from frontend.pages.sharing import card
+from frontend.pages.sharing import Card, ExportLink, card
 from frontend.validators import unless_unchanged
 
 ON_A_PAGE = 50
+MOST_COPIED = 6000  #: bytes of a text that stand on the page
 
 
 @require_POST
@@ -42,7 +43,8 @@ def freeze(request: HttpRequest, kind: str = "compare") -> HttpResponse:
         link = kept(request, kind, form.get("query", ""), form.get("title", ""), form.get("note", ""))
     except (BadQuestion, Forbidden) as error:
         code = error.code if isinstance(error, Forbidden) else 400
-        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=code)
+        back = f"/{kind}/?{form.get('query', '')}"
+        return render(request, "frontend/bad_question.html", {"message": str(error), "back": back}, status=code)
     return redirect("permalink", link.pk)
 
 
@@ -98,7 +100,19 @@ def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:
     answer, path = shown(link), f"/p/{link.pk}/"
     shared = card(request, heading(link), link.headline, path, lambda ending: f"/p/{link.pk}{ending}")
     own = {"link": link, "heading": heading(link), "card": shared, "today": answer.question.path()}
-    return {**PRESENTATIONS[link.kind].context(answer), **own}
+    asked = PRESENTATIONS[link.kind].title(answer.question)
+    copied = copies(request, link, shared)
+    return {**PRESENTATIONS[link.kind].context(answer), **own, "asked": asked, "copies": copied}
+
+
+def copies(request: HttpRequest, link: Permalink, shared: Card) -> list[tuple[ExportLink, str]]:
+    """The exports to be pasted, each with the first of its text; the whole is behind its link."""
+    texts = []
+    for one in shared.copied:
+        body = kept_export(link, one.name, partial(rendered, one.name, link_export(request, link)))
+        text = body[:MOST_COPIED].decode(errors="ignore")
+        texts.append((one, text + ("\n…" if len(body) > MOST_COPIED else "")))
+    return texts
 
 
 @dataclass(frozen=True, slots=True)

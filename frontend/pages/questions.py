@@ -62,7 +62,7 @@ def bad_question(request: HttpRequest, presentation: Presentation, message: str,
     if is_htmx(request):  # what was asked for stays in the form
         given = {"message": message, "kept": pairs(request.GET), "presentation": presentation}
         return render(request, "frontend/_bad_question.html", given, status=400)
-    return render(request, "frontend/bad_question.html", {"message": message}, status=400)
+    return render(request, "frontend/bad_question.html", {"message": message, "presentation": presentation}, status=400)
 
 
 def context(request: HttpRequest, presentation: Presentation, question: Any, answer: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -12,11 +13,15 @@ from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from benchdb.models import Study
+from benchdb.models import Permalink, Study
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads import home as reads
+from benchdb.reads import lately
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.pages.permalinks import heading
 from frontend.validators import unless_unchanged
+
+MOST_SAVED = 8  #: questions, on the home page
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +54,40 @@ def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
 @require_safe
 @unless_unchanged
 def home(request: HttpRequest) -> HttpResponse:
-    """What is here: the studies with a small chart each, the newest uploads, one-click comparisons."""
+    """What is here: what happened lately, the questions of the house, the studies with a small chart each."""
     shown = [(study, figure(study.comparisons[0]) if study.comparisons else None) for study in reads.studies()]
-    context = {"studies": shown, "counts": reads.counts(), "newest": reads.newest_uploads()}
+    context = {
+        "studies": shown,
+        "counts": reads.counts(),
+        "events": events(),
+        "saved": lately.saved_questions()[:MOST_SAVED],
+        "own_runs": lately.runs_of(request.user) if request.user.is_authenticated else [],
+    }
     return render(request, "frontend/home.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of what happened: an upload came in, an answer was frozen, or one has changed since."""
+
+    moment: datetime
+    upload: lately.Brought | None = None
+    link: Permalink | None = None
+    heading: str = ""  #: of the link
+
+
+def events() -> list[Event]:
+    """The newest first; answers that have changed stand above all."""
+    uploads = [Event(one.upload.created_at, upload=one) for one in lately.uploads_lately()]
+    links = [
+        Event(link.drifted_at or link.created_at, link=link, heading=heading(link))
+        for link in lately.permalinks_lately()
+    ]
+    return sorted((*uploads, *links), key=urgency, reverse=True)
+
+
+def urgency(event: Event) -> tuple[bool, datetime]:
+    return event.link is not None and event.link.drifted_at is not None, event.moment
 
 
 @require_safe

@@ -47,7 +47,7 @@ def test_a_frozen_answer_keeps_its_bytes_and_says_when_todays_differ(client: Cli
     link = frozen(client, kind)
     assert frozen(client, kind) == link
     before = {name: client.get(f"/p/{link.pk}.{name}").content for name in RENDERERS}
-    assert "Today's data and code say the same" in client.get(f"/p/{link.pk}/?check=now").content.decode()
+    assert "Checked now: same answer" in client.get(f"/p/{link.pk}/?check=now").content.decode()
     assert verify(link, timezone.now()) == ()
     Run.objects.filter(pk=link.run_ids[0]).update(excluded_at=timezone.now(), excluded_because="wireless")
     assert {name: client.get(f"/p/{link.pk}.{name}").content for name in RENDERERS} == before

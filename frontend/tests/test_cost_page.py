@@ -54,7 +54,7 @@ def test_a_cost_is_frozen_and_drifts_as_a_comparison_does(client: Client) -> Non
     answer: Any = client.post("/cost/freeze/", {"query": "by=kernel", "title": "Costs"})
     link = Permalink.objects.get()
     assert (answer["Location"], link.kind) == (f"/p/{link.pk}/", "cost")
-    assert "Today's data and code say the same" in client.get(f"/p/{link.pk}/?check=now").content.decode()
+    assert "Checked now: same answer" in client.get(f"/p/{link.pk}/?check=now").content.decode()
     before = client.get(f"/p/{link.pk}.json").content
     runs(setup("Linux 6.1.0", 50), {"cpu_time_per_request": [9.0]})
     assert client.get(f"/p/{link.pk}.json").content == before

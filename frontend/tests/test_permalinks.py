@@ -50,7 +50,7 @@ def test_a_permalink_shows_the_same_after_more_uploads(client: Client) -> None:
 
 
 def test_a_permalink_says_when_todays_data_agrees(client: Client) -> None:
-    assert "Today's data and code say the same" in client.get(frozen(client) + "?check=now").content.decode()
+    assert "Checked now: same answer" in client.get(frozen(client) + "?check=now").content.decode()
 
 
 def test_a_permalink_outlives_the_exclusion_of_its_run(client: Client) -> None:
@@ -91,7 +91,7 @@ def endings(client: Client, link: str) -> dict[str, bytes]:
 
 def answer_of(page: str) -> str:
     """The part of the page that shows the frozen result."""
-    return page.partition('<section id="comparison"')[2].partition('</section>\n<div class="sharing">')[0]
+    return page.partition('id="comparison"')[2].partition("</section>")[0]
 
 
 def read_anew(upload: Upload, monkeypatch: pytest.MonkeyPatch, version: str) -> None:
@@ -114,7 +114,9 @@ def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pyt
     assert endings(client, link) == then
     assert answer_of(client.get(f"{link}?check=now").content.decode()) == page
     assert "390.24/s" in page
-    banner = client.get(f"{link}?check=now").content.decode().partition('class="frozen"')[2].partition("</div>")[0]
+    banner = (
+        client.get(f"{link}?check=now").content.decode().partition('class="checked drifted"')[2].partition("</div>")[0]
+    )
     assert "1,001 runs more would count" in banner
     assert re.search(rf"run {run.pk} was read anew on \d{{4}}-\d\d-\d\d \(ab {run.parser_version}, now ab 99\)", banner)
     assert f"statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner

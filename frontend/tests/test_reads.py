@@ -8,20 +8,8 @@ import pytest
 from benchdb.host.paths import ROOT
 
 FRONTEND = ROOT / "frontend"
-#: Modules whose queries are still to move to benchdb/reads.
-TO_FOLLOW = (
-    "api/questions.py",
-    "charts/distribution.py",
-    "pages/compare.py",
-    "pages/permalinks.py",
-    "pages/studies.py",
-)
 MODULES = sorted(
-    path
-    for path in FRONTEND.rglob("*.py")
-    if "tests" not in path.parts
-    and "node_modules" not in path.parts
-    and str(path.relative_to(FRONTEND)) not in TO_FOLLOW
+    path for path in FRONTEND.rglob("*.py") if "tests" not in path.parts and "node_modules" not in path.parts
 )
 
 

@@ -32,7 +32,7 @@ def check_key(key: str) -> None:
 @transaction.atomic
 def create_once(key: str, actor: Actor, incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> Received:
     """As `receive`, but for a key that came before the answer it got. KeyReused leaves nothing stored."""
-    SentKey.objects.filter(at__lt=timezone.now() - KEPT).delete()
+    SentKey.objects.filter(received_at__lt=timezone.now() - KEPT).delete()
     received = receive(incoming, facts, actor.user)
     is_new = received.is_new or received.is_tried_again
     content = hashlib.sha256(json.dumps([received.upload.digest, facts], sort_keys=True).encode()).hexdigest()

@@ -14,8 +14,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 from ninja.errors import HttpError
 
-from benchdb.accounts.actor import Actor
+from benchdb.accounts.actor import Actor, actor_of
 from benchdb.accounts.people import site_is_claimed
+from benchdb.curation.uploads import permalinks_of
 from benchdb.domain.roles import Action
 from benchdb.models import Kernel, Machine, Server, Setup, Upload, UploadFile
 from benchdb.web.access import CLAIMING, Forbidden, require, require_writer
@@ -124,6 +125,9 @@ def shown(request: HttpRequest, row: Upload) -> dict[str, Any]:
     outcome = status(row, most_runs=most, most_problems=MOST_SHOWN)
     return {
         "upload": row,
+        "may_change": is_sender(request, row) or actor_of(request).may(Action.EDIT),
+        "machines": Machine.objects.values_list("name", flat=True),
+        "resting": permalinks_of(row) if row.withdrawn_at else 0,
         "status": outcome,
         "overview": overview(outcome) if row.is_finished else None,
         "files": files_of(row, state, request.GET.get("page", "1")),
@@ -159,9 +163,15 @@ def cancel(request: HttpRequest, upload_id: int) -> HttpResponse:
 def require_sender(request: HttpRequest, row: Upload) -> Actor:
     """Forbidden to all but the upload's sender, and those who may edit everybody's."""
     actor = require_writer(request)
-    if actor.user is None or actor.user.pk != row.sender_id:
+    if not is_sender(request, row):
         require(request, Action.EDIT)
     return actor
+
+
+def is_sender(request: HttpRequest, row: Upload) -> bool:
+    """Whoever asks sent it, and may still upload."""
+    actor = actor_of(request)
+    return actor.user is not None and actor.user.pk == row.sender_id and actor.may(Action.UPLOAD)
 
 
 def correct(request: HttpRequest, row: Upload) -> HttpResponse:

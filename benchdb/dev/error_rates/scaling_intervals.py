@@ -31,8 +31,8 @@ def held(runs: int, aggregation: str, random: np.random.Generator) -> dict[str, 
     rows = [tuple(map(float, mean * random.normal(1, NOISE, runs))) for mean in means]
     ids = random.integers(1, 2**31, (len(NS), runs)).tolist()
     samples = [Sample(n, row, tuple(numbers)) for n, row, numbers in zip(NS, rows, ids, strict=True)]
-    protocol = AGGREGATIONS[aggregation].of
-    one = fit(USL, [(sample.n, protocol(sample.values)) for sample in samples])
+    protocol = AGGREGATIONS[aggregation]
+    one = fit(USL, [(sample.n, protocol.of(sample.values)) for sample in samples])
     assert one
     ranges = uncertainty(one, samples, protocol, None)
     return {name: holds(getattr(ranges, name), value) for name, value in truth.items()}

@@ -12,7 +12,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import mannwhitneyu, t
+from scipy.special import stdtr
+from scipy.stats import mannwhitneyu
 
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values, stacked
@@ -63,4 +64,4 @@ def welch_ps(here: Array, there: Array, side: Side) -> Array:
     deviation, freedom = welch.error(one, other)
     with np.errstate(divide="ignore", invalid="ignore"):
         distance = np.nan_to_num((one.centre - other.centre) / deviation)
-    return np.asarray(t.cdf(distance, freedom) if side == "less" else t.sf(distance, freedom))
+    return np.asarray(stdtr(freedom, distance if side == "less" else -distance))

@@ -135,12 +135,17 @@ def widened(
     """(the intervals of the relative changes, those of the differences where there is no relative one)"""
     pairs = [contrast.pair for contrast in contrasts]
     relative = change_intervals(pairs, aggregation)
-    absolute = difference_intervals(pairs, aggregation)
+    without = [index for index, one in enumerate(relative) if one is None]
+    absolute: list[Interval | None] = [None] * len(pairs)
+    for index, other in zip(
+        without, difference_intervals([pairs[index] for index in without], aggregation), strict=True
+    ):
+        absolute[index] = other
     for index, (contrast, test, drift) in enumerate(zip(contrasts, tests, in_time, strict=True)):
         one, other = relative[index], absolute[index]
         if one is not None:
             low, high = wider((math.log1p(one[0]), math.log1p(one[1])), test, drift)
-            relative[index], absolute[index] = (math.expm1(low), math.expm1(high)), None
+            relative[index] = (math.expm1(low), math.expm1(high))
         elif other is not None:
             absolute[index] = other if contrast.is_positive else wider(other, test, drift)
     return relative, absolute

@@ -15,10 +15,11 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtr
+from scipy.special import gammaln, stdtr
 from scipy.stats import false_discovery_control
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values
@@ -34,6 +35,7 @@ SEED = 2000
 FEWEST_OF_A_SIDE = 3  #: runs; the other side then needs 5
 MANY = 200  #: runs of both sides, from which ways are counted by their logarithms
 FEW_TAKEN = 12  #: runs taken, for which there are as many ways as anybody counts
+MOST_LOGARITHM = 700.0  #: of a float, with room
 DIGITS = 9  #: statistics that are equal up to here are equal
 
 
@@ -57,26 +59,27 @@ def rank_p(values: Values, baseline: Values) -> float | None:
 def rank_ps(pairs: Sequence[Pair]) -> list[float | None]:
     """The p of each pair. Those of equal sizes and ties are computed together."""
     ps: list[float | None] = [None] * len(pairs)
-    alike: dict[tuple[Blocks, int], list[tuple[int, Sequence[int]]]] = defaultdict(list)
+    alike: dict[tuple[bytes, int], list[tuple[int, NDArray[np.int64]]]] = defaultdict(list)
     for index, (values, baseline) in enumerate(pairs):
         if is_enough(len(values), len(baseline)):
             blocks, own = dealt(values, baseline)
-            alike[blocks, len(values)].append((index, own))
-    for (blocks, n), members in alike.items():
-        computed = p_values(np.array([own for _, own in members], float), blocks, n)
+            alike[blocks.tobytes(), len(values)].append((index, own))
+    for (sizes, n), members in alike.items():
+        blocks = np.frombuffer(sizes, np.int64)
+        computed = p_values(np.array([own for _, own in members], float), tuple(blocks.tolist()), n)
         for (index, _), p in zip(members, computed.tolist(), strict=True):
             ps[index] = p
     return ps
 
 
-def dealt(values: Values, baseline: Values) -> tuple[Blocks, Sequence[int]]:
+def dealt(values: Values, baseline: Values) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(sizes of the blocks of equal runs in rising order, how many of each are `values`)"""
     pooled = np.concatenate([np.asarray(values, float), np.asarray(baseline, float)])
     order = np.argsort(pooled)
     rising = pooled[order]
     begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1]))
     own = np.add.reduceat(order < len(values), begins, dtype=np.int64)
-    return tuple(np.diff(begins, append=len(rising)).tolist()), own.tolist()
+    return np.diff(begins, append=len(rising)), own
 
 
 def p_values(own: Array, blocks: Blocks, n: int) -> Array:
@@ -129,23 +132,43 @@ def ways(blocks: Blocks, n: int, most: float = math.inf) -> int:
 @lru_cache(maxsize=1024)
 def null_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
     """(every |T| there can be, rising; the share of ways that are at least as strong)"""
-    rows, left = np.zeros((1, 0), np.int16), sum(blocks)
-    weights = np.ones(1)
+    rows, left = np.zeros((1, 0), np.int32), sum(blocks)
     for size in blocks:
         left -= size
-        rows, weights = extended(rows, weights, size, n, left)
-    return tail_shares(brunner_munzel(rows.astype(float), np.array(blocks, float))[0], weights)
+        rows = extended(rows, size, n, left)
+    return tail_shares(brunner_munzel(rows.astype(float), np.array(blocks, float))[0], weights(rows, blocks, n))
 
 
-def extended(rows: NDArray[np.int16], weights: Array, size: int, n: int, left: int) -> tuple[NDArray[np.int16], Array]:
+def extended(rows: NDArray[np.int32], size: int, n: int, left: int) -> NDArray[np.int32]:
     """Every row with each number that can be taken of one more block, when `left` runs follow."""
     taken = rows.sum(axis=1, dtype=int)
-    parts = []
-    for more in range(size + 1):
-        fits = (taken + more <= n) & (taken + more + left >= n)
-        column = np.full((np.count_nonzero(fits), 1), more, np.int16)
-        parts.append((np.hstack([rows[fits], column]), weights[fits] * math.comb(size, more)))
-    return np.vstack([part for part, _ in parts]), np.concatenate([weight for _, weight in parts])
+    fewest = np.maximum(n - left - taken, 0)
+    choices = np.minimum(n - taken, size) - fewest + 1
+    before = np.cumsum(choices) - choices
+    more = np.repeat(fewest - before, choices) + np.arange(choices.sum())
+    order = np.argsort(more, kind="stable")
+    return np.hstack([np.repeat(rows, choices, axis=0), more[:, None].astype(np.int32)])[order]
+
+
+def weights(rows: NDArray[np.int32], blocks: Blocks, n: int) -> Array:
+    """In how many ways each row can be dealt; as shares of the most frequent row's, where a float holds no such number.
+
+    The product of C(block, taken) is at most C(runs, n).
+    """
+    runs = sum(blocks)
+    if log_ways(np.array([runs]), np.array([n]))[0] > MOST_LOGARITHM:
+        logarithms = log_ways(np.array(blocks), rows).sum(axis=1)
+        return np.asarray(np.exp(logarithms - logarithms.max()))
+    product = np.ones(len(rows))
+    for size, column in zip(blocks, rows.T, strict=True):
+        known, place = np.unique(column, return_inverse=True)
+        product *= np.array([float(math.comb(size, taken)) for taken in known.tolist()])[place]
+    return product
+
+
+def log_ways(sizes: NDArray[np.int64], taken: NDArray[Any]) -> Array:
+    """The logarithm of C(size, taken)."""
+    return np.asarray(gammaln(sizes + 1) - gammaln(taken + 1) - gammaln(sizes - taken + 1))
 
 
 @lru_cache(maxsize=256)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t
+from scipy.special import stdtr, stdtrit
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE
 from benchdb.domain.statistics.sides import Contrast
@@ -63,12 +63,10 @@ def in_order(contrast: Contrast) -> tuple[NDArray[np.int8], Array] | None:
     here, there = contrast.here, contrast.there
     if not (here.knows_starts and there.knows_starts) or len(here.values) + len(there.values) < FEWEST_RUNS:
         return None
-    starts, values = (
-        np.array([*column_here, *column_there], float)
-        for column_here, column_there in ((here.starts, there.starts), (here.values, there.values))
-    )
+    starts = np.concatenate([here.times, there.times])
     if not is_one_stretch(starts):
         return None
+    values = np.concatenate([here.numbers, there.numbers])
     labels = np.repeat(np.array([1, 0], np.int8), (len(here.values), len(there.values)))
     order = np.argsort(starts, kind="stable")
     return labels[order], (np.log(values) if contrast.is_positive else values)[order]
@@ -102,8 +100,8 @@ class Fit:
     def difference(self) -> tuple[Array, Array, Array]:
         """(p, low, high) of the difference between the sides, 95%."""
         centre, error = self.parameters[:, 1], self.errors[:, 1]
-        half = t.ppf(1 - SIGNIFICANCE / 2, self.freedom) * error
-        return np.asarray(2 * t.sf(np.abs(centre) / error, self.freedom)), centre - half, centre + half
+        half = stdtrit(self.freedom, 1 - SIGNIFICANCE / 2) * error
+        return np.asarray(2 * stdtr(self.freedom, -np.abs(centre) / error)), centre - half, centre + half
 
 
 def fitted(values: Array, design: Array, likeness: Array) -> Fit:
@@ -134,4 +132,4 @@ def leans(values: Array, labels: Array, time: Array, slope: Array) -> NDArray[np
     """Where the slope would move the sides apart as they are. `slope` is in its standard errors."""
     difference = values[:, labels == 1].mean(axis=1) - values[:, labels == 0].mean(axis=1)
     direction = np.sign(difference) * np.sign(round(float(labels @ time), 9))
-    return np.asarray((direction != 0) & (t.sf(slope * direction, len(time) - PARAMETERS) < LEANING))
+    return np.asarray((direction != 0) & (stdtr(len(time) - PARAMETERS, -slope * direction) < LEANING))

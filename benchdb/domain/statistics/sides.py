@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from benchdb.domain.metrics import Better
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -23,12 +24,39 @@ class Side:
     starts: Sequence[float | None] = ()  #: seconds, of each run; nan or None, or () = unknown
 
     @cached_property
+    def numbers(self) -> Floats:
+        """The values as an array."""
+        return np.asarray(self.values, float)
+
+    @cached_property
+    def times(self) -> Floats:
+        """The starts as an array."""
+        return np.asarray(self.starts, float)
+
+    @cached_property
+    def lowest(self) -> float:
+        return float(np.min(self.numbers))
+
+    @cached_property
     def knows_sittings(self) -> bool:
-        return is_known(self.sittings, len(self.values))
+        return is_known(np.asarray(self.sittings, float), len(self.values))
 
     @cached_property
     def knows_starts(self) -> bool:
-        return is_known(self.starts, len(self.values))
+        return is_known(self.times, len(self.values))
+
+    @cached_property
+    def _sorted(self) -> tuple[Floats, Ints, Floats]:
+        """(the sittings, where the values of each begin, the values: rising within each)"""
+        sittings = np.asarray(self.sittings, float)
+        order = np.lexsort((self.numbers, sittings))
+        rising = sittings[order]
+        begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1])) if len(rising) else order
+        return rising[begins], begins, self.numbers[order]
+
+    @cached_property
+    def own_sittings(self) -> frozenset[float]:
+        return frozenset(self._sorted[0].tolist())
 
     @property
     def by_sitting(self) -> dict[float, Floats]:
@@ -41,15 +69,19 @@ class Side:
     @cached_property
     def medians_of_sittings(self) -> Floats:
         """The median of each sitting's runs, in the order of the sittings: of all at once, however many there are."""
-        sittings, values = np.array(self.sittings, float), np.array(self.values, float)
-        order = np.lexsort((values, sittings))
-        _, begins, counts = np.unique(sittings[order], return_index=True, return_counts=True)
-        low, high = values[order[begins + (counts - 1) // 2]], values[order[begins + counts // 2]]
+        _, begins, values = self._sorted
+        counts = np.diff(begins, append=len(values))
+        low, high = values[begins + (counts - 1) // 2], values[begins + counts // 2]
         return np.where(counts % 2 == 1, low, (low + high) / 2)
 
+    @cached_property
+    def logarithms_of_sittings(self) -> Floats:
+        """Those of the medians, which must be positive."""
+        return np.log(self.medians_of_sittings)
 
-def is_known(column: Sequence[float | None], runs: int) -> bool:
-    return len(column) == runs and not np.isnan(np.array(column, float)).any()
+
+def is_known(column: Floats, runs: int) -> bool:
+    return len(column) == runs and not np.isnan(column).any()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +109,10 @@ class Contrast:
 
     @property
     def is_positive(self) -> bool:
-        return bool(np.min(self.here.values) > 0 and np.min(self.there.values) > 0)
+        return self.here.lowest > 0 and self.there.lowest > 0
 
-    def centres(self) -> tuple[list[float], list[float]]:
+    def centres(self) -> tuple[Floats, Floats]:
         """Each side's sittings, each as the median of its runs; logarithms where all values are positive."""
-        here, there = (side.medians_of_sittings for side in (self.here, self.there))
-        return ([*np.log(here)], [*np.log(there)]) if self.is_positive else (here.tolist(), there.tolist())
+        if self.is_positive:
+            return self.here.logarithms_of_sittings, self.there.logarithms_of_sittings
+        return self.here.medians_of_sittings, self.there.medians_of_sittings

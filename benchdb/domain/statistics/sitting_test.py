@@ -17,17 +17,21 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm, rankdata, t
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
+from scipy.stats import rankdata
 
-from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE
+from benchdb.domain.columns import Column
+from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE, Pair
 from benchdb.domain.statistics.rank_test import is_enough
-from benchdb.domain.statistics.sides import Contrast, SittingNoise
+from benchdb.domain.statistics.sides import Contrast, Floats, SittingNoise
 
 Basis = Literal["unknown", "same sitting", "interleaved", "several sittings", "machine's noise", "one sitting a side"]
 
 DEALS = 4_999
 MOST_DEALT = 200  #: runs of both sides; of more the sums of the deals are nearly normal: p within 4% of itself
 FEWEST_FREEDOM = 2  #: degrees of freedom, below which the deviation of sittings is not known
+
+QUANTILES = float(ndtri(1 - SIGNIFICANCE / 2) + ndtri(POWER))
 
 Ranks = tuple[NDArray[np.float64], int]  #: of one sitting: around their mean, and how many are this side's
 
@@ -47,7 +51,7 @@ class SittingTest:
 def sitting_test(contrast: Contrast) -> SittingTest:
     if not (contrast.here.knows_sittings and contrast.there.knows_sittings):
         return SittingTest("unknown")
-    here, there = (set(np.unique(np.array(side.sittings, float))) for side in (contrast.here, contrast.there))
+    here, there = contrast.here.own_sittings, contrast.there.own_sittings
     counts = (len(here), len(there))
     if here == there:
         p = None if len(here) == 1 else within_sittings_p(contrast)
@@ -64,13 +68,13 @@ def between_sittings(contrast: Contrast, counts: tuple[int, int]) -> SittingTest
     deviation = math.sqrt(squares / freedom)
     error = deviation * math.sqrt(1 / counts[0] + 1 / counts[1])
     difference = abs(float(np.mean(here)) - float(np.mean(there)))
-    p = float(2 * t.sf(difference / error, freedom)) if error else float(difference == 0)
-    margin = float(t.ppf(1 - SIGNIFICANCE / 2, freedom)) * error
+    p = float(2 * stdtr(freedom, -difference / error)) if error else float(difference == 0)
+    margin = float(stdtrit(freedom, 1 - SIGNIFICANCE / 2)) * error
     basis: Basis = "several sittings" if max(counts) > 1 else "machine's noise"
     return SittingTest(basis, counts, p, margin, deviation, freedom)
 
 
-def pooled(here: Sequence[float], there: Sequence[float], noise: SittingNoise | None) -> tuple[float, int]:
+def pooled(here: Floats, there: Floats, noise: SittingNoise | None) -> tuple[float, int]:
     """(sum of squares, degrees of freedom) of both sides' sittings, and of the machine's."""
     squares = sum(float(np.var(side)) * len(side) for side in (here, there))
     freedom = len(here) + len(there) - 2
@@ -79,9 +83,12 @@ def pooled(here: Sequence[float], there: Sequence[float], noise: SittingNoise | 
     return squares + noise.deviation**2 * noise.freedom, freedom + noise.freedom
 
 
-def rank_pair(contrast: Contrast, test: SittingTest) -> tuple[list[float], list[float]] | None:
+def rank_pair(contrast: Contrast, test: SittingTest) -> Pair | None:
     """The sittings' medians, where they are enough for a test by ranks."""
-    return contrast.centres() if test.basis == "several sittings" and is_enough(*test.sittings) else None
+    if test.basis != "several sittings" or not is_enough(*test.sittings):
+        return None
+    here, there = contrast.centres()
+    return Column[float](here), Column[float](there)
 
 
 def within_sittings_p(contrast: Contrast) -> float:
@@ -114,7 +121,7 @@ def normal_p(total: float, ranked: Sequence[Ranks]) -> float:
         count * (len(centred) - count) / (len(centred) * (len(centred) - 1)) * float(centred @ centred)
         for centred, count in ranked
     )
-    return float(2 * norm.sf(abs(total) / math.sqrt(variance))) if variance > 0 else 1.0
+    return float(2 * ndtr(-abs(total) / math.sqrt(variance))) if variance > 0 else 1.0
 
 
 def dealt_sums(values: NDArray[np.float64], n: int, random: np.random.Generator) -> NDArray[np.float64]:
@@ -155,5 +162,4 @@ def required_sittings(change: float, deviation: float) -> int | None:
     """
     if change <= -1 or not change:
         return None
-    quantiles = float(norm.ppf(1 - SIGNIFICANCE / 2) + norm.ppf(POWER))
-    return max(4, math.ceil(2 * (quantiles * deviation / math.log1p(change)) ** 2))
+    return max(4, math.ceil(2 * (QUANTILES * deviation / math.log1p(change)) ** 2))

@@ -86,4 +86,6 @@ def sitting_numbers(machines: NDArray[np.int64], boots: NDArray[np.int64], start
 
 def is_one_stretch(starts: Floats) -> bool:
     """Whether runs were made one after another without a long gap, so that one drift can run through them all."""
+    if np.ptp(starts) > LONG_GAP * len(starts):  # quicker than to sort them
+        return False
     return bool((np.diff(np.sort(starts)) <= LONG_GAP).all())

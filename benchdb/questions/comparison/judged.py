@@ -10,7 +10,7 @@ import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.columns import Column, Floats
+from benchdb.domain.columns import Column, Floats, first_and_every
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.statistics import Contrast, Judgement, Side, SittingNoise
 from benchdb.questions.cells import Cell, contradicts
@@ -69,7 +69,7 @@ class Sides:
 def sittings_of(numbers: Numbers) -> Floats:
     """The number of each run's sitting; nan where its start is not known. Another kernel is another boot."""
     machine, kernel = numbers.condition("machine"), numbers.condition("kernel")
-    _, first, every = np.unique(numbers.runs, return_index=True, return_inverse=True)
+    first, every = first_and_every(numbers.runs)
     kinds = numbers.kind[first]
     unknown = kernel.texts.index(MISSING) if MISSING in kernel.texts else -1
     boots = np.where(kernel.codes == unknown, -1, kernel.codes)[kinds]

@@ -25,13 +25,10 @@ class TooLong(Exception):
 
 def machine_noises(numbers: Numbers, as_of: datetime | None) -> Noises:
     """Of the machines that `numbers` compare across sittings, from their other runs as they stood at `as_of`."""
-    known = ~np.isnan(numbers.starts)
-    if not known.any() or len(np.unique(sittings_of(numbers)[known])) < 2:
+    known, machines = ~np.isnan(numbers.starts), sorted(numbers.texts("machine") - {MISSING})
+    if len(machines) > MOST_MACHINES or not known.any() or len(np.unique(sittings_of(numbers)[known])) < 2:
         return {}
-    machines = sorted(numbers.texts("machine") - {MISSING})
     metrics = tuple(numbers.metric.texts[code] for code in numbers.metric.used())
-    if len(machines) > MOST_MACHINES:
-        return {}
     return {
         (machine, metric): noise
         for machine in machines

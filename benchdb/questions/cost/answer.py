@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.beneath import OverComparison
 from benchdb.questions.conditions import Difference
 from benchdb.questions.cost.question import CostQuestion
-from benchdb.questions.gate import LikeRuns
 
 
 @dataclass(frozen=True, slots=True)
-class CostAnswer:
+class CostAnswer(OverComparison):
     """Everything that is shown."""
 
     query: str  #: the canonical CostQuestion
@@ -31,22 +30,6 @@ class CostAnswer:
     def conflicts(self) -> tuple[str, ...]:
         """Conditions that differ between the sides or within one, and that nobody accepted."""
         return self.comparison.conflicts
-
-    @property
-    def groups(self) -> tuple[LikeRuns, ...]:
-        return self.comparison.groups
-
-    @property
-    def runs(self) -> Sequence[int]:
-        return self.comparison.runs
-
-    @property
-    def held_constant(self) -> tuple[tuple[str, str], ...]:
-        return self.comparison.held_constant
-
-    @property
-    def unknown(self) -> tuple[str, ...]:
-        return self.comparison.unknown
 
     @property
     def also_differs(self) -> tuple[Difference, ...]:

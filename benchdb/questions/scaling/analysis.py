@@ -154,7 +154,7 @@ def fit_of(law: Fitted | None) -> Fit | None:
 
 
 def fitted(question: ScalingQuestion, law: Law, bare: Curve, held: Pair | None) -> Fitted | None:
-    aggregation = statistics.AGGREGATIONS[question.aggregation].of
+    aggregation = statistics.AGGREGATIONS[question.aggregation]
     runs = [(point.n, value) for point in bare.points for value in point.values]
     one = fit(law, [(point.n, point.value) for point in bare.points], held, runs)
     return Fitted(one, uncertainty(one, samples(bare.points), aggregation, held)) if one else None
@@ -164,7 +164,7 @@ def with_knee(question: ScalingQuestion, bare: Curve) -> Curve:
     """The curve with its knee and its fall; how far it keeps up with an offered rate."""
     if metric(question.metric).better != "higher":
         return bare
-    knee, fall = knee_and_fall(samples(bare.points), statistics.AGGREGATIONS[question.aggregation].of)
+    knee, fall = knee_and_fall(samples(bare.points), statistics.AGGREGATIONS[question.aggregation])
     return replace(bare, knee=knee, fall=fall, keeps_up_to=kept_up(bare))
 
 

@@ -8,8 +8,9 @@ from urllib.parse import parse_qsl
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.beneath import OverComparison
 from benchdb.questions.conditions import Difference
-from benchdb.questions.gate import LikeRuns, conflicts
+from benchdb.questions.gate import conflicts
 from benchdb.questions.scaling.bands import Uncertainty
 from benchdb.questions.scaling.fit import Fit, Pair
 from benchdb.questions.scaling.knee import Fall, Knee
@@ -91,7 +92,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class ScalingAnswer:
+class ScalingAnswer(OverComparison):
     """Everything that is shown."""
 
     query: str  #: the canonical ScalingQuestion
@@ -107,22 +108,6 @@ class ScalingAnswer:
     def conflicts(self) -> tuple[str, ...]:
         """Conditions that differ at the same x, and that nobody accepted."""
         return conflicts(self.also_differs, (note for curve in self.curves for note in curve.notes))
-
-    @property
-    def groups(self) -> tuple[LikeRuns, ...]:
-        return self.comparison.groups
-
-    @property
-    def runs(self) -> Sequence[int]:
-        return self.comparison.runs
-
-    @property
-    def held_constant(self) -> tuple[tuple[str, str], ...]:
-        return self.comparison.held_constant
-
-    @property
-    def unknown(self) -> tuple[str, ...]:
-        return self.comparison.unknown
 
     @property
     def question(self) -> ScalingQuestion:

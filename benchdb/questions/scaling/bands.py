@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from benchdb.domain.statistics.aggregations import Aggregation
 from benchdb.questions.scaling.batch import Batch, refitted
 from benchdb.questions.scaling.fit import Fit, Pair, again, posed
 from benchdb.questions.scaling.laws import Array, capacity, peak
-from benchdb.questions.scaling.resample import Basis, Protocol, Range, Sample, basis, resamples, spread
+from benchdb.questions.scaling.resample import Basis, Drawn, Range, Sample, basis, resampled, spread
 
 STEPS = 60  #: points of a drawn curve
 
@@ -33,11 +34,11 @@ def grid(fit: Fit, lowest: float) -> Array:
     return np.linspace(lowest, furthest, STEPS)
 
 
-def uncertainty(fit: Fit, samples: Sequence[Sample], protocol: Protocol, fixed: Pair | None) -> Uncertainty:
+def uncertainty(fit: Fit, samples: Sequence[Sample], aggregation: Aggregation, fixed: Pair | None) -> Uncertainty:
     """The fit's parameters over all resamples. Leaving a point out needs one more than there are parameters."""
     how = basis(samples, fit.parameters + 1 + (fixed is not None))
-    drawn = resamples(samples, protocol, how)
-    fits = at_once(fit, drawn, fixed) if how == "bootstrap" else one_by_one(fit, drawn, fixed)
+    drawn = resampled(samples, aggregation, how)
+    fits = at_once(fit, drawn[0], fixed) if how == "bootstrap" else one_by_one(fit, drawn, fixed)
     if not len(fits):
         return Uncertainty("none")
     alphas, betas, gammas = fits.T
@@ -55,15 +56,15 @@ def band(fits: Array, ns: Array) -> tuple[Range, ...]:
     """The middle 95% of the resamples' curves, at each N of the grid."""
     alphas, betas, gammas = (column[:, None] for column in fits.T)
     curves = gammas * ns / (1 + alphas * (ns - 1) + betas * ns * (ns - 1))
-    ranges = (spread(column, "bootstrap") for column in curves.T)
-    return tuple(interval for interval in ranges if interval)
+    low, high = np.percentile(curves, (2.5, 97.5), axis=0, method="inverted_cdf")
+    return tuple(map(Range, low.tolist(), high.tolist()))
 
 
-def at_once(fit: Fit, drawn: Sequence[Sequence[Pair]], fixed: Pair | None) -> Array:
-    """(alpha, beta, gamma) of each resample; all have the same N."""
-    n = np.array([pair[0] for pair in drawn[0]])
+def at_once(fit: Fit, drawn: Drawn, fixed: Pair | None) -> Array:
+    """(alpha, beta, gamma) of each resample."""
+    n = drawn.n
     scale = fit.gamma * float(np.max(capacity(n, fit.alpha, fit.beta))) or 1.0
-    ys = np.array([[x for _, x in points] for points in drawn]) / scale
+    ys = drawn.ys / scale
     law = fit.known_law
     if fixed is None:
         p = refitted(Batch(law, n, ys, None), np.array([*coefficients(fit), fit.gamma / scale]))
@@ -80,9 +81,10 @@ def coefficients(fit: Fit) -> list[float]:
     return [fit.alpha, *([fit.beta] if fit.known_law.has_coherency else [])]
 
 
-def one_by_one(fit: Fit, drawn: Sequence[Sequence[Pair]], fixed: Pair | None) -> Array:
+def one_by_one(fit: Fit, drawn: Sequence[Drawn], fixed: Pair | None) -> Array:
     """(alpha, beta, gamma) of each resample that still has enough points."""
-    fits = (parameters(fit, points, fixed) for points in drawn)
+    every = (zip(curves.n.tolist(), y, strict=True) for curves in drawn for y in curves.ys.tolist())
+    fits = (parameters(fit, [*points], fixed) for points in every)
     return np.array([triple for triple in fits if triple])
 
 

@@ -9,15 +9,18 @@ Both are measured loads: between two of them nothing is known.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from benchdb.domain.columns import Ints
+from benchdb.domain.statistics.aggregations import Aggregation
 from benchdb.questions.scaling.fit import Pair
-from benchdb.questions.scaling.resample import Basis, Protocol, Range, Sample, basis, resamples, spread
+from benchdb.questions.scaling.laws import Array
+from benchdb.questions.scaling.resample import Basis, Drawn, Range, Sample, basis, resampled, spread
 
+NONE = -1  #: no point
 FEWEST = 4  #: loads, below which nothing is said of a knee
 FALL = 0.1  #: a step down by less than this share is no fall
 SENSITIVITY = 0.5  #: Kneedle's S; a smaller one finds a knee among fewer points, a larger one is more cautious
@@ -47,85 +50,125 @@ class Fall:
     share: float | None = None  #: of the resamples that fall at all
 
 
-def kneedle(points: Sequence[Pair]) -> int | None:
-    """Which point is the knee of a rising, flattening curve; None where it does not flatten."""
-    if len(points) < 3:
-        return None
-    x, y = (np.array(column, dtype=float) for column in zip(*points, strict=True))
-    if y.max() <= y.min():
-        return None
-    above = (y - y.min()) / (y.max() - y.min()) - (x - x[0]) / (x[-1] - x[0])
-    highest = int(np.argmax(above))
-    threshold = above[highest] - SENSITIVITY * float(np.mean(np.diff(x))) / (x[-1] - x[0])
-    flattens = 0 < highest < len(points) - 1 and above[highest] > 0 and bool(np.any(above[highest:] < threshold))
-    return highest if flattens else None
+def kneedles(x: Array, ys: Array) -> Ints:
+    """Which point is the knee of each rising, flattening curve ys[curve, point]; NONE where it does not flatten."""
+    count = len(x)
+    low, high = ys.min(axis=1), ys.max(axis=1)
+    if count < 3:
+        return np.full(len(ys), NONE)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        above = (ys - low[:, None]) / (high - low)[:, None] - (x - x[0]) / (x[-1] - x[0])
+    highest = np.argmax(above, axis=1)
+    top = above[np.arange(len(ys)), highest]
+    threshold = top - SENSITIVITY * float(np.mean(np.diff(x))) / (x[-1] - x[0])
+    is_beyond = np.arange(count) >= highest[:, None]
+    drops = ((above < threshold[:, None]) & is_beyond).any(axis=1)
+    flattens = (low < high) & (highest > 0) & (highest < count - 1) & (top > 0) & drops
+    return np.where(flattens, highest, NONE)
 
 
-def step_down(points: Sequence[Pair]) -> int | None:
-    """After which point throughput steps down; None where it does not, or by less than FALL."""
-    if len(points) < 2:
-        return None
-    y = np.array([x for _, x in points])
-    squares = [np.var(y[:step]) * step + np.var(y[step:]) * (len(y) - step) for step in range(1, len(y))]
-    step = int(np.argmin(squares)) + 1
-    falls = y[step:].mean() < (1 - FALL) * y[:step].mean() and y[step] < y[step - 1]
-    return step - 1 if falls else None
+def steps_down(ys: Array) -> Ints:
+    """After which point each curve steps down; NONE where it does not, or by less than FALL."""
+    falls, count = np.full(len(ys), NONE), ys.shape[1]
+    if count < 2:
+        return falls
+    sides = ((ys[:, :step], ys[:, step:]) for step in range(1, count))
+    squares = [one.var(axis=1) * one.shape[1] + other.var(axis=1) * other.shape[1] for one, other in sides]
+    steps = np.argmin(squares, axis=0) + 1
+    for step, rows in alike(steps):
+        some = ys[rows]
+        before, after = some[:, :step].mean(axis=1), some[:, step:].mean(axis=1)
+        is_fall = (after < (1 - FALL) * before) & (some[:, step] < some[:, step - 1])
+        falls[rows[is_fall]] = step - 1
+    return falls
 
 
-def shape(points: Sequence[Pair]) -> tuple[int | None, int | None]:
-    """(which point is the knee, after which one throughput falls)"""
+def shapes(x: Array, ys: Array) -> tuple[Ints, Ints]:
+    """(which point is the knee, after which one throughput falls) of each curve ys[curve, point]; NONE: there is none.
+
+    Those that are done rising at the same point, and those that are sought from the same one, are sought together.
+    """
+    knees, falls = np.full(len(ys), NONE), np.full(len(ys), NONE)
+    if len(x) < FEWEST:
+        return knees, falls
+    rises = held(ys)
+    for rise, rows in alike(rises):
+        knees[rows] = kneedles(x[: rise + 1], ys[rows][:, : rise + 1])
+    begins = np.where(knees == NONE, np.minimum(rises, np.argmax(ys, axis=1)), knees)
+    for begin, rows in alike(begins):
+        steps = steps_down(ys[rows][:, begin:])
+        falls[rows] = np.where(steps == NONE, NONE, begin + steps)
+    return knees, falls
+
+
+def alike(numbers: Ints) -> Iterator[tuple[int, Ints]]:
+    """(a number, where it stands) of each."""
+    return ((number, np.flatnonzero(numbers == number)) for number in np.unique(numbers).tolist())
+
+
+def held(ys: Array) -> Ints:
+    """The last point of each curve that is within FALL of its highest throughput: it is done rising there."""
+    is_high = ys >= (1 - FALL) * ys.max(axis=1, keepdims=True)
+    return np.asarray(ys.shape[1] - 1 - np.argmax(is_high[:, ::-1], axis=1))
+
+
+def knee_and_fall(samples: Sequence[Sample], aggregation: Aggregation) -> tuple[Knee | None, Fall | None]:
+    """The knee and the fall of the runs at each load, with how far they could lie elsewhere."""
+    points = sorted((sample.n, float(aggregation.of(sample.values))) for sample in samples)
     if len(points) < FEWEST:
         return None, None
-    rise = held(points)
-    knee = kneedle(points[: rise + 1])
-    begin = knee if knee is not None else min(rise, int(np.argmax([x for _, x in points])))
-    fall = step_down(points[begin:])
-    return knee, None if fall is None else begin + fall
-
-
-def held(points: Sequence[Pair]) -> int:
-    """The last point that is within FALL of the highest throughput: the curve is done rising there."""
-    highest = max(x for _, x in points)
-    return max(index for index, (_, x) in enumerate(points) if x >= (1 - FALL) * highest)
-
-
-def knee_and_fall(samples: Sequence[Sample], protocol: Protocol) -> tuple[Knee | None, Fall | None]:
-    """The knee and the fall of the runs at each load, with how far they could lie elsewhere."""
-    points = sorted((sample.n, float(protocol(sample.values))) for sample in samples)
-    knee, fall = shape(points)
+    n, y = np.array(points, float).T
+    knees, falls = shapes(n, y[None])
     how = basis(samples, FEWEST)
-    drawn = Counter(resamples(samples, protocol, how))
-    shapes = [(curve, *shape(curve), times) for curve, times in drawn.items()]
-    total = sum(drawn.values())
-    knees = [curve[bend][0] for curve, bend, _, times in shapes if bend is not None for _ in range(times)]
-    steps = [(curve[last : last + 2], times) for curve, _, last, times in shapes if last is not None]
-    falls = [(holds[0], fails[0]) for (holds, fails), times in steps for _ in range(times)]
+    elsewhere = Elsewhere.of(resampled(samples, aggregation, how))
     return (
-        None if knee is None else located(points, knee, how, knees, total),
-        None if fall is None else fallen(points, fall, how, falls, total),
+        None if knees[0] == NONE else located(points, int(knees[0]), how, elsewhere),
+        None if falls[0] == NONE else fallen(points, int(falls[0]), how, elsewhere),
     )
 
 
-def located(points: Sequence[Pair], index: int, how: Basis, elsewhere: Sequence[float], total: int) -> Knee:
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Where other samples put knees and falls."""
+
+    total: int  #: of the curves
+    knees: Sequence[float]  #: loads
+    holds: Sequence[float]
+    fails: Sequence[float]
+
+    @classmethod
+    def of(cls, drawn: Sequence[Drawn]) -> Elsewhere:
+        knees, holds, fails = list[float](), list[float](), list[float]()
+        for curves in drawn:
+            bends, last = shapes(curves.n, curves.ys)
+            knees += curves.n[bends[bends != NONE]].tolist()
+            holds += curves.n[last[last != NONE]].tolist()
+            fails += curves.n[last[last != NONE] + 1].tolist()
+        return cls(sum(len(curves.ys) for curves in drawn), knees, holds, fails)
+
+    def share(self, found: Sequence[float]) -> float | None:
+        return len(found) / self.total if self.total else None
+
+
+def located(points: Sequence[Pair], index: int, how: Basis, elsewhere: Elsewhere) -> Knee:
     loads = [load for load, _ in points]
     return Knee(
         load=loads[index],
         below=loads[index - 1],
         above=loads[min(index + 1, len(loads) - 1)],
         how=how,
-        within=spread(elsewhere, how),
-        share=len(elsewhere) / total if total else None,
+        within=spread(elsewhere.knees, how),
+        share=elsewhere.share(elsewhere.knees),
     )
 
 
-def fallen(points: Sequence[Pair], index: int, how: Basis, elsewhere: Sequence[Pair], total: int) -> Fall:
-    lows, highs = ([pair[side] for pair in elsewhere] for side in (0, 1))
-    low, high = spread(lows, how), spread(highs, how)
+def fallen(points: Sequence[Pair], index: int, how: Basis, elsewhere: Elsewhere) -> Fall:
+    low, high = spread(elsewhere.holds, how), spread(elsewhere.fails, how)
     return Fall(
         holds=points[index][0],
         fails=points[index + 1][0],
         change=points[index + 1][1] / points[index][1] - 1,
         how=how,
         within=Range(low.low, high.high) if low and high else None,
-        share=len(elsewhere) / total if total else None,
+        share=elsewhere.share(elsewhere.holds),
     )

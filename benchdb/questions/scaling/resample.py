@@ -8,21 +8,21 @@ Leaving one out: how far an answer hangs on a single point. It is a range, not a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 
-from benchdb.questions.scaling.fit import Pair
+from benchdb.domain.statistics.aggregations import Aggregation
+from benchdb.questions.scaling.laws import Array
 
 RESAMPLES = 400
 #: Protocol -> runs at each N, below which a bootstrap is too narrow; measured, see docs/scaling.md.
 FEW = {"median": 3}
 FEW_OTHERWISE = 10
 
-Protocol = Callable[[Sequence[float]], float]
 Basis = Literal["bootstrap", "leave-one-out", "none"]
 
 
@@ -33,6 +33,14 @@ class Sample:
     n: float
     values: Sequence[float]
     runs: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Curves over the same N."""
+
+    n: Array
+    ys: Array  #: [curve, point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +58,27 @@ def basis(samples: Sequence[Sample], fewest: int) -> Basis:
     return "leave-one-out" if len(samples) > fewest else "none"
 
 
-def resamples(samples: Sequence[Sample], protocol: Protocol, how: Basis) -> list[tuple[Pair, ...]]:
-    """Point lists that could have been measured instead, in the order of N."""
+def resampled(samples: Sequence[Sample], aggregation: Aggregation, how: Basis) -> list[Drawn]:
+    """Curves that could have been measured instead, in the order of N; those of the same N together."""
     samples = tuple(sorted(samples, key=lambda sample: sample.n))
     if how == "bootstrap":
-        return [*bootstrapped(samples, protocol)]
+        return [bootstrapped(samples, aggregation)]
     if how == "leave-one-out":
-        points = [(sample.n, float(protocol(sample.values))) for sample in samples]
-        return [tuple(points[:out] + points[out + 1 :]) for out in range(len(points))]
+        n = np.array([sample.n for sample in samples], float)
+        y = np.array([float(aggregation.of(sample.values)) for sample in samples])
+        return [Drawn(np.delete(n, out), np.delete(y, out)[None]) for out in range(len(n))]
     return []
 
 
 @lru_cache(maxsize=32)
-def bootstrapped(samples: tuple[Sample, ...], protocol: Protocol) -> tuple[tuple[Pair, ...], ...]:
-    """RESAMPLES point lists; remembered, because both laws of a curve ask for the same."""
+def bootstrapped(samples: tuple[Sample, ...], aggregation: Aggregation) -> Drawn:
+    """RESAMPLES curves; remembered, because both laws of a curve ask for the same."""
     random = np.random.default_rng(sorted(run for sample in samples for run in sample.runs))
     columns = []
     for sample in samples:
         drawn = random.integers(0, len(sample.values), (RESAMPLES, len(sample.values)))
-        columns.append([float(protocol(row)) for row in np.asarray(sample.values)[drawn]])
-    ns = [sample.n for sample in samples]
-    return tuple(tuple(zip(ns, row, strict=True)) for row in zip(*columns, strict=True))
+        columns.append(aggregation.of_each(np.asarray(sample.values, float)[drawn]))
+    return Drawn(np.array([sample.n for sample in samples], float), np.column_stack(columns))
 
 
 def spread(values: Iterable[float], how: Basis) -> Range | None:

@@ -12,6 +12,9 @@ from benchdb.models.packed import NO_START
 from benchdb.reads.packed.series import Series, fetched, joined_arrays, listed
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+STARTS = """
+SELECT string_agg(runs, ''), string_agg(started, '') FROM benchdb_setupruns WHERE setup_id = ANY(%s::bigint[])
+"""
 TIMES = """
 SELECT string_agg(runs, ''), string_agg(started, ''), string_agg(stored, '') FROM benchdb_setupruns
 WHERE setup_id = ANY(%s::bigint[])
@@ -43,3 +46,10 @@ def times_of(setups: Ints) -> tuple[Ints, Ints, Ints]:
     row = fetched(TIMES, [listed(setups)])[0]
     ids, started, stored = (joined_arrays([column or b""], ">i8") for column in row)
     return ids, started, stored
+
+
+def starts_of_setups(setups: Ints) -> tuple[Ints, Ints]:
+    """(ids, starts) of the active runs of some setups."""
+    row = fetched(STARTS, [listed(setups)])[0]
+    ids, started = (joined_arrays([column or b""], ">i8") for column in row)
+    return ids, started

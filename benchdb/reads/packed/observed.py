@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from benchdb.domain.columns import Coded, Floats, Ints, distinct
 from benchdb.domain.dimensions import CONDITIONS
 from benchdb.models.packed import NO_START
-from benchdb.reads.packed.moments import times_of
+from benchdb.reads.packed.moments import starts_of_setups
 from benchdb.reads.packed.series import WHOLE, Series, fetched, joined_arrays, listed
 
 SENTENCES = """
@@ -42,14 +43,15 @@ def sentences_of(series: Series) -> Mapping[int, tuple[Any, ...]]:
         return {run: (*loaded(caveats), *loaded(limits)) for run, caveats, limits in cursor.fetchall()}
 
 
+@lru_cache(maxsize=1024)
 def loaded(value: str) -> Sequence[Any]:
-    """A list of the database, most of which are empty."""
-    return () if value == "[]" else json.loads(value)
+    """A list of the database; many runs have the same."""
+    return tuple(json.loads(value))
 
 
 def starts_of(series: Series) -> Floats:
     """When each number's run began, in seconds since 1970; nan where nobody knows."""
-    ids, started, _ = times_of(distinct(series.setups))
+    ids, started = starts_of_setups(distinct(series.setups))
     return of_runs(series.runs, ids, np.where(started == NO_START, np.nan, started / 1e6))
 
 

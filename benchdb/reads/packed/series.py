@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import psycopg
+from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Q, QuerySet
 from numpy.typing import NDArray
@@ -156,15 +157,7 @@ def series_of(wanted: Wanted, allow: Callable[[Series], None] = lambda counted: 
 
 def packed(rows: QuerySet[PackedSeries], arrays: Sequence[str]) -> Series:
     """The rows as columns, with the arrays that are named; the others are empty."""
-    keys, parameters = rows.order_by().values_list(*GROUP, "setup_id", "count", *arrays).query.sql_with_params()
-    joined = "".join(f", string_agg(c{place}, '')" for place in range(7, 7 + len(arrays)))
-    names = ", ".join(f"c{place}" for place in range(1, 7 + len(arrays)))
-    sql = (
-        "SELECT c1, c2, c3, c4, benchdb_data_version('names'), "
-        f"string_agg(int8send(c5), ''), string_agg(int4send(c6), ''){joined} "
-        f"FROM ({keys}) AS rows({names}) GROUP BY c1, c2, c3, c4 ORDER BY c1, c2, c3, c4"
-    )
-    groups = fetched(sql, parameters)
+    groups = grouped(rows, arrays)
     setups = [np.frombuffer(group[5], ">i8") for group in groups]
     columns = {
         name: joined_arrays([group[place] for group in groups], TYPES[name]) for place, name in enumerate(arrays, 7)
@@ -179,6 +172,22 @@ def packed(rows: QuerySet[PackedSeries], arrays: Sequence[str]) -> Series:
         values=columns.get("values", np.empty(0, np.float64)),
         names=groups[0][4] if groups else 0,
     )
+
+
+def grouped(rows: QuerySet[PackedSeries], arrays: Sequence[str]) -> list[tuple[Any, ...]]:
+    """(metric, item, status, provenance, version of the names, setups, counts, *arrays), each of its rows joined."""
+    try:
+        keys, parameters = rows.order_by().values_list(*GROUP, "setup_id", "count", *arrays).query.sql_with_params()
+    except EmptyResultSet:  # Django knows without asking that no row can be meant: no run has a study of that name, say
+        return []
+    joined = "".join(f", string_agg(c{place}, '')" for place in range(7, 7 + len(arrays)))
+    names = ", ".join(f"c{place}" for place in range(1, 7 + len(arrays)))
+    sql = (
+        "SELECT c1, c2, c3, c4, benchdb_data_version('names'), "
+        f"string_agg(int8send(c5), ''), string_agg(int4send(c6), ''){joined} "
+        f"FROM ({keys}) AS rows({names}) GROUP BY c1, c2, c3, c4 ORDER BY c1, c2, c3, c4"
+    )
+    return fetched(sql, parameters)
 
 
 def fetched(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:

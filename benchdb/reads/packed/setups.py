@@ -65,7 +65,7 @@ class SetupColumns:
     def of(self, setups: Ints, names: int) -> Conditions:
         """The conditions of these setups, which must exist; `names` is the version of the names."""
         with self._lock:
-            if names != self.version:
+            if names != self.version and len(setups):  # of no setups nobody knows the version
                 self._forget(names)
             if len(missing := np.unique(setups[~self._has(setups)])):
                 self._read(missing)

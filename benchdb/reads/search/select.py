@@ -101,14 +101,14 @@ def with_number(start: Selection, term: Term, now: datetime) -> Selection:
 
 
 def edges(term: Term) -> list[tuple[float, Callable[..., np.ndarray]]]:
-    found: list[tuple[float, Callable[..., np.ndarray]]] = []
+    bounds: list[tuple[float, Callable[..., np.ndarray]]] = []
     if term.text:
-        found.append((number_of(term.text, term.key), operator.eq))
+        bounds.append((number_of(term.text, term.key), operator.eq))
     if term.low:
-        found.append((number_of(term.low, term.key), operator.ge if term.has_low else operator.gt))
+        bounds.append((number_of(term.low, term.key), operator.ge if term.has_low else operator.gt))
     if term.high:
-        found.append((number_of(term.high, term.key), operator.le if term.has_high else operator.lt))
-    return found
+        bounds.append((number_of(term.high, term.key), operator.le if term.has_high else operator.lt))
+    return bounds
 
 
 def at_a_time(start: Selection, term: Term, now: datetime) -> Selection:

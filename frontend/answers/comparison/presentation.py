@@ -14,7 +14,7 @@ from benchdb.questions.comparison.more_runs import more_runs
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.metrics import metrics_at_hand
-from benchdb.reads.system_differences import system_differences
+from benchdb.reads.system_differences import MOST_RUNS, SystemDifference, system_differences
 from benchdb.wording import sentences
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
@@ -55,11 +55,11 @@ class ComparisonPresentation(Presentation):
         return as_dict(answer)
 
     def live_data(self, answer: Comparison) -> dict[str, Any]:
-        why = system_differences(answer.runs_by_column, answer.baseline)
+        why = system_differences_of(answer)
         return self.data(answer) | ({"why": [difference.data for difference in why]} if why else {})
 
     def activity_listings(self, answer: Comparison) -> tuple[Listing, ...]:
-        why = system_differences(answer.runs_by_column, answer.baseline)
+        why = system_differences_of(answer)
         return tuple(Listing("Why", tuple(why_sentences(difference))) for difference in why)
 
     def records(self, answer: Comparison) -> Records:
@@ -97,7 +97,7 @@ class ComparisonPresentation(Presentation):
 
     def live(self, answer: Comparison) -> dict[str, Any]:
         behind = {
-            "why": system_differences(answer.runs_by_column, answer.baseline),
+            "why": system_differences_of(answer),
             "more_runs": more_runs(answer),
             "distributions": links(answer),
         }
@@ -123,3 +123,8 @@ def alone(answer: Comparison) -> str:
 
 
 PRESENTATION = ComparisonPresentation()
+
+
+def system_differences_of(answer: Comparison) -> list[SystemDifference]:
+    """What the machines did otherwise; [] for more runs than are looked at."""
+    return system_differences(answer.runs_by_column, answer.baseline) if len(answer.runs) <= MOST_RUNS else []

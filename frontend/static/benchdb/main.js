@@ -7,10 +7,11 @@ import { showSelection, startSelection } from "./selection.js";
 import { startSharing } from "./copying.js";
 import { startThemeSwitch } from "./theme-switch.js";
 import { startUpload } from "./upload.js";
+import { startVisits } from "./visits.js";
 
 async function drawCharts() {
   if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
-  const { drawAll } = await import("./draw.js");
+  const { drawAll } = await import("./charts/draw.js");
   drawAll();
 }
 
@@ -39,4 +40,5 @@ startSharing();
 startRecent();
 startSelection();
 startThemeSwitch();
+startVisits();
 drawCharts();

@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import MAX_LINE, texts
 from ingest.formats.kit.noise import REDRAWN, SKIPPED, cleaned
-from ingest.records import Parsed
+from ingest.records import Parsed, Problem
 
 PIECE = 1 << 20  #: characters read at once
 NO_MARKS = {ord(REDRAWN): None, ord(SKIPPED): None}
@@ -97,6 +97,10 @@ class Page:
         """The number of the last line, if the log ends in it; else 0."""
         is_cut = self.is_last and not self.text.endswith("\n")
         return self.line_at(len(self.text)) if is_cut else 0
+
+    def broken_off(self, expected: str, what: str = "report") -> Problem:
+        """That what is read ends here, before it is whole."""
+        return Problem(self.line, f"The {what} breaks off here: expected {expected} next.")
 
     def unclaimed(self, end: int) -> str:
         """What stands before `end` since the last report: the command perhaps."""

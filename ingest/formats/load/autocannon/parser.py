@@ -11,7 +11,7 @@ from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.autocannon import json, text
 from ingest.formats.load.autocannon.report import Report
 from ingest.formats.load.autocannon.signs import START
-from ingest.records import Fact, Parsed, Problem, RunRecord, Status
+from ingest.records import Fact, Parsed, RunRecord, Status
 
 OPTIONS: dict[str, Option] = {
     "c": ("concurrency", whole),
@@ -42,8 +42,7 @@ def report(page: Page) -> Parsed:
     read = json.report_of(document(page)) if page.is_json() else text.report_of(page)
     yield run(read, line, before)
     if read.expected:
-        message = f"The report breaks off here: expected {read.expected} next."
-        yield Problem(page.line_at(page.place), message)
+        yield page.broken_off(read.expected)
 
 
 def run(read: Report, line: int, before: str) -> RunRecord:

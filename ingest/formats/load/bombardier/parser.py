@@ -11,7 +11,7 @@ from ingest.formats.load.bombardier import text
 from ingest.formats.load.bombardier.json import report_of
 from ingest.formats.load.bombardier.layout import START
 from ingest.formats.load.bombardier.report import Report, run
-from ingest.records import Fact, Parsed, Problem
+from ingest.records import Fact, Parsed
 
 OPTIONS: dict[str, Option] = {
     "c": ("concurrency", whole),
@@ -40,7 +40,7 @@ def report(page: Page) -> Parsed:
     parsed.facts = known | parsed.facts
     yield run(parsed, line, bool(expected))
     if expected:
-        yield Problem(page.line_at(page.place), f"The report breaks off here: expected {expected} next.")
+        yield page.broken_off(expected)
 
 
 def text_report(page: Page) -> tuple[Report, str]:

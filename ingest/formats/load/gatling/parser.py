@@ -10,7 +10,7 @@ from ingest.formats.kit.json_values import Document, Path, document
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.gatling.signs import START
-from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
+from ingest.records import Fact, Parsed, RunRecord, Status, printable
 
 TIMES = {
     "minResponseTime": "latency_min",
@@ -43,7 +43,7 @@ def report(page: Page) -> Parsed:
     values = document(page)
     yield run(values, line)
     if not values.is_whole:
-        yield Problem(page.line, "The report breaks off here: expected the end of its JSON next.")
+        yield page.broken_off("the end of its JSON")
 
 
 def run(values: Document, line: int) -> RunRecord:

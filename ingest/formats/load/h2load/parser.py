@@ -10,7 +10,7 @@ from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.h2load import layout
 from ingest.formats.load.h2load.layout import START
 from ingest.formats.load.h2load.numbers import numbers
-from ingest.records import Fact, Parsed, Problem, RunRecord, Status
+from ingest.records import Fact, Parsed, RunRecord, Status
 
 OPTIONS: dict[str, Option] = {
     "n": ("requests_planned", whole),
@@ -58,7 +58,7 @@ def run(page: Page) -> Parsed:
     status: Status = "aborted" if expected or is_refused else "complete"
     yield RunRecord("h2load", "", known, measured.measurements, line, status, tuple(measured.caveats))
     if expected:
-        yield Problem(page.line_at(page.place), f"The report breaks off here: expected its {expected!r} line next.")
+        yield page.broken_off(f"its {expected!r} line")
 
 
 def read(page: Page, report: Report) -> str:

@@ -13,7 +13,7 @@ from ingest.formats.load.k6.json import report_of
 from ingest.formats.load.k6.layout import START
 from ingest.formats.load.k6.report import Report, run
 from ingest.formats.load.k6.text import Reader
-from ingest.records import Fact, Parsed, Problem
+from ingest.records import Fact, Parsed
 
 OPTIONS: dict[str, Option] = {
     "u": ("concurrency", whole),
@@ -39,7 +39,7 @@ def report(page: Page) -> Parsed:
         parsed.stopped = stopped[0].strip()
     yield run(parsed, line, bool(expected))
     if expected:
-        yield Problem(page.line_at(page.place), f"The summary breaks off here: expected {expected} next.")
+        yield page.broken_off(expected, "summary")
 
 
 def facts(before: str) -> dict[str, Fact]:

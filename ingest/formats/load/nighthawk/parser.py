@@ -12,7 +12,7 @@ from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.printed_units import percentile
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.nighthawk.signs import START
-from ingest.records import Fact, Parsed, Problem, RunRecord, Status
+from ingest.records import Fact, Parsed, RunRecord, Status
 
 LATENCY = "benchmark_http_client.request_to_response"
 ALL_WORKERS = "global"
@@ -40,7 +40,7 @@ def report(page: Page) -> Parsed:
     values = document(page)
     yield run(values, line)
     if not values.is_whole:
-        yield Problem(page.line, "The report breaks off here: expected the end of its JSON next.")
+        yield page.broken_off("the end of its JSON")
 
 
 def run(values: Document, line: int) -> RunRecord:

@@ -11,7 +11,7 @@ from ingest.formats.load.oha import text
 from ingest.formats.load.oha.json import report_of
 from ingest.formats.load.oha.layout import START
 from ingest.formats.load.oha.report import Report, run
-from ingest.records import Fact, Parsed, Problem
+from ingest.records import Fact, Parsed
 
 OPTIONS: dict[str, Option] = {
     "n": ("requests_planned", whole),
@@ -36,7 +36,7 @@ def report(page: Page) -> Parsed:
     parsed, expected = json_report(page) if page.is_json() else text_report(page)
     yield run(parsed, known, line, bool(expected))
     if expected:
-        yield Problem(page.line_at(page.place), f"The report breaks off here: expected {expected} next.")
+        yield page.broken_off(expected)
 
 
 def text_report(page: Page) -> tuple[Report, str]:

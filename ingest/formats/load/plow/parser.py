@@ -8,7 +8,7 @@ from ingest.formats.kit.command_lines import Option, asked_in_command, duration,
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.plow import json, text
 from ingest.formats.load.plow.signs import START
-from ingest.records import Fact, Parsed, Problem, RunRecord, Status
+from ingest.records import Fact, Parsed, RunRecord, Status
 
 OPTIONS: dict[str, Option] = {
     "c": ("concurrency", whole),
@@ -43,4 +43,4 @@ def report(page: Page) -> Parsed:
     status: Status = "complete" if is_answered and not read.expected else "aborted"
     yield RunRecord("plow", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
     if read.expected:
-        yield Problem(page.line, f"The report breaks off here: expected {read.expected} next.")
+        yield page.broken_off(read.expected)

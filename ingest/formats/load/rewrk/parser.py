@@ -12,7 +12,7 @@ from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.printed_units import bytes_of
 from ingest.formats.kit.report_scanner import BLANK, EMPTY, END, NEWLINE, Page, reports
 from ingest.formats.load.rewrk.signs import START
-from ingest.records import Fact, Parsed, Problem, RunRecord, Status
+from ingest.records import Fact, Parsed, RunRecord, Status
 
 N = r"(\d{1,18}(?:\.\d{1,9})?)"
 SIZE = r"(\d{1,18}\.\d\d [KMG]?B)"
@@ -60,7 +60,7 @@ def report(page: Page) -> Parsed:
     status: Status = "aborted" if missing or "reason" in facts else "complete"
     yield RunRecord("rewrk", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
     if missing:
-        yield Problem(page.line, f"The report breaks off here: expected {missing} next.")
+        yield page.broken_off(missing)
 
 
 def of_json(page: Page, numbers: Measured) -> str:

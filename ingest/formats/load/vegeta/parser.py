@@ -43,7 +43,7 @@ def report(page: Page) -> Parsed:
     if parsed.is_headless:
         yield Problem(line, "The report has no 'Requests' line: what was offered is not known.")
     if expected:
-        yield Problem(page.line_at(page.place), f"The report breaks off here: expected {expected} next.")
+        yield page.broken_off(expected)
 
 
 def facts(before: str) -> dict[str, Fact]:

@@ -10,7 +10,7 @@ from ingest.formats.kit.doubts import contradicted
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import BLANK, END, Page, reports
 from ingest.formats.load.weighttp.signs import START
-from ingest.records import Fact, Parsed, Problem, RunRecord, Status
+from ingest.records import Fact, Parsed, RunRecord, Status
 
 N = r"(\d{1,18})"
 PREAMBLE = re.compile(
@@ -59,7 +59,7 @@ def report(page: Page) -> Parsed:
     status: Status = "aborted" if missing or is_refused else "complete"
     yield RunRecord("weighttp", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
     if missing:
-        yield Problem(page.line, f"The report breaks off here: expected its {missing!r} line next.")
+        yield page.broken_off(f"its {missing!r} line")
 
 
 def took(page: Page, label: str, numbers: Measured) -> bool:

@@ -1,4 +1,4 @@
-// Colours, shapes and dashes, from tokens.css: the only place that has them.
+// Colours, shapes and dashes, from styles/tokens.css: the only place that has them.
 const SHAPES = ["circle", "rect", "triangle", "rectRot", "crossRot", "star", "rectRounded", "circle"];
 const NARROW = 480; // pixels
 

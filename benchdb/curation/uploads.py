@@ -1,0 +1,88 @@
+"""Uploads withdrawn, restored, and moved to another machine. Nothing is deleted; what was frozen keeps its bytes."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from benchdb.accounts.audit import record
+from benchdb.curation.inventory import moved
+from benchdb.models import Machine, Permalink, Recording, Run, Upload
+
+SHORTEST, LONGEST = 3, 500  #: characters of a reason
+WITHDRAWN = "withdrawn with its upload"
+LONGEST_NAME = 120
+
+
+class BadChange(ValueError):
+    """A change of an upload that cannot be; the message says why."""
+
+
+def finished(upload_id: int) -> Upload:
+    """The upload, locked. BadChange while it is being read."""
+    upload = Upload.objects.select_for_update().get(pk=upload_id)
+    if not upload.is_finished:
+        raise BadChange("The upload is still being read; change it once it is done.")
+    return upload
+
+
+@transaction.atomic
+def withdraw(upload_id: int, reason: str, who: str) -> int:
+    """From now on none of its runs counts. How many did until now; those excluded before keep their reasons."""
+    upload, reason = finished(upload_id), " ".join(reason.replace("\0", "").split())
+    if not SHORTEST <= len(reason) <= LONGEST:
+        raise BadChange(f"Say in {SHORTEST} to {LONGEST} characters why the upload is withdrawn.")
+    if upload.withdrawn_at:
+        raise BadChange("This upload is withdrawn already.")
+    upload.withdrawn_at, upload.withdrawn_because, upload.withdrawn_by = timezone.now(), reason, who[:160]
+    upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
+    counting = Run.objects.active().filter(file__upload=upload)
+    runs = counting.update(excluded_at=upload.withdrawn_at, excluded_because=f"{WITHDRAWN}: {reason}")
+    page = f"/uploads/{upload.pk}/"
+    record("upload.withdrawn", str(upload), after={"reason": reason, "runs": runs}, page=page)
+    return runs
+
+
+@transaction.atomic
+def restore(upload_id: int) -> int:
+    """Its runs count again, but for those that were excluded one by one. How many."""
+    upload = finished(upload_id)
+    if upload.withdrawn_at is None:
+        raise BadChange("This upload is not withdrawn.")
+    left_out = Run.objects.filter(file__upload=upload, excluded_because__startswith=f"{WITHDRAWN}: ")
+    runs = left_out.filter(retired_at=None).count()
+    left_out.update(excluded_at=None, excluded_because="")
+    before = {"reason": upload.withdrawn_because}
+    upload.withdrawn_at, upload.withdrawn_because, upload.withdrawn_by = None, "", ""
+    upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
+    record("upload.restored", str(upload), before=before, after={"runs": runs}, page=f"/uploads/{upload.pk}/")
+    return runs
+
+
+@transaction.atomic
+def move(upload_id: int, name: str) -> int:
+    """Its runs and recordings belong to the machine of this name, which is made where it is new. How many runs.
+
+    The name stays with the upload as its sender's word, so that a later reading of its logs says the same.
+    """
+    upload, name = finished(upload_id), " ".join(name.replace("\0", "").split())
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise BadChange(f"Name the machine, in at most {LONGEST_NAME} characters.")
+    into = Machine.named(name)
+    runs, before = 0, {"machine": upload.facts.get("machine", "")}
+    own = Run.objects.filter(file__upload=upload, retired_at=None)
+    for machine in {run.setup.machine for run in own.select_related("setup__machine")} - {into}:
+        runs += len(moved("machine", machine, into, own.filter(setup__machine=machine)))
+    Recording.objects.filter(file__upload=upload).update(machine=into)
+    upload.facts = {**upload.facts, "machine": name}
+    upload.save(update_fields=("facts",))
+    record(
+        "upload.moved", str(upload), before=before, after={"machine": name, "runs": runs}, page=f"/uploads/{upload.pk}/"
+    )
+    return runs
+
+
+def permalinks_of(upload: Upload) -> int:
+    """How many permalinks show runs of it."""
+    runs = list(Run.objects.filter(file__upload=upload).values_list("pk", flat=True))
+    return Permalink.objects.filter(run_ids__overlap=runs).count() if runs else 0

@@ -1,0 +1,36 @@
+"""A single run as a question: what is frozen, copied and downloaded of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest
+
+from benchdb.models import Measurement, Run
+from benchdb.questions.comparison.question import ComparisonQuestion
+from frontend.pages.sharing import Card, card
+
+#: What is said of a run, as far as it was measured.
+METRICS = (
+    "requests_per_second", "latency_mean", "latency_median", "time_per_request", "transfer_rate", "requests_completed",
+    "requests_failed", "duration", "cpu_time_per_request",
+)  # fmt: skip
+ROUNDED = ("latency_mean", "latency_median")
+MOST = 12
+
+
+def run_question(run: Run, measurements: Sequence[Measurement]) -> ComparisonQuestion:
+    """The run's figures, a row each; without times that the tool rounded to 0."""
+    values = {one.metric: one.value for one in measurements if not one.item}
+    chosen = [name for name in METRICS if name in values and (values[name] or name not in ROUNDED)]
+    chosen = chosen or list(values)[:MOST]
+    return ComparisonQuestion(
+        metrics=tuple(chosen) or METRICS[:1], rows="metric", cols="run", where=(("run", (str(run.pk),)),)
+    )
+
+
+def run_card(request: HttpRequest, run: Run, question: ComparisonQuestion) -> Card:
+    title = f"Run {run.pk}" + (f": {run.setup.server}" if run.setup.server else "")
+    shared: Any = card(request, title, "", f"/runs/{run.pk}/", question.path)
+    return shared

@@ -1,0 +1,78 @@
+"""`/questions/`: the questions of the house; saved from any question's page, answered anew each time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchdb.accounts.actor import Actor, actor_of
+from benchdb.curation.saved_questions import BadName, remove_question, save_question
+from benchdb.domain.roles import Action
+from benchdb.models import SavedQuestion
+from benchdb.questions.base import BadQuestion
+from benchdb.reads.lately import saved_questions
+from benchdb.web.access import Forbidden, allows, require_writer
+from frontend.answers.presentations import PRESENTATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of the list."""
+
+    saved: SavedQuestion
+    navigation: str  #: what its kind is called
+    path: str
+    may_remove: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def questions(request: HttpRequest) -> HttpResponse:
+    """The list; a POST saves a question under a name."""
+    if request.method != "POST":
+        return render(request, "frontend/saved_questions.html", {"lines": listed(actor_of(request))})
+    form = request.POST
+    kind, query = form.get("kind", ""), form.get("query", "")
+    try:
+        actor = require_writer(request)
+        saved = save_question(form.get("name", ""), kind, query, actor.user)
+    except (BadName, BadQuestion, Forbidden) as error:
+        code = error.code if isinstance(error, Forbidden) else 400
+        back = f"/{kind}/?{query}" if kind in PRESENTATIONS else ""
+        return render(request, "frontend/bad_question.html", {"message": str(error), "back": back}, status=code)
+    messages.success(request, f"Saved as “{saved.name}”, here and on the home page.")
+    return redirect("saved_questions")
+
+
+def listed(actor: Actor) -> list[Listed]:
+    return [
+        Listed(
+            saved,
+            PRESENTATIONS[saved.kind].navigation,
+            f"/{saved.kind}/?{saved.query}",
+            may_remove(actor, saved),
+        )
+        for saved in saved_questions()
+        if saved.kind in PRESENTATIONS
+    ]
+
+
+def may_remove(actor: Actor, saved: SavedQuestion) -> bool:
+    """Who saved it, and editors."""
+    is_own = actor.user is not None and actor.user.pk == saved.made_by_id and actor.may(Action.UPLOAD)
+    return is_own or actor.may(Action.EDIT)
+
+
+@allows(Action.UPLOAD)
+@require_POST
+def remove(request: HttpRequest, question_id: int) -> HttpResponse:
+    """Take one off the list."""
+    saved = get_object_or_404(SavedQuestion, pk=question_id)
+    if not may_remove(actor_of(request), saved):
+        raise Forbidden("Only who saved a question, or an editor, can remove it.")
+    remove_question(saved)
+    messages.success(request, f"“{saved.name}” is off the list.")
+    return redirect("saved_questions")

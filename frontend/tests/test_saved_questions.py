@@ -1,0 +1,99 @@
+"""The questions of the house: saved under a name, listed, removed; the home page has them, and what happened lately."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from benchdb.accounts.people import give_role
+from benchdb.domain.roles import Role
+from benchdb.models import Permalink, SavedQuestion, Upload
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+QUESTION = "machine=built&cols=kernel&rows=concurrency"
+
+
+@pytest.fixture
+def measured() -> None:
+    for kernel, rate in (("Linux 6.1.0", 100.0), ("Linux 6.2.0", 150.0)):
+        runs(setup(kernel, 10), {"requests_per_second": [rate, rate + 1]})
+
+
+def browser(name: str, role: Role) -> tuple[Client, User]:
+    user = User.objects.create(username=name)
+    give_role(user, role)
+    client = Client()
+    client.force_login(user)
+    return client, user
+
+
+def save(client: Client, name: str, query: str = QUESTION, kind: str = "compare") -> int:
+    return client.post("/questions/", {"name": name, "kind": kind, "query": query}).status_code
+
+
+def test_a_question_is_saved_listed_opened_and_removed(measured: None) -> None:
+    ada, _ = browser("ada", Role.UPLOADER)
+    eve, _ = browser("eve", Role.UPLOADER)
+    assert save(ada, "Kernels on built") == 302
+    saved = SavedQuestion.objects.get()
+    for page in ("/", "/questions/"):
+        assert "Kernels on built" in Client().get(page).content.decode()
+    path = f"/{saved.kind}/?{saved.query}".replace("&", "&amp;")
+    assert path in Client().get("/questions/").content.decode()
+    assert Client().get(f"/{saved.kind}/?{saved.query}").status_code == 200
+    remove = f"/questions/{saved.pk}/remove/"
+    assert eve.post(remove).status_code == 403
+    assert ada.post(remove).status_code == 302
+    assert not SavedQuestion.objects.exists()
+
+
+def test_what_cannot_be_saved_is_said_with_the_way_back(measured: None) -> None:
+    ada, _ = browser("ada", Role.UPLOADER)
+    assert save(ada, "Kernels") == 302
+    answer = ada.post("/questions/", {"name": "Kernels", "kind": "compare", "query": QUESTION})
+    assert answer.status_code == 400
+    assert "There is a question called “Kernels” already" in answer.content.decode()
+    assert f"/compare/?{QUESTION}".replace("&", "&amp;") in answer.content.decode()
+    assert save(ada, "") == 400
+    assert save(ada, "Speed", "metric=speed") == 400
+    assert save(ada, "Other", kind="wishes") == 400
+    assert save(Client(), "Mine") in (401, 403)
+
+
+def test_the_home_page_tells_what_happened_lately(measured: None, client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert "100" in page
+    assert "requests per second" in page
+    link = Permalink.objects.get(pk=client.post("/compare/freeze/", {"query": QUESTION}).headers["Location"][3:-1])
+    assert f"/p/{link.pk}/" in client.get("/").content.decode()
+    Permalink.objects.update(drifted_at=link.created_at, drift=["it differs"])
+    assert "the answer has changed since it was frozen" in client.get("/").content.decode()
+
+
+def test_who_comes_back_finds_their_runs(measured: None) -> None:
+    ada, user = browser("ada", Role.UPLOADER)
+    assert "Your last runs" not in ada.get("/").content.decode()
+    Upload.objects.update(sender=user)
+    page = ada.get("/").content.decode()
+    assert "Your last runs" in page
+    assert "at concurrency 10" in page
+
+
+def test_saving_and_removing_renew_the_page_that_a_browser_keeps(measured: None) -> None:
+    ada, _ = browser("ada", Role.UPLOADER)
+    visitor = Client()
+    tag = visitor.get("/")["ETag"]
+    assert visitor.get("/", headers={"if-none-match": tag}).status_code == 304
+    save(ada, "Kernels")
+    assert visitor.get("/", headers={"if-none-match": tag}).status_code == 200
+
+
+@pytest.mark.parametrize("uploads", [1, 4])
+def test_what_happened_lately_takes_the_same_queries_however_much_it_is(
+    uploads: int, django_assert_max_num_queries: object
+) -> None:
+    runs(setup("Linux 6.1.0", 10), {"requests_per_second": [float(n + 1) for n in range(uploads)]})
+    with django_assert_max_num_queries(15):  # type: ignore[operator]
+        assert Client().get("/").status_code == 200

@@ -1,0 +1,97 @@
+"""An upload withdrawn, restored and moved: by who sent it, and nothing frozen changes."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from benchdb.accounts.people import give_role
+from benchdb.curation.exclusions import exclude
+from benchdb.domain.roles import Role
+from benchdb.models import AuditEntry, Machine, Run, Setup, Upload
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+QUESTION = "machine=built&cols=kernel&rows=concurrency"
+
+
+def session(name: str, role: Role) -> tuple[Client, User]:
+    user = User.objects.create(username=name)
+    give_role(user, role)
+    browser = Client()
+    browser.force_login(user)
+    return browser, user
+
+
+@pytest.fixture
+def uploads() -> list[Upload]:
+    for kernel, rate in (("Linux 6.1.0", 100.0), ("Linux 6.2.0", 150.0)):
+        runs(setup(kernel, 10), {"requests_per_second": [rate, rate + 1]})
+    return list(Upload.objects.order_by("pk"))
+
+
+def test_its_sender_withdraws_it_and_restores_it(uploads: list[Upload]) -> None:
+    (mine, ada), (other, _) = session("ada", Role.UPLOADER), session("eve", Role.UPLOADER)
+    Upload.objects.update(sender=ada)
+    page = f"/uploads/{uploads[0].pk}/change/"
+    assert other.post(page, {"do": "withdraw", "text": "not mine"}).status_code == 403
+    assert Run.objects.active().count() == 4
+    assert mine.post(page, {"do": "withdraw", "text": "client and server were swapped"}).status_code == 302
+    assert Run.objects.active().count() == 3
+    shown = mine.get(f"/uploads/{uploads[0].pk}/").content.decode()
+    assert "client and server were swapped" in shown
+    assert "by ada" in shown
+    assert mine.post(page, {"do": "restore"}).status_code == 302
+    assert Run.objects.active().count() == 4
+    actions = AuditEntry.objects.order_by("pk").values_list("action", "who")
+    assert [entry for entry in actions if "upload" in entry[0]] == [
+        ("upload.withdrawn", "ada"),
+        ("upload.restored", "ada"),
+    ]
+
+
+def test_a_permalink_keeps_its_bytes_when_its_runs_are_withdrawn(client: Client, uploads: list[Upload]) -> None:
+    link = client.post("/compare/freeze/", {"query": QUESTION}).headers["Location"]
+    before = client.get(f"{link[:-1]}.json").content
+    client.post(f"/uploads/{uploads[0].pk}/change/", {"do": "withdraw", "text": "swapped"})
+    assert client.get(f"{link[:-1]}.json").content == before
+    assert "1 permalink rests on it" in client.get(f"/uploads/{uploads[0].pk}/").content.decode()
+    today = client.get(f"/compare.json?{QUESTION}").json()
+    assert len(today["runs"]) == 3
+
+
+def test_a_run_that_was_excluded_for_itself_stays_so(client: Client, uploads: list[Upload]) -> None:
+    run = Run.objects.get(file__upload=uploads[0])
+    exclude(run, "the network was saturated")
+    page = f"/uploads/{uploads[0].pk}/change/"
+    client.post(page, {"do": "withdraw", "text": "swapped"})
+    client.post(page, {"do": "restore"})
+    run.refresh_from_db()
+    assert run.excluded_because == "the network was saturated"
+
+
+def test_it_is_moved_to_another_machine_with_its_run_numbers(client: Client, uploads: list[Upload]) -> None:
+    link = client.post("/compare/freeze/", {"query": QUESTION}).headers["Location"]
+    before = client.get(f"{link[:-1]}.json").content
+    number = Run.objects.get(file__upload=uploads[0]).pk
+    client.post(f"/uploads/{uploads[0].pk}/change/", {"do": "move", "text": "web9"})
+    run = Run.objects.active().get(pk=number)
+    assert str(run.setup.machine) == "web9"
+    assert Upload.objects.get(pk=uploads[0].pk).facts["machine"] == "web9", "a later reading says the same"
+    assert Setup.objects.filter(machine=Machine.named("built")).count() == 2
+    assert client.get(f"{link[:-1]}.json").content == before
+    assert len(client.get(f"/compare.json?{QUESTION}").json()["runs"]) == 3
+
+
+def test_what_cannot_be_is_said(client: Client, uploads: list[Upload]) -> None:
+    page = f"/uploads/{uploads[0].pk}/change/"
+    for form, words in (
+        ({"do": "withdraw", "text": ""}, "Say in 3 to 500 characters why"),
+        ({"do": "restore"}, "not withdrawn"),
+        ({"do": "move", "text": " "}, "Name the machine"),
+        ({"do": "burn"}, "withdrawn, restored, or moved"),
+    ):
+        answer = client.post(page, form)
+        assert answer.status_code == 400
+        assert words in answer.content.decode()
