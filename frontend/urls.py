@@ -17,6 +17,7 @@ from frontend.pages import (
     runs,
     saved_questions,
     studies,
+    study_editing,
 )
 from frontend.pages.accounts import account, audit, people, webhooks
 from frontend.pages.feeds import RunsFeed
@@ -29,6 +30,9 @@ KIND = "(?P<kind>machines|kernels|servers)"
 urlpatterns = [
     path("", studies.home, name="home"),
     path("studies/", studies.studies, name="studies"),
+    path("studies/make", study_editing.make, name="make_study"),
+    path("studies/<slug:slug>/edit/", study_editing.edit, name="edit_study"),
+    path("studies/<slug:slug>/remove/", study_editing.remove, name="remove_study"),
     path("studies/<slug:slug>/", studies.study_page, name="study"),
     path("runs/", run_list.runs, name="runs"),
     re_path(r"^runs\.(?P<ending>csv|json)$", run_list.export, name="runs_export"),
