@@ -127,3 +127,8 @@ def test_the_drawing_and_the_html_file_are_readable_in_both_schemes(
 def rgb(colour: str) -> str:
     """#15181c as a browser says it."""
     return f"rgb({', '.join(str(int(colour[place : place + 2], 16)) for place in (1, 3, 5))})"
+
+
+def test_the_canonical_address_is_absolute(db: None) -> None:
+    page = Client().get("/compare/?rows=metric&machine=none").content.decode()
+    assert '<link rel="canonical" href="http://testserver/compare/?rows=metric&amp;machine=none">' in page

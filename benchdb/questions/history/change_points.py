@@ -148,8 +148,8 @@ def resemblance(values: Array, changes: Sequence[Split]) -> float:
 def share_by_steps(values: Array) -> float:
     """Where each number holds a share of the one before it, squared steps over two are larger by this share."""
     near, far = (np.sort((values[lag:] - values[:-lag]) ** 2) for lag in (1, 2))
-    near, far = (steps[: int(SMALLER_STEPS * len(steps))].mean() for steps in (near, far))
-    return float(far / near) - 1 if near else 0.0
+    small, large = (float(steps[: int(SMALLER_STEPS * len(steps))].mean()) for steps in (near, far))
+    return large / small - 1 if small else 0.0
 
 
 def whitened(values: Array, changes: Sequence[Split], share: float) -> Array:
