@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -72,6 +73,19 @@ def start_servers() -> None:
         SERVERS.callback(embedded.start_postgres(here, **FAST).stop, 20)
     if not os.environ.get("REDIS_URL"):
         SERVERS.callback(embedded.start_redis(here).stop, 5)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than there are cores: the tests of pages and workers wait for others half of their time."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first, for one of them that began last would hold up the end: those that wait for a browser
+    or a worker, then those of many tests."""
+    waiting = {item.path for item in items if item.get_closest_marker("browser") or item.get_closest_marker("worker")}
+    sizes = Counter(item.path for item in items)
+    items.sort(key=lambda item: (item.path not in waiting, -sizes[item.path], item.path))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

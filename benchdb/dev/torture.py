@@ -92,11 +92,16 @@ def upload(api: Api, chance: random.Random) -> None:
     api.truth.seen["change upload"] += 1
 
 
+def runs_of(status: dict[str, Any]) -> list[int]:
+    """The runs of an upload, excluded ones too, by its status."""
+    return [int(run["id"]) for run in [*status["runs"], *status["excluded"]]]
+
+
 def some_run(api: Api, chance: random.Random) -> int | None:
     """Of one's own; None where none is read yet."""
     for upload in chance.sample(api.uploads, min(3, len(api.uploads))):
-        if runs := json.loads(api.ask("GET", f"/api/v1/uploads/{upload}")[1])["runs"]:
-            return int(runs[0]["id"])
+        if runs := runs_of(json.loads(api.ask("GET", f"/api/v1/uploads/{upload}")[1])):
+            return runs[0]
     return None
 
 
@@ -179,8 +184,8 @@ def faults(site: OwnSite, truth: Truth) -> list[str]:
     wait_for(lambda: settled(api), lambda: f"not everything was read in {SETTLE:.0f} s: {truth.seen}", seconds=SETTLE)
     for digest, number in truth.uploads.items():
         status = json.loads(api.ask("GET", f"/api/v1/uploads/{number}")[1])
-        if len(status["runs"]) != 1 or status["files"][0]["sha256"] != digest:
-            wrong.append(f"upload {number}: {len(status['runs'])} runs, {status['state']}")
+        if len(runs_of(status)) != 1 or status["files"][0]["sha256"] != digest:
+            wrong.append(f"upload {number}: runs {runs_of(status)}, {status['state']}, {status['files']}")
     if len(set(truth.uploads.values())) != len(truth.uploads):
         wrong.append("two logs have one upload")
     for run, is_excluded in truth.excluded.items():

@@ -124,6 +124,12 @@ def by_number(numbers: Sequence[str], most: int) -> list[Run]:
     return list(Run.objects.filter(pk__in=ids).order_by("pk"))
 
 
+def trial_values(runs: Sequence[Run], metric: str) -> dict[int, float]:
+    """What each of the runs measured of a metric as a whole: run -> value."""
+    rows = Measurement.objects.filter(run__in=runs, metric=metric, item="")
+    return dict(rows.order_by("run_id").values_list("run_id", "value"))
+
+
 def in_setup(setup: int) -> int:
     """How many runs that count a setup has."""
     return Run.objects.active().filter(setup=setup).count()

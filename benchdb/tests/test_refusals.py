@@ -169,7 +169,8 @@ def test_what_members_read_is_kept_by_no_shared_cache(path: str, settings: Any) 
 
 def test_readyz_names_what_is_missing(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere = re.sub(r"(?<=[/=])\d+$", "15", settings.CELERY_BROKER_URL)  # another test's worker may be listening
-    monkeypatch.setattr("benchdb.web.readiness.app", Celery("benchdb", broker=elsewhere))
+    other = Celery("benchdb", broker=elsewhere, set_as_current=False)  # tasks of later tests go to ours
+    monkeypatch.setattr("benchdb.web.readiness.app", other)
     monkeypatch.setattr("benchdb.web.readiness.PATIENCE", 0.1)
     answer = Client().get("/readyz")
     assert answer.status_code == 503

@@ -11,6 +11,9 @@ from benchdb.models import Run
 from benchdb.reads.recordings import Side, comparable, recorded_run, sides
 from frontend.charts import recordings
 
+#: The panels that a reader sees without a click: what a load moves on any machine.
+FIRST = ("CPU", "Context switches", "Interrupts", "Network", "TCP", "Run queue")
+
 
 def recorded(run: Run, query: Mapping[str, str]) -> dict[str, Any]:
     """What the template shows; {} where nothing was recorded. BadView for a stretch of time that cannot be."""
@@ -47,10 +50,14 @@ def laid_over_run(number: str) -> Run | None:
 
 
 def section(side: Side, view: View, other: Side | None) -> dict[str, Any]:
+    panels = recordings.panels(side, view, other)
+    first = sorted((panel for panel in panels if panel.title in FIRST), key=lambda panel: FIRST.index(panel.title))
     return {
         "title": side.title,
         "ties": side.ties,
-        "panels": recordings.panels(side, view, other),
+        "panels": panels,
+        "first": first or panels,
+        "more": [panel for panel in panels if first and panel.title not in FIRST],
         "heat": recordings.heat(side, view),
         "cpus": recordings.cpu_table(side),
         "clock": recordings.clock(side, 0.0),

@@ -15,8 +15,9 @@ from benchdb.domain.roles import Action
 from benchdb.models import Run
 from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.runs import RunDetails, details, log_pieces, setup_filters
+from benchdb.reads.runs import RunDetails, details, log_pieces, setup_filters, trial_values
 from frontend.answers.run_figures import run_figures
+from frontend.charts.trials import trial_strip
 from frontend.pages.recorded import BadView, recorded
 from frontend.pages.run_sharing import run_card, run_question
 from frontend.query import is_htmx
@@ -37,7 +38,7 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
 
 def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
     parts = details(shown)
-    question = run_question(shown, parts.measurements)
+    question, metric = run_question(shown, parts.measurements), first_metric(parts)
     return {
         "run": shown,
         "question": question,
@@ -49,6 +50,7 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "studies": parts.studies,
         "tags": parts.tags,
         "siblings": parts.siblings,
+        "strip": trial_strip(trial_values(parts.siblings, metric), shown.pk, metric),
         "history": history_path(shown, parts),
         "log": parts.log,
         "log_is_cut": parts.log_is_cut,
@@ -66,8 +68,12 @@ def zoomed(request: HttpRequest, shown: Run, beside: dict[str, Any]) -> HttpResp
 
 def history_path(shown: Run, parts: RunDetails) -> str:
     """Its setup over time: of what it measured, the likeliest to be asked for."""
+    return HistoryQuestion(metric=first_metric(parts), where=tuple(setup_filters(shown))).path()
+
+
+def first_metric(parts: RunDetails) -> str:
     chosen = next((name for name in FIRST_METRICS if name in parts.metrics), next(iter(parts.metrics), ""))
-    return HistoryQuestion(metric=chosen or FIRST_METRICS[0], where=tuple(setup_filters(shown))).path()
+    return chosen or FIRST_METRICS[0]
 
 
 @require_safe

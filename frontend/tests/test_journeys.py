@@ -115,7 +115,7 @@ def test_a_run_with_its_sar_needs_no_scrolling(live_server: Any, page: Any, work
     page.wait_for_selector("canvas[data-drawn]")
     above = "element => element.getBoundingClientRect().bottom <= window.innerHeight"
     assert page.locator(".kpis").first.evaluate(above)
-    charts = page.locator(".chart.trace")
-    assert [charts.nth(place).evaluate(above) for place in range(3)] == [True] * 3
+    charts = page.locator(".traces").first.locator(".chart.trace")
+    assert [charts.nth(place).evaluate(above) for place in range(charts.count())] == [True] * 7
     log = "element => element.getBoundingClientRect().top < window.innerHeight / 2"
     assert page.locator(".log").first.evaluate(log)

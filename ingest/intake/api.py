@@ -130,6 +130,7 @@ class StatusOut(Schema):
     progress: dict[str, int]  #: files by state: queued, stored, known, failed, facts; `total` and `done`
     files: list[FileOut]
     runs: list[RunOfUpload]
+    excluded: list[RunOfUpload]  #: runs that do not count, and can be included again
     problems: list[ProblemOut]
     compare_url: str | None
     url: str
@@ -246,6 +247,7 @@ def status_as_json(
         "progress": {**outcome.progress.counts, "total": outcome.progress.total, "done": outcome.progress.done},
         "files": files_as_json(files),
         "runs": [run_as_json(request, run) for run in outcome.runs],
+        "excluded": [run_as_json(request, run) for run in outcome.excluded],
         "problems": [{"file": file.name, **problem} for file in files for problem in file.problems],
         "compare_url": request.build_absolute_uri(outcome.compare_path) if outcome.compare_path else None,
         "url": request.build_absolute_uri(reverse("upload", args=(outcome.upload.pk,))),

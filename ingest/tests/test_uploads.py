@@ -349,6 +349,8 @@ def test_a_run_that_was_excluded_is_still_found_on_its_upload(client: Client) ->
     page = client.get(f"/uploads/{upload['id']}/").content.decode()
     assert "Excluded" in page
     assert "wireless LAN" in page
+    status = client.get(f"/api/v1/uploads/{upload['id']}").json()
+    assert (status["runs"], [run["id"] for run in status["excluded"]]) == ([], [Run.objects.get().pk])
 
 
 @pytest.mark.django_db

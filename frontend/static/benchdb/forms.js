@@ -23,6 +23,9 @@ function once(selector, start) {
 }
 
 export function startForms() {
+  once("select[data-submit-on-change]", (select) =>
+    select.addEventListener("change", () => select.form.requestSubmit()),
+  );
   once("form[data-submit]", submitOnTick);
   once("form[data-ask]", askOnChange);
   once("[data-select]", (input) => input.addEventListener("focus", () => input.select()));

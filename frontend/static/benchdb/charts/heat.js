@@ -20,7 +20,7 @@ export function drawHeat(canvas, chart) {
   const rows = chart.rows.length;
   const columns = chart.rows[0].cells.length;
   const height = rows > MOST_ROWS ? (MOST_ROWS * ROW) / rows : ROW;
-  canvas.parentElement.style.height = `${Math.round(rows * height) + 48}px`;
+  canvas.parentElement.style.height = `${Math.round(rows * height) + 54}px`;
   follow(canvas);
   return new Chart(canvas, {
     type: "matrix",
@@ -41,7 +41,7 @@ export function drawHeat(canvas, chart) {
       animation: false,
       layout: { padding: { right: isNarrow(canvas) ? 10 : RIGHT } },
       scales: {
-        x: { ...timeAxis(chart.span, looks, true), offset: false, grid: { display: false } },
+        x: { ...timeAxis(chart.span, looks, true, chart.window), offset: false, grid: { display: false } },
         y: {
           type: "linear",
           min: -0.5,

@@ -40,14 +40,16 @@ function measuredWidth(chart) {
   return Math.min(MOST_WIDTH, Math.max(0, ...widths));
 }
 
+// The name is cut, never the number behind it.
 function shortened(ctx, text, most) {
   if (ctx.measureText(text).width <= most) return text;
-  let kept = text;
-  while (kept && ctx.measureText(`${kept}…`).width > most) kept = kept.slice(0, -1);
-  return `${kept}…`;
+  const [, name, number] = /^(.*?)( [\d.,]+)?$/.exec(text);
+  let kept = name;
+  while (kept && ctx.measureText(`${kept}…${number ?? ""}`).width > most) kept = kept.slice(0, -1);
+  return `${kept.trimEnd()}…${number ?? ""}`;
 }
 
-// Far enough apart to be read: each at its own height where it can be, pushed down where it cannot.
+// Far enough apart to be read, and none above the chart: each at its own height where it can be.
 function spread(labels, bottom) {
   labels.sort((one, other) => one.y - other.y);
   labels.forEach((label, place) => {
@@ -55,6 +57,8 @@ function spread(labels, bottom) {
   });
   const over = labels.length ? labels[labels.length - 1].y - bottom : 0;
   if (over > 0) for (const label of labels) label.y -= over;
+  const above = labels.length ? GAP / 2 - labels[0].y : 0;
+  if (above > 0) for (const label of labels) label.y += above;
   return labels;
 }
 
@@ -76,7 +80,7 @@ export const endNames = {
       const last = there[there.length - 1];
       if (last) labels.push({ text: dataset.label, colour: dataset.colour, y: last.y, weak: dataset.weak });
     });
-    const isFull = labels.length * GAP > chartArea.bottom - chartArea.top + GAP;
+    const isFull = labels.length * GAP > chart.height;
     const kept = isFull ? labels.filter((label) => !label.weak) : labels;
     ctx.save();
     ctx.font = `600 ${FONT}px ${chart.options.font.family}`;

@@ -60,14 +60,43 @@ export function loadBox(load, looks) {
   };
 }
 
-export const timeAxis = (span, looks, isLast) => ({
+// 0 and the end of the load have a tick each; round seconds that would touch them have none.
+const APART = 0.07; // of the axis
+
+function marked(scale, load) {
+  const length = scale.max - scale.min;
+  const own = [0, ...(load ? [load[1]] : [])].filter((value) => value >= scale.min && value <= scale.max);
+  const isFree = ({ value }) => own.every((one) => Math.abs(one - value) > APART * length);
+  const others = scale.ticks.filter(isFree).map(({ value }) => value);
+  return [...own, ...others].sort((one, other) => one - other).map((value) => ({ value }));
+}
+
+export const timeAxis = (span, looks, isLast, load = null) => ({
   type: "linear",
   min: span[0],
   max: span[1],
   grid: grid(looks),
-  ticks: { ...ticks(looks, 8), display: isLast },
-  title: { display: isLast, text: "seconds", color: looks["ink-3"], font: { size: FONT } },
+  afterBuildTicks: (scale) => {
+    scale.ticks = marked(scale, load);
+  },
+  ticks: {
+    ...ticks(looks, 9),
+    display: isLast,
+    includeBounds: false,
+    autoSkip: false,
+    maxRotation: 0,
+    callback: (value) => `${Number(value.toPrecision(4))}`,
+  },
+  title: {
+    display: isLast,
+    text: load ? "seconds since the load began" : "seconds",
+    color: looks["ink-3"],
+    font: { size: FONT },
+  },
 });
+
+// 60,000 as 60k: the gutter is narrow.
+const short = (value) => (Math.abs(value) >= 10000 ? `${value / 1000}k` : value.toLocaleString("en"));
 
 function colourOf(series, looks) {
   const known = KNOWN[series.name.split(": ").pop()];
@@ -109,14 +138,14 @@ function options(chart, looks, isLast, narrow) {
     interaction: { mode: "nearest", axis: "x", intersect: false },
     layout: { padding: { right: narrow ? 10 : RIGHT } },
     scales: {
-      x: timeAxis(chart.span, looks, isLast),
+      x: timeAxis(chart.span, looks, isLast, chart.window),
       y: {
         beginAtZero: true,
         stacked: chart.stacked,
         max: chart.most ?? undefined,
         suggestedMax: chart.highest,
         grid: grid(looks),
-        ticks: ticks(looks, 5),
+        ticks: { ...ticks(looks, 3), callback: short },
         afterFit: (axis) => {
           axis.width = GUTTER;
         },
