@@ -53,7 +53,7 @@ UNDO += "ALTER TABLE benchdb_packedseries DROP COLUMN lowest, DROP COLUMN highes
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0034_withdrawn_and_saved")]
+    dependencies = [("benchdb", "0032_watches")]
 
     operations = [
         migrations.RunSQL(
