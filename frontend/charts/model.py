@@ -9,7 +9,7 @@ from typing import Any, Literal
 #: bars beside each other, the parts of a whole on top of each other, points with lines between them or through them.
 Kind = Literal["bars", "stacked", "lines"]
 #: measured points; fitted laws; what is set beside them; uprights; the two edges of a band.
-Role = Literal["points", "usl", "amdahl", "reference", "level", "knee", "fall", "low", "high"]
+Role = Literal["points", "usl", "amdahl", "reference", "level", "knee", "fall", "change", "low", "high"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,24 @@ class Chart:
         return len(self.x.ticks) * (1 if self.kind == "stacked" else len(self.series))
 
     @property
+    def log_axes(self) -> tuple[str, ...]:
+        """Of lines: the axes that a reader may want as logarithms, since what they show spans several times 1."""
+        if self.kind != "lines":
+            return ()
+        points = [point for series in self.series if series.role == "points" for point in series.points]
+        spans = {"x": [point.x for point in points], "y": [point.y for point in points if point.y is not None]}
+        return tuple(
+            name
+            for name, values in spans.items()
+            if values and min(values) > 0 and max(values) / min(values) >= FEWEST_TIMES and not self.is_dated
+        )
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether days stand along it."""
+        return self.x.title == "Time"
+
+    @property
     def data(self) -> dict[str, Any]:
         """For JSON."""
         return serialised(self)
@@ -99,6 +117,7 @@ def serialised(value: Any) -> Any:
     return value
 
 
+FEWEST_TIMES = 4  #: from the smallest to the largest, for an axis to be offered as logarithms
 BETTER = {"higher": "higher is better", "lower": "lower is better"}
 
 

@@ -17,7 +17,8 @@ PAGES = (
     "/kernels/", "/servers/", "/studies/", "/studies/smp-scaling/", "/studies/zones/", "/p/", "/docs/", "/login/",
     "/compare/?study=zones&provenance=published&cols=zone", "/scaling/?study=smp-scaling&threads=2",
     "/history/?study=zones", "/nothing-here/", "/compare/", "/scaling/", "/history/", "/cost/", "/api/v1/docs",
-    "/runs/?sort=-requests_per_second", "/cost/?by=kernel", "/compare/?study=smp-scaling",
+    "/questions/", "/studies/zones/edit/", "/runs/?sort=-requests_per_second", "/cost/?by=kernel",
+    "/compare/?study=smp-scaling",
 )  # fmt: skip
 SERIOUS = ("serious", "critical")
 FINDINGS = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
@@ -44,13 +45,22 @@ def test_axe_finds_nothing_serious(live_server: Any, chromium: Any, scheme: str)
     assert not findings
 
 
-def test_no_page_is_wider_than_a_narrow_phone(live_server: Any, chromium: Any) -> None:
-    page = chromium.new_context(viewport={"width": 320, "height": 640}).new_page()
+#: pixels of CSS: a narrow phone; a screen of 1440 at 200%.
+WIDTHS = (320, 720)
+
+
+def test_no_page_is_wider_than_a_narrow_phone_or_a_screen_at_200_percent(
+    live_server: Any, chromium: Any, site_token: str
+) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/open/{site_token}/")
     widths = {}
     for address in addresses():
         page.goto(live_server.url + address)
-        widths[address] = page.evaluate("document.documentElement.scrollWidth")
-    assert {address: width for address, width in widths.items() if width > 320} == {}
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 640})
+            widths[address, width] = page.evaluate("document.documentElement.scrollWidth")
+    assert {place: wide for place, wide in widths.items() if wide > place[1]} == {}
 
 
 def test_charts_are_loaded_only_where_a_chart_is(live_server: Any, chromium: Any) -> None:

@@ -30,3 +30,18 @@ def test_bars_lie_down_where_their_labels_would_be_slanted() -> None:
         )
     )
     assert not kernels.is_sideways
+
+
+@pytest.mark.parametrize(
+    ("query", "axes"),
+    [
+        ("study=zones&provenance=published&cols=zone", ("x",)),  # 30 to 200 at once, 131 to 399 a second
+        ("study=smp-scaling&rows=cpus&cols=kernel&metric=requests_completed", ()),
+        ("study=kernel-24-26&metric=requests_completed&rows=kernel&cols=machine", ()),
+    ],
+)
+def test_logarithms_are_offered_where_an_axis_spans_several_times_its_smallest(
+    query: str, axes: tuple[str, ...]
+) -> None:
+    drawn = charts(fetch_comparison(ComparisonQuestion.from_query(parse_qsl(query))))
+    assert all(chart.log_axes == axes for chart in drawn)

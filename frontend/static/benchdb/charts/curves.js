@@ -76,9 +76,31 @@ function line(series, looks) {
   };
 }
 
+// A change of level, between the runs on either side of it, with its number in the table.
+function band(series, looks) {
+  const [before, after] = series.points;
+  return {
+    type: "box",
+    xMin: before.x,
+    xMax: after.x,
+    backgroundColor: faint(colourOf(series, looks), 0.16),
+    borderColor: colourOf(series, looks),
+    borderWidth: 1,
+    borderDash: [3, 3],
+    label: {
+      display: true,
+      content: before.text,
+      position: { x: "center", y: "start" },
+      color: looks.ink,
+      font: { size: FONT, weight: "bold" },
+    },
+  };
+}
+
 function annotations(chart, looks) {
+  const bands = chart.series.filter((series) => series.role === "change");
   const uprights = chart.series.filter((series) => UPRIGHTS[series.role]);
-  return uprights.map((series) => ({
+  const lines = uprights.map((series) => ({
     type: "line",
     scaleID: "x",
     value: series.points[0].x,
@@ -95,18 +117,27 @@ function annotations(chart, looks) {
       padding: 2,
     },
   }));
+  return [...bands.map((series) => band(series, looks)), ...lines];
 }
 
-function scales(chart, looks, small) {
+// Logarithms begin at the smallest that was measured, since 0 has none, and say so.
+const asLogs = { type: "logarithmic", beginAtZero: false, min: undefined, suggestedMin: undefined };
+
+function scales(chart, looks, small, logs) {
   const named = chart.x.ticks?.length ? namedTicks(chart.x, looks) : { ticks: ticks(looks, small ? 6 : 12) };
+  const [isLogX, isLogY] = ["x", "y"].map((axis) => logs.includes(axis));
+  const smallest = Math.min(
+    ...chart.series.filter(({ role }) => role == null).flatMap(({ points }) => points.map(({ x }) => x)),
+  );
   return {
     x: {
       type: "linear",
       min: chart.x.least ?? undefined,
       max: chart.x.ceiling ?? undefined,
       grid: { ...grid(looks), display: false },
-      title: title(chart.x.title, looks, small),
+      title: title(chart.x.title && isLogX ? `${chart.x.title} (log)` : chart.x.title, looks, small),
       ...named,
+      ...(isLogX ? { ...asLogs, min: smallest } : {}),
     },
     y: {
       beginAtZero: !chart.y.least,
@@ -115,18 +146,20 @@ function scales(chart, looks, small) {
       max: chart.y.ceiling ?? undefined,
       grid: grid(looks),
       ticks: ticks(looks, small ? 5 : 8),
+      ...(isLogY ? { ...asLogs, suggestedMax: undefined } : {}),
     },
   };
 }
 
-export function drawCurves(canvas, chart, small) {
+export function drawCurves(canvas, chart, small, logs = []) {
   const looks = look();
   const groups = new Set(chart.series.filter((series) => series.role == null).map((series) => series.group))
     .size;
-  const drawn = chart.series.filter((series) => !UPRIGHTS[series.role]);
+  const drawn = chart.series.filter((series) => !UPRIGHTS[series.role] && series.role !== "change");
   const options = common(chart, looks, small);
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
-  options.scales = scales(chart, looks, small);
+  options.scales = scales(chart, looks, small, logs);
+  if (logs.includes("y")) options.plugins.unitAbove.text = `${chart.y.unit || chart.title} (log)`;
   const withNames = groups > 1 && groups <= MOST_NAMED && !isNarrow(canvas);
   options.plugins.endNames = withNames;
   options.plugins.annotation = { annotations: annotations(chart, looks) };

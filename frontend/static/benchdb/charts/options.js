@@ -37,11 +37,12 @@ function tooltip() {
 // Names that have room beside the one before; the last is always there.
 function apart(all, scale) {
   const width = (tick) => Math.max(...tick.lines.map((line) => line.length)) * 7 + 10;
-  const pixels = (scale.chart.width * 0.85) / (scale.max - scale.min);
+  const place = scale.type === "logarithmic" ? Math.log : (value) => value;
+  const pixels = (scale.chart.width * 0.85) / (place(scale.max) - place(scale.min));
   const kept = [];
   for (const tick of [...all].reverse()) {
     const next = kept[kept.length - 1];
-    if (!next || (next.x - tick.x) * pixels > (width(next) + width(tick)) / 2) kept.push(tick);
+    if (!next || (place(next.x) - place(tick.x)) * pixels > (width(next) + width(tick)) / 2) kept.push(tick);
   }
   return kept.reverse();
 }

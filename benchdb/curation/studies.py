@@ -1,0 +1,108 @@
+"""Studies as editors make and change them: words, questions, runs. What is frozen from them stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from benchdb.accounts.audit import record
+from benchdb.models import Run, Study
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.kinds import QUESTIONS, question_of
+from benchdb.reads.packed.census import latest
+from benchdb.reads.search.newest import newest
+from benchdb.reads.search.select import selected
+
+WORDS = ("title", "summary", "source", "notes")
+LONGEST = {"title": 200, "summary": 2000, "source": 2000, "notes": 50_000}  #: characters
+MOST_RUNS = 5000  #: added at once
+MOST_QUESTIONS = 40
+
+
+class BadStudy(ValueError):
+    """A study that cannot be; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedThere:
+    """One question of a study, as somebody types it: the address is that of its page."""
+
+    title: str
+    address: str
+    note: str
+
+
+def as_entry(asked: AskedThere) -> dict[str, str]:
+    """As the study keeps it. BadStudy where the address is no question's."""
+    parts = urlsplit(asked.address.strip())
+    kind = parts.path.strip("/")
+    if kind not in QUESTIONS or not parts.query:
+        raise BadStudy(f"“{asked.title}” needs the address of an answer, such as /compare/?machine=web8&cols=kernel")
+    try:
+        question = question_of(kind, parse_qsl(parts.query))
+    except BadQuestion as error:
+        raise BadStudy(f"“{asked.title}”: {error}") from error
+    return {"title": asked.title, "page": kind, "query": question.to_query(), "note": asked.note}
+
+
+@transaction.atomic
+def make_study(title: str) -> Study:
+    """A new study, still empty."""
+    title = cleaned(title, "title")
+    slug = slugify(title)[:40] or "study"
+    taken = set(Study.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
+    free = next(name for name in (slug, *(f"{slug}-{n}" for n in range(2, len(taken) + 3))) if name not in taken)
+    study = Study.objects.create(slug=free, title=title, position=Study.objects.count() + 1)
+    record("study.made", f"study {title}", after={"title": title}, page=f"/studies/{free}/")
+    return study
+
+
+@transaction.atomic
+def edit_study(study: Study, words: Mapping[str, str], asked: Sequence[AskedThere]) -> Study:
+    """Its words and its questions, in the order typed. The audit log keeps what they were."""
+    study = Study.objects.select_for_update().get(pk=study.pk)
+    for name in WORDS:
+        setattr(study, name, cleaned(words.get(name, ""), name))
+    if len(asked) > MOST_QUESTIONS:
+        raise BadStudy(f"A study has at most {MOST_QUESTIONS} questions.")
+    study.comparisons = [as_entry(one) for one in asked]
+    study.save()
+    return study
+
+
+def cleaned(text: str, name: str) -> str:
+    text = text.replace("\0", "").replace("\r\n", "\n").strip()
+    if name == "title" and not text:
+        raise BadStudy("Give the study a title.")
+    if len(text) > LONGEST[name]:
+        raise BadStudy(f"The {name} is longer than {LONGEST[name]} characters.")
+    return text
+
+
+@transaction.atomic
+def add_runs(study: Study, search: str) -> int:
+    """Runs that a search lets through belong to the study from now on. How many it found; BadTerm for a bad search."""
+    runs = matching(search)
+    study.runs.add(*runs)
+    record("study.changed", str(study), after={"runs added": len(runs)}, page=f"/studies/{study.slug}/")
+    return len(runs)
+
+
+@transaction.atomic
+def remove_runs(study: Study, search: str) -> int:
+    """The runs of the study that a search lets through do not belong to it any more. How many it found."""
+    runs = [run for run in matching(search) if study.runs.filter(pk=run.pk).exists()]
+    study.runs.remove(*runs)
+    record("study.changed", str(study), before={"runs removed": len(runs)}, page=f"/studies/{study.slug}/")
+    return len(runs)
+
+
+def matching(search: str) -> list[Run]:
+    if not search.strip():
+        raise BadStudy("Say which runs, as in the search of the runs list: machine:web8 concurrency:>100")
+    ids = newest(selected(latest.census(), (), search), None, MOST_RUNS)
+    return list(Run.objects.filter(pk__in=ids))

@@ -1,0 +1,88 @@
+"""Studies made and edited by editors, in the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchdb.curation.studies import AskedThere, BadStudy, add_runs, edit_study, make_study, remove_runs
+from benchdb.domain.roles import Action
+from benchdb.models import Study
+from benchdb.reads.search.language import BadTerm
+from benchdb.web.access import allows
+from benchdb.wording import counted
+
+SPARE = 2  #: empty places for further questions
+
+
+@allows(Action.EDIT)
+@require_POST
+def make(request: HttpRequest) -> HttpResponse:
+    """A new study by its title; then the page where it is filled."""
+    try:
+        study = make_study(request.POST.get("title", ""))
+    except BadStudy as error:
+        messages.error(request, str(error))
+        return redirect("studies")
+    return redirect("edit_study", study.slug)
+
+
+@allows(Action.EDIT)
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """The words, questions and runs of a study."""
+    study = get_object_or_404(Study, slug=slug)
+    if request.method != "POST":
+        return render(request, "frontend/study_edit.html", form_of(study))
+    try:
+        done = changed(study, request)
+    except (BadStudy, BadTerm) as error:
+        words = {**form_of(study), "error": str(error), "typed": request.POST, "asked": asked_of(request)}
+        return render(request, "frontend/study_edit.html", words, status=400)
+    messages.success(request, done)
+    return redirect("edit_study" if "runs" in request.POST.get("do", "") else "study", slug)
+
+
+def changed(study: Study, request: HttpRequest) -> str:
+    """What was done, in a sentence."""
+    form = request.POST
+    if form.get("do") == "add runs":
+        return f"{counted(add_runs(study, form.get('search', '')), 'run')} added."
+    if form.get("do") == "remove runs":
+        return f"{counted(remove_runs(study, form.get('search', '')), 'run')} removed."
+    edit_study(study, form.dict(), [one for one in asked_of(request) if one.title or one.address])
+    return "Saved."
+
+
+def asked_of(request: HttpRequest) -> list[AskedThere]:
+    """The questions as they were typed; one without title and address is taken away."""
+    rows = zip(*(request.POST.getlist(name) for name in ("question", "address", "note")), strict=False)
+    return [AskedThere(title.strip(), address.strip(), note.strip()) for title, address, note in rows]
+
+
+def form_of(study: Study) -> dict[str, Any]:
+    asked = [
+        AskedThere(one["title"], f"/{one.get('page', 'compare')}/?{one['query']}", one.get("note", ""))
+        for one in study.comparisons
+    ]
+    words = {name: getattr(study, name) for name in ("title", "summary", "source", "notes")}
+    return {
+        "study": study,
+        "typed": words,
+        "asked": [*asked, *[AskedThere("", "", "")] * SPARE],
+        "runs": study.runs.count(),
+    }
+
+
+@allows(Action.EDIT)
+@require_POST
+def remove(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the study away; its runs and permalinks stay."""
+    study = get_object_or_404(Study, slug=slug)
+    study.delete()
+    messages.success(request, f"The study “{study.title}” is removed; its runs stay.")
+    return redirect("studies")

@@ -1,0 +1,49 @@
+"""In a real Chromium: a comparison on one page of paper and with a log axis; ranges that write the search line."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from benchdb.dev.pytest_plugin import wait_until
+from frontend.tests.constructed import runs, setup
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+QUESTION = "study=zones&provenance=published&cols=zone&baseline=global"
+
+
+@pytest.mark.usefixtures("studies")
+def test_a_comparison_and_its_permalink_are_one_page_of_paper(live_server: Any, chromium: Any, client: Any) -> None:
+    link = client.post("/compare/freeze/", {"query": QUESTION, "title": "Zones"}).headers["Location"]
+    page = chromium.new_context().new_page()
+    for path in (f"/compare/?{QUESTION}", link):
+        page.goto(live_server.url + path)
+        page.wait_for_selector("canvas[data-drawn]")
+        paper = page.pdf(format="A4")
+        assert len(re.findall(rb"/Type\s*/Page[^s]", paper)) == 1
+    page.get_by_label("log concurrency").check()
+    page.wait_for_selector("canvas[data-logs=x]")
+    assert page.get_by_label("log concurrency").is_checked(), "drawn anew, and still chosen"
+    page.context.close()
+
+
+def test_ranges_write_the_search_line_and_read_it(live_server: Any, chromium: Any) -> None:
+    for concurrency in (10, 100, 200):
+        runs(setup("Linux 6.1.0", concurrency), {"requests_per_second": [float(concurrency)]})
+    page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/runs/?q=machine:built")
+    low, high = page.get_by_label("Concurrency, from"), page.get_by_label("Concurrency, to")
+    low.fill("50")
+    low.press("Tab")
+    wait_until(page, "document.querySelectorAll('tr[data-row]').length === 2")
+    assert page.locator("#words").input_value() == "machine:built concurrency:50.."
+    high.fill("150")
+    high.press("Tab")
+    wait_until(page, "document.querySelectorAll('tr[data-row]').length === 1")
+    assert page.locator("#words").input_value() == "machine:built concurrency:50..150"
+    assert (low.input_value(), high.input_value()) == ("50", "150"), "what is drawn anew reads the line"
+    page.goto(f"{live_server.url}/runs/?q=since:2024-05-01")
+    assert page.get_by_label("Made since").input_value() == "2024-05-01"
+    page.context.close()

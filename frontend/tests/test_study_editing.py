@@ -1,0 +1,74 @@
+"""Studies made, filled and taken away in the page, by editors."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from benchdb.models import AuditEntry, Run, Study
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "http://bench.example/compare/?machine=built&cols=kernel&rows=concurrency"
+
+
+@pytest.fixture
+def study(client: Client) -> Study:
+    for kernel, rate in (("Linux 6.1.0", 100.0), ("Linux 6.2.0", 150.0)):
+        runs(setup(kernel, 10), {"requests_per_second": [rate, rate + 1]})
+    assert client.post("/studies/make", {"title": "Kernels of spring"}).headers["Location"].endswith("/edit/")
+    return Study.objects.get()
+
+
+def test_an_editor_makes_a_study_with_a_question_and_runs(client: Client, study: Study) -> None:
+    page = f"/studies/{study.slug}/"
+    form = {"title": study.title, "summary": "6.2 is faster.", "question": "Which?", "address": ADDRESS, "note": "n"}
+    assert client.post(f"{page}edit/", form).headers["Location"] == page
+    shown = Client().get(page).content.decode()
+    assert "6.2 is faster." in shown
+    assert "Linux 6.2.0" in shown
+    assert client.post(f"{page}edit/", {"do": "add runs", "search": 'kernel:"Linux 6.2.0"'}).status_code == 302
+    assert set(study.runs.all()) == set(Run.objects.filter(setup__kernel__name="Linux 6.2.0"))
+    assert client.post(f"{page}edit/", {"do": "remove runs", "search": "machine:built"}).status_code == 302
+    assert not study.runs.exists()
+    assert AuditEntry.objects.filter(action="study.made").exists()
+
+
+def test_a_question_without_title_and_address_is_taken_away(client: Client, study: Study) -> None:
+    page = f"/studies/{study.slug}/edit/"
+    client.post(page, {"title": "Kernels", "question": "Which?", "address": ADDRESS, "note": ""})
+    client.post(page, {"title": "Kernels", "question": "", "address": "", "note": ""})
+    assert Study.objects.get().comparisons == []
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"title": ""}, "Give the study a title"),
+        ({"title": "A", "question": "Which?", "address": "/wishes/?x=1", "note": ""}, "needs the address of an answer"),
+        ({"title": "A", "question": "Which?", "address": "/compare/?metric=speed", "note": ""}, "speed"),
+        ({"do": "add runs", "search": ""}, "Say which runs"),
+        ({"do": "add runs", "search": "rps:>fast"}, "expected a number"),
+    ],
+)
+def test_what_cannot_be_is_said_and_what_was_typed_stays(
+    client: Client, study: Study, form: dict[str, str], words: str
+) -> None:
+    answer = client.post(f"/studies/{study.slug}/edit/", form)
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert words in page
+    assert form.get("address", "").replace("&", "&amp;") in page
+
+
+def test_only_editors_find_the_form(client: Client, study: Study) -> None:
+    page = f"/studies/{study.slug}/"
+    assert f"{page}edit/" in client.get(page).content.decode()
+    assert f"{page}edit/" not in Client().get(page).content.decode()
+    assert Client().get(f"{page}edit/").status_code in (302, 401, 403)
+
+
+def test_a_study_is_removed_and_its_runs_stay(client: Client, study: Study) -> None:
+    count = Run.objects.count()
+    assert client.post(f"/studies/{study.slug}/remove/").status_code == 302
+    assert (Study.objects.count(), Run.objects.count()) == (0, count)
