@@ -5,7 +5,7 @@ PY = .venv/bin/python
 NPM = $(PY) benchdb/host/bootstrap.py --npm
 TEMPLATES = frontend/templates ingest/templates
 
-.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages simulate torture fuzz lock
+.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages simulate torture fuzz image-check lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -76,6 +76,10 @@ EXAMPLES ?= 10000
 FUZZED = ingest/formats/test_robustness.py ingest/tests/test_fuzz.py ingest/tests/test_archives.py ingest/tests/test_identify.py
 fuzz: setup-test
 	@HYPOTHESIS_EXAMPLES=$(EXAMPLES) $(PY) -m pytest $(SIDE_BY_SIDE) $(FUZZED)
+
+# The Dockerfile, built by podman and tried by chroot, where no container runs. Needs root, podman and debootstrap.
+image-check: setup-test
+	@$(PY) -m benchdb.dev.image_check
 
 # Needs uv on the PATH. The lock files name no host: they are the same wherever packages come from.
 COMPILE = uv pip compile --quiet --generate-hashes --custom-compile-command "make lock"

@@ -2,7 +2,7 @@
 
 BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, ENCRYPTION_KEY (new,old), DEBUG (1 or 0);
 ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS, PROXIES (with commas); HTTPS (1 or 0); READING (public or members);
-WEBHOOKS_PRIVATE (1 or 0); and the limits, which docs/operations.md lists.
+WEBHOOKS_PRIVATE (1 or 0); MAIL_URL, MAIL_FROM; and the limits, which docs/operations.md lists.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from celery.schedules import crontab
@@ -115,7 +116,9 @@ CELERY_TASK_IGNORE_RESULT = True
 # `celery` is what every worker reads that is told no queue; it reads `heavy` as well.
 CELERY_TASK_QUEUES = [Queue("celery"), Queue("heavy")]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
-CELERY_TASK_ROUTES = ("ingest.pipeline.weight.route",)
+# Watches wait behind large uploads, and small uploads never behind watches.
+OF_WATCHES = ("benchdb.watches.queued.look", "benchdb.watches.queued.send_mail")
+CELERY_TASK_ROUTES = ("ingest.pipeline.weight.route", {name: {"queue": "heavy"} for name in OF_WATCHES})
 # A worker that dies loses nothing: the task goes back to the queue; `requeue_unfinished` finds what the broker forgot.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -128,12 +131,20 @@ CELERY_BEAT_SCHEDULE = {
     "requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 60.0},
     "verify-permalinks": {"task": "benchdb.tasks.verify_permalinks", "schedule": crontab(hour=3, minute=17)},
     "deliver-due": {"task": "benchdb.webhooks.queued.deliver_due", "schedule": 30.0},
+    "look-at-watches": {"task": "benchdb.watches.queued.look_at_watches", "schedule": 60.0},
 }
 
 READING = os.environ.get("READING") or "public"
 if READING not in ("public", "members"):
     raise ValueError(f"READING={READING}: expected public or members")
 WEBHOOKS_PRIVATE = os.environ.get("WEBHOOKS_PRIVATE") == "1"  # may they reach addresses behind this site?
+# smtp://name:password@host:587 (plain), smtp+tls:// (STARTTLS) or smtps://; without it nobody is written to.
+mail_url = urlsplit(os.environ.get("MAIL_URL") or "")
+EMAIL_HOST = mail_url.hostname or ""
+EMAIL_PORT = mail_url.port or {"smtps": 465, "smtp+tls": 587}.get(mail_url.scheme, 25)
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(mail_url.username or ""), unquote(mail_url.password or "")
+EMAIL_USE_TLS, EMAIL_USE_SSL, EMAIL_TIMEOUT = mail_url.scheme == "smtp+tls", mail_url.scheme == "smtps", 20
+DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM") or "benchdb@localhost"
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "/login/", "/account/", "/"
 AUTHENTICATION_BACKENDS = [
     "benchdb.accounts.logins.AddressBackend",

@@ -1,4 +1,4 @@
-"""What the workers do for the ground floor: verify the permalinks every night, and tell webhooks."""
+"""What the workers do for the ground floor: verify the permalinks every night, tell webhooks, look at watches."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from benchdb.models import Permalink
 from benchdb.questions.permalinks.drift import verify
+from benchdb.watches.queued import look, look_at_watches, send_mail
 from benchdb.webhooks.events import publish
 from benchdb.webhooks.queued import deliver, deliver_due
 
-__all__ = ["deliver", "deliver_due", "verify_permalink", "verify_permalinks"]
+__all__ = ["deliver", "deliver_due", "look", "look_at_watches", "send_mail", "verify_permalink", "verify_permalinks"]
 
 
 @shared_task

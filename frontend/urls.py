@@ -21,6 +21,8 @@ from frontend.pages import (
 )
 from frontend.pages.accounts import account, audit, people, webhooks
 from frontend.pages.feeds import RunsFeed
+from frontend.pages.watches import watches
+from frontend.pages.watches.feeds import WatchesFeed
 
 QUESTION = f"(?P<kind>{'|'.join(PRESENTATIONS)})"
 KIND = "(?P<kind>machines|kernels|servers)"
@@ -34,6 +36,7 @@ urlpatterns = [
     path("studies/<slug:slug>/", studies.study_page, name="study"),
     path("runs/", run_list.runs, name="runs"),
     re_path(r"^runs\.(?P<ending>csv|json)$", run_list.export, name="runs_export"),
+    path("runs/filters/", run_list.filters, name="filters"),
     path("runs/compare/", run_list.compare, name="compare_runs"),
     path("runs/edit/", editing.edit_runs, name="edit_runs"),
     path("runs/<int:run_id>/", runs.run, name="run"),
@@ -66,6 +69,12 @@ urlpatterns = [
     path("webhooks/", webhooks.webhooks, name="webhooks"),
     path("webhooks/<int:hook_id>/remove/", webhooks.remove, name="remove_webhook"),
     path("webhooks/<int:hook_id>/test/", webhooks.test, name="test_webhook"),
+    path("watches/", watches.all_watches, name="watches"),
+    path("watches/new/", watches.new_watch, name="new_watch"),
+    path("watches/<int:watch_id>/", watches.watch_page, name="watch"),
+    path("watches/<int:watch_id>/remove/", watches.remove, name="remove_watch"),
+    path("watches/<int:watch_id>/feed.atom", require_safe(WatchesFeed()), name="watch_feed"),
+    path("feeds/watches.atom", require_safe(WatchesFeed()), name="watches_feed"),
     path("feeds/runs.atom", require_safe(RunsFeed()), name="feed"),
     path("audit/", audit.audit, name="audit"),
 ]

@@ -18,7 +18,7 @@ from django.db.models.signals import post_delete, post_save, pre_save
 from django.http import HttpRequest
 
 from benchdb.accounts.actor import BadToken, actor_of
-from benchdb.models import Account, AuditEntry, Kernel, Machine, Permalink, Run, Server, Study, Token, Webhook
+from benchdb.models import Account, AuditEntry, Kernel, Machine, Permalink, Run, Server, Study, Token, Watch, Webhook
 
 #: The request being answered, if one is. A worker and manage.py have none.
 ASKING: ContextVar[HttpRequest | None] = ContextVar("asking", default=None)
@@ -52,6 +52,7 @@ WATCHED: dict[type[Model], Watched] = {
     Account: Watched("/people/"),
     Token: Watched(),
     Webhook: Watched("/webhooks/", unnoted=DERIVED | {"secret"}),
+    Watch: Watched("/watches/{pk}/", unnoted=DERIVED | {"looked_at", "data_version", "numbers", "trouble", "mail"}),
     get_user_model(): Watched("/people/"),
 }
 

@@ -64,9 +64,9 @@ HELP = {
         "Freeze a comparison: print a link that shows these numbers for ever. Title and note cannot be changed later.",
     ),
     "export": (
-        "write everything that the site has into CSV files",
-        "Write all runs with their facts and measurements, and all recorded series, as CSV into a new folder. Wants a "
-        "token that may upload.",
+        "write everything that the site has into CSV or Parquet files",
+        "Write all runs with their facts and measurements, and all recorded series, into a new folder: one CSV file a "
+        "table, or one folder of Parquet files a table. Wants a token that may upload.",
     ),
     "open": ("show a page in the browser", "Show a page of the site in the browser; its address is printed too."),
     "parselog": ("print what logs say; stores nothing", "Print what logs say, a JSON object a line. Stores nothing."),
@@ -169,6 +169,7 @@ def add_freeze(command: ArgumentParser) -> None:
 
 def add_export(command: ArgumentParser) -> None:
     command.add_argument("folder", type=Path, metavar="DIR", help="made where there is none; it has to be empty")
+    command.add_argument("--format", choices=("csv", "parquet"), default="csv", help="without it, csv")
     command.set_defaults(run=export)
 
 

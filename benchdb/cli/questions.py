@@ -106,12 +106,23 @@ def export(options: Namespace, site: Site) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise Refused(f"{folder}: there is something in it already")
-    whole = site.tables()
+    whole, write = site.tables(options.format), written if options.format == "csv" else written_in_parts
     for name, address in whole["tables"].items():
-        path = folder / f"{Path(name).name}.csv"
-        print(f"{path}: {written(site, address, path)} bytes")
+        path = folder / (f"{Path(name).name}.csv" if options.format == "csv" else Path(name).name)
+        print(f"{path}: {write(site, address, path)} bytes")
     (folder / "COLUMNS.md").write_text(whole["description"], encoding="utf-8")
     return 0
+
+
+def written_in_parts(site: Site, address: str, folder: Path) -> int:
+    """Each page is a file of its own: together they are the table. How many bytes."""
+    folder.mkdir()
+    size = number = 0
+    while address:
+        content, address = site.page(address)
+        number += 1
+        size += (folder / f"{number:06}.parquet").write_bytes(content)
+    return size
 
 
 def written(site: Site, address: str, path: Path) -> int:

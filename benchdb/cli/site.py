@@ -37,9 +37,9 @@ class Site:
     def ask(self, path: str, query: Sequence[tuple[str, str]] = ()) -> bytes:
         return self._answer("GET", path + (f"?{urlencode(query)}" if query else ""))
 
-    def tables(self) -> dict[str, Any]:
-        """The addresses of the exported tables' first pages, and what their columns mean."""
-        return self._json("GET", "/api/v1/tables")
+    def tables(self, form: str = "csv") -> dict[str, Any]:
+        """The addresses of the exported tables' first pages, and what their columns mean. `form`: csv or parquet."""
+        return self._json("GET", f"/api/v1/tables?format={form}")
 
     def page(self, address: str) -> tuple[bytes, str]:
         """(what stands at one of the site's own addresses, the address of the page that follows; "" after the last)."""

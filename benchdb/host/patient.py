@@ -7,20 +7,37 @@ whose head is not there in time. `gunicorn -k benchdb.host.patient.PatientWorker
 
 from __future__ import annotations
 
+import json
 import selectors
 import socket
 import time
 from contextlib import suppress
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 HEAD_SECONDS = 10.0  #: in which the head of a request must have come
 LARGEST_HEAD = 32 * 1024  #: bytes; cookies and a question together are far below
 LOOK = 0.05  #: seconds between two looks at heads that have begun
-REFUSAL = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 END = b"\r\n\r\n"
+TOO_LONG = "The address or the head of the request is longer than what is taken: {}."
+
+
+def refusal(status: HTTPStatus, detail: str) -> bytes:
+    """A whole answer, as RFC 9457 says what is wrong: no application sees such a request."""
+    document = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail}
+    body = json.dumps(document).encode()
+    head = f"HTTP/1.1 {status:d} {status.phrase}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+STATUSES: dict[type[BaseException], HTTPStatus] = {
+    LimitRequestLine: HTTPStatus.REQUEST_URI_TOO_LONG,
+    LimitRequestHeaders: HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+}
 
 
 class PatientWorker(ThreadWorker):
@@ -47,6 +64,16 @@ class PatientWorker(ThreadWorker):
                 self._forget(conn)
                 self._end(conn)
 
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
+        """gunicorn's own answers are HTML; those that a program can cause by a long address are problem documents."""
+        status = STATUSES.get(type(exc))
+        if status is None:
+            super().handle_error(req, client, addr, exc)
+            return
+        with suppress(OSError):
+            client.setblocking(False)
+            client.send(refusal(status, TOO_LONG.format(exc)))
+
     def _look(self, conn: TConn, ends: float) -> None:
         head = peeked(conn.sock)
         if head is None:
@@ -57,7 +84,8 @@ class PatientWorker(ThreadWorker):
             conn.data_ready = True
             super().enqueue_req(conn)
         elif len(head) >= LARGEST_HEAD:
-            self._end(conn, REFUSAL)
+            detail = TOO_LONG.format(f"more than {LARGEST_HEAD} bytes")
+            self._end(conn, refusal(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, detail))
         elif time.monotonic() > ends or not self.alive:
             self._end(conn)
         else:

@@ -11,6 +11,7 @@ from benchdb.models.recordings import Host, Recording, RunRecording, Timeline, T
 from benchdb.models.runs import Measurement, Run, Setup
 from benchdb.models.tags import Tag
 from benchdb.models.uploads import Log, LogChunk, Upload, UploadFile
+from benchdb.models.watches import Watch, WatchedChange
 
 __all__ = [
     "Account",
@@ -43,6 +44,8 @@ __all__ = [
     "Trace",
     "Upload",
     "UploadFile",
+    "Watch",
+    "WatchedChange",
     "Webhook",
     "WindowSummary",
 ]

@@ -10,6 +10,7 @@ from benchdb.models.encrypted import EncryptedTextField
 KINDS = {
     "runs.stored": "new runs are stored",
     "permalink.drifted": "today's data no longer says what a permalink shows",
+    "history.changed": "a watched history changed",
     "webhook.tested": "an admin tries the webhook",
 }
 
@@ -19,7 +20,7 @@ class Announcement(models.Model):
 
     kind = models.CharField(max_length=40, db_index=True)
     title = models.CharField(max_length=300)
-    path = models.CharField(max_length=300, help_text="the page about it")
+    path = models.TextField(help_text="the page about it")
     payload = models.JSONField(default=dict)
     happened_at = models.DateTimeField(auto_now_add=True)
 

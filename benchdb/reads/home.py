@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from benchdb.models import Kernel, Machine, Server, Study, Upload, UploadFile
 from benchdb.reads.packed.census import latest
@@ -33,6 +33,10 @@ def counts() -> Counts:
 def studies() -> list[Study]:
     """In their order, each with its `size`: the number of its runs."""
     return list(Study.objects.annotate(size=Count("runs")).order_by("position", "title"))
+
+
+def every_study() -> QuerySet[Study]:
+    return Study.objects.all()
 
 
 def newest_uploads() -> list[Upload]:

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from benchdb.models import Announcement, Delivery, Token, Webhook
 
 NEWEST = 50  #: deliveries, announcements
-IN_THE_FEED = ("runs.stored", "permalink.drifted")
+IN_THE_FEED = ("runs.stored", "permalink.drifted", "history.changed")
 
 
 def accounts() -> list[Any]:

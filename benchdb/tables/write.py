@@ -6,6 +6,7 @@ Polars writes Parquet of one frame at once: the pieces go into files of their ow
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -51,6 +52,13 @@ def write_csv(pieces: Iterable[pl.DataFrame], path: Path) -> int:
 
 def csv(piece: pl.DataFrame, *, has_header: bool) -> bytes:
     return piece.write_csv(include_header=has_header, datetime_format=MOMENT).encode()
+
+
+def parquet(piece: pl.DataFrame) -> bytes:
+    """One frame as a whole file."""
+    file = BytesIO()
+    piece.write_parquet(file)
+    return file.getvalue()
 
 
 def write_parquet(pieces: Iterable[pl.DataFrame], path: Path) -> int:

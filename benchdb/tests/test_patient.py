@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -72,3 +73,13 @@ def test_a_head_without_an_end_is_refused(port: int) -> None:
         endless = connected(port, stack)
         endless.sendall(b"GET / HTTP/1.1\r\n" + b"X-A: b\r\n" * 10_000)
         assert answered(endless, 12) in (b"HTTP/1.1 431", b"")
+
+
+def test_a_long_address_is_refused_with_a_problem_document(port: int) -> None:
+    asking = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    asking.request("GET", f"/?{'a' * 6000}")
+    answer = asking.getresponse()
+    assert (answer.status, answer.headers["Content-Type"]) == (414, "application/problem+json")
+    problem = json.loads(answer.read())
+    assert (problem["status"], problem["title"]) == (414, "Request-URI Too Long")
+    assert "longer than what is taken" in problem["detail"]

@@ -154,6 +154,20 @@ def test_the_command_writes_the_same_tables_page_by_page(
     assert "something in it" in cli.run("export", "all")[2]
 
 
+def test_parquet_over_the_api_is_the_same_tables(
+    cli: Cli, runs: list[Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "AT_ONCE", 7)
+    monkeypatch.setattr(reading, "SAMPLES_AT_ONCE", 100)
+    code, _, errors = cli.run("export", "all", "--format", "parquet")
+    assert (code, errors) == (0, "")
+    export(tmp_path / "out", "parquet")
+    for table in TABLES:
+        whole = pl.read_parquet(tmp_path / "out" / f"{table}.parquet")
+        assert pl.read_parquet(tmp_path / "all" / table / "*.parquet").equals(whole)
+    assert len(list((tmp_path / "all" / "measurements").iterdir())) > 1
+
+
 @pytest.mark.django_db
 def test_who_may_not_upload_gets_no_tables() -> None:
     for address in ("/api/v1/tables", "/api/v1/tables/runs?run=1&recording=1"):

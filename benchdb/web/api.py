@@ -45,9 +45,25 @@ def permits(action: Action) -> Callable[[HttpRequest], bool]:
     def permitted(request: HttpRequest) -> bool:
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             require(request, action)
+            check_media_type(request)
         return True
 
     return permitted
+
+
+#: What a body may be; forms' own type too, which curl -d names where nobody names another.
+JSON_TYPES = ("application/json", "application/x-www-form-urlencoded", "")
+FILES = "multipart/form-data"
+
+
+def check_media_type(request: HttpRequest) -> None:
+    """HttpError 415 for a body of another kind than the operation reads."""
+    if not request.headers.get("Content-Length", "0").strip("0") and "Transfer-Encoding" not in request.headers:
+        return
+    wanted = (FILES,) if request.path.rstrip("/").endswith("/uploads") else JSON_TYPES
+    kind = request.content_type or ""
+    if kind not in wanted and not (wanted is JSON_TYPES and kind.endswith("+json")):
+        raise HttpError(415, f"The body is {kind!r}; this address reads {wanted[0]}.")
 
 
 #: What one must be allowed to do for anything but reading; where nothing is said, edit.
@@ -56,6 +72,8 @@ WRITES = {
     "logs": Action.READ,
     "compare": Action.READ,
     "permalinks": Action.UPLOAD,
+    "watches": Action.UPLOAD,
+    "webhooks": Action.ADMINISTER,
 }
 
 for prefix, router in (
@@ -72,6 +90,10 @@ for prefix, router in (
     ("metrics", "frontend.api.inventory.metrics"),
     ("dimensions", "frontend.api.inventory.dimensions"),
     ("tables", "frontend.api.tables.router"),
+    ("watches", "frontend.api.watches.router"),
+    ("recordings", "frontend.api.recordings.router"),
+    ("studies", "frontend.api.studies.router"),
+    ("webhooks", "frontend.api.webhooks.router"),
 ):
     api.add_router(f"/{prefix}", router, tags=[prefix], auth=permits(WRITES.get(prefix, Action.EDIT)))
 api.add_router("", "frontend.api.questions.router")  # one route for each kind of question

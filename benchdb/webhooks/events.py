@@ -29,7 +29,7 @@ def publish(kind: str, payload: Mapping[str, Any], only: Webhook | None = None) 
     """
     if kind not in KINDS:
         raise ValueError(f"unknown kind of announcement {kind!r}; known are {', '.join(KINDS)}")
-    title, path = str(payload["title"])[:300], str(payload["path"])[:300]
+    title, path = str(payload["title"])[:300], str(payload["path"])
     event = Announcement.objects.create(kind=kind, title=title, path=path, payload=dict(payload))
     hooks = [only] if only else Webhook.objects.filter(kinds__contains=[kind])
     now = timezone.now()

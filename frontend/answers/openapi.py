@@ -15,8 +15,8 @@ def schema_of(known: Dimension) -> dict[str, Any]:
     """What a value may look like."""
     if known.kind == "number":
         digits = r"[0-9]{1,9}(\.[0-9]{1,6})?" if known.has_fractions else "[0-9]{1,9}"
-        return {"type": "string", "pattern": f"^({digits}|{MISSING})$"}
-    return {"type": "string", "enum": ["yes", "no", MISSING]} if known.kind == "flag" else TEXT
+        return {"type": "string", "pattern": f"^({digits}|{MISSING})?$"}  # an empty one says nothing
+    return {"type": "string", "enum": ["yes", "no", MISSING, ""]} if known.kind == "flag" else TEXT
 
 
 def parameter(name: str, schema: dict[str, Any], description: str) -> dict[str, Any]:
@@ -34,7 +34,7 @@ BAND = r"^(([0-9]|[1-4][0-9])(\.[0-9]{1,6})?|50)?$"
 MOMENT = {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "maxLength": 0}]}
 METRIC_NAMES = {"type": "string", "enum": sorted(METRICS)}
 ONE_METRIC = parameter("metric", METRIC_NAMES, "without it, requests_per_second")
-SETTING = {"type": "string", "pattern": r"^tuning\.[A-Za-z0-9_]{1,40}$"}
+SETTING = {"type": "string", "pattern": r"^(tuning\.[A-Za-z0-9_]{1,40})?$"}
 KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}, SETTING]}
 AGGREGATION = parameter("protocol", {"type": "string", "enum": sorted(AGGREGATIONS)}, "how runs become one number")
 ACCEPT = {"anyOf": [{"type": "string", "enum": ["all", *(known.key for known in CONDITIONS)]}, SETTING]}

@@ -1,4 +1,4 @@
-"""`/api/v1/tables`: everything measured as CSV, page by page, for those who may upload. `benchdb export` reads it."""
+"""`/api/v1/tables`: everything measured as CSV or Parquet, page by page, for uploaders. `benchdb export` reads it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,22 @@ from pydantic import Field
 from benchdb.domain.roles import Action
 from benchdb.tables.columns import TABLES
 from benchdb.tables.frames import Bounds, bounds, page
-from benchdb.tables.write import csv, description
+from benchdb.tables.write import csv, description, parquet
 from benchdb.web.access import require
 from frontend.api.paging import LARGEST_KEY
 
 router = Router()
 Table = Literal["runs", "measurements", "recordings", "attached", "series"]
+Form = Annotated[
+    Literal["csv", "parquet"], Query(description="csv: the first page has a header; parquet: each page is a whole file")
+]
 Key = Annotated[int, Query(ge=0, le=LARGEST_KEY)]
+
+TYPES = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
+BINARY = {"type": "string", "format": "binary"}
+FILES = {
+    "responses": {200: {"description": "one page", "content": {"text/csv": {}, TYPES["parquet"]: {"schema": BINARY}}}}
+}
 
 
 class Tables(Schema):
@@ -27,25 +36,30 @@ class Tables(Schema):
 
 
 @router.get("", response=Tables)
-def tables(request: HttpRequest) -> dict[str, Any]:
+def tables(request: HttpRequest, format: Form = "csv") -> dict[str, Any]:
     """The tables, as they stand now: rows that are stored while somebody reads them are in none."""
     require(request, Action.UPLOAD)
     until = bounds()
-    return {"tables": {table: address(request, table, until, 0) for table in TABLES}, "description": description()}
+    addresses = {table: address(request, table, until, 0, format) for table in TABLES}
+    return {"tables": addresses, "description": description()}
 
 
-@router.get("/{table}", response={200: str}, include_in_schema=True)
-def rows(request: HttpRequest, table: Table, run: Key, recording: Key, after: Key = 0) -> HttpResponse:
-    """One page of a table as CSV, the first with a header. `Link` names the next one (rel="next"), if there is one."""
+@router.get("/{table}", response={200: None}, openapi_extra=FILES)
+def rows(
+    request: HttpRequest, table: Table, run: Key, recording: Key, after: Key = 0, format: Form = "csv"
+) -> HttpResponse:
+    """One page of a table. `Link` names the next one (rel="next"), if there is one."""
     require(request, Action.UPLOAD)
     until = Bounds(run, recording)
     part = page(table, until, after)
-    answer = HttpResponse(csv(part.frame, has_header=not after), content_type="text/csv; charset=utf-8")
+    body = parquet(part.frame) if format == "parquet" else csv(part.frame, has_header=not after)
+    answer = HttpResponse(body, content_type=TYPES[format])
     if part.last is not None:
-        answer["Link"] = f'<{address(request, table, until, part.last)}>; rel="next"'
+        answer["Link"] = f'<{address(request, table, until, part.last, format)}>; rel="next"'
     return answer
 
 
-def address(request: HttpRequest, table: str, until: Bounds, after: int) -> str:
-    place = urlencode({"run": until.run, "recording": until.recording, "after": after})
-    return request.build_absolute_uri(f"/api/v1/tables/{table}?{place}")
+def address(request: HttpRequest, table: str, until: Bounds, after: int, form: str) -> str:
+    place = {"run": until.run, "recording": until.recording, "after": after}
+    query = urlencode(place | ({"format": form} if form != "csv" else {}))
+    return request.build_absolute_uri(f"/api/v1/tables/{table}?{query}")

@@ -1,4 +1,4 @@
-"""`/feeds/runs.atom`: new runs, and permalinks that today's data would contradict."""
+"""`/feeds/runs.atom`: new runs, permalinks that today's data would contradict, changes of watched histories."""
 
 from __future__ import annotations
 
@@ -12,16 +12,11 @@ from benchdb.models import Announcement
 from benchdb.reads.people import newest_announcements
 
 
-class RunsFeed(Feed):
-    feed_type = Atom1Feed
-    title = "benchdb: new runs and verified changes"
-    subtitle = "Uploads whose runs were stored, and permalinks that today's data would contradict."
-    link = "/runs/"
-    author_name = "benchdb"  # RFC 4287, section 4.1.1, wants one
-    feed_guid = "urn:benchdb:feed:runs"  # the same whatever the site is called
+class EventsFeed(Feed):
+    """What happened here, as Atom (RFC 4287). Identities are the same whatever the site is called."""
 
-    def items(self) -> Any:
-        return newest_announcements()
+    feed_type = Atom1Feed
+    author_name = "benchdb"  # section 4.1.1 wants one
 
     def item_title(self, item: Announcement) -> str:
         return item.title
@@ -42,6 +37,18 @@ class RunsFeed(Feed):
 
     def item_pubdate(self, item: Announcement) -> datetime:
         return item.happened_at
+
+
+class RunsFeed(EventsFeed):
+    title = "benchdb: new runs and verified changes"
+    subtitle = (
+        "Uploads whose runs were stored, permalinks that today's data would contradict, changes of what is watched."
+    )
+    link = "/runs/"
+    feed_guid = "urn:benchdb:feed:runs"
+
+    def items(self) -> Any:
+        return newest_announcements()
 
 
 def listed(name: str, value: object) -> bool:

@@ -161,6 +161,25 @@ def test_every_error_is_a_problem_document(client: Client, method: str, path: st
         assert problem["errors"][0]["field"] == "query.limit"
 
 
+@pytest.mark.parametrize(
+    ("path", "kind", "status"),
+    [
+        ("/api/v1/logs", "text/plain", 415),
+        ("/api/v1/logs", "application/vnd.benchdb+json", 200),
+        ("/api/v1/logs", "application/x-www-form-urlencoded", 200),  # curl -d without a header
+        ("/api/v1/logs", "multipart/form-data; boundary=x", 415),
+        ("/api/v1/uploads", "text/csv", 415),
+        ("/api/v1/uploads", "application/json", 415),
+    ],
+)
+def test_a_body_of_another_kind_is_a_415(client: Client, path: str, kind: str, status: int) -> None:
+    answer = client.generic("POST", path, b'{"sha256": []}', content_type=kind)
+    assert answer.status_code == status
+    if status == 415:
+        assert answer["Content-Type"] == "application/problem+json"
+        assert kind.partition(";")[0] in json.loads(answer.content)["detail"]
+
+
 def test_what_is_too_large_is_a_413(client: Client, settings: Any) -> None:
     settings.MAX_LOG_SIZE = 100
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000

@@ -30,6 +30,8 @@ schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
 LOGS = sorted((ROOT / "fixtures/studies/zones").glob("*.log"))
 #: No schema can say that rows and columns must differ, that some run must answer, that there is one path for each file.
 DEMANDING = {
+    "POST /api/v1/watches",
+    "POST /api/v1/webhooks",
     "GET /api/v1/compare",
     "GET /api/v1/scaling",
     "GET /api/v1/history",

@@ -6,16 +6,18 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchdb.dev.error_rates import change_points, field, intervals, scaling_intervals, verdicts
+from benchdb.dev.error_rates import change_points, field, intervals, scaling_intervals, verdicts, watches
 from benchdb.host.paths import ROOT
 
-COMPARING, SCALING, HISTORY = (ROOT / "docs" / f"{name}.md" for name in ("comparing", "scaling", "history"))
+PAGES = ("comparing", "scaling", "history", "watching")
+COMPARING, SCALING, HISTORY, WATCHING = (ROOT / "docs" / f"{name}.md" for name in PAGES)
 
 TABLES: tuple[tuple[str, Path, Callable[[], str]], ...] = (
     ("verdicts", COMPARING, verdicts.table),
     ("field", COMPARING, field.table),
     ("intervals", COMPARING, intervals.table),
     ("change_points", HISTORY, change_points.table),
+    ("watches", WATCHING, watches.table),
     ("scaling_intervals", SCALING, scaling_intervals.table),
 )
 

@@ -23,8 +23,17 @@ Newest = tuple[list[Observation], dict[int, Moment], bool]  #: the third: whethe
 
 def fetch_history(question: HistoryQuestion) -> HistoryAnswer:
     """The answer to `question`, about the newest runs where there are too many."""
-    newest = packed_newest if is_packed(question.comparison()) else stored_newest
-    observations, moments, is_cut = newest(question)
+    return of_newest(question, newest_runs(question))
+
+
+def newest_runs(question: HistoryQuestion) -> Newest:
+    """What there is to analyse."""
+    return packed_newest(question) if is_packed(question.comparison()) else stored_newest(question)
+
+
+def of_newest(question: HistoryQuestion, newest: Newest) -> HistoryAnswer:
+    """The answer that these runs give."""
+    observations, moments, is_cut = newest
     known: tuple[Caveat, ...] = (caveat("newest only", runs=MOST_RUNS),) if is_cut else ()
     return analyse(question, observations, moments, known)
 

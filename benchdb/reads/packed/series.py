@@ -145,7 +145,8 @@ def series_of(wanted: Wanted, allow: Callable[[Series], None] = lambda counted: 
         of_setups(wanted.where), of_items(wanted.where, wanted.has_items), metric__in=wanted.metrics
     )
     if chosen is not None:
-        rows = rows.filter(setup__in=Run.objects.filter(pk__in=chosen.tolist()).order_by().values("setup"))
+        named = chosen.tolist() or [0]  # no run has this number; Django makes no SQL of an empty list
+        rows = rows.filter(setup__in=Run.objects.filter(pk__in=named).order_by().values("setup"))
     if chosen is None or len(chosen) > FEW:
         allow(packed(rows, ()))
         return narrowed(packed(rows, tuple(TYPES)), wanted.where, chosen)

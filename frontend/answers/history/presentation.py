@@ -103,10 +103,11 @@ class HistoryPresentation(Presentation):
         return links
 
     def elsewhere(self, question: HistoryQuestion) -> list[Link]:
+        watch = Link("Watch it", "/watches/new/?" + urlencode({"question": question.path()}))
         if question.x != "time":
-            return [Link("Open as a comparison", question.comparison().path())]
+            return [watch, Link("Open as a comparison", question.comparison().path())]
         query = urlencode([(key, value) for key, values in question.where for value in values])
-        return [Link("List these runs", f"/runs/?{query}"), Link("How changes are found", "/docs/history/")]
+        return [watch, Link("List these runs", f"/runs/?{query}"), Link("How changes are found", "/docs/history/")]
 
 
 def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:

@@ -11,13 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from benchdb.domain.roles import Action
 from benchdb.models import Webhook
-from benchdb.models.events import KINDS
 from benchdb.reads import people
 from benchdb.web.access import allows
 from benchdb.webhooks.events import create_webhook, publish
+from benchdb.webhooks.listing import CHOOSABLE
 from benchdb.webhooks.posting import Unreachable, checked
-
-CHOOSABLE = {kind: title for kind, title in KINDS.items() if kind != "webhook.tested"}
 
 
 @never_cache

@@ -1,0 +1,27 @@
+"""Recordings and their traces as lists, for programs."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from benchdb.models import Recording, Trace
+
+
+def recordings() -> QuerySet[Recording]:
+    """With the runs that each belongs to."""
+    return Recording.objects.select_related("file", "machine").prefetch_related("ties")
+
+
+def recordings_of(run: int) -> QuerySet[Recording]:
+    return recordings().filter(ties__run=run)
+
+
+def traces(recording: int) -> QuerySet[Trace]:
+    """Without their numbers, which are read trace by trace where they are wanted."""
+    return Trace.objects.filter(recording=recording).select_related("timeline").defer("data").order_by("pk")
+
+
+def series(recording: int, metric: str, items: list[str]) -> QuerySet[Trace]:
+    """The traces of one metric, of all its items where none is named."""
+    traces_of_metric = Trace.objects.filter(recording=recording, metric=metric).select_related("timeline")
+    return traces_of_metric.filter(item__in=items) if items else traces_of_metric

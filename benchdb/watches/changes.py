@@ -1,0 +1,144 @@
+"""Changes of level that a history shows now, against those that were seen: which of them are new. Pure.
+
+A change has no name. Where it is drawn moves by some runs as more come in; it may be lost for a while and found again;
+and its runs get other numbers when their log is read again. So it is known by where its levels lay when it was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from benchdb.domain.metrics import metric
+from benchdb.domain.statistics import FEWEST
+from benchdb.questions.history.answer import Change, HistoryAnswer, Point
+
+
+@dataclass(frozen=True, slots=True)
+class SeenChange:
+    """One change, by the places of its levels: moments as text, or versions."""
+
+    curve: str
+    begins: str  #: the first place of the level before
+    before: str  #: its last place
+    after: str  #: the first place of the level after
+    ends: str  #: its last place, of those that were known
+    level_before: float
+    level_after: float
+
+    @property
+    def levels(self) -> tuple[float, float]:
+        return self.level_before, self.level_after
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentChange:
+    """One that the history shows now."""
+
+    seen: SeenChange
+    change: Change
+
+
+def current_changes(answer: HistoryAnswer) -> list[CurrentChange]:
+    return [
+        CurrentChange(seen_now(answer, curve.name, change), change)
+        for curve in answer.curves
+        for change in curve.changes
+    ]
+
+
+def seen_now(answer: HistoryAnswer, curve: str, change: Change) -> SeenChange:
+    before, after = change.before, change.after
+    return SeenChange(
+        curve=curve,
+        begins=place(answer, before.first),
+        before=place(answer, before.last),
+        after=place(answer, after.first),
+        ends=place(answer, after.last),
+        level_before=before.value,
+        level_after=after.value,
+    )
+
+
+def place(answer: HistoryAnswer, point: Point) -> str:
+    return point.label if answer.labels else repr(point.x)
+
+
+def position(answer: HistoryAnswer, text: str) -> float | None:
+    """Where a place stands on the axis of today; None for a version that no run has any more."""
+    if not answer.labels:
+        return float(text)
+    return answer.labels.index(text) + 1.0 if text in answer.labels else None
+
+
+def new_changes(answer: HistoryAnswer, known: Sequence[SeenChange]) -> list[CurrentChange]:
+    """Those of today that are none of the known ones.
+
+    A known change is the one of today that goes the same way, of the same curve, nearest to its place, within the runs
+    that were known when it was seen. One between the same two medians is the same, wherever it stands.
+    """
+    current = current_changes(answer)
+    old = {index for one in known for index in matches(answer, one, current)}
+    return [one for index, one in enumerate(current) if index not in old]
+
+
+def matches(answer: HistoryAnswer, known: SeenChange, current: Sequence[CurrentChange]) -> Iterator[int]:
+    """Where among today's changes a known one stands: by its levels; the nearest within its runs."""
+    near: list[tuple[float, int]] = []
+    for index, one in enumerate(current):
+        if one.seen.curve != known.curve or is_up(one.seen) != is_up(known):
+            continue
+        if one.seen.levels == known.levels:
+            yield index
+        distance = distance_within(answer, known, one.change)
+        if distance is not None:
+            near.append((distance, index))
+    if near:
+        yield min(near)[1]
+
+
+def distance_within(answer: HistoryAnswer, known: SeenChange, change: Change) -> float | None:
+    """How far a change stands from where a known one stood; None if beyond the levels beside that."""
+    places = [position(answer, text) for text in (known.begins, known.before, known.after, known.ends)]
+    begins, before, after, ends = places
+    if begins is None or before is None or after is None or ends is None or not begins <= change.x <= ends:
+        return None
+    return abs(change.x - (before + after) / 2)
+
+
+def is_up(one: SeenChange) -> bool:
+    return one.level_after > one.level_before
+
+
+def is_worse(question_metric: str, one: SeenChange) -> bool:
+    """By the metric's direction; any change, where it has none."""
+    better = metric(question_metric).better
+    return better == "neither" or is_up(one) != (better == "higher")
+
+
+#: Verdicts of a change that stands. “Not comparable” does: the level changed, and something else did at that place.
+STANDS = frozenset({"better", "worse", "differs", "not comparable"})
+QUIET_Q = 0.002  #: adjusted p of a change that a quiet watch tells: it is asked at every look
+FEWEST_SHOWN = 2 * FEWEST  #: runs in which a change can be found at all
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which changes are to be told."""
+
+    is_quiet: bool = True
+    only_worse: bool = False
+    least: float = 0.0  #: relative
+
+
+def wanted(question_metric: str, wish: Wish, changes: Iterable[CurrentChange]) -> list[CurrentChange]:
+    return [one for one in changes if is_wanted(question_metric, wish, one)]
+
+
+def is_wanted(question_metric: str, wish: Wish, one: CurrentChange) -> bool:
+    cell = one.change.after.cell
+    if wish.is_quiet and (one.change.q > QUIET_Q or cell.verdict not in STANDS):
+        return False
+    if wish.only_worse and not is_worse(question_metric, one.seen):
+        return False
+    return cell.change is None or abs(cell.change) >= wish.least

@@ -1,0 +1,133 @@
+"""Watches are made and removed; lists of them for pages, feeds and programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import Count, Max, Q, QuerySet
+
+from benchdb.domain.dimensions import METRIC
+from benchdb.models import Announcement, Watch, WatchedChange
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.watches.mail import can_send
+from benchdb.wording import sentence
+
+MOST_OF_ONE = 200  #: watches of one account
+NEWEST = 50  #: changes in a list or feed
+LARGEST_LEAST = 0.5
+DIRECTIONS = Watch.Direction.choices
+
+
+class BadWatch(ValueError):
+    """A watch that cannot be; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchRequest:
+    """What somebody wants to hear of."""
+
+    question: str  #: the address of a history or comparison, or what follows its ?
+    title: str = ""
+    direction: str = "any"
+    least: float = 0.0  #: relative change below which nothing is said
+    is_quiet: bool = True
+    mail: str = ""
+
+
+@transaction.atomic
+def make_watch(wished: WatchRequest, owner: Any, site: str) -> Watch:
+    """A watch from now on. BadQuestion, BadWatch; the first look is the workers'."""
+    question = history_of(wished.question)
+    check(wished, owner)
+    title = " ".join(wished.title.split())[:200] or sentence(question.title)
+    return Watch.objects.create(
+        owner=owner,
+        title=title,
+        query=question.to_query(),
+        direction=wished.direction,
+        least=wished.least,
+        is_quiet=wished.is_quiet,
+        mail=wished.mail.strip(),
+        site=site.rstrip("/"),
+    )
+
+
+def check(wished: WatchRequest, owner: Any) -> None:
+    if wished.direction not in Watch.Direction.values:
+        raise BadWatch(f"direction is {wished.direction!r}; known are {', '.join(Watch.Direction.values)}")
+    if not 0 <= wished.least <= LARGEST_LEAST:
+        raise BadWatch(f"the least change is a share from 0 to {LARGEST_LEAST:g}: 0.02 is 2%")
+    if wished.mail.strip():
+        check_mail(wished.mail.strip())
+    if Watch.objects.filter(owner=owner).count() >= MOST_OF_ONE:
+        raise BadWatch(f"{MOST_OF_ONE} watches are the most of one account: remove some")
+
+
+def check_mail(address: str) -> None:
+    if not can_send():
+        raise BadWatch("this site sends no mail: its MAIL_URL is not set")
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise BadWatch(f"{address!r} is no mail address") from error
+
+
+def history_of(text: str) -> HistoryQuestion:
+    """The history that an address or query asks for, as it goes on: without its moment. BadQuestion for others.
+
+    Of a comparison: one curve for each of its columns.
+    """
+    parts = urlsplit(text.strip())
+    has_address = bool(parts.scheme or parts.path.startswith("/"))
+    pairs = parse_qsl(parts.query if has_address else text.strip().lstrip("?"))
+    path = parts.path.rstrip("/").rpartition("/")[2] if has_address else HistoryQuestion.kind
+    if path == ComparisonQuestion.kind:
+        return of_comparison(ComparisonQuestion.from_query(pairs))
+    if path != HistoryQuestion.kind:
+        raise BadQuestion(f"{text.strip()[:80]!r} is the address of no history and of no comparison")
+    return HistoryQuestion.from_query(pairs).at_moment(None)
+
+
+def of_comparison(question: ComparisonQuestion) -> HistoryQuestion:
+    if len(question.metrics) > 1:
+        raise BadQuestion("a watch is of one metric; this comparison has several")
+    by = "" if question.cols in (METRIC.key, AXES["time"]) else question.cols
+    return HistoryQuestion(by=by, metric=question.metrics[0], where=question.where, accepted=question.accepted)
+
+
+@transaction.atomic
+def remove_watch(watch: Watch) -> None:
+    """With all that it has seen; what was announced stays."""
+    watch.delete()
+
+
+def watches() -> QuerySet[Watch]:
+    """Every watch with `alarms`, how many changes it told, and `last_alarm`, when it told the last one."""
+    published = Q(changes__announcement__isnull=False)
+    counted = Watch.objects.select_related("owner").annotate(alarms=Count("changes", filter=published))
+    return counted.annotate(last_alarm=Max("changes__seen_at", filter=published))
+
+
+def watch_of(number: int) -> Watch | None:
+    return watches().filter(pk=number).first()
+
+
+def changes_of(watch: Watch) -> list[WatchedChange]:
+    """What it told, the newest first."""
+    published = watch.changes.exclude(announcement=None).select_related("announcement")
+    return list(published[:NEWEST])
+
+
+def announcements(watch: Watch | None) -> list[Announcement]:
+    """What watches told, the newest first; only those of one where it is named."""
+    events = Announcement.objects.filter(kind="history.changed")
+    if watch is not None:
+        events = events.filter(watchedchange__watch=watch)
+    return list(events[:NEWEST])

@@ -1,0 +1,128 @@
+"""look(id): ask a watched question again; tell of the changes that are new.
+
+Safe to run twice and by several workers at once: a watch is locked while it is looked at, and a change is kept in the
+transaction that publishes it. The first look is at the runs of the moment when the watch was made: what they show is
+known, and told to nobody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from urllib.parse import parse_qsl
+
+from django.db import transaction
+from django.utils import timezone
+
+from benchdb.domain.metrics import metric
+from benchdb.models import Announcement, Watch, WatchedChange
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.history.answer import HistoryAnswer
+from benchdb.questions.history.fetch import Newest, newest_runs, of_newest
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.reads.budget import TooLong, time_budget
+from benchdb.reads.versions import data_version
+from benchdb.watches.changes import CurrentChange, SeenChange, Wish, current_changes, new_changes, wanted
+from benchdb.watches.sentences import sentence_of
+from benchdb.webhooks.events import publish
+
+SECONDS = 30.0  #: of one statement of the database
+
+
+@transaction.atomic
+def look(watch_id: int) -> None:
+    """Once; does nothing where another worker looks, or where nothing changed."""
+    watch = Watch.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=watch_id).first()
+    if watch is None:
+        return
+    version, now = data_version().changes, timezone.now()
+    try:
+        with time_budget(SECONDS):
+            if watch.looked_at is None:
+                remember_first(watch)
+            look_again(watch)
+    except (BadQuestion, TooLong) as error:
+        watch.trouble = str(error)[:300]
+    else:
+        watch.trouble, watch.looked_at = "", now
+    watch.data_version = version
+    watch.save(update_fields=("looked_at", "data_version", "numbers", "trouble"))
+
+
+def question_of_watch(watch: Watch, moment: datetime | None = None) -> HistoryQuestion:
+    return HistoryQuestion.from_query(parse_qsl(watch.query)).at_moment(moment)
+
+
+def remember_first(watch: Watch) -> None:
+    """What the history showed when the watch was made."""
+    question = question_of_watch(watch, watch.made_at)
+    for one in current_changes(of_newest(question, newest_runs(question))):
+        keep(watch, one, None)
+
+
+def look_again(watch: Watch) -> None:
+    """At today's runs, unless these are the numbers that were looked at before."""
+    question = question_of_watch(watch)
+    newest = newest_runs(question)
+    numbers = digest(newest)
+    if numbers != watch.numbers:
+        tell(watch, of_newest(question, newest))
+        watch.numbers = numbers
+
+
+def tell(watch: Watch, answer: HistoryAnswer) -> None:
+    wish = Wish(watch.is_quiet, watch.direction == Watch.Direction.WORSE, watch.least)
+    for one in wanted(answer.question.metric, wish, new_changes(answer, seen_by(watch))):
+        keep(watch, one, publish("history.changed", payload(watch, answer, one)))
+
+
+def seen_by(watch: Watch) -> list[SeenChange]:
+    fields = ("curve", "begins", "before", "after", "ends", "level_before", "level_after")
+    return [SeenChange(*values) for values in watch.changes.values_list(*fields)]
+
+
+def keep(watch: Watch, one: CurrentChange, event: Announcement | None) -> None:
+    """From now on the change is known; a mail is due where somebody is to be told."""
+    seen = one.seen
+    WatchedChange.objects.create(
+        watch=watch,
+        curve=seen.curve,
+        begins=seen.begins,
+        before=seen.before,
+        after=seen.after,
+        ends=seen.ends,
+        level_before=seen.level_before,
+        level_after=seen.level_after,
+        announcement=event,
+        mail_due=timezone.now() if event and watch.mail else None,
+    )
+
+
+def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str, object]:
+    """What a webhook is told. Values are in the metric's base unit, `change` is relative."""
+    cell = one.change.after.cell
+    known = metric(answer.question.metric)
+    return {
+        "title": f"{watch.title}: {sentence_of(answer, one)}",
+        "path": question_of_watch(watch).path(),
+        "watch": watch.pk,
+        "metric": known.name,
+        "unit": known.unit,
+        "curve": one.seen.curve,
+        "before": one.seen.level_before,
+        "after": one.seen.level_after,
+        "change": cell.change,
+        "interval": list(cell.interval) if cell.interval else None,
+        "q": one.change.q,
+        "verdict": cell.verdict,
+        "also_changed": [difference.dimension for difference in cell.differs],
+        "last_run_before": one.change.before.last.runs[-1],
+        "first_run_after": one.change.after.first.runs[0],
+    }
+
+
+def digest(newest: Newest) -> str:
+    """Of everything that an analysis depends on."""
+    observations, moments, is_cut = newest
+    lines = sorted(repr((one, moments[one.run].time.isoformat(), moments[one.run].is_start)) for one in observations)
+    return hashlib.sha256("\n".join([str(is_cut), *lines]).encode()).hexdigest()

@@ -1,0 +1,69 @@
+"""A change -> a mail to whoever watches. Tried again as webhooks are; every attempt has the same Message-ID.
+
+So a mail that was sent by a worker that died before it could say so is one mail to its reader.
+"""
+
+from __future__ import annotations
+
+import smtplib
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.utils import timezone
+
+from benchdb.models import WatchedChange
+from benchdb.watches.error_rates import false_alarms
+from benchdb.webhooks.delivery import MOST_ATTEMPTS, pause_after
+
+WORDS = """{title}
+
+The history:
+{site}{path}
+
+You are told once of each change. {false_alarms}
+What you watch, and how to end it:
+{site}/watches/{watch}/
+"""
+
+
+def can_send() -> bool:
+    """Whether this site was given a mail server."""
+    return bool(settings.EMAIL_HOST)
+
+
+@transaction.atomic
+def send(change_id: int) -> None:
+    """Try once, if it is due and no other worker tries."""
+    free = WatchedChange.objects.select_for_update(skip_locked=True, of=("self",))
+    due = free.filter(mail_due__lte=timezone.now()).exclude(announcement=None)
+    change = due.select_related("watch", "announcement").filter(pk=change_id).first()
+    if change is None:
+        return
+    now, change.mail_attempts = timezone.now(), change.mail_attempts + 1
+    try:
+        message_of(change).send()
+        change.mailed_at, change.mail_due, change.mail_error = now, None, ""
+    except (OSError, smtplib.SMTPException, ValueError) as error:
+        change.mail_error = f"{type(error).__name__}: {error}"[:300]
+        change.mail_due = now + pause_after(change.mail_attempts) if change.mail_attempts < MOST_ATTEMPTS else None
+    change.save(update_fields=("mail_attempts", "mailed_at", "mail_due", "mail_error"))
+
+
+def message_of(change: WatchedChange) -> EmailMessage:
+    event, watch = change.announcement, change.watch
+    if event is None:
+        raise ValueError(f"{change} was there before its watch: nobody is written to")
+    site = watch.site.rstrip("/")
+    text = WORDS.format(
+        title=event.title, site=site, path=event.path, watch=watch.pk, false_alarms=false_alarms(watch.is_quiet)
+    )
+    identity = f"<benchdb-change-{change.pk}@{urlsplit(site).hostname or 'benchdb'}>"
+    headers = {"Message-ID": identity, "Auto-Submitted": "auto-generated"}
+    return EmailMessage(one_line(event.title), text, to=[watch.mail], headers=headers)
+
+
+def one_line(text: str) -> str:
+    """A subject: no line breaks, and not longer than a mailbox shows."""
+    return " ".join(text.split())[:150]

@@ -1,0 +1,39 @@
+"""The tasks that look at watched histories. None of them stands in the way of uploads: theirs is another queue.
+
+Nothing happens while runs are stored. Every minute those watches are looked at whose site has other data than before.
+"""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.db.models import Q
+from django.utils import timezone
+
+from benchdb.models import Watch, WatchedChange
+from benchdb.reads.versions import data_version
+from benchdb.watches import look as looks
+from benchdb.watches import mail
+
+
+@shared_task(soft_time_limit=300, time_limit=330)
+def look(watch_id: int) -> None:
+    """Ask one watched question again."""
+    looks.look(watch_id)
+
+
+@shared_task(soft_time_limit=60, time_limit=90)
+def send_mail(change_id: int) -> None:
+    """One attempt to write to whoever watches."""
+    mail.send(change_id)
+
+
+@shared_task
+def look_at_watches() -> None:
+    """Queue what may have changed, and the mails that are due."""
+    version = data_version().changes
+    for watch_id in Watch.objects.exclude(Q(data_version=version)).order_by("pk").values_list("pk", flat=True):
+        look.delay(watch_id)
+    if mail.can_send():
+        due = WatchedChange.objects.filter(mail_due__lte=timezone.now()).order_by("pk")
+        for change_id in due.values_list("pk", flat=True):
+            send_mail.delay(change_id)

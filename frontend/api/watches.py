@@ -1,0 +1,119 @@
+"""`/api/v1/watches`: make, list and remove watches; what they told."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from ninja import Path, Router, Schema, Status
+from ninja.errors import HttpError
+from pydantic import Field
+
+from benchdb.accounts.actor import actor_of
+from benchdb.watches.keep import (
+    LARGEST_LEAST,
+    BadWatch,
+    WatchRequest,
+    changes_of,
+    history_of,
+    make_watch,
+    watches,
+)
+from benchdb.web.access import require_writer
+from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
+from frontend.pages.watches.watches import removed, watch_or_404
+
+router = Router()
+WatchId = Path(..., ge=1, le=LARGEST_KEY)
+
+
+class WatchIn(Schema):
+    question: str = Field(max_length=8000, description="the address of a history or comparison, or a history's query")
+    title: str = Field("", max_length=200)
+    direction: Literal["any", "worse"] = "any"
+    least: float = Field(
+        0.02, strict=True, ge=0, le=LARGEST_LEAST, description="relative change below which nothing is said"
+    )
+    is_quiet: bool = Field(True, strict=True, description="only changes that are hardly chance")
+    mail: str = Field("", max_length=254, description="who is written to; needs the site's MAIL_URL")
+
+
+class WatchOut(Schema):
+    id: int
+    url: str
+    title: str
+    history: str = Field(description="the address of what is watched")
+    feed: str
+    direction: str
+    least: float
+    is_quiet: bool
+    made_at: datetime
+    looked_at: datetime | None
+    trouble: str = Field(description="why it cannot be answered today; empty if it can")
+    alarms: int = Field(description="changes that it told")
+
+    @staticmethod
+    def resolve_url(row: Any, context: Any) -> str:
+        return str(context["request"].build_absolute_uri(f"/watches/{row.pk}/"))
+
+    @staticmethod
+    def resolve_history(row: Any, context: Any) -> str:
+        return str(context["request"].build_absolute_uri(history_of(row.query).path()))
+
+    @staticmethod
+    def resolve_feed(row: Any, context: Any) -> str:
+        return str(context["request"].build_absolute_uri(f"/watches/{row.pk}/feed.atom"))
+
+
+class ChangeOut(Schema):
+    told_at: datetime
+    sentence: str
+    detail: dict[str, Any] = Field(description="what webhooks are told")
+
+
+class WatchDetail(WatchOut):
+    changes: list[ChangeOut] = Field(description="that it told, the newest 50")
+
+    @staticmethod
+    def resolve_changes(row: Any) -> list[dict[str, Any]]:
+        return [
+            {"told_at": one.seen_at, "sentence": one.announcement.title, "detail": one.announcement.payload}
+            for one in changes_of(row)
+        ]
+
+
+class Watches(Schema):
+    watches: list[WatchOut]
+    next: str | None
+
+
+@router.get("", response=Watches)
+def all_watches(request: HttpRequest, before: Before = LARGEST_KEY, limit: Limit = 50) -> dict[str, Any]:
+    """Every watch, newest first."""
+    listed, following = newest_first(request, watches(), before, limit)
+    return {"watches": listed, "next": following}
+
+
+@router.post("", response={201: WatchDetail})
+def watch(request: HttpRequest, wished: WatchIn) -> Status:
+    """Hear of a history when it changes. For uploaders."""
+    require_writer(request)
+    try:
+        made = make_watch(WatchRequest(**wished.model_dump()), actor_of(request).user, request.build_absolute_uri("/"))
+    except BadWatch as error:
+        raise HttpError(422, str(error)) from error
+    return Status(201, watch_or_404(made.pk))
+
+
+@router.get("/{watch_id}", response=WatchDetail)
+def one_watch(request: HttpRequest, watch_id: int = WatchId) -> Any:
+    """One watch, with the changes that it told."""
+    return watch_or_404(watch_id)
+
+
+@router.delete("/{watch_id}", response={204: None})
+def end_watch(request: HttpRequest, watch_id: int = WatchId) -> Status:
+    """End it. For whoever made it, and for editors."""
+    removed(request, watch_id)
+    return Status(204, None)

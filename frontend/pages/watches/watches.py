@@ -1,0 +1,167 @@
+"""`/watches/`: make, list, show and remove watches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from benchdb.accounts.actor import Actor, actor_of
+from benchdb.domain.roles import Action
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.kinds import ask
+from benchdb.watches.changes import FEWEST_SHOWN, QUIET_Q
+from benchdb.watches.error_rates import false_alarms
+from benchdb.watches.keep import (
+    DIRECTIONS,
+    LARGEST_LEAST,
+    BadWatch,
+    WatchRequest,
+    changes_of,
+    history_of,
+    make_watch,
+    remove_watch,
+    watch_of,
+    watches,
+)
+from benchdb.watches.mail import can_send
+from benchdb.web.access import Forbidden, allows, require, require_writer
+from benchdb.wording import line, sentence
+from frontend.pages.questions import SECONDS
+
+PERCENT = 100.0
+
+
+class WatchForm(forms.Form):
+    question = forms.CharField(max_length=8000, label="Address of the history")
+    title = forms.CharField(max_length=200, required=False, label="Title")
+    direction = forms.ChoiceField(choices=DIRECTIONS, initial="any", label="Tell me")
+    least = forms.FloatField(
+        min_value=0, max_value=PERCENT * LARGEST_LEAST, initial=2, required=False, label="Changes of at least (%)"
+    )
+    is_quiet = forms.BooleanField(initial=True, required=False, label="Quiet: only changes that are hardly chance")
+    mail = forms.EmailField(required=False, label="Write to (mail address; empty: to nobody)")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not can_send():
+            del self.fields["mail"]
+
+    def wished(self) -> WatchRequest:
+        given = self.cleaned_data
+        return WatchRequest(
+            question=given["question"],
+            title=given["title"],
+            direction=given["direction"],
+            least=(given["least"] or 0.0) / PERCENT,
+            is_quiet=given["is_quiet"],
+            mail=given.get("mail", ""),
+        )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def all_watches(request: HttpRequest) -> HttpResponse:
+    """Every watch of the site; a POST makes one."""
+    if request.method != "POST":
+        return render(request, "frontend/watches.html", {"watches": watches(), "can_send": can_send()})
+    require_writer(request)
+    form = WatchForm(request.POST)
+    if not form.is_valid():
+        return shown_form(request, form, request.POST.get("question", ""), 400)
+    try:
+        watch = make_watch(form.wished(), actor_of(request).user, request.build_absolute_uri("/"))
+    except (BadQuestion, BadWatch) as error:
+        form.add_error(None, str(error))
+        return shown_form(request, form, form.cleaned_data["question"], 400)
+    return redirect("watch", watch.pk)
+
+
+@allows(Action.UPLOAD)
+@require_safe
+def new_watch(request: HttpRequest) -> HttpResponse:
+    """The form, with what the question answers today: `/watches/new/?question=/history/?…`."""
+    address = request.GET.get("question", "")
+    try:
+        question = history_of(address)
+    except BadQuestion as error:
+        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=400)
+    initial = {"question": question.path(), "title": sentence(question.title)}
+    return shown_form(request, WatchForm(initial=initial), address, 200)
+
+
+def shown_form(request: HttpRequest, form: WatchForm, address: str, status: int) -> HttpResponse:
+    context = {
+        "form": form,
+        "today": today(address),
+        "quiet": false_alarms(is_quiet=True),
+        "every": false_alarms(is_quiet=False),
+        "quiet_q": QUIET_Q,
+        "can_send": can_send(),
+    }
+    return render(request, "frontend/new_watch.html", context, status=status)
+
+
+def today(address: str) -> dict[str, Any]:
+    """What the question answers now; nothing where it cannot be asked."""
+    try:
+        question = history_of(address)
+        answer = ask(question, SECONDS)
+    except BadQuestion:
+        return {}
+    runs = len(answer.runs)
+    return {
+        "path": question.path(),
+        "headline": line(answer.headline),
+        "runs": runs,
+        "curves": len(answer.curves),
+        "is_short": runs < FEWEST_SHOWN,
+    }
+
+
+@require_safe
+def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
+    """One watch: what it is of, what it told, and how it is ended."""
+    watch = watch_or_404(watch_id)
+    actor = actor_of(request)
+    question = history_of(watch.query)
+    context = {
+        "watch": watch,
+        "path": question.path(),
+        "question_title": sentence(question.title),
+        "changes": changes_of(watch),
+        "is_own": may_remove(actor, watch),
+        "rate": false_alarms(watch.is_quiet),
+    }
+    return render(request, "frontend/watch.html", context)
+
+
+@require_POST
+def remove(request: HttpRequest, watch_id: int) -> HttpResponse:
+    """End it. For whoever made it, and for editors."""
+    removed(request, watch_id)
+    messages.success(request, "The watch is removed.")
+    return redirect("watches")
+
+
+def removed(request: HttpRequest, watch_id: int) -> None:
+    """Forbidden for others; Http404 where there is none."""
+    actor = require(request, Action.UPLOAD)
+    watch = watch_or_404(watch_id)
+    if not may_remove(actor, watch):
+        raise Forbidden("Somebody else made this watch; editors may remove it too.")
+    remove_watch(watch)
+
+
+def may_remove(actor: Actor, watch: Any) -> bool:
+    return actor.may(Action.EDIT) or (actor.may(Action.UPLOAD) and actor.user is not None and actor.user == watch.owner)
+
+
+def watch_or_404(watch_id: int) -> Any:
+    watch = watch_of(watch_id)
+    if watch is None:
+        raise Http404(f"there is no watch {watch_id}")
+    return watch
