@@ -145,7 +145,7 @@ def ensure_packages(lock_file: str) -> None:
 
 
 def installed_by_uv(lock_file: Path) -> bool:
-    """Where uv is on the PATH. What it cannot do pip does, whose configuration uv does not read (docs/decisions/0035)."""
+    """Where uv is on the PATH. What it cannot do, pip does: uv does not read pip's configuration (decision 0035)."""
     words = ("pip", "install", "--quiet", "--require-hashes", "--python", PYTHON, "-r", lock_file)
     return succeeds("uv", *words)
 
