@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO, NamedTuple, cast
 
-ANSI_CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+ANSI_CODE = re.compile(
+    r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b\n]{0,400}(?:\x07|\x1b\\)"
+)  #: colours; titles of windows
 CRS_BEFORE_END = re.compile(r"(?<!\r)\r++$", re.MULTILINE)
 BLOCK = 1 << 16  #: bytes read at once
 LENIENT = "benchdb-latin1"  #: the name of an error handler of codecs

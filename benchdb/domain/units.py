@@ -86,16 +86,23 @@ def decimals(value: float, most: int) -> str:
 
 
 def signed_percent(change: float | None) -> str:
-    """A relative change: -0.0238 -> `−2.4%`, 5.09 -> `+509%`. None -> `–`."""
+    """A relative change, to two digits: -0.0238 -> `−2.4%`, 0.1386 -> `+14%`, 5.09 -> `+509%`. None -> `–`."""
     if change is None or not math.isfinite(change):
         return "–"
-    digits = 1 if abs(change) < 1 else 0
+    digits = 1 if abs(change) < 0.0995 else 0
     text = f"{100 * change:+,.{digits}f}%"
     return ("0.0%" if text in ("+0.0%", "-0.0%") else text).replace("-", "−")
 
 
+def spread(cv: float) -> str:
+    """A coefficient of variation, to two digits: 0.0138 -> `1.4%`, 0.962 -> `96%`."""
+    return f"{100 * cv:.{1 if cv < 0.0995 else 0}f}%"
+
+
 def times(ratio: float | None) -> str:
-    """A ratio to the baseline: 6.0856 -> `6.09×`, 0.196 -> `0.196×`. None -> `–`."""
+    """A ratio to the baseline, to three digits: 6.0856 -> `6.09×`, 27.64 -> `27.6×`, 0.196 -> `0.196×`. None -> `–`."""
     if ratio is None or not math.isfinite(ratio):
         return "–"
-    return f"{ratio:.2f}×" if abs(ratio) >= 1 else f"{ratio:.3f}×"
+    if not 1e-3 <= abs(ratio) < 1e3:
+        return f"{decimals(float(f'{ratio:.3g}'), 6)}×"
+    return f"{ratio:#.3g}".rstrip(".").replace("-", "−") + "×"

@@ -48,6 +48,8 @@ class PackedSeries(models.Model):
     runs = models.BinaryField(help_text="ids, int64")
     trials = models.BinaryField(help_text="int32")
     values = models.BinaryField(help_text="float64, base units")
+    lowest = models.FloatField()
+    highest = models.FloatField()
 
     def __str__(self) -> str:
         return f"{self.count} of {self.metric} {self.item}".strip()

@@ -7,6 +7,7 @@ from typing import Self
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from benchdb.models.inventory import Kernel, Machine, Server
 from benchdb.models.uploads import UploadFile
@@ -42,10 +43,13 @@ class Setup(models.Model):
         return f"setup {self.fingerprint[:8]}"
 
 
+ACTIVE = Q(retired_at=None, excluded_at=None)
+
+
 class RunQuerySet(models.QuerySet["Run"]):
     def active(self) -> Self:
         """Runs that count today: not retired by a better reading, not excluded."""
-        return self.filter(retired_at=None, excluded_at=None)
+        return self.filter(ACTIVE)
 
     def active_at(self, moment: datetime) -> Self:
         """Runs stored by `moment` and neither retired nor excluded by then. NULL = not yet."""
@@ -95,7 +99,11 @@ class Run(models.Model):
 
     class Meta:
         ordering = ("-pk",)
-        indexes = (models.Index(fields=("setup",), condition=~Q(caveats=[], limits=[]), name="runs_with_caveats"),)
+        indexes = (
+            models.Index(fields=("setup",), condition=~Q(caveats=[], limits=[]), name="runs_with_caveats"),
+            models.Index(Coalesce("started_at", "stored_at"), "id", condition=ACTIVE, name="runs_by_moment"),
+            models.Index(fields=("trial", "id"), condition=ACTIVE, name="runs_by_trial"),
+        )
         constraints = (
             models.UniqueConstraint(
                 fields=("file", "ordinal"), condition=Q(retired_at=None), name="one_reading_per_run"

@@ -72,6 +72,22 @@ class Cell:
         return any(caveat.kind == "mixes" for caveat in self.caveats)
 
     @property
+    def step(self) -> float:
+        """The least step in which its figures were printed, in base units; 0 where they have many of it."""
+        return next((float(one["step"][0]) for one in self.caveats if one.kind == "coarse"), 0.0)
+
+    @property
+    def is_below_step(self) -> bool:
+        """Whether its value is less than its figures can tell from nothing."""
+        return self.value is not None and 0 <= self.value < self.step
+
+    @property
+    def ratio_span(self) -> tuple[float, float] | None:
+        """What its ratio lies between where its figures are coarse; None where they are not."""
+        span = next((one["span"] for one in self.caveats if one.kind == "coarse ratio"), None)
+        return (float(span[0]), math.inf if span[1] is None else float(span[1])) if span else None
+
+    @property
     def has_several(self) -> bool:
         """More than one run."""
         return self.n > 1

@@ -19,8 +19,9 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.conditions import Observation
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
-from benchdb.questions.history.change_points import candidates, splits, strongest
+from benchdb.questions.history.change_points import splits, strongest
 from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.questions.history.split_strength import candidates
 from benchdb.wording import full_sentences, line
 
 MANY, FEW = 200, 50  #: made-up histories of each kind without and with a change
@@ -139,7 +140,7 @@ def test_the_headline_says_where_and_by_how_much() -> None:
     kernels = ["Linux 6.1.0"] * 6 + ["Linux 6.2.0"] * 6
     answer = answered(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
     assert line(answer.headline) == (
-        "Requests per second fell by 12.1% between Linux 6.1.0 and Linux 6.2.0; no other change in 12 runs."
+        "Requests per second fell by 12% between Linux 6.1.0 and Linux 6.2.0; no other change in 12 runs."
     )
     (change,) = answer.curves[0].changes
     assert change.after.cell.verdict == "worse"
@@ -202,7 +203,7 @@ def test_versions_stand_in_their_order_not_in_that_of_time() -> None:
     kernels = ["Linux 6.10"] * 6 + ["Linux 6.2"] * 6
     answer = answered(BEFORE + AFTER, HistoryQuestion(x="kernel"), kernel=kernels)
     assert answer.labels == ("Linux 6.2", "Linux 6.10")
-    assert "rose by 13.8% between Linux 6.2 and Linux 6.10" in line(answer.headline)
+    assert "rose by 14% between Linux 6.2 and Linux 6.10" in line(answer.headline)
 
 
 def test_few_runs_say_so() -> None:

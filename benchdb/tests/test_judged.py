@@ -70,7 +70,7 @@ def test_without_starts_the_runs_decide_and_that_is_said() -> None:
     answer = compared(FAST, SLOW, UNKNOWN)
     assert cell(answer).verdict == "better"
     assert "One sitting" not in line(answer.headline)
-    assert any(sentence.startswith("Without every run's start on record") for sentence in sentences(answer.caveats))
+    assert any(sentence.startswith("Not every run's start is on record") for sentence in sentences(answer.caveats))
 
 
 def test_a_noisy_machine_takes_the_verdict_back_and_widens_the_interval() -> None:

@@ -52,7 +52,7 @@ def test_speed_up_and_efficiency_are_against_the_smallest_n() -> None:
 def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:
     assert line(answered(linux()).headline) == (
         "Requests per second: 2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1); "
-        "2.2.19 is highest at 4 CPUs (2,358/s, 1.65 times as much as at 1), is 18.2% lower at 8 and has its fitted "
+        "2.2.19 is highest at 4 CPUs (2,358/s, 1.65 times as much as at 1), is 18% lower at 8 and has its fitted "
         "peak at 3.8 CPUs. "
         "4 points for 3 parameters: a description, not a proof."
     )
@@ -61,7 +61,7 @@ def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves()
 def test_four_points_and_three_parameters_are_said_to_prove_little() -> None:
     notes = full_sentences(curve(answered(linux()), "2.2.19").notes)
     assert "4 points for 3 parameters: a rough fit." in notes[0]
-    assert "From 4 CPUs to 8 the measured figure falls by 18.2%, which Amdahl's law cannot do." in notes
+    assert "From 4 CPUs to 8 the measured figure falls by 18%, which Amdahl's law cannot do." in notes
     assert "The peak at 3.8 lies between 2 and 4 CPUs, where nothing was measured." in notes
 
 
@@ -85,7 +85,7 @@ def test_what_changes_along_a_curve_is_told() -> None:
     assert answered(linux()).along == ()
 
 
-@pytest.mark.parametrize(("n", "words"), [(1, "only: no curve"), (2, "2 points cannot hold the 3")])
+@pytest.mark.parametrize(("n", "words"), [(1, "only: no curve"), (2, "2 points cannot fix the 3")])
 def test_one_point_and_two_explain_themselves(n: int, words: str) -> None:
     answer = answered([seen(i, 2**i, 100 + i, "a") for i in range(n)])
     assert words in full_sentences(answer.curves[0].notes)[0]
@@ -123,7 +123,7 @@ def test_a_time_has_a_speed_up_and_no_law() -> None:
     answer = answered(times, metric="latency_mean")
     assert [point.speedup for point in answer.curves[0].points] == [1, 2, 4, 8]
     assert answer.curves[0].usl is None
-    assert "The laws of scaling are about throughput" in sentences(answer.caveats)[0]
+    assert "The scaling laws describe throughput" in sentences(answer.caveats)[0]
 
 
 def sweep(calls: int = 1) -> list[Observation]:
@@ -227,7 +227,7 @@ def test_two_processes_give_the_same_answer() -> None:
 def test_intervals_over_two_runs_are_said_to_be_too_narrow() -> None:
     twice = [seen(500 + run.run, float(run.row), 1.01 * run.value, run.column) for run in linux()]
     notes = full_sentences(curve(answered([*linux(), *twice]), "2.4.1").notes)
-    assert notes[-1] == "Some points have only 2 runs: intervals by bootstrap over so few are too narrow."
+    assert notes[-1] == "Some points have only 2 runs: bootstrap intervals from so few are too narrow."
 
 
 def test_repeated_runs_put_the_peaks_interval_into_the_headline() -> None:
@@ -258,13 +258,13 @@ def of_points(points: list[tuple[float, float]]) -> ScalingAnswer:
         ),
         (
             [(1, 100.0), (2, 80.0), (4, 60.0), (8, 40.0)],
-            "a is highest at 1 and 60.0% lower at 8 CPUs.",
-            "falls by 60.0%",
+            "a is highest at 1 and 60% lower at 8 CPUs.",
+            "falls by 60%",
         ),
         (
             [(2, 190.0), (4, 350.0), (8, 620.0), (16, 870.0), (32, 890.0)],
             "a is highest at 32 CPUs (890/s, 4.68 times as much as at 2).",
-            "is none of the points",
+            "is not in the data",
         ),
         (
             [(1, 100.0), (2, 230.0), (4, 500.0), (8, 1100.0)],
@@ -294,10 +294,17 @@ def test_idle_cpus_travel_with_their_point() -> None:
     answer = answered([*linux(), *idle])
     words = "2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1) and had 3% of its CPU time idle there"
     assert words in line(answer.headline)
-    assert "At 8 CPUs, 3% of the CPUs' time was idle" in " ".join(full_sentences(curve(answer, "2.4.1").notes))
+    assert "At 8 CPUs, 3% of CPU time was idle" in " ".join(full_sentences(curve(answer, "2.4.1").notes))
     assert [row.metric for row in answer.comparison.rows] == ["requests_per_second"] * 4
 
 
 def test_a_time_is_said_to_be_as_many_times_as_fast() -> None:
     times = [seen(run, n, x, "a", "latency_mean") for run, (n, x) in enumerate([(1, 0.4), (2, 0.25), (4, 0.1)])]
     assert "a is 4 times as fast at 4 CPUs as at 1" in line(answered(times, metric="latency_mean").headline)
+
+
+def test_single_runs_are_said_to_be_single_and_published_figures_are_not_runs() -> None:
+    words = "Every point is a single run: how far it would vary is not known."
+    points = [(1, 100.0), (2, 180.0), (4, 300.0), (8, 400.0)]
+    assert words in full_sentences(of_points(points).curves[0].notes)
+    assert words not in full_sentences(of_points([*points, (8, 410.0)]).curves[0].notes)

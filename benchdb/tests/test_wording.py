@@ -51,7 +51,7 @@ def test_one_is_one_and_many_are_many() -> None:
 def test_phrases_stand_within_phrases() -> None:
     parts = (phrase("holds up to", load=("concurrency", 170.0)), phrase("is lower at", lost=-0.573, load=180.0))
     curve = phrase("curve of a load", curve="global", parts=parts)
-    assert line([curve]) == "global holds up to 170 concurrent requests and is 57.3% lower at 180"
+    assert line([curve]) == "global holds up to 170 concurrent requests and is 57% lower at 180"
 
 
 def test_no_code_reads_a_sentence_back() -> None:

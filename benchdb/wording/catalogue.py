@@ -9,7 +9,7 @@ CATALOGUE = {
     # What others said: the parser of a log, a permalink of an older release.
     "text": "{text}",
     "log": "{text}",
-    "log, and others like it": "{text} (and {more} more runs say so, with other figures).",
+    "log, and others like it": "{text} ({more} more runs say the same with other figures).",
     # Questions, as titles.
     "metrics by": "{metrics:Metrics} by {keys:insides}",
     "many metrics by": "{metric:Metric} and {others} other metrics by {keys:insides}",
@@ -34,10 +34,12 @@ CATALOGUE = {
     "runs needed": "Runs needed: about {runs} a side",
     "one sitting a side": "One sitting a side: what differs may be the sittings.",
     "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
-    "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the runs "
-    "change with time. Take turns",
-    "starts not recorded": "Without every run's start on record, drift and sittings cannot be seen: the runs alone "
-    "decide.",
+    "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the "
+    "results changed with time. Alternate the sides (A B A B)",
+    "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts "
+    "rest on the runs alone.",
+    "coarse": "Printed in steps of {step:quantity}: a figure this small is rough",
+    "coarse ratio": "At this resolution the ratio may be {span:between}",
     "sittings needed": "Sittings needed: about {sittings} a side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
     # A comparison's headline.
@@ -46,7 +48,7 @@ CATALOGUE = {
     "a few metrics of one pair": "{column} against {baseline}: {changes:;}; {verdicts:outcome}.",
     "one pair from zero": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}. "
     "{n:# run|# runs} against {base_n}: {verdict:judgement}.",
-    "from zero": "{metrics:Metrics} over {cols:dimension} {baseline}, which has none: {verdicts:outcome}.",
+    "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: {verdicts:outcome}.",
     "one metric changed": "{metric:Metric} {moved:change}",
     "many cells of one column": "{metric:Metric}: {name:column} against {baseline}: median {middle:change} "
     "({least:change} to {most:change}); {verdicts:outcome}.",
@@ -60,6 +62,8 @@ CATALOGUE = {
     "{most:change}; {verdicts:outcome}.",
     "many metrics of some columns": "{metrics} metrics against {cols:dimension} {baseline}: {least:change} to "
     "{most:change}; {verdicts:outcome}.",
+    "many coarse cells": "{metrics:Metrics} against {cols:dimension} {baseline}: figures too coarse for a ratio; "
+    "{verdicts:outcome}.",
     "not comparable": "Not comparable: {keys:dimensions} {count:differs|differ}.",
     "would mix": "Not comparable: cells mix {keys:dimensions}.",
     # What runs have in common, of any question about curves.
@@ -68,10 +72,10 @@ CATALOGUE = {
     "no error on record": "No run here records errors.",
     # Scaling: what a reader of one curve must know.
     "one point": "Measured at {n:load} only: no curve.",
-    "too few points for the law": "{points} points cannot hold the {parameters} parameters of the Universal "
+    "too few points for the law": "{points} points cannot fix the {parameters} parameters of the Universal "
     "Scalability Law; only Amdahl's law is drawn, and it passes through them because it must.",
-    "no degree of freedom": "{points} points and {parameters} parameters: the Universal Scalability Law passes "
-    "through every point because it must. It describes, it proves nothing.",
+    "no degree of freedom": "{points} points for {parameters} parameters: the Universal Scalability Law passes "
+    "through every point because it must. It describes; it proves nothing.",
     "few degrees of freedom": "{points} points for {parameters} parameters: a rough fit.",
     "too few points to choose": "Too few points for AICc to choose between the laws; R² is {fits}.",
     "laws alike": "AICc cannot choose between the laws: they differ by {difference:.1f}, less than {evidence:g}.",
@@ -81,30 +85,32 @@ CATALOGUE = {
     "no peak": "The Universal Scalability Law has no peak within twice the measured range, up to {furthest:load}.",
     "peak beyond": "The peak at {peak:number} lies beyond the largest N measured, {largest:number}.",
     "flat": "All figures from {first:number} to {last:load} lie within 5% of the highest: there is no peak to find.",
-    "peak of the law alone": "The law's own peak, at {peak:number}, is none of the points: they are still at their "
-    "highest at {last:load}, the last one measured.",
-    "more than linear": "More than linear growth: {n:load} reach {efficiency:share} of what {first:number} would by "
-    "growing in proportion. Neither law can follow that; where both parameters are 0 the fit is a straight line.",
-    "idle": "At {n:load}, {share:share} of the CPUs' time was idle: the load or something else was the limit there, "
-    "not the CPUs.",
+    "peak of the law alone": "The fitted peak, at {peak:number}, is not in the data: the figures are still at their "
+    "highest at {last:load}, the last point measured.",
+    "more than linear": "Superlinear: {n:load} reach {efficiency:share} of linear growth from {first:number}. "
+    "Neither law can follow that; with both parameters at 0 the fit is a straight line.",
+    "idle": "At {n:load}, {share:share} of CPU time was idle: the load or something else was the limit there, not "
+    "the CPUs.",
     "peak before": "The peak at {peak:number} lies before the smallest N measured.",
     "peak between": "The peak at {peak:number} lies between {low:number} and {high:load}, where nothing was measured.",
-    "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: intervals by bootstrap over so few are too "
+    "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: bootstrap intervals from so few are too "
     "narrow.",
-    "no throughput": "The laws of scaling are about throughput; {metric:metric} is none, so none is fitted.",
+    "single runs": "Every point is a single run: how far it would vary is not known.",
+    "no throughput": "The scaling laws describe throughput; {metric:metric} is not one, so none is fitted.",
     # Scaling: knees and falls.
     "too few loads": "{loads} loads are too few to find a knee; it takes {needs}.",
     "no knee": "No knee: within the loads measured, throughput does not rise and then flatten.",
-    "knee": "The knee, from which more load brings less than before, is at about {load:load} (measured next to it: "
-    "{below:number} and {above:number}).",
-    "knee within": "The knee, from which more load brings less than before, is at about {load:load} (measured next to "
-    "it: {below:number} and {above:number}); {how:basis}: {ends:span}.",
-    "knee of some samples": "{share:.0f}% of those samples have a knee.",
+    "knee": "The knee, beyond which added load brings less than before, is at about {load:load} (measured next to "
+    "it: {below:number} and {above:number}).",
+    "knee within": "The knee, beyond which added load brings less than before, is at about {load:load} (measured "
+    "next to it: {below:number} and {above:number}); {how:basis}: {ends:span}.",
+    "knee of some samples": "{share:.0f}% of the bootstrap samples have a knee.",
     "no fall": "Throughput does not fall by 10% or more within the loads measured.",
     "fall": "It holds up to {holds:load} and is {lost:lost} lower at {fails:number}; nothing was measured between.",
     "fall within": "It holds up to {holds:load} and is {lost:lost} lower at {fails:number}; nothing was measured "
     "between. {how:Basis}: the fall begins between {low:number} and {high:number}.",
-    "requests per connection": "Each connection makes {requests:number} requests, so that many times x are offered.",
+    "requests per connection": "Each connection makes {requests:number} requests, so the rate offered is "
+    "{requests:number} times x.",
     "never keeps up": "Less than 95% of the offered rate is served even at {load:load}.",
     "keeps up": "At least 95% of the offered rate is served up to {load:load}.",
     # Scaling: the headline.
@@ -137,14 +143,14 @@ CATALOGUE = {
     "a description": "{points} points for {parameters} parameters: a description, not a proof.",
     "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:dimensions}.",
     # History: what a reader must know.
-    "no place to part": "No {axis} parts its {runs:# run|# runs} so that at least {needs} stand on each side: no "
-    "change can be found.",
+    "no place to part": "No {axis} leaves {needs} runs on each side of it ({runs:# run|# runs} in all): no change "
+    "can be found.",
     "too few to find a change": "{runs:# run|# runs} {runs:is|are} too few to find a change: it takes {needs} on each "
     "side.",
-    "no start on record": "No run has its start on record: they stand where they were stored, which need not be when "
-    "they were made.",
-    "some without a start": "{runs} of {total} runs record no start: they stand where they were stored, which need not "
-    "be when they were made.",
+    "no start on record": "No run has its start on record: each is placed where it was stored, which need not be "
+    "when it was made.",
+    "some without a start": "{runs} of {total} runs have no start on record: they are placed where they were "
+    "stored, which need not be when they were made.",
     "one curve a setup": "One curve for each setup: the runs differ in {keys:dimensions}.",
     "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
     "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",
@@ -180,8 +186,8 @@ CATALOGUE = {
     "cost changed": "{moved:change} {metric:cost} ({value:quantity}; {verdict:judgement})",
     # Drift: what today's data and code say otherwise than a permalink.
     "cannot be asked": "today's code cannot answer it: {fault}",
-    "more runs": "{runs:# run|# runs} more would count ({named})",
-    "fewer runs": "{runs:# run|# runs} besides would no longer count",
+    "more runs": "{runs:# more run|# more runs} would count ({named})",
+    "fewer runs": "{runs:# other run|# other runs} would no longer count",
     "run deleted": "run {run} was deleted",
     "run excluded": "run {run} was excluded on {day}: {reason}",
     "run read anew": "run {run} was read anew on {day}{reader}",
@@ -191,6 +197,6 @@ CATALOGUE = {
     "value changed": "{where}: {was}, now {now}{verdicts}",
     "value stays": "{where}: still {was}{verdicts}",
     "value gone": "{where}: {was}, now no runs",
-    "more cells": "{cells:# cell|# cells} besides would change",
-    "judged otherwise": "the same runs are laid out or judged otherwise",
+    "more cells": "{cells:# other cell|# other cells} would change",
+    "judged otherwise": "the same runs are laid out or judged differently",
 }

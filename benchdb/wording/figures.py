@@ -12,6 +12,7 @@ from benchdb.domain.units import decimals, rounded, shown, signed_percent, times
 from benchdb.wording.grammar import first_few, inside
 
 MOST_VALUES = 8  #: of a condition, in a sentence
+BELOW = -1  #: instead of decimals: less than the value, which is the step that was printed in
 FAR = 2.0  #: a ratio from which on, or below whose inverse, percents are hard to read
 
 #: x -> (after one number, after any other number)
@@ -55,9 +56,25 @@ def is_far(ratio: float | None) -> bool:
     return ratio is not None and ratio > 0 and (ratio >= FAR or ratio <= 1 / FAR)
 
 
-def change(change: float | None, ratio: float | None) -> str:
-    """−2.4%, or 6.09× where percents would be hard to read."""
+def change(change: float | None, ratio: float | None, span: Sequence[float | None] | None = None) -> str:
+    """−2.4%, or 6.09× where percents would be hard to read; of coarse figures all that it may be."""
+    if span:
+        return between(*span)
     return times(ratio) if is_far(ratio) else signed_percent(change)
+
+
+def between(least: float | None, most: float | None) -> str:
+    """The ends of a coarse ratio, two digits each: `1.0× to 5.0×`; `−12% to +14%` where both are near."""
+    low = least or 0.0
+    if most is None or not math.isfinite(most):
+        return f"{two_digits(low)}× or more" if low else "too coarse for a ratio"
+    if is_far(low) or is_far(most) or not low:
+        return f"{two_digits(low)}× to {two_digits(most)}×"
+    return f"{signed_percent(low - 1)} to {signed_percent(most - 1)}"
+
+
+def two_digits(ratio: float) -> str:
+    return f"{ratio:.1f}" if 0.1 <= ratio < 9.95 else rounded(ratio, 2) if ratio else "0"
 
 
 def multiple(ratio: float | None) -> str:
@@ -68,7 +85,9 @@ def multiple(ratio: float | None) -> str:
 
 
 def quantity(value: float | None, metric_name: str, places: int | None = None) -> str:
-    """A value of a metric with its unit."""
+    """A value of a metric with its unit; `below 1 ms` where `places` is BELOW."""
+    if places == BELOW:
+        return f"below {shown(value, metric(metric_name).unit)}"
     return shown(value, metric(metric_name).unit, places)
 
 

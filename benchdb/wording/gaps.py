@@ -8,9 +8,10 @@
 `{name:metric}`        a metric's title within a sentence; `{name:Metric}` alone; `{names:Metrics}`
 `{name:cost}`          the same, without `per request`
 `{value:quantity}`     (value, metric[, decimals]) with its unit
-`{moved:change}`       (change, ratio) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
+`{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
 `{part:share}`         a share as 0.3%
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times
+`{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
 `{ends:span}`          (low, high, furthest)
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`
@@ -51,6 +52,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "share": figures.share,
     "times": times,
     "multiple": figures.multiple,
+    "between": lambda span: figures.between(*span),
     "load": lambda given: figures.load(*given),
     "number": figures.number,
     "count": lambda n: decimals(n, 0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from benchdb.domain.dimensions import MISSING, dimension
@@ -26,7 +27,7 @@ SHORT = {"requests_per_second": "Requests/s", "latency_mean": "Latency", FAILED:
 ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column:
     key: str
     title: str
@@ -38,6 +39,12 @@ class Column:
     def is_optional(self) -> bool:
         """Not on a phone."""
         return self.key not in ON_A_PHONE
+
+    @cached_property
+    def classes(self) -> str:
+        """Of its head and its cells."""
+        names = ("num" * self.is_number, "opt" * self.is_optional, "roomy" * (self.key == "file"))
+        return " ".join(filter(None, names))
 
     @property
     def can_sort(self) -> bool:
@@ -51,6 +58,12 @@ class RunCell:
     href: str = ""
     mark: str = ""  #: a class
     exact: str = ""
+
+    @property
+    def classes(self) -> str:
+        column, own = self.column, "" if self.column.is_number else "clip"
+        value = "val" if column.key == "requests_per_second" else ""
+        return " ".join(filter(None, (column.classes, own, self.mark, value)))
 
 
 def columns(constant: Mapping[str, str], wanted: Sequence[str]) -> list[Column]:

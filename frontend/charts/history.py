@@ -1,14 +1,15 @@
-"""HistoryAnswer -> the chart of its page: runs, the level of each stretch, an upright where it changes."""
+"""HistoryAnswer -> the chart of its page: runs, the level of each stretch, a numbered band where it changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import shown
-from benchdb.questions.history.answer import Curve, HistoryAnswer
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
 from benchdb.questions.history.answer import Point as Measured
 from benchdb.questions.history.question import TITLES
 from benchdb.wording import inside
@@ -16,7 +17,8 @@ from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
 from frontend.charts.scales import scale_of
 
 DATES = 6  #: on the axis
-KEY = "Points: runs. Steps: the median of each stretch. Dashed upright: a change."
+KEY = "Points: runs. Steps: the median of each stretch."
+CHANGES = " Numbered band: a change, as wide as the stretch without runs; the table has its number."
 CUT = " The upright axis does not begin at 0."
 ROOM = 0.15  #: of the measured range, left free above and below
 FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
@@ -41,11 +43,11 @@ def history_charts(answer: HistoryAnswer) -> list[Chart]:
             y=Axis(unit=scale.unit, least=limits[0], most=limits[1]),
             series=tuple(
                 series
-                for group, curve in enumerate(answer.curves)
-                for series in drawn(answer, group, curve, scale.factor, limits)
+                for group, (curve, first) in enumerate(numbered(answer.curves))
+                for series in drawn(answer, group, curve, scale.factor, limits, first)
             ),
             better=BETTER.get(known.better, ""),
-            key=KEY + CUT * (limits[0] != 0),
+            key=KEY + CHANGES * any(curve.changes for curve in answer.curves) + CUT * (limits[0] != 0),
             summary=f"{known.title} over {inside(over)}{by}",
         )
     ]
@@ -74,8 +76,10 @@ def axis(answer: HistoryAnswer, title: str) -> Axis:
     return Axis(title=title, least=first, most=last, ceiling=last, ticks=ticks)
 
 
-def drawn(answer: HistoryAnswer, group: int, curve: Curve, factor: float, limits: tuple[float, float]) -> list[Series]:
-    """The runs of one curve, its levels and its changes."""
+def drawn(
+    answer: HistoryAnswer, group: int, curve: Curve, factor: float, limits: tuple[float, float], first: int
+) -> list[Series]:
+    """The runs of one curve, its levels and its changes; `first` is the number of its first change."""
     known = metric(answer.question.metric)
     name = curve.name or known.title
     points = tuple(
@@ -94,8 +98,15 @@ def drawn(answer: HistoryAnswer, group: int, curve: Curve, factor: float, limits
         line(group, name, "level", [(x, level.value * factor) for x in (level.first.x - aside, level.last.x + aside)])
         for level in curve.levels
     ]
-    uprights = [line(group, name, "knee", [(change.x, limit) for limit in limits]) for change in curve.changes]
-    return [Series(name, group, points, is_joined=False, is_published=is_published), *levels, *uprights]
+    bands = [band(group, name, change, limits, first + place) for place, change in enumerate(curve.changes)]
+    return [Series(name, group, points, is_joined=False, is_published=is_published), *levels, *bands]
+
+
+def band(group: int, name: str, change: Change, limits: tuple[float, float], number: int) -> Series:
+    """From the last run before to the first one after: where between them, nobody measured."""
+    ends = (change.before.last.x, change.after.first.x)
+    points = tuple(Point(float(x), float(y)) for x, y in zip(ends, limits, strict=True))
+    return Series(name, group, (replace(points[0], text=str(number)), points[1]), "change")
 
 
 def line(group: int, name: str, role: Role, places: Iterable[tuple[float, float]]) -> Series:

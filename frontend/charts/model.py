@@ -9,7 +9,7 @@ from typing import Any, Literal
 #: bars beside each other, the parts of a whole on top of each other, points with lines between them or through them.
 Kind = Literal["bars", "stacked", "lines"]
 #: measured points; fitted laws; what is set beside them; uprights; the two edges of a band.
-Role = Literal["points", "usl", "amdahl", "reference", "level", "knee", "fall", "low", "high"]
+Role = Literal["points", "usl", "amdahl", "reference", "level", "knee", "fall", "change", "low", "high"]
 
 
 @dataclass(frozen=True, slots=True)

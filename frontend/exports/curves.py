@@ -38,9 +38,19 @@ def curves(axes: Axes, chart: Chart, colours: Sequence[str], quiet: str, name: s
             below[series.group] = series
         elif series.role == "high":
             axes.fill_between(xs, below[series.group].values, ys, color=colour, alpha=0.15, linewidth=0)  # type: ignore[arg-type]
+        elif series.role == "change":
+            change(axes, series, colour)
         else:
             axes.plot(xs, ys, color=colour, **STYLES[series.role])  # type: ignore[arg-type]
     frame(axes, chart)
+
+
+def change(axes: Axes, series: Series, colour: str) -> None:
+    """A band with its number at the top."""
+    before, after = series.points
+    axes.axvspan(before.x, after.x, color=colour, alpha=0.15, linewidth=0)
+    place = ((before.x + after.x) / 2, 1.0)
+    axes.annotate(before.text, place, (0, 3), ("data", "axes fraction"), "offset points", ha="center", size=9.5)
 
 
 def frame(axes: Axes, chart: Chart) -> None:

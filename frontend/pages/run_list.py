@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from benchdb.accounts.actor import actor_of
+from benchdb.domain.columns import Ints
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
@@ -25,8 +27,9 @@ from benchdb.reads.facets import facets
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import PAGE, ListedRun, listed_runs
 from benchdb.reads.search.language import BadTerm
-from benchdb.reads.search.newest import newest
+from benchdb.reads.search.newest import every, newest
 from benchdb.reads.search.ordered import constants, ordered
+from benchdb.reads.search.paged import page
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 from frontend.answers.run_columns import CONDITIONS, Column, cell, columns, same_in_all, value_of
@@ -34,7 +37,6 @@ from frontend.query import Where, chips, is_htmx, key_of, search_of, where_of
 from frontend.validators import unless_unchanged
 
 SORTABLE = (*CONDITIONS, "started", "trial")
-MOST_EXPORTED = 20_000  #: runs of a file
 AT_ONCE = 500  #: runs read together
 MOST_SELECTED = 500  #: runs that are compared or edited together
 
@@ -60,9 +62,13 @@ class Order:
             metric(self.key)  # UnknownMetric
 
     def ids(self, selection: Selection, limit: int) -> list[int]:
+        """Of one page."""
         if not self.key:
             return newest(selection, self.before, limit)
-        return ordered(selection, self.key, self.is_descending, self.skip, limit)
+        return page(selection, self.key, self.is_descending, self.skip, limit)
+
+    def all_ids(self, selection: Selection) -> Ints:
+        return ordered(selection, self.key, self.is_descending) if self.key else every(selection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,21 @@ def runs(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@require_safe
+@unless_unchanged
+def filters(request: HttpRequest) -> HttpResponse:
+    """What the list can be filtered by, with the number of runs of each value: asked for once the list is there."""
+    where, search = where_of(request.GET), search_of(request.GET)
+    try:
+        offered = facets(where, query=search)
+    except (BadQuestion, BadTerm, UnknownMetric) as error:
+        return HttpResponse(status=204) if is_htmx(request) else bad_search(request, str(error))  # the list says why
+    template = "frontend/_facets.html" if is_htmx(request) else "frontend/filters.html"
+    response = render(request, template, {"facets": offered, "opened": 4, "words": search})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
 def bad_search(request: HttpRequest, message: str) -> HttpResponse:
     words = {"message": message, "words": search_of(request.GET)}
     template = "frontend/_bad_search.html" if is_htmx(request) else "frontend/bad_search.html"
@@ -101,20 +122,21 @@ def listing(request: HttpRequest) -> dict[str, Any]:
     selection = selected(latest.census(), where, search)
     ids = order.ids(selection, PAGE + 1)
     constant = constants(selection, CONDITIONS)
-    every = columns(constant, query.getlist("col"))
-    shown = [column for column in every if column.is_shown]
+    offered = columns(constant, query.getlist("col"))
+    shown = [column for column in offered if column.is_shown]
     rows = listed_runs(ids[:PAGE])
     return {
         "rows": [(run, [cell(run, column) for column in shown]) for run in rows],
         "heads": [head(query, order, column) for column in shown],
-        "columns": every,
+        "columns": offered,
         "same": same_in_all({key: value for key, value in constant.items() if key not in (*dict(where), "status")}),
         "further": further(query, order, ids) if len(ids) > PAGE else "",
         "first": order.skip + 1 if order.key else 0,
         "last": order.skip + len(rows),
         "total": selection.total,
         "total_is_cut": selection.is_cut,
-        "facets": facets(where, query=search, selection=selection),
+        "where": [(key, value) for key, values in where for value in values],
+        "filters": without(query, "before", "skip", "sort", "col"),
         "chips": chips("/runs/", query, where),
         "words": search,
         "sort": query.get("sort", ""),
@@ -159,25 +181,33 @@ def export(request: HttpRequest, ending: str) -> HttpResponseBase:
     """The runs of the list with every column, in its order: `/runs.csv?…`, `/runs.json?…`."""
     try:
         selection = selected(latest.census(), where_of(request.GET), search_of(request.GET))
-        ids = Order.from_query(request.GET).ids(selection, MOST_EXPORTED)
+        ids = Order.from_query(request.GET).all_ids(selection)
     except (BadQuestion, BadTerm, UnknownMetric) as error:
         return HttpResponse(f"{error}\n", status=400, content_type="text/plain; charset=utf-8")
-    every = columns({}, ())
+    shown = columns({}, ())
     if ending == "json":
-        return JsonResponse({"total": selection.total, "runs": [plain(run, every) for run in in_batches(ids)]})
-    response = StreamingHttpResponse(csv_lines(ids, every), content_type="text/csv; charset=utf-8")
+        return StreamingHttpResponse(json_lines(ids, shown), content_type="application/json")
+    response = StreamingHttpResponse(csv_lines(ids, shown), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="runs.csv"'
     return response
 
 
-def in_batches(ids: list[int]) -> Iterator[ListedRun]:
+def in_batches(ids: Ints) -> Iterator[ListedRun]:
     for first in range(0, len(ids), AT_ONCE):
-        yield from listed_runs(ids[first : first + AT_ONCE])
+        yield from listed_runs(ids[first : first + AT_ONCE].tolist())
 
 
-def plain(run: ListedRun, every: list[Column]) -> dict[str, Any]:
+def json_lines(ids: Ints, shown: list[Column]) -> Iterator[str]:
+    """One document, a run on each line."""
+    yield f'{{"total": {len(ids)}, "runs": ['
+    for place, run in enumerate(in_batches(ids)):
+        yield f"{',' * (place > 0)}\n{json.dumps(plain(run, shown))}"
+    yield "]}\n"
+
+
+def plain(run: ListedRun, shown: list[Column]) -> dict[str, Any]:
     """A run in base units, for programs."""
-    return {"run": run.pk, **{column.key: as_plain(value_of(run, column)) for column in every}}
+    return {"run": run.pk, **{column.key: as_plain(value_of(run, column)) for column in shown}}
 
 
 def as_plain(value: object) -> object:
@@ -186,13 +216,13 @@ def as_plain(value: object) -> object:
     return value if value is None or isinstance(value, (bool, int, float)) else str(value)
 
 
-def csv_lines(ids: list[int], every: list[Column]) -> Iterator[str]:
-    names = ["run", *(column.key for column in every)]
+def csv_lines(ids: Ints, shown: list[Column]) -> Iterator[str]:
+    names = ["run", *(column.key for column in shown)]
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, names, lineterminator="\r\n")
     writer.writeheader()
     for run in in_batches(ids):
-        writer.writerow(plain(run, every))
+        writer.writerow(plain(run, shown))
         yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()

@@ -146,7 +146,7 @@ def described(sentence: str) -> Cells:
         cells = {}
         for part in rest.split("; "):
             column, _, document = part.partition(": ")
-            match = re.fullmatch(r"(?:change (\S+(?: \(\S+\))?), )?(.+?), n (\d+\*?)(?:,.*)?", document)
+            match = re.fullmatch(r"(?:change (\S+(?: \(\S+\)| to \S+)?), )?(.+?), n (\d+\*?)(?:,.*)?", document)
             assert match, part
             verdict = document.partition("verdict ")[2]
             cells[column.removesuffix(" (baseline)")] = CellText(match[2], match[3], match[1] or "", verdict)

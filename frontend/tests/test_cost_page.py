@@ -58,7 +58,7 @@ def test_a_cost_is_frozen_and_drifts_as_a_comparison_does(client: Client) -> Non
     before = client.get(f"/p/{link.pk}.json").content
     runs(setup("Linux 6.1.0", 50), {"cpu_time_per_request": [9.0]})
     assert client.get(f"/p/{link.pk}.json").content == before
-    assert "1 run more would count" in client.get(f"/p/{link.pk}/?check=now").content.decode()
+    assert "1 more run would count" in client.get(f"/p/{link.pk}/?check=now").content.decode()
 
 
 def test_without_recordings_the_page_says_what_is_missing(client: Client) -> None:

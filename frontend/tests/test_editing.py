@@ -53,7 +53,7 @@ def test_tags_are_put_on_filtered_by_and_taken_off(client: Client) -> None:
     assert '<a class="chip" href="/runs/?tag=tuned">' in client.get(page).content.decode()
     assert [run.pk for run, _ in client.get("/runs/?tag=tuned").context["rows"]] == [the_run().pk]
     assert client.get("/compare.json?tag=tuned&cols=zone").json()["runs"] == [the_run().pk]
-    tags = next(facet for facet in client.get("/runs/").context["facets"] if facet.dimension.key == "tag")
+    tags = next(facet for facet in client.get("/runs/filters/").context["facets"] if facet.dimension.key == "tag")
     assert [(choice.value, choice.count) for choice in tags.choices] == [("Before-Upgrade", 1), ("tuned", 1)]
     client.post(f"{page}tags/", {"off": ["tuned", "Before-Upgrade"]})
     assert not Tag.objects.exists()

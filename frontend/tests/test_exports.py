@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from PIL import Image
 
 from benchdb.domain.metrics import metric
 from benchdb.models import Measurement, Run
@@ -37,6 +38,16 @@ QUESTIONS = {
 FACTORS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "%": 0.01, "×": 1.0, "x": 1.0, "/s": 1.0, "": 1.0}
 FACTORS |= {
     f"{name}{per}": 1024.0**place for place, name in enumerate(("B", "KiB", "MiB", "GiB")) for per in ("", "/s")
+}
+
+TIMES, SIZES = ("s", "ms", "µs", "ns"), ("B", "KiB", "MiB", "GiB")
+#: unit of a metric -> the units that it is shown in
+UNITS = {
+    "s": {name: FACTORS[name] for name in TIMES},
+    "B": {name: FACTORS[name] for name in SIZES},
+    "B/s": {f"{name}/s": FACTORS[name] for name in SIZES},
+    "fraction": {"%": 0.01},
+    **{unit: {"": 1.0} for unit in ("1/s", "count", "ratio")},
 }
 
 
@@ -81,14 +92,34 @@ def same(text: str, exact: float | None) -> bool:
     return abs(shown - exact) <= off + 1e-12 * abs(exact)
 
 
-def check(document: reading.Told, cell: dict[str, Any], *, is_compared: bool) -> None:
+def is_rounded(text: str, cell: dict[str, Any], factor: float) -> bool:
+    """Three digits, two where the runs spread widely; all of them of a published figure."""
+    if cell["value"] is None:
+        return text in ("–", "-", "")
+    off = 0.051 if (cell["spread"] or 0) >= 0.2 else 0.0051
+    if cell["provenance"] == "published" and cell["n"] == 1:
+        off = 1e-9
+    return abs(number(text)[0] * factor - cell["value"]) <= off * abs(cell["value"]) + 1e-12
+
+
+def units_of(document: reading.CellText, cell: dict[str, Any], unit: str) -> set[str]:
+    """The units in which the text is the number: the reader finds the one in a head."""
     value, _, spread = document.value.partition(" ± ")
-    assert same(value, cell["value"])
     assert same(spread, cell["spread"])
+    return {name for name, factor in UNITS[unit].items() if is_rounded(value, cell, factor)}
+
+
+def check(document: reading.CellText, cell: dict[str, Any], *, is_compared: bool) -> None:
     assert document.n == f"{cell['n']}{'*' if cell['provenance'] == 'published' else ''}"
     if is_compared:
         change, _, ratio = document.change.partition(" (")
-        assert same(change, cell["change"])
+        if " to " in change:
+            low, high = (number(end)[0] for end in change.split(" to "))
+            assert low <= cell["change" if "%" in change else "ratio"] <= high, (
+                "coarse figures: all that their ratio may be"
+            )
+        else:
+            assert same(change, cell["change"])
         assert not ratio or same(ratio.rstrip(")"), cell["ratio"])
         assert document.verdict == (cell["verdict"] or "").replace("equivalent", "equivalent within 2%")
 
@@ -105,23 +136,29 @@ def test_all_exports_say_what_the_json_says(client: Client, query: str) -> None:
     document = export(client, "json", query).json()
     for name, read in READ.items():
         body = export(client, name, query).content
-        check_texts(document, read(body), name)
+        described = body if name != "png" else str(Image.open(io.BytesIO(body)).info["Description"]).encode()
+        check_texts(document, read(body), name, described.decode())
         if name == "svg":
             check_drawing(document, reading.drawn(body))
     check_csv(document, export(client, "csv", query).content)
 
 
-def check_texts(document: dict[str, Any], matches: reading.Cells, name: str) -> None:
-    """Every cell is there, and its figures are those of the JSON, rounded."""
+def check_texts(document: dict[str, Any], matches: reading.Cells, name: str, body: str) -> None:
+    """Every cell is there, and its figures are those of the JSON, rounded; those of a metric in one unit, said once."""
+    units: dict[str, set[str]] = {}
     assert len(matches) == len(document["rows"])
     for row, (label, cells) in zip(document["rows"], matches, strict=True):
-        plain = " ".join(labels(row).split())
+        plain, label = " ".join(labels(row).split()), re.sub(r" ?\((?:%|[nµm]?s|[KMG]?i?B(?:/s)?)\)$", "", label)
         assert label.replace(" ", "").endswith(plain.replace(" ", "")), name
         by_name = {column.replace(" ", ""): cell for column, cell in cells.items()}
         assert by_name.keys() == {cell["column"].replace(" ", "") for cell in row["cells"]}
         for cell in row["cells"]:
             place = cell["column"].replace(" ", "")
             check(by_name[place], cell, is_compared=cell["column"] != document["baseline"])
+            fitting = units_of(by_name[place], cell, row["unit"])
+            units[row["metric"]] = units.get(row["metric"], fitting) & fitting
+    for known, names in units.items():
+        assert any(unit in body for unit in names), f"{name}: {known} in no one unit that is said"
 
 
 def check_csv(document: dict[str, Any], body: bytes) -> None:
@@ -211,4 +248,4 @@ def test_a_page_has_a_card_with_its_picture(client: Client) -> None:
     assert address.startswith("http://testserver/compare.png?")
     assert client.get(address).headers["Content-Type"] == "image/png"
     assert 'name="twitter:card" content="summary_large_image"' in page
-    assert 'content="Requests per second: non-global against global: median +1.5% (−13.4% to +13.9%); ' in page
+    assert 'content="Requests per second: non-global against global: median +1.5% (−13% to +14%); ' in page

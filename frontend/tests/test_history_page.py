@@ -13,6 +13,10 @@ import pytest
 from django.test import Client
 
 from benchdb.models import Log, Machine, Run, UploadFile
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.kinds import ask
+from frontend.answers.history.tables import tables
+from frontend.charts.history import history_charts
 from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs, setup
 
@@ -21,7 +25,7 @@ pytestmark = [pytest.mark.django_db]
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)
 OLD = [1000.0, 1010, 990, 1005, 995, 1002, 998, 1004, 996, 1001]
 NEW = [880.0, 890, 870, 885, 875, 882, 878, 884, 876, 881]
-LINE = "Requests per second fell by 12.0% between"
+LINE = "Requests per second fell by 12% between"
 
 
 def dated(made: Sequence[Run], first: datetime) -> list[Run]:
@@ -84,7 +88,7 @@ def test_runs_without_a_start_stand_where_they_were_stored_and_the_page_says_so(
     assert "stored" not in " ".join(document(client)["caveats"])
     Run.objects.filter(pk=kernels[0][0].pk).update(started_at=None)
     assert (
-        "1 of 20 runs record no start: they stand where they were stored"
+        "1 of 20 runs have no start on record: they are placed where they were stored"
         in client.get("/history/?metric=requests_per_second").content.decode()
     )
     Run.objects.update(started_at=None)
@@ -128,7 +132,7 @@ def test_every_renderer_tells_the_change_and_is_the_same_bytes_twice(client: Cli
     assert one.status_code == 200
     assert client.get(f"/history.{export}?x={x}").content == one.content
     if export in ("json", "md", "txt", "svg", "html"):
-        assert "12.0%" in re.sub(r"\s+", " ", one.content.decode())
+        assert "12%" in re.sub(r"\s+", " ", one.content.decode())
 
 
 @pytest.mark.usefixtures("kernels")
@@ -214,3 +218,13 @@ def test_a_history_is_drawn_on_every_screen(
     page.go_back()
     page.wait_for_selector(".answer:has-text('2026-03-10')")
     assert faults == []
+
+
+@pytest.mark.usefixtures("kernels")
+def test_a_change_is_a_band_with_the_number_that_its_line_has_in_the_table() -> None:
+    answer = ask(HistoryQuestion.from_query([("metric", "requests_per_second")]))
+    (chart,) = history_charts(answer)
+    (band,) = [series for series in chart.series if series.role == "change"]
+    days = [(START + timedelta(days=day)).timestamp() for day in (9, 10)]
+    assert (band.points[0].text, [point.x for point in band.points]) == ("1", days)
+    assert tables(answer)[0].rows[0][0].startswith("1: 2026-03-10 09:00 and 2026-03-11")

@@ -50,7 +50,7 @@ def test_the_headline_stands_above_the_chart(client: Client) -> None:
 
 def test_the_zones_page_says_where_they_collapse(client: Client) -> None:
     page = client.get(f"/scaling/?{ZONES}").content.decode()
-    assert "holds up to 170 concurrent requests and is 57.3% lower at 180" in page
+    assert "holds up to 170 concurrent requests and is 57% lower at 180" in page
     assert "Requests planned: 300, 500, 1000, 1500, 1700, 1800, 2000" in page, "they change along with the load"
     assert "No run here records errors." in page
 
@@ -84,7 +84,7 @@ def test_the_exports_agree_number_by_number(client: Client) -> None:
         ("machine=nobody", "No runs answer this question"),
         ("study=kernel-24-26", "Measured at 8 CPUs only: no curve"),
         ("study=zones&x=rate", "No runs answer this question"),
-        (f"{SMP}&metric=cpu_idle", "The laws of scaling are about throughput"),
+        (f"{SMP}&metric=cpu_idle", "The scaling laws describe throughput"),
         (f"{SMP}&gamma=measured", "fixed by the figure at N = 1"),
     ],
 )

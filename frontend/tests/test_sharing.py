@@ -46,17 +46,17 @@ def test_without_javascript_the_button_is_a_link_to_the_text(live_server: Any, c
     page.goto(f"{live_server.url}{link}")
     page.locator("a[data-copy]:text-is('Text')").click()
     assert page.url.endswith(".txt")
-    assert "310.40/s" in page.content()
+    assert "310.40" in page.content()
 
 
 def test_a_cells_address_marks_the_cell(live_server: Any, chromium: Any, link: str) -> None:
     page = chromium.new_context().new_page()
     page.goto(f"{live_server.url}{link}")
     page.locator(".cmp summary:text-is('150')").click()
-    page.locator(".mini tr:has-text('399.17/s') a:text-is('non-global')").click()
+    page.locator(".mini tr:has-text('399.17') a:text-is('non-global')").click()
     assert page.url.endswith("#cell=requests_per_second:150:non-global")
-    assert page.locator(":target .val").inner_text() == "399/s"
-    assert page.locator(":target .val").get_attribute("title") == "399.17/s"
+    assert page.locator(":target .val").inner_text() == "399.17"
+    assert page.locator(":target .val").get_attribute("title") == "399.17"
     shadow = "getComputedStyle(document.querySelector(':target')).boxShadow"
     assert page.evaluate(shadow) != "none"
 

@@ -89,7 +89,7 @@ def test_the_schedulers_lock_waiting_is_stacked_over_them(client: Client) -> Non
         ("Linux 2.4 against 2.6", "Linux 2.6.0-test5 against Linux 2.4.18-smp: Requests completed 6.09×"),
         (
             "Global against non-global zone",
-            "Requests per second: non-global against global: median +1.5% (−13.4% to +13.9%)",
+            "Requests per second: non-global against global: median +1.5% (−13% to +14%)",
         ),
         (
             "Scaling from 1 to 8 CPUs",

@@ -32,6 +32,37 @@ def commented(line: str) -> str:
     return f"{line}    # wow" if colon and re.search(r"\d", rest) else line
 
 
+def numbered(form: str) -> Disguise:
+    """Every line behind its number, the empty ones too."""
+    return lambda text: "\n".join(form.format(number, line) for number, line in enumerate(text.split("\n"), 1))
+
+
+def as_new_file(text: str) -> str:
+    """A diff that adds it."""
+    lines = text.split("\n")
+    head = f"diff --git a/bench.log b/bench.log\n--- /dev/null\n+++ b/bench.log\n@@ -0,0 +1,{len(lines)} @@\n"
+    return head + "\n".join(f"+{line}" for line in lines)
+
+
+#: What takes nothing from a load tool's report.
+HARMLESS: dict[str, Disguise] = {
+    "a diff that adds it": as_new_file,
+    "cat -n": numbered("{:6d}\t{}"),
+    "grep -n": numbered("{}:{}"),
+    "grep": each_line(lambda line: f"bench.log:{line}"),
+    "grep -Hn": numbered("bench.log:{}:{}"),
+    "gh run view --log": each_line(lambda line: f"bench\tRun the load\t2026-11-21T01:02:03.1234567Z {line}"),
+    "journalctl -o short-iso": each_line(lambda line: f"2026-11-21T01:02:03+0100 web1 bench[123]: {line}"),
+    "log4j": each_line(lambda line: f"2026-11-21 01:02:03,123 [main] INFO  c.b.Bench - {line}"),
+    "logging": each_line(lambda line: f"INFO:root:{line}"),
+    "pdsh": each_line(lambda line: f"node001: {line}"),
+    "Org": each_line(lambda line: f": {line}"),
+    "ts %.s": each_line(lambda line: f"1763690000.123456 {line}"),
+    "double spaced": lambda text: text.replace("\n", "\n\n"),
+    "breaks": lambda text: text.replace("\n", "<br>\n"),
+    "blanks of no width": each_line(lambda line: f"\u200b{line}"),
+    "titles of windows": each_line(lambda line: f"\x1b]0;bench\x07{line}"),
+}
 DISGUISES: dict[str, Disguise] = {
     "bullets": each_line(lambda line: f"- {line.strip()}"),
     "stars": each_line(lambda line: f"* {line.strip()}"),
@@ -59,5 +90,6 @@ DISGUISES: dict[str, Disguise] = {
     "closing tag": lambda text: f"{text.rstrip()}</code>\n",
     "fence": lambda text: f"Here it is:\n\n```\n{text}```\n",
     "joined": lambda text: re.sub(r"\n(?!\s*\n)", " " * 60, text, count=1),
+    **HARMLESS,
     "HTML": lambda text: f"<html><body><pre>\n{html.escape(text, quote=False)}</pre></body></html>\n",
 }

@@ -12,7 +12,7 @@ import pytest
 from ingest.formats import formats
 from ingest.pipeline.identify import ParsedItem, Unreadable, read
 from ingest.records import Problem, RunRecord
-from ingest.tests.disguises import DISGUISES
+from ingest.tests.disguises import DISGUISES, HARMLESS
 from ingest.tests.test_golden import LOGS, all_logs
 
 LONGEST = 40_000  #: bytes of a sample: longer ones repeat themselves
@@ -75,3 +75,13 @@ def test_no_disguise_takes_a_value_without_a_word_or_makes_one_up(log: Path) -> 
         assert len(runs(dressed)) <= len(runs(printed)), f"{name} makes runs up"
         lost = values(printed) - values(dressed)
         assert not lost or any(isinstance(item.what, Problem) for item in dressed), f"{name} loses {lost}"
+
+
+FEWEST = 8  #: lines, from which it can be told what they share
+LONG = [log for log in samples() if len([line for line in text_of(log).split("\n") if line.strip()]) >= FEWEST]
+
+
+@pytest.mark.parametrize("log", LONG, ids=lambda log: log.relative_to(LOGS).as_posix())
+def test_what_stands_before_every_line_alike_takes_nothing(log: Path) -> None:
+    lost = {name: values(as_printed(log)) - values(items_of(dress(text_of(log)))) for name, dress in HARMLESS.items()}
+    assert {name: sorted(some)[:2] for name, some in lost.items() if some} == {}

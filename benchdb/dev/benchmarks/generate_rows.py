@@ -7,10 +7,12 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 import numpy as np
 import zstandard
+from django.apps import apps
 from django.db import connection
 
 from benchdb.dev.benchmarks.generate_plan import (
@@ -64,10 +66,23 @@ class Rows:
         """COPY every table's lines, and forget them."""
         with connection.cursor() as cursor:
             for table, lines in self.lines.items():
-                columns = ", ".join(COLUMNS[table].split())
+                more = empty_texts(table)
+                columns = ", ".join((*COLUMNS[table].split(), *more))
+                end = "\t" * len(more) + "\n"
                 with cursor.copy(f"COPY benchdb_{table} ({columns}) FROM STDIN") as copy:
-                    copy.write("\n".join((*lines, "")) if lines else "")
+                    copy.write(end.join((*lines, "")) if lines else "")
                 lines.clear()
+
+
+@cache
+def empty_texts(table: str) -> tuple[str, ...]:
+    """The columns of a table that a generated row leaves empty, and must have."""
+    models = [
+        model for model in apps.get_models(include_auto_created=True) if model._meta.db_table == f"benchdb_{table}"
+    ]
+    named = COLUMNS[table].split()
+    fields = [field for model in models for field in model._meta.concrete_fields if field.column not in named]
+    return tuple(field.column for field in fields if not field.null and field.empty_strings_allowed and field.blank)
 
 
 def cell(value: Any) -> str:

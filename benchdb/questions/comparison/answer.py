@@ -16,6 +16,7 @@ from benchdb.domain.units import MOST_PLACES, places
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.conditions import Difference
+from benchdb.questions.figures.of_metric import Figures, figures_of, row_digits
 from benchdb.questions.gate import LikeRuns, conflicts
 
 AT_ONCE = 100  #: fractions that are looked at, before it is asked whether that was enough
@@ -32,6 +33,11 @@ class Row:
     @property
     def known_metric(self) -> Metric:
         return metric(self.metric)
+
+    @property
+    def digits(self) -> int:
+        """Significant digits of its values."""
+        return row_digits(self.cells)
 
     @property
     def label(self) -> str:
@@ -106,6 +112,14 @@ class Comparison:
         for row in self.rows:
             cells.setdefault(row.metric, []).extend(row.cells.values())
         return {name: decimals(own) for name, own in cells.items()}
+
+    @cached_property
+    def figures(self) -> dict[str, Figures]:
+        """How the values of each metric are written."""
+        cells: dict[str, list[Cell]] = {}
+        for row in self.rows:
+            cells.setdefault(row.metric, []).extend(row.cells.values())
+        return {name: figures_of(name, own) for name, own in cells.items()}
 
     @property
     def conflicts(self) -> tuple[str, ...]:

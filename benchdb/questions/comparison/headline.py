@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Any
 
 from benchdb.domain.caveats import Parameter, Phrase, phrase
+from benchdb.domain.units import places
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import DECIDED
+from benchdb.wording.figures import BELOW
 
 ORDER = (
     "better", "worse", "differs", "equivalent", "no evidence", "cannot be told from drift", "too few runs",
@@ -76,19 +79,31 @@ def from_zero(comparison: Comparison) -> tuple[Phrase, ...]:
     return (phrase("from zero", metrics=metrics, **sides, verdicts=tally(compared)), *sitting_limit(compared))
 
 
-def moved(cell: Cell) -> tuple[float | None, float | None]:
-    return cell.change, cell.ratio
+def moved(cell: Cell) -> tuple[Any, ...]:
+    """(change, ratio), and what the ratio lies between where the figures are coarse."""
+    if cell.ratio_span is None:
+        return cell.change, cell.ratio
+    least, most = cell.ratio_span
+    return cell.change, cell.ratio, (least, most if math.isfinite(most) else None)
+
+
+def quantity(comparison: Comparison, row: Row, cell: Cell) -> tuple[float | None, str, int]:
+    """A cell's value as far as the table shows it, with its metric and decimals."""
+    if cell.is_below_step and not cell.is_published:
+        return cell.step, row.metric, BELOW
+    value = comparison.figures[row.metric].rounded(cell, row.digits)
+    return value, row.metric, places((value,))
 
 
 def one_pair(comparison: Comparison, row: Row, column: str, cell: Cell) -> Phrase:
-    base, places, cols = row.cells[comparison.baseline], comparison.places[row.metric], comparison.question.cols
+    base, cols = row.cells[comparison.baseline], comparison.question.cols
     return phrase(
         "one pair" if cell.change is not None else "one pair from zero",
         metric=row.metric,
         name=(cols, column),
-        value=(cell.value, row.metric, places),
+        value=quantity(comparison, row, cell),
         base_name=(cols, comparison.baseline),
-        base_value=(base.value, row.metric, places),
+        base_value=quantity(comparison, row, base),
         moved=moved(cell),
         n=cell.n,
         base_n=base.n,
@@ -126,7 +141,9 @@ def tally(compared: Compared) -> tuple[tuple[str, int], ...]:
 def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
     """The middle one of the changes and their range, and how many cells got which verdict."""
     comparable = [cell for _, _, cell in compared if cell.verdict != "not comparable"]
-    changes = sorted(comparable, key=lambda cell: cell.change or 0.0)
+    changes = sorted((cell for cell in comparable if cell.ratio_span is None), key=lambda cell: cell.change or 0.0)
+    if not changes:
+        return only_coarse(comparison, compared)
     metrics, columns = sorted({row.metric for row, _, _ in compared}), {column for _, column, _ in compared}
     given: dict[str, Parameter] = {"metric": metrics[0], "metrics": len(metrics)}
     size = "many metrics" if len(metrics) > 1 else "many cells" if len(changes) > 2 else "two cells"
@@ -145,7 +162,16 @@ def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
     )
 
 
-def middle_of(changes: list[Cell]) -> tuple[Any, Any]:
+def only_coarse(comparison: Comparison, compared: Compared) -> Phrase:
+    """Where no ratio is fine enough to be told."""
+    metrics = tuple(dict.fromkeys(row.metric for row, _, _ in compared))
+    sides = {"cols": comparison.question.cols, "baseline": comparison.baseline}
+    return phrase("many coarse cells", metrics=metrics, **sides, verdicts=tally(compared))
+
+
+def middle_of(changes: list[Cell]) -> tuple[Any, ...]:
     """The median of sorted changes; of an even number the mean of the middle two."""
     low, high = changes[(len(changes) - 1) // 2], changes[len(changes) // 2]
-    return moved(low) if low is high else (((low.change or 0.0) + (high.change or 0.0)) / 2, None)
+    if low is high:
+        return moved(low)
+    return (((low.change or 0.0) + (high.change or 0.0)) / 2, None)

@@ -14,6 +14,7 @@ from benchdb.domain.dimensions import Dimension, dimension
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import Cell, cells, compared, moments, required
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.coarse import with_steps
 from benchdb.questions.comparison.headline import headline
 from benchdb.questions.comparison.judged import DECIDED, Noises, judged
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -48,6 +49,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
     check_size(len(columns), len(places))
     baseline = question.baseline if question.baseline in columns else next(iter(columns), "")
     rows = judged(question, made_rows(question, places, columns, baseline, conditions), baseline, places, noises)
+    rows = with_steps(rows, baseline, places)
     constant, unknown = held_constant(numbers, every)
     answer = Comparison(
         query=question.to_query(),

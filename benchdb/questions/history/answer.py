@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import parse_qsl
@@ -87,6 +88,14 @@ class Curve:
     def runs(self) -> int:
         """How many."""
         return sum(len(point.runs) for point in self.points)
+
+
+def numbered(curves: Iterable[Curve]) -> Iterator[tuple[Curve, int]]:
+    """Each curve with the number of its first change: the changes of all are counted from 1, in chart and table."""
+    first = 1
+    for curve in curves:
+        yield curve, first
+        first += len(curve.changes)
 
 
 @dataclass(frozen=True, slots=True)

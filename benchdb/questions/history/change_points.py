@@ -5,7 +5,7 @@ long as splits are significant; then each is sought and tested again between its
 of the whole stands badly where there are several. A split's strength is the difference of its sides' mean ranks, as
 Pettitt's is (1979), so no distribution is assumed; over the error that each side's own spread of ranks gives it (Welch
 1947), so that a change of noise is none of level. Its p is the share of random orders of the same numbers whose
-strongest split is as strong: looking everywhere is paid for.
+strongest split is as strong: looking everywhere is paid for. Where the noise changes too, signs are drawn besides.
 
 Where 50 runs and more still resemble their neighbours beside the levels so found, that much of each is taken away
 (prewhitening: von Storch 1995), and all is sought again.
@@ -26,30 +26,20 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.stats import permutation_test, rankdata
+from scipy.stats import rankdata
 
 from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
+from benchdb.questions.history.split_strength import DIGITS, TINY, Array, Ints, candidates, p_of
 
-ORDERS = 4999  #: random ones; p is at least 1 / (ORDERS + 1)
-AT_ONCE = 1_000_000  #: numbers that are shuffled at one go
 ROUNDS = 8  #: of seeking changes again; they have always come to rest long before
-DIGITS = 9  #: strengths that are equal up to here are equal
-BORROWED = (
-    2.0  #: runs that each side's variance is worth beyond its own, at the variance of both: a few runs know little
-)
 RESEMBLANCE = 1.28  #: standard errors from which neighbours resemble each other
 FEWEST_TO_RESEMBLE = 50  #: runs, below which nobody can tell how much they resemble their neighbours
 SMALLER_STEPS = 0.8  #: the share of the steps from number to number that is no change
 MOST_RESEMBLANCE = 0.95
-TINY = 1e-12  #: instead of no spread at all: sides of equal ranks each
 NEIGHBOURS = FEWEST  #: runs by which a place that distances chose can be moved
 CLIPPED = 4.0  #: median distances, beyond which a number says nothing of its side's noise
 TO_DEVIATION = 1.25  #: a normal's standard deviation over its mean distance from the median
 FARTHEST = 10.0  #: standard deviations; what lies beyond is an outlier on either side
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +83,7 @@ class Series:
         first = strongest(part, allowed)
         if first is None:
             return None
-        p = p_value(part, allowed, sorted(self.runs[low:high]))
+        p = p_of(part, allowed, first, sorted(self.runs[low:high]))
         return Split(low + first, p, min(1.0, max(above, p * len(self.values) / len(part))))
 
     def within(self, low: int, high: int, above: float) -> Iterator[int]:
@@ -125,26 +115,6 @@ def without_weakest(places: Sequence[int], splits: Sequence[Split | None]) -> tu
 def splits(values: Sequence[float], places: Sequence[float], runs: Sequence[int]) -> tuple[Split, ...]:
     """All changes of one curve that stands alone."""
     return Series(values, places, runs).splits()
-
-
-def candidates(places: Array) -> Ints:
-    """Where a part can be split: between places, with enough numbers on each side."""
-    between = np.flatnonzero(np.diff(places)) + 1
-    return between[(between >= FEWEST) & (between <= len(places) - FEWEST)]
-
-
-def strengths(ranks: Array, allowed: Ints) -> Array:
-    """|difference of the sides' mean ranks| over its error, at each allowed split; over the last axis."""
-    n = ranks.shape[-1]
-    sums, squares = np.cumsum(ranks, axis=-1), np.cumsum(ranks**2, axis=-1)
-    ahead, behind = sums[..., allowed - 1], sums[..., -1:] - sums[..., allowed - 1]
-    spread_ahead = squares[..., allowed - 1] - ahead**2 / allowed
-    spread_behind = squares[..., -1:] - squares[..., allowed - 1] - behind**2 / (n - allowed)
-    borrowed = BORROWED * (spread_ahead + spread_behind) / (n - 2)
-    error = (spread_ahead + borrowed) / (allowed - 1 + BORROWED) / allowed
-    error += (spread_behind + borrowed) / (n - allowed - 1 + BORROWED) / (n - allowed)
-    gap = np.abs(ahead / allowed - behind / (n - allowed))
-    return np.asarray(np.round(gap / np.sqrt(np.maximum(error, TINY)), DIGITS))
 
 
 def levels(values: Array, changes: Sequence[Split]) -> Array:
@@ -231,22 +201,3 @@ def unlikeliness(part: Array, first: int) -> list[float]:
     )
     zero = np.zeros(1)
     return [*(np.append(zero, np.cumsum(ahead)) + np.append(np.cumsum(behind[::-1])[::-1], zero))]
-
-
-def p_value(part: Array, allowed: Ints, seed: Sequence[int]) -> float:
-    """The share of orders whose strongest split is at least as strong as the one found (Phipson and Smyth 2010: + 1).
-
-    The ranks are shuffled from their sorted order: read backwards, the same numbers have the same p.
-    """
-    ranks = rankdata(part)
-    drawn = permutation_test(
-        (np.sort(ranks),),
-        lambda shuffled, axis: strengths(np.moveaxis(shuffled, axis, -1), allowed).max(axis=-1),
-        permutation_type="pairings",
-        vectorized=True,
-        n_resamples=ORDERS,
-        batch=max(1, AT_ONCE // len(part)),
-        rng=np.random.default_rng([*seed]),
-        axis=-1,
-    ).null_distribution
-    return float((1 + np.count_nonzero(drawn >= strengths(ranks, allowed).max())) / (len(drawn) + 1))

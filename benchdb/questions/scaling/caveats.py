@@ -27,6 +27,8 @@ def notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     enough = FEW.get(question.aggregation, FEW_OTHERWISE)
     if max(repeats) > 1 and min(repeats) < enough and len(repeats) > 1:
         made.append(caveat("few runs for a bootstrap", runs=min(repeats)))
+    if max(repeats) == 1 < len(repeats) and not all(point.is_published for point in curve.points):
+        made.append(caveat("single runs"))
     return made
 
 

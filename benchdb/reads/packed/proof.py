@@ -13,7 +13,7 @@ TABLES = {
     "setupruns": (("setup_id", "status", "provenance"), ("count", "runs", "trials", "started", "stored", "newest")),
     "packedseries": (
         ("setup_id", "metric", "item", "status", "provenance"),
-        ("count", "runs", "trials", "values"),
+        ("count", "runs", "trials", "values", "lowest", "highest"),
     ),
     "labelledruns": (("setup_id", "kind", "label", "status", "provenance"), ("count",)),
 }

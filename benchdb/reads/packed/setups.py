@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -49,6 +49,29 @@ class Column:
         return np.fromiter(map(self._known.__getitem__, keys), np.int32, len(keys))
 
 
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """All settings of each setup as a code: setups by the thousand have the same ones."""
+
+    codes: Ints
+    kinds: list[Mapping[str, str]]  #: `tuning.NAME` -> text
+
+    def names(self, rows: Ints | slice = slice(None)) -> set[str]:
+        """The settings that some of the setups record."""
+        return {name for code in np.unique(self.codes[rows]).tolist() for name in self.kinds[code]}
+
+
+def kinds_of(rows: Iterable[Mapping[str, str]], known: dict[int, int], kinds: list[Mapping[str, str]]) -> Ints:
+    """The code of each row; those that are new are added. `known`: the identity of a mapping -> its code."""
+    codes = []
+    for settings in rows:
+        if id(settings) not in known:
+            known[id(settings)] = len(kinds)
+            kinds.append(settings)
+        codes.append(known[id(settings)])
+    return np.array(codes, np.int32)
+
+
 class SetupColumns:
     """The conditions of the setups that were asked for so far."""
 
@@ -60,7 +83,7 @@ class SetupColumns:
         self.version = version
         self.ids: Ints = np.empty(0, np.int64)  #: sorted
         self.columns = {key: Column(np.empty(0, np.int32)) for key in OF_SETUPS}
-        self.tuning: list[Mapping[str, str]] = []
+        self.tuning = Tuning(np.empty(0, np.int32), [])
 
     def of(self, setups: Ints, names: int) -> Conditions:
         """The conditions of these setups, which must exist; `names` is the version of the names."""
@@ -71,7 +94,7 @@ class SetupColumns:
                 self._read(missing)
             rows = np.searchsorted(self.ids, setups)
             columns = {key: Coded(column.codes[rows], tuple(column.texts)) for key, column in self.columns.items()}
-            return Conditions(columns, [self.tuning[row] for row in rows])
+            return Conditions(columns, Tuning(self.tuning.codes[rows], self.tuning.kinds))
 
     def _has(self, setups: Ints) -> NDArray[np.bool_]:
         places = np.searchsorted(self.ids, setups)
@@ -80,21 +103,22 @@ class SetupColumns:
         return known
 
     def _read(self, setups: Ints) -> None:
-        ids, settings = [self.ids], [*self.tuning]
+        ids, kinds, tunings = [self.ids], [*self.tuning.kinds], [self.tuning.codes]
+        known = {id(settings): code for code, settings in enumerate(kinds)}
         codes: dict[str, list[Ints]] = {key: [column.codes] for key, column in self.columns.items()}
         for first in range(0, len(setups), AT_ONCE):
             some = Setup.objects.filter(pk__in=setups[first : first + AT_ONCE].tolist())
             rows = some.values_list("pk", Cast("tuning", TextField()), *OF_SETUPS.values())
             own, tuning, *values = zip(*rows, strict=True) if rows else ((), ())
             ids.append(np.array(own, np.int64))
-            settings += map(texts_of, tuning)
+            tunings.append(kinds_of(map(texts_of, tuning), known, kinds))
             for (key, column), part in zip(self.columns.items(), values, strict=True):
                 codes[key].append(column.coded(part, TEXTS[key]))
         every = np.concatenate(ids)
         order = np.argsort(every, kind="stable")
         for key, column in self.columns.items():
             column.codes = np.concatenate(codes[key])[order]
-        self.ids, self.tuning = every[order], [settings[place] for place in order]
+        self.ids, self.tuning = every[order], Tuning(np.concatenate(tunings)[order], kinds)
 
 
 @lru_cache(maxsize=1024)
@@ -108,18 +132,19 @@ class Conditions:
     """The conditions of some setups, in their order."""
 
     columns: Mapping[str, Coded]
-    tuning: list[Mapping[str, str]]  #: `tuning.NAME` -> text
+    tuning: Tuning
 
     def coded(self, key: str) -> Coded:
         """One condition; a setting that a setup does not have is MISSING."""
         if key in self.columns:
             return self.columns[key]
-        return encoded(settings.get(key, MISSING) for settings in self.tuning)
+        of_kinds = encoded(settings.get(key, MISSING) for settings in self.tuning.kinds)
+        return of_kinds.of(self.tuning.codes)
 
     @property
     def settings(self) -> set[str]:
         """The tuning that some setup records."""
-        return {name for settings in self.tuning if settings for name in settings}
+        return self.tuning.names()
 
 
 SETUPS = SetupColumns()

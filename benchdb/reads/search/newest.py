@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from benchdb.domain.columns import Ints
@@ -24,6 +26,12 @@ def newest(selection: Selection, before: int | None, limit: int) -> list[int]:
     return _highest(np.concatenate([mine, selection.singles]), before, limit)
 
 
+def every(selection: Selection) -> Ints:
+    """The ids of all runs, newest first."""
+    mine = runs_of(selection.census, selection.mask).runs if selection.mask.any() else selection.singles[:0]
+    return np.sort(np.concatenate([mine, selection.singles]))[::-1]
+
+
 def _walk(before: int | None, limit: int) -> list[int]:
     runs = Run.objects.active().order_by("-pk")
     runs = runs if before is None else runs.filter(pk__lt=before)
@@ -44,14 +52,15 @@ def _sifted(selection: Selection, before: int | None, limit: int) -> list[int] |
         runs = Run.objects.active().order_by("-pk")
         runs = runs if before is None else runs.filter(pk__lt=before)
         step = list(runs.values_list("pk", "setup", "status", "provenance")[:STEP])
-        chosen += _selected_of(selection, step)
+        chosen += selected_of(selection, step)
         if len(chosen) >= limit or len(step) < STEP:
             return chosen[:limit]
         before = step[-1][0]
     return None
 
 
-def _selected_of(selection: Selection, step: list[tuple[int, int, str, str]]) -> list[int]:
+def selected_of(selection: Selection, step: Sequence[tuple[int, int, str, str]]) -> list[int]:
+    """Those of some runs (id, setup, status, provenance) that are selected, in their order."""
     census = selection.census
     known = [row for row in step if (row[2], row[3]) in census.groups]
     group = np.array([census.groups.index((row[2], row[3])) for row in known], np.int64)

@@ -1,10 +1,11 @@
-"""A page of a selection's runs by what they measured, when they began, or a condition; of equals the newest first."""
+"""All of a selection's runs by what they measured, when they began, or a condition; of equals the newest first."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.packed.census import Census
 from benchdb.reads.packed.runs import RunColumns, runs_of, values_of
 from benchdb.reads.packed.series import Floats
@@ -14,8 +15,11 @@ from benchdb.reads.search.selection import Selection
 STARTED, TRIAL = "started", "trial"
 
 
-def ordered(selection: Selection, key: str, is_descending: bool, skip: int, limit: int) -> list[int]:
-    """The ids of a page of the runs. `key`: started, trial, a condition or a metric. What has no value comes last."""
+def ordered(selection: Selection, key: str, is_descending: bool) -> Ints:
+    """The ids of all runs. `key`: started, trial, a condition or a metric. What has no value comes last.
+
+    Of those that started together the newest comes first or last, as the order is: so their index has them.
+    """
     counts = selection.counts
     columns = runs_of(selection.census, counts > 0, with_times=key == STARTED)
     keep = chosen(selection, columns)
@@ -23,13 +27,14 @@ def ordered(selection: Selection, key: str, is_descending: bool, skip: int, limi
     if key == STARTED:
         values = columns.moments[keep].astype(np.float64)
     elif key == TRIAL:
-        values = columns.trials[keep].astype(np.float64)
+        trials = columns.trials[keep]
+        values = np.where(trials == NO_TRIAL, np.nan, trials.astype(np.float64))
     else:
         values = of_condition(selection.census, key, rows)
         values = of_metric(selection, key, runs) if values is None else values
     is_missing = np.isnan(values)
-    order = np.lexsort((-runs, -values if is_descending else values, is_missing))
-    return [int(run) for run in runs[order[skip : skip + limit]]]
+    equals = runs if key == STARTED and not is_descending else -runs
+    return np.asarray(runs[np.lexsort((equals, -values if is_descending else values, is_missing))])
 
 
 def chosen(selection: Selection, columns: RunColumns) -> np.ndarray:

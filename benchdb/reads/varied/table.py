@@ -34,7 +34,7 @@ class Table:
         self.counts: Ints = np.bincount(self.of_runs, minlength=len(self.rows))
         self.census = census
         keys = [known.key for known in CONDITIONS if known.key != "status"]
-        settings = sorted({name for row in self.rows.tolist() for name in census.conditions.tuning[row]})
+        settings = sorted(census.conditions.tuning.names(self.rows))
         self.codes = {key: census.coded(key).codes[self.rows] for key in (*keys, *settings)}
         self.differing = [key for key, codes in self.codes.items() if len(np.unique(codes)) > 1]
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from benchdb.domain.units import shown, signed_percent, significant
+from benchdb.domain.units import signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.wording import full_sentences
 from benchdb.wording.figures import VERDICTS, change, verdict_words
 from frontend.answers.comparison.caveats import UNDECIDED
+from frontend.answers.comparison.tables import directed
 
 WIDTH, MIDDLE, REACH = 230.0, 115.0, 105.0  #: of a strip, in its own units
 TICKS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)  #: where an axis may end
@@ -33,8 +34,9 @@ class Side:
     """One side of a row: its value in the line, its runs beneath."""
 
     name: str
-    text: str  #: as many digits as deserved
+    text: str  #: as many digits as deserved, in the unit of its row
     exact: str  #: all of them
+    whole: str  #: all of them, with the unit
     n: int
     runs: Sequence[int]
     range: str
@@ -62,6 +64,7 @@ class Compared:
 class PageRow:
     label: str
     anchor: str
+    unit: str  #: of its values; "" where the metric's title says it
     base: Side | None
     compared: tuple[Compared | None, ...]  #: one for each column besides the baseline; None = not run
 
@@ -77,6 +80,7 @@ class PageTable:
     """The rows of one metric, or of all where the metrics are the rows."""
 
     title: str
+    unit: str  #: of all its values; "" where the metric's title says it, or each row has its own
     along: str
     baseline: str
     others: tuple[str, ...]
@@ -108,7 +112,8 @@ def table(comparison: Comparison, metric: str, rows: list[Row]) -> PageTable:
     margin = comparison.question.equivalence_margin / 100
     has_stripe = bool(reach and margin and margin < reach)
     return PageTable(
-        title=rows[0].known_metric.title if metric else "",
+        title=directed(rows[0].known_metric) if metric else "",
+        unit=comparison.figures[metric].unit.name if metric else "",
         along=comparison.along,
         baseline=comparison.baseline,
         others=others,
@@ -120,7 +125,8 @@ def table(comparison: Comparison, metric: str, rows: list[Row]) -> PageTable:
 
 def axis_end(rows: list[Row]) -> float | None:
     """The change at either end of the strips: the least round one that holds most; None where nothing is judged."""
-    judged = [cell for row in rows for cell in row.cells.values() if cell.interval and cell.verdict != "not comparable"]
+    every = (cell for row in rows for cell in row.cells.values() if cell.interval and not cell.ratio_span)
+    judged = [cell for cell in every if cell.verdict != "not comparable"]
     if not judged:
         return None
     widest = max(abs(end) for cell in judged for end in (*(cell.interval or ()), cell.change or 0.0))
@@ -140,8 +146,10 @@ def place(change: float, reach: float) -> float:
 def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], reach: float | None) -> PageRow:
     base = row.cells.get(comparison.baseline)
     cells = [(name, row.cells.get(name)) for name in others]
+    unit = comparison.figures[row.metric].unit.name
     return PageRow(
-        label=row.label,
+        label=f"{row.label} ({unit})" if unit and comparison.question.rows == "metric" else row.label,
+        unit=unit,
         anchor=f"row={row.metric}:{quote(row.key)}",
         base=side(comparison, row, comparison.baseline, base) if base else None,
         compared=tuple(compared(comparison, row, name, cell, reach) if cell else None for name, cell in cells),
@@ -149,16 +157,18 @@ def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], reach: f
 
 
 def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> Side:
-    unit, places = row.known_metric.unit, comparison.places[row.metric]
-    several = f"{significant(cell.low, unit)} to {significant(cell.high, unit)}" if cell.has_several else ""
+    figures = comparison.figures[row.metric]
+    ends = [figures.of(end, cell, row.digits) for end in (cell.low, cell.high)] if cell.has_several else []
+    exact = figures.unit.exact(cell.value)
     return Side(
         name=name,
-        text=significant(cell.value, unit),
-        exact=shown(cell.value, unit, places),
+        text=figures.text(cell, row.digits),
+        exact=exact,
+        whole=f"{exact} {figures.unit.name}".strip(),
         n=cell.n,
         runs=cell.runs,
-        range=several,
-        cv="" if cell.cv is None else f"{100 * cell.cv:.1f}%",
+        range=" to ".join(ends),
+        cv="" if cell.cv is None else spread(cell.cv),
         is_published=cell.is_published and comparison.is_part_published,
         caveats=full_sentences(cell.caveats),
         anchor=f"cell={row.metric}:{quote(row.key)}:{quote(name)}",
@@ -170,7 +180,7 @@ def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: flo
     is_judged = bool(verdict) and verdict != "not comparable" and not cell.mixes
     return Compared(
         side=side(comparison, row, name, cell),
-        change=change(cell.change, cell.ratio) if is_judged and cell.change is not None else "",
+        change=change(cell.change, cell.ratio, cell.ratio_span) if is_judged and cell.change is not None else "",
         tone=TONES.get(verdict, "q2"),
         sign=VERDICTS[verdict][0] if is_judged else VERDICTS["not comparable"][0],
         verdict=verdict_words(verdict if is_judged else "not comparable", comparison.question.equivalence_margin),
@@ -181,7 +191,7 @@ def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: flo
 
 
 def strip(cell: Cell, reach: float) -> Strip | None:
-    if cell.interval is None or cell.change is None:
+    if cell.interval is None or cell.change is None or cell.ratio_span:
         return None
     low, high = cell.interval
     words = f"95% interval {signed_percent(low)} to {signed_percent(high)}"
@@ -191,7 +201,8 @@ def strip(cell: Cell, reach: float) -> Strip | None:
 def facts(cell: Cell) -> tuple[tuple[str, str], ...]:
     """What the part that opens says of the change."""
     low, high = cell.interval or (None, None)
-    made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if cell.interval else "")]
+    is_told = cell.interval and not cell.ratio_span
+    made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if is_told else "")]
     made.append(("q", "" if cell.q is None else "< 0.001" if cell.q < 0.001 else f"{cell.q:.3f}"))
     made.append(("Effect", cell.effect if cell.q is not None else ""))
     made.append(("Sittings", f"{cell.sittings[0]} against {cell.sittings[1]}" if any(cell.sittings) else ""))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from benchdb.domain.metrics import Metric, metric
 from benchdb.domain.statistics import AGGREGATIONS
-from benchdb.domain.units import shown, signed_percent, times
+from benchdb.domain.units import signed_percent, spread, times
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.wording.figures import is_far
+from benchdb.wording.figures import between, is_far
 from frontend.answers.export import Column, Group, Line, Table
 from frontend.answers.presentation import PUBLISHED
 
@@ -38,7 +38,7 @@ def tables(comparison: Comparison) -> tuple[Table, ...]:
     if comparison.question.rows == "metric":
         return (table(comparison, "", along, list(comparison.rows)),) if names else ()
     return tuple(
-        table(comparison, directed(metric(name)), along, [row for row in comparison.rows if row.metric == name])
+        table(comparison, headed(comparison, name), along, [row for row in comparison.rows if row.metric == name])
         for name in names
     )
 
@@ -46,6 +46,12 @@ def tables(comparison: Comparison) -> tuple[Table, ...]:
 def directed(known: Metric) -> str:
     """The metric's title, and which way is better."""
     return f"{known.title} ({DIRECTIONS[known.better]})" if DIRECTIONS[known.better] else known.title
+
+
+def headed(comparison: Comparison, name: str) -> str:
+    """The metric, its unit where its title does not say it, and which way is better."""
+    known, unit = metric(name), comparison.figures[name].unit.name
+    return directed(known).replace(known.title, f"{known.title}, {unit}", 1) if unit else directed(known)
 
 
 def table(comparison: Comparison, heading: str, along: str, rows: list[Row]) -> Table:
@@ -56,10 +62,11 @@ def table(comparison: Comparison, heading: str, along: str, rows: list[Row]) -> 
 
 
 def line(comparison: Comparison, row: Row, first: str, others: list[str]) -> Line:
-    places = comparison.places[row.metric]
     base, cells = row.cells.get(first), [row.cells.get(name) for name in others]
-    compared = (compared_texts(comparison, row, cell, places) if cell else () for cell in cells)
-    return Line(row.label, (base_texts(row, base, places) if base else (), *compared))
+    compared = (compared_texts(comparison, row, cell) if cell else () for cell in cells)
+    unit = comparison.figures[row.metric].unit.name if comparison.question.rows == "metric" else ""
+    label = f"{row.label} ({unit})" if unit else row.label
+    return Line(label, (base_texts(comparison, row, base) if base else (), *compared))
 
 
 def columns(comparison: Comparison) -> tuple[str, ...]:
@@ -67,18 +74,20 @@ def columns(comparison: Comparison) -> tuple[str, ...]:
     return (comparison.baseline, *(name for name in comparison.columns if name != comparison.baseline))
 
 
-def base_texts(row: Row, cell: Cell, places: int) -> tuple[str, str]:
+def base_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, str]:
     """(value ± cv, n)"""
-    value = shown(cell.value, row.known_metric.unit, places)
+    value = comparison.figures[row.metric].text(cell, row.digits)
     if cell.cv is not None:
-        value += f" ± {100 * cell.cv:.1f}%" if cell.cv < WIDEST else " ± >999%"
+        value += f" ± {spread(cell.cv)}" if cell.cv < WIDEST else " ± >999%"
     return value, f"{cell.n}{PUBLISHED if cell.is_published else ''}"
 
 
-def compared_texts(comparison: Comparison, row: Row, cell: Cell, places: int) -> tuple[str, ...]:
+def compared_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, ...]:
     """What the columns of one compared group say of one cell."""
-    value, n = base_texts(row, cell, places)
-    interval = f"{signed_percent(cell.interval[0])} to {signed_percent(cell.interval[1])}" if cell.interval else ""
+    value, n = base_texts(comparison, row, cell)
+    interval = ""
+    if cell.interval and not cell.ratio_span:
+        interval = f"{signed_percent(cell.interval[0])} to {signed_percent(cell.interval[1])}"
     return change(cell), value, n, interval, "" if cell.q is None else f"{cell.q:.3f}", verdict(comparison, cell)
 
 
@@ -86,6 +95,8 @@ def change(cell: Cell) -> str:
     """−2.4%; +509% (6.09×) where percents are hard to read."""
     if cell.change is None:
         return ""
+    if cell.ratio_span:
+        return between(*cell.ratio_span)
     return signed_percent(cell.change) + (f" ({times(cell.ratio)})" if is_far(cell.ratio) else "")
 
 

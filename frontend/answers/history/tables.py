@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from benchdb.domain.digits import ColumnUnit, column_unit, decimals_of, deserved
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import places, shown, signed_percent
+from benchdb.domain.units import signed_percent, spread
 from benchdb.questions.cells import Cell
-from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
 from benchdb.questions.history.question import TITLES
 from benchdb.wording import listed
 from benchdb.wording.grammar import first_few
@@ -24,20 +25,32 @@ def tables(answer: HistoryAnswer) -> list[ShownTable]:
     return [*changed, levels(answer), every_point(answer)]
 
 
-def quantity(answer: HistoryAnswer, value: float | None) -> str:
-    """With as many decimals as the runs have."""
+def unit_of(answer: HistoryAnswer) -> ColumnUnit:
+    """One unit for all runs."""
     runs = (value for curve in answer.curves for point in curve.points for value in point.values)
-    return shown(value, metric(answer.question.metric).unit, places(runs))
+    return column_unit(metric(answer.question.metric), runs)
+
+
+def counted_in(unit: ColumnUnit, *heads: str) -> tuple[str, ...]:
+    """Heads of columns, with the unit where the metric's title does not say it."""
+    return tuple(f"{head}, {unit.name}" if unit.name else head for head in heads)
+
+
+def quantity(unit: ColumnUnit, cell: Cell, value: float | None) -> str:
+    """A number of a level, with as many digits as its runs deserve."""
+    most = decimals_of([*cell.values, *([] if value is None else [value])], unit.factor)
+    return unit.digits(value, most, -most, deserved(cell.cv, cell.n))
 
 
 def changes(answer: HistoryAnswer) -> ShownTable:
     """What changed where, and whether for the better."""
+    unit = unit_of(answer)
     rows = [
-        (named(curve, between(change)), change_cells(answer, change))
-        for curve in answer.curves
-        for change in curve.changes
+        (f"{number}: {named(curve, between(change))}", change_cells(unit, change))
+        for curve, first in numbered(answer.curves)
+        for number, change in enumerate(curve.changes, first)
     ]
-    heads = ("Before", "After", "Change of the medians", "q", "Verdict", "Also differs there")
+    heads = (*counted_in(unit, "Before", "After"), "Change of the medians", "q", "Verdict", "Also differs there")
     return ShownTable("Changes", heads, "Between", tuple(rows))
 
 
@@ -53,13 +66,13 @@ def between(change: Change) -> str:
     return " and ".join(end.label for end in ends)
 
 
-def change_cells(answer: HistoryAnswer, change: Change) -> tuple[Shown | None, ...]:
+def change_cells(unit: ColumnUnit, change: Change) -> tuple[Shown | None, ...]:
     one, other = change.before.cell, change.after.cell
     sure = other.interval
     span = f"95%: {signed_percent(sure[0])} to {signed_percent(sure[1])}" if sure else "no interval"
     return (
-        median(answer, one),
-        median(answer, other),
+        median(unit, one),
+        median(unit, other),
         Shown(signed_percent(other.change), (span,)),
         Shown(probability(change.q), (f"p {probability(change.p)}",)),
         Shown(str(other.verdict), (f"{other.effect} effect",) if other.effect else ()),
@@ -78,16 +91,16 @@ def probability(p: float) -> str:
     return f"< {SMALLEST_P}" if p < SMALLEST_P else f"{p:.3f}"
 
 
-def median(answer: HistoryAnswer, cell: Cell) -> Shown:
-    return Shown(quantity(answer, cell.value), (), cell.runs, cell.is_published)
+def median(unit: ColumnUnit, cell: Cell) -> Shown:
+    return Shown(quantity(unit, cell, cell.value), (), cell.runs, cell.is_published)
 
 
 def levels(answer: HistoryAnswer) -> ShownTable:
     """The stretches between changes."""
-    rows = [
-        (named(curve, stretch(level)), of_level(answer, level)) for curve in answer.curves for level in curve.levels
-    ]
-    return ShownTable("Levels", ("Median", "Lowest run", "Highest run", "Spread"), "Stretch", tuple(rows))
+    unit = unit_of(answer)
+    rows = [(named(curve, stretch(level)), of_level(unit, level)) for curve in answer.curves for level in curve.levels]
+    heads = (*counted_in(unit, "Median", "Lowest run", "Highest run"), "Spread, %")
+    return ShownTable("Levels", heads, "Stretch", tuple(rows))
 
 
 def stretch(level: Level) -> str:
@@ -95,26 +108,30 @@ def stretch(level: Level) -> str:
     return ends[0] if ends[0] == ends[1] else " to ".join(ends)
 
 
-def of_level(answer: HistoryAnswer, level: Level) -> tuple[Shown | None, ...]:
+def of_level(unit: ColumnUnit, level: Level) -> tuple[Shown | None, ...]:
     cell = level.cell
-    cv = Shown(f"{100 * cell.cv:.1f}%") if cell.cv is not None else None
-    return median(answer, cell), Shown(quantity(answer, cell.low)), Shown(quantity(answer, cell.high)), cv
+    cv = Shown(spread(cell.cv).removesuffix("%")) if cell.cv is not None else None
+    return median(unit, cell), Shown(quantity(unit, cell, cell.low)), Shown(quantity(unit, cell, cell.high)), cv
 
 
 def every_point(answer: HistoryAnswer) -> ShownTable:
-    """The chart as numbers: one line for each run, or for each version."""
-    rows = [(named(curve, point.label), of_point(answer, point)) for curve in answer.curves for point in curve.points]
+    """The chart as numbers: one line for each run, or for each version; a run as it was printed."""
+    unit = unit_of(answer)
+    rows = [
+        (named(curve, point.label), of_point(answer, unit, point)) for curve in answer.curves for point in curve.points
+    ]
     title, extra = ("Every version", ("Lowest run", "Highest run")) if answer.labels else ("Every run", ())
     first = (
         TITLES[answer.question.x]
         if not answer.question.by
         else f"{dimension(answer.question.by).title}, {TITLES[answer.question.x]}"
     )
-    return ShownTable(title, (metric(answer.question.metric).title, *extra), first, tuple(rows))
+    heads = counted_in(unit, metric(answer.question.metric).title, *extra)
+    return ShownTable(title, heads, first, tuple(rows))
 
 
-def of_point(answer: HistoryAnswer, point: Point) -> tuple[Shown | None, ...]:
-    value = Shown(quantity(answer, point.value), (), point.runs, point.is_published)
+def of_point(answer: HistoryAnswer, unit: ColumnUnit, point: Point) -> tuple[Shown | None, ...]:
+    value = Shown(unit.exact(point.value), (), point.runs, point.is_published)
     if not answer.labels:
         return (value,)
-    return value, Shown(quantity(answer, min(point.values))), Shown(quantity(answer, max(point.values)))
+    return value, Shown(unit.exact(min(point.values))), Shown(unit.exact(max(point.values)))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from statistics import fmean, stdev
+
+from benchdb.domain.digits import MOST_DECIMALS, ColumnUnit, column_unit, decimals_of, deserved
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, times
@@ -10,6 +14,8 @@ from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import Range
 from benchdb.wording import figures
 from frontend.answers.shown_tables import Shown, ShownTable
+
+FITTED = 3  #: significant digits of what a law says
 
 
 def tables(answer: ScalingAnswer) -> list[ShownTable]:
@@ -26,69 +32,103 @@ def growth(answer: ScalingAnswer) -> ShownTable:
     question = answer.question
     ns = sorted({point.n for curve in answer.curves for point in curve.points})
     points = {(curve.name, point.n): point for curve in answer.curves for point in curve.points}
+    unit = unit_of(answer)
     rows = [
         (
             figures.load(question.x, n),
-            tuple(cell for c in answer.curves for cell in three(question, points.get((c.name, n)))),
+            tuple(cell for c in answer.curves for cell in three(unit, points.get((c.name, n)))),
         )
         for n in ns
     ]
     return ShownTable(
         "Speed-up and efficiency",
-        (metric(question.metric).title, "Speed-up", "Efficiency") * len(answer.curves),
+        (titled(question, unit), "Speed-up", "Efficiency, %") * len(answer.curves),
         dimension(question.x).title,
         tuple(rows),
         tuple((curve.name, 3) for curve in answer.curves),
     )
 
 
-def three(question: ScalingQuestion, point: Point | None) -> tuple[Shown | None, ...]:
+def unit_of(answer: ScalingAnswer) -> ColumnUnit:
+    """One unit for all that is measured."""
+    return column_unit(
+        metric(answer.question.metric), (point.value for curve in answer.curves for point in curve.points)
+    )
+
+
+def titled(question: ScalingQuestion, unit: ColumnUnit) -> str:
+    title = metric(question.metric).title
+    return f"{title}, {unit.name}" if unit.name else title
+
+
+def three(unit: ColumnUnit, point: Point | None) -> tuple[Shown | None, ...]:
     if point is None:
         return None, None, None
-    text = figures.quantity(point.value, question.metric)
-    value = Shown(text, lowest_and_highest(question, point), point.runs, point.is_published)
-    share = "–" if point.efficiency is None else f"{100 * point.efficiency:.1f}%"
+    value = Shown(written(unit, point, point.value), lowest_and_highest(unit, point), point.runs, point.is_published)
+    share = "–" if point.efficiency is None else f"{100 * point.efficiency:.1f}"
     return value, Shown(times(point.speedup)), Shown(share)
 
 
-def lowest_and_highest(question: ScalingQuestion, point: Point) -> tuple[str, ...]:
+def written(unit: ColumnUnit, point: Point, value: float) -> str:
+    """A published figure as it was printed, others with as many digits as their runs deserve."""
+    if point.is_published and len(point.values) == 1:
+        return unit.exact(value)
+    most = decimals_of([*point.values, value], unit.factor)
+    return unit.digits(value, most, -most, deserved(spread(point.values), len(point.values)))
+
+
+def spread(values: Sequence[float]) -> float | None:
+    """The coefficient of variation."""
+    return stdev(values) / abs(mean) if len(values) > 1 and (mean := fmean(values)) else None
+
+
+def lowest_and_highest(unit: ColumnUnit, point: Point) -> tuple[str, ...]:
     """The lowest and the highest run, where there are several."""
     if len(point.values) < 2:
         return ()
-    low, high = (figures.quantity(end, question.metric) for end in (min(point.values), max(point.values)))
+    low, high = (written(unit, point, end) for end in (min(point.values), max(point.values)))
     return (f"{low} – {high}",)
 
 
 def parameters(answer: ScalingAnswer) -> ShownTable:
     """What each law says of each curve, and how well it fits."""
+    unit = unit_of(answer)
     rows = [
-        (f"{curve.name}, {law.fit.known_law.short}", cells(answer.question, curve, law))
+        (f"{curve.name}, {law.fit.known_law.short}", cells(answer.question, unit, curve, law))
         for curve in answer.curves
         for law in curve.laws
     ]
-    heads = ("α, contention", "β, coherency", "γ, at N = 1", "Peak", "Speed-up at most", "R²", "AICc")
+    heads = (
+        "α, contention",
+        "β, coherency",
+        f"γ, at N = 1{unit.name and f', {unit.name}'}",
+        "Peak",
+        "Speed-up at most",
+        "R²",
+        "AICc",
+    )
     return ShownTable("Fits", heads, "Curve and law", tuple(rows))
 
 
-def cells(question: ScalingQuestion, curve: Curve, law: Fitted) -> tuple[Shown | None, ...]:
+def cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, law: Fitted) -> tuple[Shown | None, ...]:
     fit, also = law.fit, law.uncertainty
     has_beta = fit.known_law.has_coherency
-    gamma = (
-        f"{figures.quantity(also.gamma.low, question.metric)} to {figures.quantity(also.gamma.high, question.metric)}"
-        if also.gamma
-        else ""
-    )
+    gamma = f"{of_law(unit, also.gamma.low)} to {of_law(unit, also.gamma.high)}" if also.gamma else ""
     is_fixed = fit.fixed_at is not None
     fixed = f"fixed by the figure at N = {figures.number(fit.fixed_at or 0)}" if is_fixed else ""
     return (
         Shown(figures.parameter(fit.alpha), under(also.alpha)),
         Shown(figures.parameter(fit.beta), under(also.beta)) if has_beta else None,
-        Shown(figures.quantity(fit.gamma, question.metric), tuple(text for text in (fixed or gamma,) if text)),
+        Shown(of_law(unit, fit.gamma), tuple(text for text in (fixed or gamma,) if text)),
         peak(question, curve, law) if has_beta else None,
         Shown(times(fit.most)) if fit.most else None,
         Shown("–" if fit.r_squared is None else f"{fit.r_squared:.4f}"),
         Shown("too few points" if fit.aicc is None else decimals(fit.aicc, 1)),
     )
+
+
+def of_law(unit: ColumnUnit, value: float) -> str:
+    return unit.digits(value, MOST_DECIMALS, -MOST_DECIMALS, FITTED)
 
 
 def peak(question: ScalingQuestion, curve: Curve, law: Fitted) -> Shown:
@@ -126,23 +166,19 @@ def residual(curve: Curve, law: Fitted, n: float) -> Shown | None:
 
 def knees(answer: ScalingAnswer) -> ShownTable:
     """Where each curve bends and falls."""
-    rows = [(curve.name, knee_cells(answer.question, curve)) for curve in answer.curves]
+    unit = unit_of(answer)
+    rows = [(curve.name, knee_cells(answer.question, unit, curve)) for curve in answer.curves]
     kept = ("Serves what is offered",) if answer.question.x == "rate" else ()
-    heads = ("Highest", "Knee", "Holds up to", "Lower at", "By", *kept)
+    heads = (f"Highest{unit.name and f', {unit.name}'}", "Knee", "Holds up to", "Lower at", "By", *kept)
     return ShownTable("Knees", heads, dimension(answer.question.by).title, tuple(rows))
 
 
-def knee_cells(question: ScalingQuestion, curve: Curve) -> tuple[Shown | None, ...]:
+def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve) -> tuple[Shown | None, ...]:
     top, knee, fall = curve.highest, curve.knee, curve.fall
     near = between(figures.number(knee.below), figures.number(knee.above)) if knee else ()
     until = curve.keeps_up_to
     return (
-        Shown(
-            figures.quantity(top.value, question.metric),
-            (f"at {figures.load(question.x, top.n)}",),
-            top.runs,
-            top.is_published,
-        ),
+        Shown(written(unit, top, top.value), (f"at {figures.load(question.x, top.n)}",), top.runs, top.is_published),
         Shown(figures.load(question.x, knee.load), near) if knee else None,
         Shown(figures.load(question.x, fall.holds)) if fall else None,
         Shown(figures.load(question.x, fall.fails)) if fall else None,

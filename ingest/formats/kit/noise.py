@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from benchdb.domain.text import ANSI_CODE
+from ingest.formats.kit.shared_lead import REDRAWN, without_shared_lead
 
-REDRAWN = "\x1e"  #: stands where a lone CR was; the line goes on in the log, but not on the screen
 SKIPPED = "\x1d"  #: stands where a line was taken out, at the end of the one above it
 LINE_END = r"[ \t]*(?=[\x1d\x1e]*$)"
 
@@ -19,18 +19,22 @@ CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?"
 SOURCE = r"(?:(?:\[?(?:INFO|DEBUG|NOTICE|TRACE)\]?|std(?:out|err) [FP]|\d\d[OE]\+?)[ \t]+)?"
 #: Of syslog: host, program, process. Without its process it cannot be told from a label: "Connection rate: ".
 PROGRAM = r"(?:[\w.-]{1,64} [\w./-]{1,64}\[\d{1,9}\]: )?"
+#: Of log4j and its like: thread, level, class.
+LOGGER = r"(?:\[[\w ./-]{1,60}\] (?:INFO|DEBUG|NOTICE|TRACE) {1,3}[\w.$]{1,80} - )?"
 STAMP = (
     rf"\[[^\[\]=\n]{{0,40}}\d:\d\d[^\[\]=\n]{{0,20}}\]|"
     # Of loggers and CI: [INFO], [worker-1]. siege's own marks are what its errors are known by.
     r"\[(?!error\]|alert\]|fatal\]|done\])[A-Za-z][\w .:/@-]{0,58}\][ \t]|"
-    rf"\d{{4}}[-/]\d{{2}}[-/]\d{{2}}[T ]{CLOCK}(?:Z|[+-]\d\d:?\d\d)?[ \t]{SOURCE}|"
+    rf"\d{{4}}[-/]\d{{2}}[-/]\d{{2}}[T ]{CLOCK}(?:Z|[+-]\d\d:?\d\d)?[ \t]{SOURCE}{LOGGER}{PROGRAM}|"
+    r"\d{10}\.\d{3,6}[ \t]|"
     rf"[A-Z][a-z]{{2}} [ \d]\d {CLOCK}[ \t]{PROGRAM}|{CLOCK}[ \t]|"
     r"[A-Za-z][\w.-]{0,60}[-_]\d{1,3}[ \t]+\|[ \t]|"  # of docker compose: web-1  |
     r"\d{1,3}[.)][ \t]+(?=\S)"  # of a numbered list
 )
 #: A line begins with any of what is taken off: one look at each line is what most logs cost.
 SUSPICIOUS = re.compile(
-    r"\n[ \t]*(?:[>|#`\ufeff\[•*+\-^]|\d{1,4}[-/:]|\d{1,3}[.)][ \t]|[A-Z][a-z]{2} [ \d]\d |[\w.-]{1,63}\d[ \t]+\|)"
+    r"\n[ \t]*(?:[>|#`\ufeff\[•*+\-^]|\d{1,4}[-/:]|\d{1,3}[.)][ \t]|\d{10}\.|[A-Z][a-z]{2} [ \d]\d |"
+    r"[\w.-]{1,63}\d[ \t]+\|)"
 )
 LEAD = re.compile(rf"^[ \t]*(?:(?:>|\ufeff|#{{1,6}}[ \t]|{STAMP})[ \t]*){{1,60}}", re.MULTILINE)
 QUOTES = re.compile(r"^[ \t]*(?:(?:>|\ufeff)[ \t]*){1,60}", re.MULTILINE)
@@ -41,11 +45,17 @@ BULLETS = re.compile(r"^[ \t]*[-*+•][ \t]+(?=[^\s*+-])", re.MULTILINE)
 INTERRUPT = re.compile(r"^[ \t]*\^C(?=[^\n])", re.MULTILINE)
 BOLD = re.compile(r"(?<!\*)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\*)")
 TAGS = r"code|pre|p|span|strong|b|em|li|div|samp|kbd|tt|td|font"
-OPENING_TAGS = re.compile(rf"^[ \t]*(?:<(?:{TAGS})(?: [^<>\n]{{0,200}})?>){{1,4}}(?=[^\s<])", re.MULTILINE)
-CLOSING_TAGS = re.compile(rf"(?<=[^\s<>])(?:</(?:{TAGS})>|<br ?/?>){{1,4}}{LINE_END}", re.MULTILINE)
+OPENING_TAGS = re.compile(rf"^[ \t]*(?:<(?:{TAGS})(?: [^<>\n]{{0,200}})?>){{1,4}}(?=[^\n<])", re.MULTILINE)
+CLOSING_TAGS = re.compile(rf"(?<=[^\s<>])(?:</(?:{TAGS})>){{1,4}}{LINE_END}", re.MULTILINE)
+EMPTY_TAGS = re.compile(rf"^[ \t]*<({TAGS})>[ \t]*</\1>{LINE_END}", re.MULTILINE)
+LAST_BREAK = re.compile(rf"[ \t]*<br ?/?>(?=(?:</(?:{TAGS})>)*{LINE_END})", re.MULTILINE | re.IGNORECASE)
+BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+ODD_BLANKS = {0x200B: None, 0x200C: None, 0x2060: None, 0xA0: " ", **dict.fromkeys(range(0x2000, 0x200B), " ")}
 #: A line of another script between a tool's own: no tool begins one so. Signs, blocks and arrows are no letters.
 TRANSLATION = re.compile(r"(?<!\x1e)\n[ \t]*[(\[（【「]?[\u0370-\u1fff\u3040-\ud7ff][^\n]*(?=\n)")
 COMMENT = " # "
+FEWEST_LINES = 12  #: of a text, below which nobody can tell that every second one is empty
+FEWEST_BREAKS = 2  #: of a page whose lines end by them
 MOST_LAYERS = 3  #: a quote in a list in a quote
 LABELLED = re.compile(r"[A-Za-z)\]]:[ \t]+[^:\n]*\d")  #: a number behind its label; no clock
 ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;")  #: not ab -w's own
@@ -53,17 +63,23 @@ ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;
 
 def cleaned(text: str) -> str:
     """Whole lines as the tool printed them, as far as that can be told; a redrawn line becomes several."""
-    text = on_screen(text)
+    text = without_shared_lead(single_spaced(on_screen(text)))
     return undressed(text if text.isascii() else TRANSLATION.sub(SKIPPED, text), LEAD)
 
 
 def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
     """The same lines without what pages and people put around them. Times stay: a row may begin with its own."""
     if "&" in text:
-        text = ESCAPED_LESS.sub("<", ESCAPED_MORE.sub(">", text)).replace("&amp;", "&").replace("&quot;", '"')
-    if "\u00a0" in text:
-        text = text.replace("\u00a0", " ")
-    if "</" in text or "<br" in text:
+        text = ESCAPED_LESS.sub("<", ESCAPED_MORE.sub(">", text)).replace("&nbsp;", " ").replace("&amp;", "&")
+        text = text.replace("&quot;", '"')
+    if not text.isascii():
+        text = text.translate(ODD_BLANKS)
+    if "<br" in text or "<BR" in text:
+        text = LAST_BREAK.sub("", text)
+        if REDRAWN not in text and text.count("<br") > max(FEWEST_BREAKS, text.count("\n")):
+            text = BREAK.sub(REDRAWN + "\n", text)
+    if "</" in text:
+        text = EMPTY_TAGS.sub("", text)
         text = CLOSING_TAGS.sub("", OPENING_TAGS.sub("", text))
     if "**" in text:
         text = BOLD.sub("", text)
@@ -84,6 +100,16 @@ def on_screen(text: str) -> str:
         text = text.replace("\r\r\n", "\n").replace("\r\n", "\n")
         text = text.replace("\r", REDRAWN + "\n")
     return text
+
+
+def single_spaced(text: str) -> str:
+    """`text` without the empty line that a mailer put behind each of its lines."""
+    if text.count("\n\n") * 3 < text.count("\n"):
+        return text
+    lines = text.split("\n")
+    if len(lines) < FEWEST_LINES or any(line.strip(" \t" + REDRAWN) for line in lines[1::2]):
+        return text
+    return f"{SKIPPED}\n".join(lines[::2])
 
 
 def without_leads(text: str, leads: re.Pattern[str]) -> str:

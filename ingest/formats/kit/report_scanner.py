@@ -12,7 +12,8 @@ from typing import BinaryIO, NamedTuple
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import MAX_LINE, texts
-from ingest.formats.kit.noise import REDRAWN, SKIPPED, cleaned
+from ingest.formats.kit.noise import SKIPPED, cleaned
+from ingest.formats.kit.shared_lead import REDRAWN
 from ingest.records import Parsed, Problem
 
 PIECE = 1 << 20  #: characters read at once

@@ -15,12 +15,12 @@ from benchdb.domain.compression import BROKEN
 LOOKED_AT = 64 << 10  #: bytes that show what stands around rows
 LONGEST_LINE = 1 << 20  #: bytes
 SIGNS = (
-    *(b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# "),
+    *(b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\n+", b"<br"),
     *(b"\xe2\x80\xa2 ", b"\xef\xbc\x88", b"\xc2\xa0"),
 )
-#: Quotes, a container's time stamp, a logger's in brackets, a bullet.
+#: Quotes, the sign of a diff, a container's time stamp, a logger's in brackets, a bullet.
 LEAD = re.compile(
-    rb"^(?:(?:[ \t]{0,20}>)+ ?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:\d\d) |"
+    rb"^(?:(?:[ \t]{0,20}>)+ ?|\+(?=[^+\n])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:\d\d) |"
     rb"\[[^\[\]=\n]{0,40}\d:\d\d[^\[\]=\n]{0,20}\] ?|[ ]{0,2}(?:[-*+]|\xe2\x80\xa2) (?=[^\s*+-]))+",
     re.MULTILINE,
 )
@@ -31,6 +31,7 @@ OPENING_TAGS = re.compile(rb"^[ \t]{0,20}(?:<(?:" + TAGS + rb")(?: [^<>\n]{0,200
 CLOSING_TAGS = re.compile(rb"(?:</(?:" + TAGS + rb")>){1,4}[ \t]*$", re.MULTILINE)
 #: A line between the rows that is all in wide brackets and in another script; as a remark it is passed over.
 TRANSLATION = re.compile(rb"^[ \t]{0,20}\xef\xbc\x88[^\x00-\x7f]{3,300}\xef\xbc\x89[ \t\r]{0,20}$", re.MULTILINE)
+BREAK = re.compile(rb"[ \t]*<br ?/?>(?=[ \t\r]*$)", re.MULTILINE)
 REMARK = b"##"
 HARD_BLANK = b"\xc2\xa0"
 COMMENT = re.compile(rb"(?<=\S)[ \t]{2,60}# [^\n#]{1,80}$", re.MULTILINE)
@@ -43,6 +44,8 @@ def bare_rows(lines: bytes) -> bytes:
     if HARD_BLANK in lines and b"\0" not in lines:  # not in UTF-16, where the two are half a letter
         lines = lines.replace(HARD_BLANK, b" ")
     lines = TRANSLATION.sub(REMARK, lines)
+    if b"<br" in lines:
+        lines = BREAK.sub(b"", lines)
     if b"</" in lines and b"</t" not in lines:
         lines = CLOSING_TAGS.sub(b"", OPENING_TAGS.sub(b"", lines))
     lines = BOLD.sub(rb"\1", LEAD.sub(b"", lines))

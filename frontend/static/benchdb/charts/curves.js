@@ -76,9 +76,31 @@ function line(series, looks) {
   };
 }
 
+// A change of level, between the runs on either side of it, with its number in the table.
+function band(series, looks) {
+  const [before, after] = series.points;
+  return {
+    type: "box",
+    xMin: before.x,
+    xMax: after.x,
+    backgroundColor: faint(colourOf(series, looks), 0.16),
+    borderColor: colourOf(series, looks),
+    borderWidth: 1,
+    borderDash: [3, 3],
+    label: {
+      display: true,
+      content: before.text,
+      position: { x: "center", y: "start" },
+      color: looks.ink,
+      font: { size: FONT, weight: "bold" },
+    },
+  };
+}
+
 function annotations(chart, looks) {
+  const bands = chart.series.filter((series) => series.role === "change");
   const uprights = chart.series.filter((series) => UPRIGHTS[series.role]);
-  return uprights.map((series) => ({
+  const lines = uprights.map((series) => ({
     type: "line",
     scaleID: "x",
     value: series.points[0].x,
@@ -95,6 +117,7 @@ function annotations(chart, looks) {
       padding: 2,
     },
   }));
+  return [...bands.map((series) => band(series, looks)), ...lines];
 }
 
 // Logarithms begin at the smallest that was measured, since 0 has none, and say so.
@@ -132,7 +155,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
   const looks = look();
   const groups = new Set(chart.series.filter((series) => series.role == null).map((series) => series.group))
     .size;
-  const drawn = chart.series.filter((series) => !UPRIGHTS[series.role]);
+  const drawn = chart.series.filter((series) => !UPRIGHTS[series.role] && series.role !== "change");
   const options = common(chart, looks, small);
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
   options.scales = scales(chart, looks, small, logs);

@@ -13,6 +13,7 @@ from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.locust.signs import START
 
 NUMBER = re.compile(r"\d{1,18}(?:\.\d{1,18})?(?:[eE][-+]?\d{1,2})?", re.ASCII)
+NAMED = {"Type", "Name"}  #: columns without which a row is nobody's
 TOTAL = "Aggregated"  #: the name of the row of all requests
 
 
@@ -63,8 +64,8 @@ def rows(stream: BinaryIO) -> Iterator[Header | Row | None]:
     header: Header | None = None
     for number, text in chain.from_iterable(page.lines() for page in pages(stream)):
         bare = text.strip()
-        if START.match(bare):
-            header = Header(tuple(_cells(bare)), number)
+        if START.match(bare) and set(columns := tuple(_cells(bare))) >= NAMED:
+            header = Header(columns, number)
             yield header
         elif header:
             cells = _cells(bare)

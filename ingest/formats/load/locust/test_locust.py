@@ -96,3 +96,9 @@ def test_percentiles_of_no_requests_are_not_measured() -> None:
     first, second = traces(HISTORY)["load.latency_p50", ""].values[:2]
     assert first != first
     assert second != second
+
+
+def test_a_header_whose_names_are_garbled_has_no_rows() -> None:
+    """It once raised: `"Type,Name` begins like a header, and no column is called so."""
+    garbled = STATS.replace("Type,Name,", '"Type,Name,', 1)
+    assert [item for item in read(garbled) if isinstance(item, RunRecord) and item.status == "complete"] == []

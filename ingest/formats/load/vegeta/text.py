@@ -27,7 +27,7 @@ def read(page: Page, report: Report) -> str:
         cells = dict(zip(names, [text.strip() for text in row[3].split(",")], strict=False))
         READERS[label](report, cells, line)
     errors = page.take(layout.ERROR_SET)
-    report.errors = [line.strip() for line in errors[1].splitlines()] if errors else []
+    report.errors = [line.strip() for line in errors[1].splitlines() if line.strip()] if errors else []
     if errors or row is None or row[0].endswith("\n") or report.is_counted:
         return ""
     report.codes = {}  # the log ends in this line: digits may be missing

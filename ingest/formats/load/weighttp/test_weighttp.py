@@ -35,6 +35,11 @@ def test_known_values() -> None:
     assert run.caveats == ()
 
 
+@pytest.mark.parametrize("end", ["<br>", "<br />\n", "<br>\n"])
+def test_a_page_with_breaks_for_line_ends_is_one_run(end: str) -> None:
+    assert numbers(only_run(LOG.replace("\n", end))) == numbers(only_run(LOG))
+
+
 def test_threads_share_the_load() -> None:
     thread = "   spawning thread #1: 375 concurrent requests, 100000 total requests  \n"
     shared = thread.replace("375", "188").replace("100000", "50000")

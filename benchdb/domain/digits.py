@@ -1,0 +1,95 @@
+"""Values that stand in one column -> one unit, and as many digits as they deserve. Pure.
+
+A value has three significant digits; two where the runs spread by a fifth and more, four or five where three runs and
+more lie that close together. None has more decimals than its runs were printed with. A published figure is shown as
+it was printed. The part that opens, and the exports for programs, have all digits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchdb.domain.metrics import Metric, Unit
+from benchdb.domain.units import BYTES, TIMES, base_of, decimals, scale_of
+
+USUAL = 3  #: significant digits
+WIDE, CLOSE, CLOSER = 0.2, 0.005, 0.0005  #: coefficients of variation: from 20% on fewer digits, below 0.5% more
+FEWEST_RUNS = 3  #: whose spread says something about digits
+MOST_DECIMALS = 9  #: that are looked for
+MOST_LOOKED_AT = 10_000  #: runs of a cell whose decimals are looked for
+EXACT = 12  #: significant digits of what is shown in full
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnUnit:
+    """What a column counts in."""
+
+    factor: float  #: a value in base units over it is what is shown
+    name: str  #: for the head of the column: "ms", "KiB/s", "%"; "" where the metric's title says it, or there is none
+
+    def exact(self, value: float | None) -> str:
+        """All digits."""
+        return "–" if value is None or not math.isfinite(value) else plain(value / self.factor, EXACT)
+
+    def digits(self, value: float | None, most: int, fewest: int, digits: int) -> str:
+        """`value` with so many significant digits; at most `most` decimals, and at least `fewest`."""
+        if value is None or not math.isfinite(value):
+            return "–"
+        shown = value / self.factor
+        if not shown:
+            return f"{0:.{max(0, fewest)}f}"
+        wanted = digits - 1 - math.floor(math.log10(abs(shown)))
+        if not -15 < wanted < 15:
+            return plain(shown, digits)
+        wanted = max(min(wanted, most), fewest)
+        return f"{round(shown, wanted):,.{max(0, wanted)}f}".replace("-", "−")
+
+
+def plain(value: float, digits: int) -> str:
+    """With thousands separators; as a power of ten where it is too large or too small for them."""
+    if value and not 1e-6 <= abs(value) < 1e15:
+        return f"{value:.{digits}g}".replace("-", "−")
+    places = digits - 1 - math.floor(math.log10(abs(value))) if value else 0
+    return decimals(round(value, places), max(0, places))
+
+
+def column_unit(known: Metric, values: Iterable[float | None]) -> ColumnUnit:
+    """Of a metric's values: the prefix of the middle one."""
+    sizes = sorted(abs(value) for value in values if value is not None and value and math.isfinite(value))
+    middle = sizes[len(sizes) // 2] if sizes else 0.0
+    if known.unit in ("s", "B", "B/s"):
+        scales = TIMES if known.unit == "s" else BYTES
+        factor, name = scale_of(middle, scales) if middle else base_of(scales)
+        return ColumnUnit(factor, name + ("/s" if known.unit == "B/s" else ""))
+    factor = 0.01 if known.unit == "fraction" else 1.0
+    return ColumnUnit(factor, unit_name(known))
+
+
+def unit_name(known: Metric) -> str:
+    names: dict[Unit, str] = {"fraction": "%", "ratio": "×", "1/s": "per second"}
+    is_said = known.unit == "1/s" and known.title.endswith("per second")
+    return "" if is_said else names.get(known.unit, "")
+
+
+def deserved(cv: float | None, runs: int) -> int:
+    """How many significant digits the spread of so many runs leaves."""
+    if cv is None or not cv or runs < FEWEST_RUNS:
+        return USUAL
+    if cv >= WIDE:
+        return USUAL - 1
+    return USUAL + (cv < CLOSE) + (cv < CLOSER)
+
+
+def decimals_of(values: Sequence[float], factor: float) -> int:
+    """The most decimals that any of these has in a unit; MOST_DECIMALS where they do not end before."""
+    shown = np.asarray(values[:MOST_LOOKED_AT], float) / factor
+    shown = shown[np.isfinite(shown)]
+    size = np.maximum(np.abs(shown), 1.0)
+    for places in range(MOST_DECIMALS):
+        if (np.abs(shown - np.round(shown, places)) <= 1e-11 * size).all():
+            return places
+    return MOST_DECIMALS

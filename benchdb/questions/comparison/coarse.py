@@ -1,0 +1,92 @@
+"""Figures that were printed in steps hardly smaller than themselves: said, with what their ratio may be. Pure.
+
+ab prints latencies in whole milliseconds, and papers print 0.1%: 1 against 2 of such a step may be a ratio of 1 to 5.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.digits import column_unit, decimals_of
+from benchdb.domain.metrics import metric
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Row
+from benchdb.questions.numbers import Places
+
+MILLISECOND = 1e-3
+#: Tools that print these metrics in whole milliseconds.
+WHOLE_MILLISECONDS = {"ab"}
+PRINTED_WHOLE = re.compile(
+    r"(?:latency|connect_time|processing_time|first_byte_time)_(?:mean|min|max|median|p\d+)$", re.ASCII
+)
+STEPS = 10  #: of which a figure needs as many to be no coarse one
+
+
+def with_steps(rows: Sequence[Row], baseline: str, places: Places) -> tuple[Row, ...]:
+    """The rows, with a caveat in each cell whose figures are coarse, and in each whose ratio then is."""
+    steps = dict(published_steps(rows))
+    return tuple(with_row_steps(row, baseline, places, steps.get(row.metric, 0.0)) for row in rows)
+
+
+def with_row_steps(row: Row, baseline: str, places: Places, published: float) -> Row:
+    steps = {column: step_of(row, column, places, published) for column in row.cells}
+    if not any(steps.values()):
+        return row
+    base = row.cells.get(baseline)
+    made = {}
+    for column, cell in row.cells.items():
+        own = coarse(row.metric, steps[column]) if is_coarse(cell, steps[column]) else ()
+        if base is not None and cell.ratio is not None and (own or is_coarse(base, steps[baseline])):
+            own = (*own, ratio_caveat(cell, steps[column], base, steps[baseline]))
+        made[column] = replace(cell, caveats=(*cell.caveats, *own)) if own else cell
+    return Row(row.metric, row.key, made)
+
+
+def coarse(name: str, step: float) -> tuple[Caveat, ...]:
+    return (caveat("coarse", step=(step, name)),)
+
+
+def is_coarse(cell: Cell, step: float) -> bool:
+    return bool(step) and cell.value is not None and 0 <= cell.value < STEPS * step * (1 - 1e-9)
+
+
+def ratio_caveat(cell: Cell, step: float, base: Cell, base_step: float) -> Caveat:
+    """What the ratio lies between, each figure being half a step up or down; None = it has no end."""
+    value, other = float(cell.value or 0), float(base.value or 0)
+    low = max(value - step / 2, 0) / (other + base_step / 2)
+    least = other - base_step / 2
+    high = (value + step / 2) / least if least > 1e-9 * base_step else None
+    return caveat("coarse ratio", span=(low, high))
+
+
+def step_of(row: Row, column: str, places: Places, published: float) -> float:
+    """In base units; 0 where none is known."""
+    cell = row.cells[column]
+    if cell.is_published:
+        return published
+    if not PRINTED_WHOLE.match(row.metric) or not is_coarse(cell, MILLISECOND):
+        return 0.0
+    place = places.place[row.metric, row.key, column]
+    is_whole = tools(places, place) <= WHOLE_MILLISECONDS and not decimals_of(cell.values, MILLISECOND)
+    return MILLISECOND if is_whole else 0.0
+
+
+def tools(places: Places, place: int) -> set[str]:
+    coded = places.numbers.condition("tool")
+    return {coded.texts[code] for code in np.unique(coded.codes[places.numbers.kind[places.slice(place)]])}
+
+
+def published_steps(rows: Sequence[Row]) -> Iterable[tuple[str, float]]:
+    """The step of each metric's published figures: one of the last decimal that any of them has. Counts have none."""
+    for name in {row.metric for row in rows}:
+        known = metric(name)
+        cells = [cell for row in rows if row.metric == name for cell in row.cells.values() if cell.is_published]
+        values = [value for cell in cells for value in cell.values]
+        if values and known.unit != "count":
+            unit = column_unit(known, values)
+            yield name, unit.factor * 10.0 ** -decimals_of(values, unit.factor)

@@ -1,0 +1,1 @@
+"""How the values of answers are written."""

@@ -1,0 +1,60 @@
+"""How the values of a comparison are written: one unit a metric, as many digits as the runs deserve. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from benchdb.domain.digits import EXACT, MOST_DECIMALS, ColumnUnit, column_unit, decimals_of, deserved
+from benchdb.domain.metrics import metric
+from benchdb.questions.cells import Cell
+
+Cells = Mapping[str, Cell]
+MOST_SEEN = 1_000  #: runs of a cell whose decimals are looked at
+FEWEST_PLACES = -12  #: of decimals: none are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Of one metric."""
+
+    unit: ColumnUnit
+    printed: int  #: decimals of its published figures, in the unit
+
+    def text(self, cell: Cell, digits: int) -> str:
+        """The cell's value without its unit: `310`, `41.0`; `< 1` where the tool printed less than its step."""
+        if cell.is_below_step and not cell.is_published:
+            return f"< {self.unit.exact(cell.step)}"
+        return self.of(cell.value, cell, digits)
+
+    def of(self, value: float | None, cell: Cell, digits: int) -> str:
+        """A number of this cell: its value, the lowest or highest of its runs."""
+        if cell.is_published and cell.n == 1:
+            return self.unit.digits(value, self.printed, self.printed, EXACT)
+        if self.is_counted(cell):
+            return self.unit.exact(value)
+        most = decimals_of([*cell.values[:MOST_SEEN], *([] if value is None else [value])], self.unit.factor)
+        return self.unit.digits(value, most, FEWEST_PLACES, digits)
+
+    def rounded(self, cell: Cell, digits: int) -> float | None:
+        """The value as far as it is shown, in base units."""
+        if cell.value is None or (cell.is_published and cell.n == 1) or self.is_counted(cell):
+            return cell.value
+        return float(f"{cell.value:.{digits}g}")
+
+    def is_counted(self, cell: Cell) -> bool:
+        """Whole things that were counted: no digit of them is false."""
+        return not self.unit.name and self.unit.factor == 1 and cell.n == 1 and cell.value == int(cell.value or 0)
+
+
+def row_digits(cells: Cells) -> int:
+    """Significant digits of all cells of a row: of the one that deserves the fewest."""
+    return min((deserved(cell.cv, cell.n) for cell in cells.values()), default=3)
+
+
+def figures_of(name: str, cells: Iterable[Cell]) -> Figures:
+    """Of all cells of a metric."""
+    every = list(cells)
+    unit = column_unit(metric(name), (cell.value for cell in every))
+    printed: Sequence[float] = [cell.values[0] for cell in every if cell.is_published and cell.n == 1]
+    return Figures(unit, min(decimals_of(printed, unit.factor), MOST_DECIMALS) if printed else 0)

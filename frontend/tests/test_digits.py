@@ -1,0 +1,152 @@
+"""How the values of a column are written: one unit, the digits that they deserve, and ratios no finer than figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchdb.domain.digits import column_unit, decimals_of, deserved
+from benchdb.domain.metrics import metric
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.numbers import Observation
+from benchdb.wording import line, sentences
+from benchdb.wording.figures import between
+from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.comparison.tables import tables
+
+RATE, LATENCY = "requests_per_second", "latency_median"
+
+
+def asked(sides: dict[str, list[float]], name: str = RATE, *, published: bool = False, tool: str = "wrk") -> Comparison:
+    """The sides under one load, by zone."""
+    group = [
+        Observation(run, name, value, "100", zone, {"tool": tool}, is_published=published)
+        for run, (zone, value) in enumerate((zone, value) for zone, values in sides.items() for value in values)
+    ]
+    return tabulate(ComparisonQuestion(metrics=(name,), rows="concurrency", cols="zone"), group)
+
+
+def texts(answer: Comparison) -> list[str]:
+    (row,) = page_tables(answer)[0].rows
+    return [side.text for side in row.sides]
+
+
+def test_three_digits_stand_on_the_page_and_all_of_them_are_at_hand() -> None:
+    answer = asked({"a": [53421.09], "b": [310.4]})
+    (row,) = page_tables(answer)[0].rows
+    assert [(side.text, side.exact) for side in row.sides] == [("53,400", "53,421.09"), ("310", "310.4")]
+
+
+@pytest.mark.parametrize(
+    ("runs", "text"),
+    [
+        ([1000.0, 1300.0, 1600.0], "1,300"),
+        ([1037.0, 1437.0, 1837.0], "1,400"),
+        ([1233.0, 1234.0, 1235.0], "1,234"),
+        ([1233.1, 1233.2, 1233.3], "1,233.2"),
+    ],
+    ids=["a fifth: two digits", "wider", "close: four", "closer: five"],
+)
+def test_the_spread_of_the_runs_says_how_many_digits_they_deserve(runs: list[float], text: str) -> None:
+    assert texts(asked({"a": runs})) == [text]
+
+
+def test_both_sides_of_a_row_have_the_digits_of_the_wider_one() -> None:
+    assert texts(asked({"a": [1233.1, 1233.2, 1233.3], "b": [1037.0, 1437.0, 1837.0]})) == ["1,200", "1,400"]
+
+
+def test_nothing_gains_decimals_that_no_run_has() -> None:
+    assert texts(asked({"a": [2.0], "b": [41.0]})) == ["2", "41"]
+
+
+def test_published_figures_are_shown_as_they_were_printed() -> None:
+    assert texts(asked({"a": [310.4], "b": [41.0]}, published=True)) == ["310.4", "41.0"]
+    assert texts(asked({"a": [1425.0], "b": [5382.0]}, published=True)) == ["1,425", "5,382"]
+
+
+def test_a_column_has_one_unit_and_its_head_says_it() -> None:
+    answer = asked({"a": [0.00256], "b": [1.2], "c": [0.0412]}, LATENCY)
+    (table,) = page_tables(answer)
+    assert (table.unit, texts(answer)) == ("ms", ["2.56", "1,200", "41.2"])
+    (text,) = tables(answer)
+    assert text.title == "Latency, median, ms (lower is better)"
+    assert [group[0] for group in text.lines[0].texts[:1]] == ["2.56"]
+
+
+def test_where_the_metrics_are_the_rows_each_says_its_unit() -> None:
+    group = [Observation(1, name, 0.25, name, "a", {}) for name in (RATE, LATENCY)]
+    answer = tabulate(ComparisonQuestion(metrics=(RATE, LATENCY), rows="metric", cols="zone"), group)
+    assert [row.label for row in page_tables(answer)[0].rows] == ["Requests per second", "Latency, median (ms)"]
+
+
+def test_whole_milliseconds_give_no_ratio_that_they_cannot_tell() -> None:
+    answer = asked({"a": [0.001] * 4, "b": [0.002] * 4}, LATENCY, tool="ab")
+    (row,) = page_tables(answer)[0].rows
+    (one,) = [one for one in row.compared if one]
+    assert one.change == "1.0× to 5.0×"
+    assert one.strip is None, "no interval is finer than the figures"
+    assert "1.0× to 5.0×" in line(answer.headline)
+    assert "2.00×" not in str(tables(answer))
+    assert any("1 ms" in caveat for caveat in sentences(answer.rows[0].cells["a"].caveats))
+    assert answer.rows[0].cells["b"].ratio == 2, "programs have the figures as they are"
+
+
+def test_a_range_of_changes_leaves_coarse_ones_out_and_says_so_where_there_are_no_others() -> None:
+    def row(run: int, load: str, zone: str, value: float) -> Observation:
+        return Observation(run, LATENCY, value, load, zone, {"tool": "ab"})
+
+    coarse = [row(n, load, zone, value) for n, load, zone, value in
+              [(1, "1", "a", 0.001), (2, "1", "b", 0.002), (3, "2", "a", 0.002), (4, "2", "b", 0.002)]]  # fmt: skip
+    fine = [row(5, "3", "a", 0.1), row(6, "3", "b", 0.12), row(7, "4", "a", 0.1), row(8, "4", "b", 0.13)]
+    question = ComparisonQuestion(metrics=(LATENCY,), rows="concurrency", cols="zone")
+    assert "figures too coarse for a ratio" in line(tabulate(question, coarse).headline)
+    assert "+20% to +30%" in line(tabulate(question, [*coarse, *fine]).headline)
+
+
+def test_less_than_a_millisecond_is_said_to_be_below_one_and_never_nothing() -> None:
+    answer = asked({"a": [0.0, 0.001], "b": [0.001, 0.001]}, LATENCY, tool="ab")
+    assert texts(answer) == ["< 1", "1"]
+    assert "below 1 ms" in line(answer.headline)
+    assert "2.00×" not in line(answer.headline) + str(page_tables(answer))
+    assert texts(asked({"a": [0.0, 0.0], "b": [0.001, 0.001]}, LATENCY, tool="ab")) == ["< 1", "1"]
+
+
+def test_fine_figures_of_other_tools_and_large_ones_of_ab_are_not_coarse() -> None:
+    for sides, tool in (({"a": [0.001, 0.00101], "b": [0.002, 0.00203]}, "wrk"), ({"a": [0.1], "b": [0.2]}, "ab")):
+        answer = asked(sides, LATENCY, tool=tool)
+        assert [cell.ratio_span for cell in answer.rows[0].cells.values()] == [None, None]
+
+
+def test_one_digit_of_a_published_share_is_as_coarse_as_it_is() -> None:
+    answer = asked({"a": [0.001], "b": [0.007]}, "lock_wait_share", published=True)
+    assert answer.rows[0].cells["b"].ratio_span == pytest.approx((0.0065 / 0.0015, 0.0075 / 0.0005))
+
+
+@pytest.mark.parametrize(
+    ("span", "words"),
+    [
+        ((1.0, 5.0), "1.0× to 5.0×"),
+        ((0.9, 1.2), "−10% to +20%"),
+        ((0.0, 0.5), "0× to 0.5×"),
+        ((1.5, None), "1.5× or more"),
+        ((0.0, None), "too coarse for a ratio"),
+        ((238.3, 333.8), "240× to 330×"),
+    ],
+)
+def test_a_coarse_ratio_is_said_by_its_ends(span: tuple[float, float | None], words: str) -> None:
+    assert between(*span) == words
+
+
+def test_decimals_are_looked_for_in_the_unit_that_is_shown() -> None:
+    assert [decimals_of([0.00256, 0.001], factor) for factor in (1.0, 1e-3, 1e-6)] == [5, 2, 0]
+    assert decimals_of([1 / 3], 1.0) == 9
+
+
+def test_two_runs_say_little_about_digits() -> None:
+    assert [deserved(0.0001, runs) for runs in (1, 2, 3)] == [3, 3, 5]
+
+
+def test_the_middle_value_chooses_the_prefix() -> None:
+    assert column_unit(metric(LATENCY), [0.0, 0.8e-6, 41e-6, 14e-6]).name == "µs"
+    assert column_unit(metric("transfer_rate"), []).name == "B/s"

@@ -1,0 +1,55 @@
+"""The list of runs is there first; what it can be filtered by comes after it, and stays while the list changes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.dev.pytest_plugin import wait_until
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+RATE = "requests_per_second"
+
+
+def two_kernels() -> None:
+    runs(setup("Linux 6.1.0", 10), {RATE: [1.0, 2.0]})
+    runs(setup("Linux 6.2.0", 10), {RATE: [3.0]})
+
+
+def test_the_list_counts_no_facet(client: Client, django_assert_max_num_queries: Any) -> None:
+    two_kernels()
+    client.get("/runs/")
+    with django_assert_max_num_queries(6):
+        page = client.get("/runs/?kernel=Linux+6.1.0").content.decode()
+    assert 'hx-get="/runs/filters/?kernel=Linux+6.1.0"' in page
+    kept = re.search(r'<input\s+type="hidden"\s+name="kernel"\s+value="Linux 6.1.0"', page)
+    assert kept, "a search before they are there keeps them"
+    assert 'type="checkbox" id="f-kernel' not in page
+
+
+def test_without_javascript_filters_are_a_page(client: Client) -> None:
+    two_kernels()
+    page = client.get("/runs/filters/?kernel=Linux+6.1.0").content.decode()
+    assert "<h1>Filter runs</h1>" in page
+    assert "Linux 6.2.0" in page
+    assert "<h1>" not in client.get("/runs/filters/", headers={"HX-Request": "true"}).content.decode()
+    assert client.get("/runs/filters/?q=rps:fast").status_code == 400
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_filter_narrows_the_list_and_the_counts(live_server: Any, chromium: Any) -> None:
+    two_kernels()
+    page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.goto(f"{live_server.url}/runs/")
+    box = page.get_by_label("Linux 6.2.0")
+    box.wait_for(state="attached")
+    page.locator("#d-kernel").evaluate("group => { group.open = true }")
+    box.check()
+    wait_until(page, "document.querySelectorAll('[data-row]').length === 1")
+    page.wait_for_url("**/runs/?*kernel=Linux+6.2.0*")
+    assert box.is_checked()
