@@ -5,7 +5,7 @@ import re
 import pytest
 from scipy.stats import binom
 
-from benchdb.dev.error_rates import field
+from benchdb.dev.error_rates import change_points, field
 from benchdb.dev.error_rates.__main__ import TABLES, published, written
 from benchdb.dev.error_rates.verdicts import CASES, COMPARISONS, SEED, simulated
 from benchdb.domain import statistics
@@ -89,3 +89,11 @@ def test_a_table_is_written_between_its_marks_and_nowhere_else(name: str) -> Non
     page = next(page for known, page, _ in TABLES if known == name).read_text("utf-8")
     assert written(page, name, published(name)) == page
     assert published(name) not in written(page, name, "| other |\n")
+
+
+def test_histories_without_a_change_are_told_one_as_seldom_as_promised_or_it_is_marked_as_drift() -> None:
+    rows = [line.split("|")[1:-1] for line in published("change_points").splitlines() if line.startswith("| ")][1:]
+    assert [row[0].strip() for row in rows] == [case.title for case in (*change_points.CASES, *change_points.HARDER)]
+    unmarked = {title.strip(): number(cells[2]) for title, *cells in rows if title.strip().startswith("no change")}
+    assert max(unmarked.values()) <= 6.5, unmarked
+    assert max(number(cells[1]) for title, *cells in rows if "noise 1% then 5%" in title) <= 8

@@ -62,6 +62,8 @@ CATALOGUE = {
     "{most:change}; {verdicts:outcome}.",
     "many metrics of some columns": "{metrics} metrics against {cols:dimension} {baseline}: {least:change} to "
     "{most:change}; {verdicts:outcome}.",
+    "many coarse cells": "{metrics:Metrics} against {cols:dimension} {baseline}: figures too coarse for a ratio; "
+    "{verdicts:outcome}.",
     "not comparable": "Not comparable: {keys:dimensions} {count:differs|differ}.",
     "would mix": "Not comparable: cells mix {keys:dimensions}.",
     # What runs have in common, of any question about curves.

@@ -85,10 +85,23 @@ def test_whole_milliseconds_give_no_ratio_that_they_cannot_tell() -> None:
     (row,) = page_tables(answer)[0].rows
     (one,) = [one for one in row.compared if one]
     assert one.change == "1.0× to 5.0×"
+    assert one.strip is None, "no interval is finer than the figures"
     assert "1.0× to 5.0×" in line(answer.headline)
     assert "2.00×" not in str(tables(answer))
     assert any("1 ms" in caveat for caveat in sentences(answer.rows[0].cells["a"].caveats))
     assert answer.rows[0].cells["b"].ratio == 2, "programs have the figures as they are"
+
+
+def test_a_range_of_changes_leaves_coarse_ones_out_and_says_so_where_there_are_no_others() -> None:
+    def row(run: int, load: str, zone: str, value: float) -> Observation:
+        return Observation(run, LATENCY, value, load, zone, {"tool": "ab"})
+
+    coarse = [row(n, load, zone, value) for n, load, zone, value in
+              [(1, "1", "a", 0.001), (2, "1", "b", 0.002), (3, "2", "a", 0.002), (4, "2", "b", 0.002)]]  # fmt: skip
+    fine = [row(5, "3", "a", 0.1), row(6, "3", "b", 0.12), row(7, "4", "a", 0.1), row(8, "4", "b", 0.13)]
+    question = ComparisonQuestion(metrics=(LATENCY,), rows="concurrency", cols="zone")
+    assert "figures too coarse for a ratio" in line(tabulate(question, coarse).headline)
+    assert "+20% to +30%" in line(tabulate(question, [*coarse, *fine]).headline)
 
 
 def test_less_than_a_millisecond_is_said_to_be_below_one_and_never_nothing() -> None:

@@ -141,7 +141,9 @@ def tally(compared: Compared) -> tuple[tuple[str, int], ...]:
 def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
     """The middle one of the changes and their range, and how many cells got which verdict."""
     comparable = [cell for _, _, cell in compared if cell.verdict != "not comparable"]
-    changes = sorted(comparable, key=lambda cell: cell.change or 0.0)
+    changes = sorted((cell for cell in comparable if cell.ratio_span is None), key=lambda cell: cell.change or 0.0)
+    if not changes:
+        return only_coarse(comparison, compared)
     metrics, columns = sorted({row.metric for row, _, _ in compared}), {column for _, column, _ in compared}
     given: dict[str, Parameter] = {"metric": metrics[0], "metrics": len(metrics)}
     size = "many metrics" if len(metrics) > 1 else "many cells" if len(changes) > 2 else "two cells"
@@ -160,9 +162,16 @@ def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
     )
 
 
+def only_coarse(comparison: Comparison, compared: Compared) -> Phrase:
+    """Where no ratio is fine enough to be told."""
+    metrics = tuple(dict.fromkeys(row.metric for row, _, _ in compared))
+    sides = {"cols": comparison.question.cols, "baseline": comparison.baseline}
+    return phrase("many coarse cells", metrics=metrics, **sides, verdicts=tally(compared))
+
+
 def middle_of(changes: list[Cell]) -> tuple[Any, ...]:
     """The median of sorted changes; of an even number the mean of the middle two."""
     low, high = changes[(len(changes) - 1) // 2], changes[len(changes) // 2]
-    if low is high or low.ratio_span or high.ratio_span:
+    if low is high:
         return moved(low)
     return (((low.change or 0.0) + (high.change or 0.0)) / 2, None)

@@ -125,7 +125,8 @@ def table(comparison: Comparison, metric: str, rows: list[Row]) -> PageTable:
 
 def axis_end(rows: list[Row]) -> float | None:
     """The change at either end of the strips: the least round one that holds most; None where nothing is judged."""
-    judged = [cell for row in rows for cell in row.cells.values() if cell.interval and cell.verdict != "not comparable"]
+    every = (cell for row in rows for cell in row.cells.values() if cell.interval and not cell.ratio_span)
+    judged = [cell for cell in every if cell.verdict != "not comparable"]
     if not judged:
         return None
     widest = max(abs(end) for cell in judged for end in (*(cell.interval or ()), cell.change or 0.0))
@@ -190,7 +191,7 @@ def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: flo
 
 
 def strip(cell: Cell, reach: float) -> Strip | None:
-    if cell.interval is None or cell.change is None:
+    if cell.interval is None or cell.change is None or cell.ratio_span:
         return None
     low, high = cell.interval
     words = f"95% interval {signed_percent(low)} to {signed_percent(high)}"
@@ -200,7 +201,8 @@ def strip(cell: Cell, reach: float) -> Strip | None:
 def facts(cell: Cell) -> tuple[tuple[str, str], ...]:
     """What the part that opens says of the change."""
     low, high = cell.interval or (None, None)
-    made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if cell.interval else "")]
+    is_told = cell.interval and not cell.ratio_span
+    made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if is_told else "")]
     made.append(("q", "" if cell.q is None else "< 0.001" if cell.q < 0.001 else f"{cell.q:.3f}"))
     made.append(("Effect", cell.effect if cell.q is not None else ""))
     made.append(("Sittings", f"{cell.sittings[0]} against {cell.sittings[1]}" if any(cell.sittings) else ""))

@@ -85,7 +85,9 @@ def base_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, str]:
 def compared_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, ...]:
     """What the columns of one compared group say of one cell."""
     value, n = base_texts(comparison, row, cell)
-    interval = f"{signed_percent(cell.interval[0])} to {signed_percent(cell.interval[1])}" if cell.interval else ""
+    interval = ""
+    if cell.interval and not cell.ratio_span:
+        interval = f"{signed_percent(cell.interval[0])} to {signed_percent(cell.interval[1])}"
     return change(cell), value, n, interval, "" if cell.q is None else f"{cell.q:.3f}", verdict(comparison, cell)
 
 
