@@ -12,7 +12,7 @@ from benchdb.domain.caveats import Caveat
 from benchdb.questions.conditions import Difference
 from benchdb.questions.numbers import Numbered, numbers_of
 
-MOST_GROUPS = 4
+MOST_GROUPS = 40  #: enough for the values that are named in the gate
 
 
 @dataclass(frozen=True, slots=True)

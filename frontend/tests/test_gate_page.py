@@ -38,3 +38,9 @@ def test_an_export_makes_only_what_it_shows(client: Client, monkeypatch: pytest.
     monkeypatch.setattr("frontend.answers.comparison.presentation.charts", drawn)
     for ending in ("csv", "json", "txt", "md", "bib"):
         assert client.get(f"/compare.{ending}?study=zones&cols=zone").status_code == 200
+
+
+def test_the_gate_names_the_values_of_small_groups_too(client: Client) -> None:
+    gate = client.get("/history/?study=zones").context["gate"]
+    (zones,) = (condition for condition in gate.conditions if condition.title == "Zone")
+    assert zones.values == "global, non-global"
