@@ -23,9 +23,9 @@ def test_a_comparison_and_its_permalink_are_one_page_of_paper(live_server: Any, 
         page.wait_for_selector("canvas[data-drawn]")
         paper = page.pdf(format="A4")
         assert len(re.findall(rb"/Type\s*/Page[^s]", paper)) == 1
-    page.get_by_label("log concurrency").check()
+    page.get_by_label("Log scale: Concurrency").check()
     page.wait_for_selector("canvas[data-logs=x]")
-    assert page.get_by_label("log concurrency").is_checked(), "drawn anew, and still chosen"
+    assert page.get_by_label("Log scale: Concurrency").is_checked(), "drawn anew, and still chosen"
     page.context.close()
 
 
