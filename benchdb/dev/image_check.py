@@ -32,13 +32,14 @@ PYTHON = "ca-certificates,python3,python3-venv,python3-pip,python-is-python3,pas
 #: What this machine's pip is told, so that it is told the same inside.
 OF_THIS_MACHINE = ("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
 LOG = ROOT / "fixtures" / "logs" / "ab" / "2.3-httpd2.2.34" / "small-n50-c2.log"
+ENDED = ("stored", "failed")
 #: As docker-compose.yml has it: a root that nobody writes to, a /tmp of its own.
 #: $1 the image, $2 uid:gid, the rest what runs.
 ENTER = """set -e
 mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"
 mount -t tmpfs tmpfs "$1/tmp"; chmod 1777 "$1/tmp"
-mount --bind /dev "$1/dev"; mount -t proc proc "$1/proc"
-mount -t tmpfs -o uid=10001,gid=10001,mode=0755 tmpfs "$1/app/.static"
+mount --bind /dev "$1/dev"; mount -t proc proc "$1/proc"; mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"
+test -z "$COLLECTS" || mount -t tmpfs -o uid=10001,gid=10001,mode=0755 tmpfs "$1/app/.static"
 root=$1 who=$2; shift 2
 exec chroot --userspec="$who" "$root" /usr/bin/env -i "$@"
 """
@@ -128,7 +129,11 @@ class Image:
         details = json.loads(output("podman", "image", "inspect", NAME))[0]
         config: dict[str, Any] = details["Config"]
         self.root, self.command, self.user = root, list(config["Cmd"]), str(config["User"])
-        self.health = [word for word in (details.get("HealthCheck") or {}).get("Test", []) if word != "CMD"]
+        self.health = [
+            word
+            for word in (details.get("Healthcheck") or details.get("HealthCheck") or {}).get("Test", [])
+            if word != "CMD"
+        ]
         more = {"SECRET_KEY": "x" * 60, "MPLCONFIGDIR": "/tmp/matplotlib", **environment}
         pairs = [*config["Env"], *(f"{name}={value}" for name, value in more.items())]
         self.place = [*pairs, "sh", "-c", f'cd {config["WorkingDir"]} && exec "$@"', "sh"]
@@ -136,8 +141,11 @@ class Image:
     def words(self, *command: str) -> list[str]:
         return ["unshare", "--mount", "sh", "-c", ENTER, "sh", str(self.root), self.user, *self.place, *command]
 
-    def run(self, *command: str) -> str:
-        return subprocess.run(self.words(*command), check=True, stdout=subprocess.PIPE, text=True).stdout
+    def run(self, *command: str, collects: str = "") -> str:
+        """What it prints. `collects`: with a folder for static files that may be written to, as `migrate` has."""
+        environment = os.environ | {"COLLECTS": collects}
+        done = subprocess.run(self.words(*command), check=True, stdout=subprocess.PIPE, text=True, env=environment)
+        return done.stdout
 
     @contextmanager
     def running(self, *command: str) -> Iterator[subprocess.Popen[bytes]]:
@@ -154,16 +162,15 @@ def try_image(root: Path, addresses: dict[str, str]) -> None:
     image = Image(root, addresses)
     expect(image.run("id", "-u").strip() == "10001", "it does not run as uid 10001")
     expect("read-only" in image.run("sh", "-c", "touch /app/x 2>&1 || true").lower(), "/app can be written to")
-    image.run("python", "manage.py", "prepare")
+    image.run("python", "manage.py", "prepare", collects="yes")
     token = image.run("python", "manage.py", "shell", "-v", "0", "-c", TOKEN).strip().splitlines()[-1]
     worker = ("python", "-m", "celery", "-A", "benchdb", "worker", "--concurrency=2", "--loglevel=WARNING")
-    with image.running(*image.command), image.running(*worker):
+    with image.running(*image.command), image.running(*worker) as reading:
         wait_for_health(image)
         upload = answer_of("PUT", "/u/web1/run1.log?machine=web1", token, LOG.read_bytes())
-        while (state := answer_of("GET", f"/api/v1/uploads/{upload['id']}", token))["state"] not in (
-            "stored",
-            "failed",
-        ):
+        status = f"/api/v1/uploads/{upload['id']}"
+        while (state := answer_of("GET", status, token))["state"] not in ENDED:
+            expect(reading.poll() is None, "the worker ended")
             time.sleep(1)
         expect(state["state"] == "stored", f"the worker did not read the log: {state}")
         expect(fetched("GET", "/readyz", token) == b"ok\n", "/readyz does not say ok")

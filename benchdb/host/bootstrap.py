@@ -137,10 +137,17 @@ def ensure_packages(lock_file: str) -> None:
     if stamp.exists() and stamp.read_text() == wanted:
         return
     say(f"installing {lock_file}")
-    pip_install("--require-hashes", "-r", ROOT / lock_file)
+    if not installed_by_uv(ROOT / lock_file):
+        pip_install("--require-hashes", "-r", ROOT / lock_file)
     stamp.write_text(wanted)
     if lock_file != "requirements.txt":
         (VENV / ".installed-requirements.txt").write_text(digest(ROOT / "requirements.txt"))
+
+
+def installed_by_uv(lock_file: Path) -> bool:
+    """Where uv is on the PATH. What it cannot do, pip does: uv does not read pip's configuration (decision 0035)."""
+    words = ("pip", "install", "--quiet", "--require-hashes", "--python", PYTHON, "-r", lock_file)
+    return succeeds("uv", *words)
 
 
 def pip_install(*arguments: str | Path) -> None:

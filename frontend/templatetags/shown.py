@@ -184,12 +184,17 @@ def question_links(current: str) -> SafeString:
 
 
 #: What a model calls a field -> what a reader calls it; the others are their own words.
-FIELD_TITLES = {"memory bytes": "Memory", "cpu model": "CPU", "cpu count": "CPUs", "os": "System"}
+FIELD_TITLES = {
+    "memory bytes": "Memory", "cpu model": "CPU", "cpu count": "CPUs", "os": "System", "cpus": "CPUs online",
+    "started at": "Started", "pattern": "Read from file paths", "excluded because": "Reason", "excluded at": "Excluded",
+    "is superuser": "Admin of all", "revoked at": "Revoked", "made by": "By",
+}  # fmt: skip
 
 
 @register.filter
 def field_title(name: str) -> str:
-    return FIELD_TITLES.get(name.lower(), name[:1].upper() + name[1:])
+    words = name.replace("_", " ")
+    return FIELD_TITLES.get(words.lower(), words[:1].upper() + words[1:])
 
 
 @register.filter

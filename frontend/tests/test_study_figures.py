@@ -45,7 +45,7 @@ def test_each_study_of_a_curve_answers_with_the_lab(client: Client) -> None:
     assert 'href="/scaling/?study=smp-scaling&amp;threads=2"' in smp
     zones = client.get("/studies/zones/").content.decode()
     assert "global has its knee at about 100 concurrent requests, holds up to 170 concurrent requests" in zones
-    assert "Open in the scaling lab" in zones
+    assert "Open in Scaling" in zones
 
 
 def test_the_sentence_under_the_zones_curve_is_true(client: Client) -> None:

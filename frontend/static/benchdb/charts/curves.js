@@ -137,7 +137,7 @@ function scales(chart, looks, small, logs) {
       grid: { ...grid(looks), display: false },
       title: title(chart.x.title && isLogX ? `${chart.x.title} (log)` : chart.x.title, looks, small),
       ...named,
-      ...(isLogX ? { ...asLogs, min: smallest } : {}),
+      ...(isLogX ? { ...asLogs, min: smallest * 0.94 } : {}),
     },
     y: {
       beginAtZero: !chart.y.least,
