@@ -1,8 +1,9 @@
 """Values that stand in one column -> one unit, and as many digits as they deserve. Pure.
 
 A value has three significant digits; two where the runs spread by a fifth and more, four or five where three runs and
-more lie that close together. None has more decimals than its runs were printed with. A published figure is shown as
-it was printed. The part that opens, and the exports for programs, have all digits.
+more lie close together, down to the first digit of their standard deviation. None has more decimals than its runs were
+printed with. A published figure is shown as it was printed. The part that opens, and the exports for programs, have all
+digits.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from benchdb.domain.metrics import Metric, Unit
 from benchdb.domain.units import BYTES, TIMES, base_of, decimals, scale_of
 
 USUAL = 3  #: significant digits
-WIDE, CLOSE, CLOSER = 0.2, 0.005, 0.0005  #: coefficients of variation: from 20% on fewer digits, below 0.5% more
+MOST = 5  #: significant digits
+WIDE = 0.2  #: a coefficient of variation from which on a value has one digit less
 FEWEST_RUNS = 3  #: whose spread says something about digits
 MOST_DECIMALS = 9  #: that are looked for
 MOST_LOOKED_AT = 10_000  #: runs of a cell whose decimals are looked for
@@ -75,13 +77,14 @@ def unit_name(known: Metric) -> str:
     return "" if is_said else names.get(known.unit, "")
 
 
-def deserved(cv: float | None, runs: int) -> int:
+def deserved(value: float | None, cv: float | None, runs: int) -> int:
     """How many significant digits the spread of so many runs leaves."""
-    if cv is None or not cv or runs < FEWEST_RUNS:
+    if not value or not cv or runs < FEWEST_RUNS or not math.isfinite(value * cv):
         return USUAL
     if cv >= WIDE:
         return USUAL - 1
-    return USUAL + (cv < CLOSE) + (cv < CLOSER)
+    size, deviation = (math.floor(math.log10(abs(number))) for number in (value, value * cv))
+    return min(max(size - deviation + 1, USUAL), MOST)
 
 
 def decimals_of(values: Sequence[float], factor: float) -> int:

@@ -9,7 +9,7 @@ import pytest
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.failures import failure_share
 from benchdb.tests.test_tabulate import QUESTION, seen
-from benchdb.wording import sentences
+from benchdb.wording import line, sentences
 
 FASTER = [*(seen(n, 100 + n) for n in range(5)), *(seen(20 + n, 200 + n, zone="web") for n in range(5))]
 
@@ -41,3 +41,10 @@ def test_without_a_failure_nothing_changes() -> None:
 )
 def test_the_share_is_of_what_was_sent(failed: float, completed: float | None, share: float) -> None:
     assert failure_share(failed, completed) == share
+
+
+def test_the_headline_names_the_failures_and_no_other_conditions() -> None:
+    failing = [replace(one, failed=0.5 if one.run >= 20 else 0.0) for one in FASTER]
+    words = line(tabulate(QUESTION, failing).headline)
+    assert "not comparable, because more requests failed on one side" in words
+    assert "other conditions" not in words

@@ -40,6 +40,7 @@ VERDICTS = {
 JUDGEMENTS = {
     "too few runs": "too few to judge",
     "not comparable": "not comparable, because other conditions differ",
+    "more failures": "not comparable, because more requests failed on one side",
     "no evidence": "the runs cannot tell",
     "equivalent": "the same within the margin asked for",
 }

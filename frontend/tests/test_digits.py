@@ -43,10 +43,11 @@ def test_three_digits_stand_on_the_page_and_all_of_them_are_at_hand() -> None:
     [
         ([1000.0, 1300.0, 1600.0], "1,300"),
         ([1037.0, 1437.0, 1837.0], "1,400"),
+        ([1030.2, 1036.4, 1042.6], "1,036"),
         ([1233.0, 1234.0, 1235.0], "1,234"),
         ([1233.1, 1233.2, 1233.3], "1,233.2"),
     ],
-    ids=["a fifth: two digits", "wider", "close: four", "closer: five"],
+    ids=["a fifth: two digits", "wider", "a deviation of 6: to the unit", "of 1", "of 0.1"],
 )
 def test_the_spread_of_the_runs_says_how_many_digits_they_deserve(runs: list[float], text: str) -> None:
     assert texts(asked({"a": runs})) == [text]
@@ -144,7 +145,7 @@ def test_decimals_are_looked_for_in_the_unit_that_is_shown() -> None:
 
 
 def test_two_runs_say_little_about_digits() -> None:
-    assert [deserved(0.0001, runs) for runs in (1, 2, 3)] == [3, 3, 5]
+    assert [deserved(1000, 0.0001, runs) for runs in (1, 2, 3)] == [3, 3, 5]
 
 
 def test_the_middle_value_chooses_the_prefix() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -30,14 +31,20 @@ TURNS = 5
 PAGES = {
     "bare page": ("/login/", 0),
     "home": ("/", 15),
-    "runs": ("/runs/", 55),
-    "runs, deep page": ("/runs/?before=5000", 55),
-    "runs, sorted by a figure": ("/runs/?sort=-requests_per_second", 55),
-    "runs, sorted by kernel": ("/runs/?sort=kernel", 55),
-    "runs, one machine": ("/runs/?machine=host-07", 55),
-    "runs, a word": ("/runs/?q=apache", 70),
-    "runs, two words": ("/runs/?q=host-07+nginx", 70),
-    "runs, with ranges": ("/runs/?q=kernel:2.6*+cpus:>=4+failed:>0+rps:>500", 70),
+    "runs": ("/runs/", 15),
+    "runs, deep page": ("/runs/?before=5000", 15),
+    "runs, sorted by a figure": ("/runs/?sort=-requests_per_second", 15),
+    "runs, sorted by kernel": ("/runs/?sort=kernel", 15),
+    "runs, sorted by start": ("/runs/?sort=-started", 15),
+    "runs, sorted by trial": ("/runs/?sort=trial", 15),
+    "runs, one machine": ("/runs/?machine=host-07", 15),
+    "runs, one machine, sorted by a figure": ("/runs/?machine=host-07&sort=-requests_per_second", 15),
+    "runs, 4 CPUs, sorted by a figure": ("/runs/?cpus=4&sort=-requests_per_second", 15),
+    "filters": ("/runs/filters/", 40),
+    "filters, one machine": ("/runs/filters/?machine=host-07", 40),
+    "runs, a word": ("/runs/?q=apache", 30),
+    "runs, two words": ("/runs/?q=host-07+nginx", 30),
+    "runs, with ranges": ("/runs/?q=kernel:2.6*+cpus:>=4+failed:>0+rps:>500", 30),
     "run": ("/runs/4000/", 0),
     "machines": ("/machines/", 15),
     "machine": ("/machines/host-07/", 15),
@@ -47,6 +54,7 @@ PAGES = {
     "compare.json, all runs": ("/compare.json?accept=all", 1500),
     "history, one setup": ("/history/?machine=host-01&kernel=Linux+2.2.5&concurrency=100", 25),
     "scaling, host-01": ("/scaling/?machine=host-01&x=concurrency&by=kernel", 25),
+    "scaling.json, host-01": ("/scaling.json?machine=host-01&x=concurrency&by=kernel", 25),
     "scaling, all, by server": ("/scaling/?x=concurrency&by=zone&accept=all", 0),
     "API, runs": ("/api/v1/runs", 0),
 }
@@ -71,11 +79,12 @@ class Cost:
     queries: int
     size: int  #: bytes, compressed
 
-    @property
-    def row(self) -> str:
+    def row(self, bare: float) -> str:
+        """A line of the table; `bare` is the CPU of the page that asks nothing, in ms."""
         goal = PAGES.get(self.name, ("", 0))[1]
-        shown = f"{self.web:.0f} + {self.database:.0f} | {self.wall:.0f} | {self.queries} | {self.size / 1024:.0f}"
-        return f"| {self.name} | {self.status or ''} | {shown} | {goal or ''} |\n"
+        times = (self.web + self.database) / bare
+        shown = f"{self.web:.0f} + {self.database:.0f} | {times:.1f} | {self.wall:.0f} | {self.queries}"
+        return f"| {self.name} | {self.status or ''} | {shown} | {self.size / 1024:.0f} | {goal or ''} |\n"
 
 
 def measured() -> list[Cost]:
@@ -135,6 +144,11 @@ def cost(name: str, work: Callable[[], tuple[int, int]], postmaster: int) -> Cos
     return Cost(name, status, web, database, wall, counted, size)
 
 
+def memory() -> int:
+    """Of this process at its highest, in MB; it asked every page of the table."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
 def of_processes(postmaster: int) -> float:
     """CPU seconds of a PostgreSQL's processes that run now."""
     total = 0
@@ -172,8 +186,8 @@ def table_of(runs: int, environment: dict[str, str]) -> str:
 
 
 HEAD = (
-    "| page | status | CPU: Python + PostgreSQL, ms | wall, ms | queries | KiB, gzip | goal at 1 M |\n"
-    + "|---|---|---|---|---|---|---|\n"
+    "| page | status | CPU: Python + PostgreSQL, ms | times the bare page | wall, ms | queries | KiB, gzip | goal |\n"
+    + "|---|---|---|---|---|---|---|---|\n"
 )
 
 
@@ -184,7 +198,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     if given.here:
-        print(HEAD + "".join(cost.row for cost in measured()))
+        costs = measured()
+        bare = next(cost.web + cost.database for cost in costs if cost.name == "bare page")
+        print(HEAD + "".join(cost.row(bare) for cost in costs) + f"\nMemory at its highest: {memory()} MB.\n")
         return
     text = "\n".join(of_size(runs) for runs in given.runs)
     print(text)

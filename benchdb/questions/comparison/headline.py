@@ -107,8 +107,14 @@ def one_pair(comparison: Comparison, row: Row, column: str, cell: Cell) -> Phras
         moved=moved(cell),
         n=cell.n,
         base_n=base.n,
-        verdict=cell.verdict,
+        verdict=reason(cell),
     )
+
+
+def reason(cell: Cell) -> str:
+    """The verdict, or what stands against one besides other conditions."""
+    fails = any(one.kind in ("better by failing", "baseline fails more") for one in cell.caveats)
+    return "more failures" if fails and not cell.differs else str(cell.verdict)
 
 
 def is_portrait(comparison: Comparison, compared: Compared) -> bool:

@@ -49,7 +49,7 @@ class Figures:
 
 def row_digits(cells: Cells) -> int:
     """Significant digits of all cells of a row: of the one that deserves the fewest."""
-    return min((deserved(cell.cv, cell.n) for cell in cells.values()), default=3)
+    return min((deserved(cell.value, cell.cv, cell.n) for cell in cells.values()), default=3)
 
 
 def figures_of(name: str, cells: Iterable[Cell]) -> Figures:

@@ -39,7 +39,7 @@ def counted_in(unit: ColumnUnit, *heads: str) -> tuple[str, ...]:
 def quantity(unit: ColumnUnit, cell: Cell, value: float | None) -> str:
     """A number of a level, with as many digits as its runs deserve."""
     most = decimals_of([*cell.values, *([] if value is None else [value])], unit.factor)
-    return unit.digits(value, most, -most, deserved(cell.cv, cell.n))
+    return unit.digits(value, most, -most, deserved(cell.value, cell.cv, cell.n))
 
 
 def changes(answer: HistoryAnswer) -> ShownTable:

@@ -74,7 +74,7 @@ def written(unit: ColumnUnit, point: Point, value: float) -> str:
     if point.is_published and len(point.values) == 1:
         return unit.exact(value)
     most = decimals_of([*point.values, value], unit.factor)
-    return unit.digits(value, most, -most, deserved(spread(point.values), len(point.values)))
+    return unit.digits(value, most, -most, deserved(value, spread(point.values), len(point.values)))
 
 
 def spread(values: Sequence[float]) -> float | None:
