@@ -77,7 +77,6 @@ TABLE: dict[str, tuple[str, Row]] = {
     "runs/filters/": ("/runs/filters/", SHOW),
     r"^runs\.(?P<ending>csv|json)$": ("/runs.json", SHOW),
     "runs/compare/": ("/runs/compare/", SHOW),
-    "runs/filters/": ("/runs/filters/", SHOW),
     "runs/edit/": ("/runs/edit/", {"POST": EDIT}),
     "runs/<int:run_id>/": ("/runs/999/", SHOW),
     "runs/<int:run_id>/log": ("/runs/999/log", SHOW),
