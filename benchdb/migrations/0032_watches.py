@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchdb', '0034_withdrawn_and_saved'),
+        ('benchdb', '0031_encrypted_secrets'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

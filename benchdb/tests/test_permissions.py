@@ -74,6 +74,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "studies/<slug:slug>/edit/": ("/studies/none/edit/", page(EDIT, post=True)),
     "studies/<slug:slug>/remove/": ("/studies/none/remove/", {"POST": EDIT}),
     "runs/": ("/runs/", SHOW),
+    "runs/filters/": ("/runs/filters/", SHOW),
     r"^runs\.(?P<ending>csv|json)$": ("/runs.json", SHOW),
     "runs/compare/": ("/runs/compare/", SHOW),
     "runs/edit/": ("/runs/edit/", {"POST": EDIT}),

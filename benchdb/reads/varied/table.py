@@ -80,14 +80,20 @@ def complete(census: Census, mask: Mask) -> Mask:
 def tables(census: Census, mask: Mask, metrics: Sequence[str] = ()) -> Iterator[Table]:
     """The rows by metric: each row with the first metric that says something of it."""
     left = complete(census, mask)
-    for metric in metrics or metrics_of(census, left):
-        if not left.any():
-            return
+    for metric in metrics or wanted(census, left):
         columns = values_of(census, left, metric)
         if len(columns.runs):
             yield Table(census, columns, metric)
             left = left.copy()
             left[columns.rows] = False
+        if not left.any():
+            return
+
+
+def wanted(census: Census, mask: Mask) -> Iterator[str]:
+    """What a reader asks for first; what else there is takes longer to say, and often nobody needs to know."""
+    yield from FIRST_METRICS
+    yield from (name for name in metrics_of(census, mask) if name not in FIRST_METRICS)
 
 
 def metrics_of(census: Census, mask: Mask) -> list[str]:
