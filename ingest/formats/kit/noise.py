@@ -48,7 +48,7 @@ TAGS = r"code|pre|p|span|strong|b|em|li|div|samp|kbd|tt|td|font"
 OPENING_TAGS = re.compile(rf"^[ \t]*(?:<(?:{TAGS})(?: [^<>\n]{{0,200}})?>){{1,4}}(?=[^\n<])", re.MULTILINE)
 CLOSING_TAGS = re.compile(rf"(?<=[^\s<>])(?:</(?:{TAGS})>){{1,4}}{LINE_END}", re.MULTILINE)
 EMPTY_TAGS = re.compile(rf"^[ \t]*<({TAGS})>[ \t]*</\1>{LINE_END}", re.MULTILINE)
-LAST_BREAK = re.compile(rf"[ \t]*<br ?/?>(?=(?:</(?:{TAGS})>)*{LINE_END})", re.MULTILINE | re.IGNORECASE)
+LAST_BREAK = re.compile(rf"<br ?/?>(?=(?:</(?:{TAGS})>)*{LINE_END})", re.MULTILINE | re.IGNORECASE)
 BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 ODD_BLANKS = {0x200B: None, 0x200C: None, 0x2060: None, 0xA0: " ", **dict.fromkeys(range(0x2000, 0x200B), " ")}
 #: A line of another script between a tool's own: no tool begins one so. Signs, blocks and arrows are no letters.

@@ -31,7 +31,7 @@ OPENING_TAGS = re.compile(rb"^[ \t]{0,20}(?:<(?:" + TAGS + rb")(?: [^<>\n]{0,200
 CLOSING_TAGS = re.compile(rb"(?:</(?:" + TAGS + rb")>){1,4}[ \t]*$", re.MULTILINE)
 #: A line between the rows that is all in wide brackets and in another script; as a remark it is passed over.
 TRANSLATION = re.compile(rb"^[ \t]{0,20}\xef\xbc\x88[^\x00-\x7f]{3,300}\xef\xbc\x89[ \t\r]{0,20}$", re.MULTILINE)
-BREAK = re.compile(rb"[ \t]*<br ?/?>(?=[ \t\r]*$)", re.MULTILINE)
+BREAK = re.compile(rb"<br ?/?>(?=[ \t\r]*$)", re.MULTILINE)
 REMARK = b"##"
 HARD_BLANK = b"\xc2\xa0"
 COMMENT = re.compile(rb"(?<=\S)[ \t]{2,60}# [^\n#]{1,80}$", re.MULTILINE)
