@@ -375,3 +375,7 @@ def test_the_page_says_the_error_rates_that_were_measured() -> None:
     assert [(row[1], row[2], row[3]) for row in cases] == [
         (name, str(error_rates.HISTORIES), f"{number / error_rates.HISTORIES:.1%}") for number, name in counted
     ]
+
+
+def test_a_title_keeps_what_the_database_can_keep(nginx: Any) -> None:
+    assert watch(title="nightly\0 nginx").title == "nightly nginx"
