@@ -36,17 +36,17 @@ class AskedThere:
     note: str
 
 
-def as_entry(asked: AskedThere) -> dict[str, str]:
+def as_entry(typed: AskedThere) -> dict[str, str]:
     """As the study keeps it. BadStudy where the address is no question's."""
-    parts = urlsplit(asked.address.strip())
+    parts = urlsplit(typed.address.strip())
     kind = parts.path.strip("/")
     if kind not in QUESTIONS or not parts.query:
-        raise BadStudy(f"“{asked.title}” needs the address of an answer, such as /compare/?machine=web8&cols=kernel")
+        raise BadStudy(f"“{typed.title}” needs the address of an answer, such as /compare/?machine=web8&cols=kernel")
     try:
         question = question_of(kind, parse_qsl(parts.query))
     except BadQuestion as error:
-        raise BadStudy(f"“{asked.title}”: {error}") from error
-    return {"title": asked.title, "page": kind, "query": question.to_query(), "note": asked.note}
+        raise BadStudy(f"“{typed.title}”: {error}") from error
+    return {"title": typed.title, "page": kind, "query": question.to_query(), "note": typed.note}
 
 
 @transaction.atomic
@@ -62,14 +62,14 @@ def make_study(title: str) -> Study:
 
 
 @transaction.atomic
-def edit_study(study: Study, words: Mapping[str, str], asked: Sequence[AskedThere]) -> Study:
+def edit_study(study: Study, words: Mapping[str, str], questions: Sequence[AskedThere]) -> Study:
     """Its words and its questions, in the order typed. The audit log keeps what they were."""
     study = Study.objects.select_for_update().get(pk=study.pk)
     for name in WORDS:
         setattr(study, name, cleaned(words.get(name, ""), name))
-    if len(asked) > MOST_QUESTIONS:
+    if len(questions) > MOST_QUESTIONS:
         raise BadStudy(f"A study has at most {MOST_QUESTIONS} questions.")
-    study.comparisons = [as_entry(one) for one in asked]
+    study.comparisons = [as_entry(one) for one in questions]
     study.save()
     return study
 

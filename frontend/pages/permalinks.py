@@ -100,9 +100,9 @@ def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:
     answer, path = shown(link), f"/p/{link.pk}/"
     shared = card(request, heading(link), link.headline, path, lambda ending: f"/p/{link.pk}{ending}")
     own = {"link": link, "heading": heading(link), "card": shared, "today": answer.question.path()}
-    asked = PRESENTATIONS[link.kind].title(answer.question)
+    question = PRESENTATIONS[link.kind].title(answer.question)
     copied = copies(request, link, shared)
-    return {**PRESENTATIONS[link.kind].context(answer), **own, "asked": asked, "copies": copied}
+    return {**PRESENTATIONS[link.kind].context(answer), **own, "asked": question, "copies": copied}
 
 
 def copies(request: HttpRequest, link: Permalink, shared: Card) -> list[tuple[ExportLink, str]]:

@@ -65,7 +65,7 @@ def asked_of(request: HttpRequest) -> list[AskedThere]:
 
 
 def form_of(study: Study) -> dict[str, Any]:
-    asked = [
+    questions = [
         AskedThere(one["title"], f"/{one.get('page', 'compare')}/?{one['query']}", one.get("note", ""))
         for one in study.comparisons
     ]
@@ -73,7 +73,7 @@ def form_of(study: Study) -> dict[str, Any]:
     return {
         "study": study,
         "typed": words,
-        "asked": [*asked, *[AskedThere("", "", "")] * SPARE],
+        "asked": [*questions, *[AskedThere("", "", "")] * SPARE],
         "runs": study.runs.count(),
     }
 

@@ -12,7 +12,13 @@ from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
 VALUES = ("0", "-1", "9" * 25, "nothing", "1e400", "nan")
-ASKED = (*(f"/{kind}.json" for kind in sorted(QUESTIONS)), "/runs/", "/runs.json", "/api/v1/runs", "/api/v1/compare")
+ADDRESSES = (
+    *(f"/{kind}.json" for kind in sorted(QUESTIONS)),
+    "/runs/",
+    "/runs.json",
+    "/api/v1/runs",
+    "/api/v1/compare",
+)
 
 
 @pytest.fixture
@@ -22,7 +28,7 @@ def measured(db: None) -> None:
 
 
 @pytest.mark.usefixtures("measured")
-@pytest.mark.parametrize("path", ASKED)
+@pytest.mark.parametrize("path", ADDRESSES)
 def test_what_no_run_has_is_an_answer_or_a_sentence(path: str) -> None:
     """Of every dimension. `Client` raises what a page does not refuse."""
     for key in (*DIMENSIONS, "tuning.x", "sort", "skip", "before", "q"):

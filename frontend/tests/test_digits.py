@@ -18,7 +18,9 @@ from frontend.answers.comparison.tables import tables
 RATE, LATENCY = "requests_per_second", "latency_median"
 
 
-def asked(sides: dict[str, list[float]], name: str = RATE, *, published: bool = False, tool: str = "wrk") -> Comparison:
+def compared(
+    sides: dict[str, list[float]], name: str = RATE, *, published: bool = False, tool: str = "wrk"
+) -> Comparison:
     """The sides under one load, by zone."""
     group = [
         Observation(run, name, value, "100", zone, {"tool": tool}, is_published=published)
@@ -33,7 +35,7 @@ def texts(answer: Comparison) -> list[str]:
 
 
 def test_three_digits_stand_on_the_page_and_all_of_them_are_at_hand() -> None:
-    answer = asked({"a": [53421.09], "b": [310.4]})
+    answer = compared({"a": [53421.09], "b": [310.4]})
     (row,) = page_tables(answer)[0].rows
     assert [(side.text, side.exact) for side in row.sides] == [("53,400", "53,421.09"), ("310", "310.4")]
 
@@ -50,24 +52,24 @@ def test_three_digits_stand_on_the_page_and_all_of_them_are_at_hand() -> None:
     ids=["a fifth: two digits", "wider", "a deviation of 6: to the unit", "of 1", "of 0.1"],
 )
 def test_the_spread_of_the_runs_says_how_many_digits_they_deserve(runs: list[float], text: str) -> None:
-    assert texts(asked({"a": runs})) == [text]
+    assert texts(compared({"a": runs})) == [text]
 
 
 def test_both_sides_of_a_row_have_the_digits_of_the_wider_one() -> None:
-    assert texts(asked({"a": [1233.1, 1233.2, 1233.3], "b": [1037.0, 1437.0, 1837.0]})) == ["1,200", "1,400"]
+    assert texts(compared({"a": [1233.1, 1233.2, 1233.3], "b": [1037.0, 1437.0, 1837.0]})) == ["1,200", "1,400"]
 
 
 def test_nothing_gains_decimals_that_no_run_has() -> None:
-    assert texts(asked({"a": [2.0], "b": [41.0]})) == ["2", "41"]
+    assert texts(compared({"a": [2.0], "b": [41.0]})) == ["2", "41"]
 
 
 def test_published_figures_are_shown_as_they_were_printed() -> None:
-    assert texts(asked({"a": [310.4], "b": [41.0]}, published=True)) == ["310.4", "41.0"]
-    assert texts(asked({"a": [1425.0], "b": [5382.0]}, published=True)) == ["1,425", "5,382"]
+    assert texts(compared({"a": [310.4], "b": [41.0]}, published=True)) == ["310.4", "41.0"]
+    assert texts(compared({"a": [1425.0], "b": [5382.0]}, published=True)) == ["1,425", "5,382"]
 
 
 def test_a_column_has_one_unit_and_its_head_says_it() -> None:
-    answer = asked({"a": [0.00256], "b": [1.2], "c": [0.0412]}, LATENCY)
+    answer = compared({"a": [0.00256], "b": [1.2], "c": [0.0412]}, LATENCY)
     (table,) = page_tables(answer)
     assert (table.unit, texts(answer)) == ("ms", ["2.56", "1,200", "41.2"])
     (text,) = tables(answer)
@@ -82,7 +84,7 @@ def test_where_the_metrics_are_the_rows_each_says_its_unit() -> None:
 
 
 def test_whole_milliseconds_give_no_ratio_that_they_cannot_tell() -> None:
-    answer = asked({"a": [0.001] * 4, "b": [0.002] * 4}, LATENCY, tool="ab")
+    answer = compared({"a": [0.001] * 4, "b": [0.002] * 4}, LATENCY, tool="ab")
     (row,) = page_tables(answer)[0].rows
     (one,) = [one for one in row.compared if one]
     assert one.change == "1.0× to 5.0×"
@@ -106,21 +108,21 @@ def test_a_range_of_changes_leaves_coarse_ones_out_and_says_so_where_there_are_n
 
 
 def test_less_than_a_millisecond_is_said_to_be_below_one_and_never_nothing() -> None:
-    answer = asked({"a": [0.0, 0.001], "b": [0.001, 0.001]}, LATENCY, tool="ab")
+    answer = compared({"a": [0.0, 0.001], "b": [0.001, 0.001]}, LATENCY, tool="ab")
     assert texts(answer) == ["< 1", "1"]
     assert "below 1 ms" in line(answer.headline)
     assert "2.00×" not in line(answer.headline) + str(page_tables(answer))
-    assert texts(asked({"a": [0.0, 0.0], "b": [0.001, 0.001]}, LATENCY, tool="ab")) == ["< 1", "1"]
+    assert texts(compared({"a": [0.0, 0.0], "b": [0.001, 0.001]}, LATENCY, tool="ab")) == ["< 1", "1"]
 
 
 def test_fine_figures_of_other_tools_and_large_ones_of_ab_are_not_coarse() -> None:
     for sides, tool in (({"a": [0.001, 0.00101], "b": [0.002, 0.00203]}, "wrk"), ({"a": [0.1], "b": [0.2]}, "ab")):
-        answer = asked(sides, LATENCY, tool=tool)
+        answer = compared(sides, LATENCY, tool=tool)
         assert [cell.ratio_span for cell in answer.rows[0].cells.values()] == [None, None]
 
 
 def test_one_digit_of_a_published_share_is_as_coarse_as_it_is() -> None:
-    answer = asked({"a": [0.001], "b": [0.007]}, "lock_wait_share", published=True)
+    answer = compared({"a": [0.001], "b": [0.007]}, "lock_wait_share", published=True)
     assert answer.rows[0].cells["b"].ratio_span == pytest.approx((0.0065 / 0.0015, 0.0075 / 0.0005))
 
 

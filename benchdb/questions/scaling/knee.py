@@ -146,8 +146,8 @@ class Elsewhere:
             fails += curves.n[last[last != NONE] + 1].tolist()
         return cls(sum(len(curves.ys) for curves in drawn), knees, holds, fails)
 
-    def share(self, found: Sequence[float]) -> float | None:
-        return len(found) / self.total if self.total else None
+    def share(self, loads: Sequence[float]) -> float | None:
+        return len(loads) / self.total if self.total else None
 
 
 def located(points: Sequence[Pair], index: int, how: Basis, elsewhere: Elsewhere) -> Knee:
