@@ -6,6 +6,7 @@ One method an operation, one TypedDict a schema or query. Without `--write` it s
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -39,6 +40,7 @@ def files() -> dict[str, str]:
 def openapi() -> Schema:
     import django
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
     django.setup()
     from benchdb.web.api import api
 

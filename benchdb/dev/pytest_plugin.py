@@ -75,6 +75,7 @@ def start_servers() -> None:
         SERVERS.callback(embedded.start_redis(here).stop, 5)
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist's own
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One more than there are cores: the tests of pages and workers wait for others half of their time."""
     return (os.cpu_count() or 1) + 1

@@ -46,7 +46,7 @@ def make_watch(wished: WatchRequest, owner: Any, site: str) -> Watch:
     """A watch from now on. BadQuestion, BadWatch; the first look is the workers'."""
     question = history_of(wished.question)
     check(wished, owner)
-    title = " ".join(wished.title.split())[:200] or sentence(question.title)
+    title = " ".join(wished.title.replace("\0", " ").split())[:200] or sentence(question.title)
     return Watch.objects.create(
         owner=owner,
         title=title,

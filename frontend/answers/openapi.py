@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, MISSING, Dimension
+from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, METRIC, MISSING, Dimension
 from benchdb.domain.metrics import METRICS
 from benchdb.domain.statistics import AGGREGATIONS
 
@@ -36,6 +36,9 @@ METRIC_NAMES = {"type": "string", "enum": sorted(METRICS)}
 ONE_METRIC = parameter("metric", METRIC_NAMES, "without it, requests_per_second")
 SETTING = {"type": "string", "pattern": r"^(tuning\.[A-Za-z0-9_]{1,40})?$"}
 KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}, SETTING]}
+#: What sides can differ in, where the metrics are the rows.
+SIDE_NAMES = [known.key for known in LAYOUT if known.key not in (*MANY, METRIC.key)]
+SIDES = {"anyOf": [{"type": "string", "enum": SIDE_NAMES}, SETTING]}
 AGGREGATION = parameter("protocol", {"type": "string", "enum": sorted(AGGREGATIONS)}, "how runs become one number")
 ACCEPT = {"anyOf": [{"type": "string", "enum": ["all", *(known.key for known in CONDITIONS)]}, SETTING]}
 #: Which runs, of any question.

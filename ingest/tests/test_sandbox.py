@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import gzip
 import io
+import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from benchdb.dev.pytest_plugin import wait_for
 from benchdb.host.paths import ROOT
 from ingest.pipeline.identify import ParsedItem, Unreadable, read
 from ingest.pipeline.sandbox import conversation
@@ -182,3 +186,24 @@ def test_numbers_survive_the_way() -> None:
     decoded = Receiver().decoded(Sender().encoded(item))
     assert isinstance(item.what, RunRecord)
     assert decoded == replace(item)
+
+
+def test_a_child_outlives_the_thread_that_started_it(reader: Reader) -> None:
+    """A web server's threads come and go. The kernel's own signal would follow the thread."""
+    thread = threading.Thread(target=sentences, args=(reader, [AB], Limits()))
+    thread.start()
+    thread.join()
+    child = reader.start()
+    assert sentences(reader, [AB], Limits()) == [[]]
+    assert reader.start() is child
+
+
+def test_a_child_ends_behind_a_parent_that_was_killed() -> None:
+    code = "from ingest.pipeline.sandbox.reader import reader; import time\n"
+    code += "print(reader().start()._child.pid, flush=True); time.sleep(1000)"
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout
+        child = Path(f"/proc/{int(parent.stdout.readline())}")
+        assert child.exists()
+        parent.kill()
+    wait_for(lambda: not child.exists() or "State:\tZ" in (child / "status").read_text())

@@ -17,7 +17,7 @@ from frontend.answers.comparison.data import as_dict as comparison_data
 from frontend.answers.comparison.data import records
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.export import Records, Table
-from frontend.answers.openapi import AGGREGATION, BAND, KEYS, TEXT, parameter
+from frontend.answers.openapi import AGGREGATION, BAND, SIDES, TEXT, parameter
 from frontend.answers.presentation import Link, Presentation
 from frontend.charts.comparison import charts
 
@@ -28,7 +28,7 @@ class CostPresentation(Presentation):
     body, figure = "frontend/_cost_answer.html", "frontend/_cost_figure.html"
     fields = ("by", "protocol", "band")
     parameters = (
-        parameter("by", KEYS, "the sides; without it, kernel"),
+        parameter("by", SIDES, "the sides; without it, kernel"),
         parameter("baseline", TEXT, "a value of `by`; without it the first"),
         AGGREGATION,
         parameter("band", {"type": "string", "pattern": BAND}, "percent within which sides are equal"),

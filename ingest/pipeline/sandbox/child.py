@@ -5,12 +5,12 @@ In: a frame with a Job, then the log's bytes in frames, an empty one last. Out: 
 
 from __future__ import annotations
 
-import ctypes
 import os
 import pickle
 import resource
-import signal
 import sys
+import threading
+import time
 import traceback
 from collections.abc import Iterator
 from typing import BinaryIO, cast
@@ -22,7 +22,7 @@ from ingest.pipeline.sandbox.limits import Job, LimitHit, Limits
 from ingest.pipeline.sandbox.wire import Done, Sender, Skipped, dumped
 from ingest.records import Problem, RunRecord, TraceRecord
 
-PR_SET_PDEATHSIG = 1
+LOOK = 0.5  #: seconds between two looks for the parent
 BACKSTOP = 3  #: times the memory limit, as private mappings: the parent looks at what is really used
 
 
@@ -39,8 +39,16 @@ def main() -> None:
 
 
 def die_with_parent() -> None:
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    """Looked for by a thread: the kernel's own signal comes when the thread ends that started this process, and a web
+    server's thread may end long before the server."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    threading.Thread(target=end_behind, args=(os.getppid(),), daemon=True).start()
+
+
+def end_behind(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(LOOK)
+    os._exit(1)
 
 
 def do(job: Job, stream: FramedStream, target: BinaryIO) -> None:
