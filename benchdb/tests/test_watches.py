@@ -81,7 +81,7 @@ def test_later_runs_move_a_change_and_it_is_still_the_same(nginx: Any) -> None:
         measured(nginx, near(LEVELS["after"], 3, 100 + seed))
         look(watched.pk)
     assert len(published_changes()) == 1
-    for seed in range(4):
+    for seed in range(10):
         measured(nginx, near(LEVELS["before"], 3, 200 + seed))
         look(watched.pk)
     assert [event.payload["verdict"] for event in published_changes()] == ["worse", "better"]
