@@ -81,7 +81,7 @@ def test_later_runs_move_a_change_and_it_is_still_the_same(nginx: Any) -> None:
         measured(nginx, near(LEVELS["after"], 3, 100 + seed))
         look(watched.pk)
     assert len(published_changes()) == 1
-    for seed in range(4):
+    for seed in range(10):
         measured(nginx, near(LEVELS["before"], 3, 200 + seed))
         look(watched.pk)
     assert [event.payload["verdict"] for event in published_changes()] == ["worse", "better"]
@@ -375,3 +375,7 @@ def test_the_page_says_the_error_rates_that_were_measured() -> None:
     assert [(row[1], row[2], row[3]) for row in cases] == [
         (name, str(error_rates.HISTORIES), f"{number / error_rates.HISTORIES:.1%}") for number, name in counted
     ]
+
+
+def test_a_title_keeps_what_the_database_can_keep(nginx: Any) -> None:
+    assert watch(title="nightly\0 nginx").title == "nightly nginx"

@@ -11,6 +11,7 @@ from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.reads.runs import LISTED, ListedRun
+from benchdb.wording.grammar import inside
 
 Kind = Literal["condition", "metric", "own"]
 CONDITIONS = (
@@ -134,4 +135,4 @@ def same_in_all(constant: Mapping[str, str]) -> list[str]:
     """What needs no column: `Sun Fire V125`, `1 CPU online`."""
     named = ("machine", "kernel", "server", "zone", "tool", "path")
     recorded = {key: value for key, value in constant.items() if value != MISSING}
-    return [value if key in named else f"{dimension(key).title.lower()} {value}" for key, value in recorded.items()]
+    return [value if key in named else f"{inside(dimension(key).title)} {value}" for key, value in recorded.items()]

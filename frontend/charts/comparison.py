@@ -9,6 +9,7 @@ from benchdb.domain.statistics.median import median_interval
 from benchdb.domain.units import shown, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.wording.grammar import inside
 from frontend.charts.distribution import distribution, is_distribution
 from frontend.charts.model import BETTER, Axis, Chart, Point, Series, Tick, single_runs, sparse
 from frontend.charts.scales import Scale, scale_of
@@ -49,7 +50,7 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> Chart:
         ),
         better=BETTER.get(known.better, ""),
         is_sideways=not is_numeric and sum(len(row.label) + 2 for row in kept) > MOST_CHARACTERS,
-        summary=f"{known.title} by {along.title.lower()}, by {dimension(comparison.question.cols).title.lower()}",
+        summary=f"{known.title} by {inside(along.title)}, by {inside(dimension(comparison.question.cols).title)}",
     )
 
 

@@ -14,6 +14,7 @@ from benchdb.domain.metrics import PERCENTILE
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import MOST_METRICS, ComparisonQuestion
 from benchdb.reads.metrics import metrics_among, metrics_of
+from benchdb.wording.grammar import inside
 from frontend.charts.model import Axis, Chart, Series, Tick
 from frontend.charts.scales import SCALES
 
@@ -61,7 +62,7 @@ def distribution(comparison: Comparison, series: Callable[..., Series]) -> Chart
             series(comparison, column, group, rows, places, scale) for group, column in enumerate(comparison.columns)
         ),
         better="lower is better",
-        summary=f"Latency by percentile, by {dimension(comparison.question.cols).title.lower()}",
+        summary=f"Latency by percentile, by {inside(dimension(comparison.question.cols).title)}",
     )
 
 
@@ -87,7 +88,7 @@ def titled(question: ComparisonQuestion, row: Row, rows: Sequence[Row]) -> str:
     if len(rows) == 1:
         return "all percentiles"
     pairs = zip(question.row_keys, question.row_values(row.key), strict=True)
-    return ", ".join(f"{dimension(key).title.lower()} {value}" for key, value in pairs)
+    return ", ".join(f"{inside(dimension(key).title)} {value}" for key, value in pairs)
 
 
 def of_row(question: ComparisonQuestion, row: Row, names: Sequence[str]) -> ComparisonQuestion:

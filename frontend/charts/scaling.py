@@ -15,6 +15,7 @@ from benchdb.questions.scaling.answer import Curve, Fitted, ScalingAnswer
 from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.bands import grid
 from benchdb.questions.scaling.question import ScalingQuestion
+from benchdb.wording.grammar import inside
 from frontend.charts.comparison import chart
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick, single_runs
 from frontend.charts.scales import scale_of
@@ -53,7 +54,7 @@ def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: Se
         series=tuple(series),
         better=BETTER.get(metric(question.metric).better, ""),
         key=key,
-        summary=f"{title} over {over.lower()}, by {dimension(question.by).title.lower()}",
+        summary=f"{title} over {inside(over)}, by {inside(dimension(question.by).title)}",
     )
 
 

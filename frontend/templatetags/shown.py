@@ -16,7 +16,7 @@ from benchdb.domain.units import decimals, shown, signed_percent, times
 from benchdb.questions.cells import Cell
 from benchdb.wording import figures
 from benchdb.wording import sentences as worded
-from benchdb.wording.grammar import first_few
+from benchdb.wording.grammar import first_few, inside
 from frontend.answers.comparison.caveats import UNDECIDED
 from frontend.answers.presentations import PRESENTATIONS
 
@@ -89,6 +89,9 @@ def size(value: int | None) -> str:
 @register.filter
 def metric_title(name: str) -> str:
     return metric(name).title
+
+
+register.filter(inside)
 
 
 @register.filter

@@ -166,10 +166,10 @@ def test_a_chart_of_a_hundred_thousand_samples_is_zoomed_by_hand(
     assert int(queue.get_attribute("data-points")) > 500
     queue.scroll_into_view_if_needed()
     box = queue.bounding_box()
-    page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + 50)
+    page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + 0.4 * box["height"])
     page.mouse.down()
-    page.mouse.move(box["x"] + 0.61 * box["width"], box["y"] + 60)
-    page.mouse.move(box["x"] + 0.62 * box["width"], box["y"] + 60)
+    page.mouse.move(box["x"] + 0.61 * box["width"], box["y"] + 0.5 * box["height"])
+    page.mouse.move(box["x"] + 0.62 * box["width"], box["y"] + 0.5 * box["height"])
     page.mouse.up()
     page.wait_for_url("**from=*")
     wait_until(

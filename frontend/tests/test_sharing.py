@@ -33,18 +33,18 @@ def test_what_is_copied_is_the_export(live_server: Any, chromium: Any, link: str
     page = context.new_page()
     page.goto(f"{live_server.url}{link}")
     for name, ending in (("Markdown", "md"), ("Text", "txt"), ("BibTeX", "bib")):
-        page.locator(f"a[data-copy]:text-is('{name}')").click()
-        wait_until(page, f"document.querySelector('[data-copied]').textContent === '{name} copied'")
+        page.locator(f"a[data-copy]:text-is('Copy {name}')").click()
+        page.locator(f"[data-copied]:text-is('{name} copied')").wait_for()
         assert page.evaluate("navigator.clipboard.readText()").encode() == client.get(f"{link[:-1]}.{ending}").content
-    page.locator("a[data-copy]:text-is('Link')").click()
-    wait_until(page, "document.querySelector('[data-copied]').textContent === 'Link copied'")
+    page.locator("a[data-copy]:text-is('Copy link')").click()
+    page.locator("[data-copied]:text-is('Link copied')").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == f"{live_server.url}{link}"
 
 
 def test_without_javascript_the_button_is_a_link_to_the_text(live_server: Any, chromium: Any, link: str) -> None:
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.goto(f"{live_server.url}{link}")
-    page.locator("a[data-copy]:text-is('Text')").click()
+    page.locator("a[data-copy]:text-is('Copy Text')").click()
     assert page.url.endswith(".txt")
     assert "310.40" in page.content()
 

@@ -16,6 +16,7 @@ from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.system_differences import MOST_RUNS, SystemDifference, system_differences
 from benchdb.wording import sentences
+from benchdb.wording.grammar import inside
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
 from frontend.answers.comparison.page_table import page_tables
@@ -115,7 +116,7 @@ def alone(answer: Comparison) -> str:
     if answer.is_compared and answer.mixes:
         return "Nothing else, but cells mix other conditions; each says which."
     if answer.is_compared:
-        cols = dimension(answer.question.cols).title.lower()
+        cols = inside(dimension(answer.question.cols).title)
         return f"Nothing else that is recorded: the sides differ only in {cols}."
     if answer.has_others:
         return "No row has runs in two columns, so nothing is compared."

@@ -13,6 +13,7 @@ from benchdb.questions.scaling.question import AXES, GAMMAS, ScalingQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
 from benchdb.wording import full_sentences, sentences
 from benchdb.wording.figures import BASES
+from benchdb.wording.grammar import inside
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.tables import tables as comparison_tables
 from frontend.answers.export import Listing, Records, Table
@@ -86,7 +87,7 @@ class ScalingPresentation(Presentation):
             "page_tables": page_tables(beneath),
             "alone": alone(answer),
             "changing": answer.along,
-            "along_words": f"Along a curve, besides {dimension(answer.question.x).title.lower()}, these change too:",
+            "along_words": f"Along a curve, besides {inside(dimension(answer.question.x).title)}, these change too:",
             "tables": tables.tables(answer),
             "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
             "bases": [BASES[how] for how in sorted(bases) if BASES[how]],
@@ -109,7 +110,7 @@ def alone(answer: ScalingAnswer) -> str:
         return ""
     if len(answer.curves) > 1:
         return (
-            f"Nothing else that is recorded: the curves differ only in {dimension(answer.question.by).title.lower()}."
+            f"Nothing else that is recorded: the curves differ only in {inside(dimension(answer.question.by).title)}."
         )
     return "There is only one curve, so nothing is compared."
 

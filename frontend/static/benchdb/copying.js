@@ -16,7 +16,8 @@ async function copy(event) {
     await navigator.clipboard.writeText(await contentOf(link));
     if (status) {
       status.className = "";
-      status.textContent = `${link.textContent.trim()} copied`;
+      const what = link.textContent.trim().replace(/^Copy (.)/, (_, first) => first.toUpperCase());
+      status.textContent = `${what} copied`;
     }
   } catch {
     if (status) {
