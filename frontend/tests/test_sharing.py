@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.dev.pytest_plugin import wait_until
 from frontend.charts.palette import colours
 
 pytestmark = [
