@@ -16,12 +16,13 @@ LOOKED_AT = 64 << 10  #: bytes that show what stands around rows
 LONGEST_LINE = 1 << 20  #: bytes
 SIGNS = (
     *(b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\n+", b"<br"),
-    *(b"\xe2\x80\xa2 ", b"\xef\xbc\x88", b"\xc2\xa0"),
+    *(b"\xe2\x80\xa2 ", b"\xef\xbc\x88", b"\xc2\xa0", b"INFO:", b"DEBUG:", b"\xe2\x80\x8b", b"\x1b]"),
 )
-#: Quotes, the sign of a diff, a container's time stamp, a logger's in brackets, a bullet.
+#: Quotes, the sign of a diff, a container's time stamp, a logger's in brackets, Python's level and logger, a bullet.
 LEAD = re.compile(
     rb"^(?:(?:[ \t]{0,20}>)+ ?|\+(?=[^+\n])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:\d\d) |"
-    rb"\[[^\[\]=\n]{0,40}\d:\d\d[^\[\]=\n]{0,20}\] ?|[ ]{0,2}(?:[-*+]|\xe2\x80\xa2) (?=[^\s*+-]))+",
+    rb"\[[^\[\]=\n]{0,40}\d:\d\d[^\[\]=\n]{0,20}\] ?|(?:INFO|DEBUG):[\w.]{1,60}:|"
+    rb"[ ]{0,2}(?:[-*+]|\xe2\x80\xa2) (?=[^\s*+-]))+",
     re.MULTILINE,
 )
 BOLD = re.compile(rb"^[ \t]{0,20}\*\*(?=[^\s*])([^\n]{1,2000}?)\*\*[ \t]*$", re.MULTILINE)
@@ -34,6 +35,8 @@ TRANSLATION = re.compile(rb"^[ \t]{0,20}\xef\xbc\x88[^\x00-\x7f]{3,300}\xef\xbc\
 BREAK = re.compile(rb"<br ?/?>(?=[ \t\r]*$)", re.MULTILINE)
 REMARK = b"##"
 HARD_BLANK = b"\xc2\xa0"
+#: Blanks of no width, and the title that a shell gives its window.
+UNSEEN = re.compile(rb"\xe2\x80\x8b|\x1b\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)")
 COMMENT = re.compile(rb"(?<=\S)[ \t]{2,60}# [^\n#]{1,80}$", re.MULTILINE)
 
 
@@ -43,7 +46,7 @@ def bare_rows(lines: bytes) -> bytes:
         return lines
     if HARD_BLANK in lines and b"\0" not in lines:  # not in UTF-16, where the two are half a letter
         lines = lines.replace(HARD_BLANK, b" ")
-    lines = TRANSLATION.sub(REMARK, lines)
+    lines = TRANSLATION.sub(REMARK, UNSEEN.sub(b"", lines))
     if b"<br" in lines:
         lines = BREAK.sub(b"", lines)
     if b"</" in lines and b"</t" not in lines:
