@@ -82,7 +82,7 @@ def test_a_dry_run_and_a_key_say_what_they_mean(site: Client, logs: list[Path]) 
     assert site.put_file("a/b.log", logs[0].read_bytes(), dry_run="true", zone="global")
     assert list(site.follow(site.list_runs())) == []
     first = site.create_upload(logs[:1], key="one")
-    assert site.create_upload(logs[:1], key="one") == first
+    assert site.create_upload(logs[:1], key="one")["id"] == first["id"]  # its state may have gone on
     with pytest.raises(ApiError) as caught:
         site.create_upload(logs[1:], key="one")
     assert (caught.value.status, caught.value.problem["status"]) == (422, 422)

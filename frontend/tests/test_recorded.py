@@ -142,7 +142,7 @@ def test_a_view_that_cannot_be_says_so(client: Client, recorded: tuple[Run, Run]
 
 def test_a_run_without_a_recording_has_no_such_part(client: Client, db: None) -> None:
     run = make_run(Machine.objects.create(name="web2"), 0, 10)
-    assert "System activity during the load" not in client.get(f"/runs/{run.pk}/").content.decode()
+    assert "<h2>During the load</h2>" not in client.get(f"/runs/{run.pk}/").content.decode()
 
 
 def test_a_run_outside_its_recording_says_so(client: Client, db: None) -> None:

@@ -86,7 +86,7 @@ def test_a_binary_recording_does_as_well_as_a_printed_one(client: Client, transa
     run = Run.objects.get()
     assert run.setup.machine is not None
     assert run.measurements.filter(metric="cpu_time_per_request", line=0).exists()
-    assert "System activity during the load" in client.get(f"/runs/{run.pk}/").content.decode()
+    assert "<h2>During the load</h2>" in client.get(f"/runs/{run.pk}/").content.decode()
 
 
 def test_what_a_log_says_itself_is_not_replaced(client: Client, transactional_db: None) -> None:
