@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchdb.curation.studies import TypedQuestion, BadStudy, add_runs, edit_study, make_study, remove_runs
+from benchdb.curation.studies import BadStudy, TypedQuestion, add_runs, edit_study, make_study, remove_runs
 from benchdb.domain.roles import Action
 from benchdb.models import Study
 from benchdb.reads.search.language import BadTerm
