@@ -131,7 +131,7 @@ def worker_is_idle() -> bool:
     from benchdb.celery import app
 
     with app.connection_for_read() as connection:
-        queues = [queue(connection.default_channel) for queue in app.amqp.queues.values()]
+        queues = [queue(connection.default_channel) for queue in app.conf.task_queues]
         if any(queue.queue_declare().message_count for queue in queues):
             return False
     ask = app.control.inspect(limit=1)
