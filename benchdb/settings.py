@@ -207,6 +207,8 @@ QUESTIONS_WAITING = number("QUESTIONS_WAITING", 4)  #: costly ones, besides the 
 STRANGERS_AT_ONCE = number("STRANGERS_AT_ONCE", 1)
 LIGHT_SIZE = number("LIGHT_MIB", 8) * MIB  #: bytes of an upload that is read before all larger ones
 DRY_RUN_SIZE = number("DRY_RUN_MIB", 64) * MIB  #: bytes, all files: the asker waits for it
+DRY_RUN_SECONDS = number("DRY_RUN_SECONDS", 60)  #: for all files
+DRY_RUNS_WAITING = number("DRY_RUNS_WAITING", 1)  #: besides the one that a web process has a child for
 
 # What reading one file may take (ingest/pipeline/sandbox/limits.py), and all files of an upload together.
 READING_LIMITS = {
