@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from benchdb.dev.kept_rows import KeptRows
+from benchdb.tests.kept_rows import KeptRows
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
-from benchdb.dev.kept_rows import KeptRows, counts, tables_with_rows
 from benchdb.models import Machine, Run
 from benchdb.reads.versions import data_version
+from benchdb.tests.kept_rows import KeptRows, counts, tables_with_rows
 
 pytestmark = pytest.mark.django_db
 
