@@ -11,6 +11,7 @@ import webbrowser
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from benchdb.cli.gate import Gate, judged, summary
@@ -29,10 +30,17 @@ def log_in(options: Namespace, _: Site) -> int:
     url = (options.site if "://" in options.site else f"http://{options.site}").rstrip("/")
     kept = Login(url, token.strip())
     me = Site(replace(kept, token=kept.token or local_token(url))).me()
-    whose = f"{me['token']} of {me['name']}" if me["token"] else me["name"]
     print(f"{url}: {keep_login(kept)}")
-    print(f"{whose} ({me['role']}) may {', '.join(me['may']) or 'nothing'}; benchdb {me['version']}")
+    print(f"{bearer(me)} may {', '.join(me['may']) or 'nothing'}; benchdb {me['version']}")
     return 0
+
+
+def bearer(me: dict[str, Any]) -> str:
+    """Who asks, as the site knows them."""
+    if me["role"] == "nobody":
+        return "without a token you"
+    whose = f"{me['token']} of {me['name']}" if me["token"] else me["name"]
+    return f"{whose} ({me['role']})"
 
 
 def compare(options: Namespace, site: Site) -> int:

@@ -28,7 +28,7 @@ class BadStudy(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class AskedThere:
+class TypedQuestion:
     """One question of a study, as somebody types it: the address is that of its page."""
 
     title: str
@@ -36,7 +36,7 @@ class AskedThere:
     note: str
 
 
-def as_entry(typed: AskedThere) -> dict[str, str]:
+def as_entry(typed: TypedQuestion) -> dict[str, str]:
     """As the study keeps it. BadStudy where the address is no question's."""
     parts = urlsplit(typed.address.strip())
     kind = parts.path.strip("/")
@@ -62,7 +62,7 @@ def make_study(title: str) -> Study:
 
 
 @transaction.atomic
-def edit_study(study: Study, words: Mapping[str, str], questions: Sequence[AskedThere]) -> Study:
+def edit_study(study: Study, words: Mapping[str, str], questions: Sequence[TypedQuestion]) -> Study:
     """Its words and its questions, in the order typed. The audit log keeps what they were."""
     study = Study.objects.select_for_update().get(pk=study.pk)
     for name in WORDS:

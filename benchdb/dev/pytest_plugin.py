@@ -47,6 +47,7 @@ settings.register_profile(
 settings.load_profile("benchdb")
 
 SERVERS = ExitStack()
+WORKERS: list[Process] = []  #: the tests' worker, once one of them has asked for it
 HANGS = 300.0  #: seconds after which what is waited for will never come, however busy the machine is
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the tests
 CHROMIUM_OPTIONS = (
@@ -109,8 +110,32 @@ def worker(django_db_setup: None, django_db_blocker: Any) -> Iterator[Process]:
     log = DATA / "worker.log"
     child = Process("worker", command, log=log, cwd=ROOT, environment={"DATABASE_URL": url})
     wait_for(lambda: "ready." in log.read_text(errors="replace"), child.last_words)
+    WORKERS.append(child)
     yield child
+    WORKERS.clear()
     child.stop(20)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Nothing of this test is still at work when the database is emptied for the next: a task that reads then stands
+    in the way of PostgreSQL's TRUNCATE, and a task that writes leaves rows to another test."""
+    commits = any(mark.kwargs.get("transaction") for mark in item.iter_markers("django_db"))
+    for child in WORKERS:
+        if commits or "transactional_db" in getattr(item, "fixturenames", ()):
+            wait_for(worker_is_idle, child.last_words)
+
+
+def worker_is_idle() -> bool:
+    """Whether no message waits and no task is carried out; a task of a later hour does not count."""
+    from benchdb.celery import app
+
+    with app.connection_for_read() as connection:
+        queues = [queue(connection.default_channel) for queue in app.conf.task_queues]
+        if any(queue.queue_declare().message_count for queue in queues):
+            return False
+    ask = app.control.inspect(limit=1)
+    return all(answer is not None and not any(answer.values()) for answer in (ask.reserved(), ask.active()))
 
 
 def wait_for(is_so: Callable[[], bool], words: Callable[[], str] = str, *, seconds: float = HANGS) -> None:

@@ -197,6 +197,7 @@ def test_the_token_of_a_site_of_ones_own_is_used_and_not_kept(cli: Cli, site_tok
     assert [local_token(cli.url), local_token("http://127.0.0.1:1")] == [site_token, ""]
     register(cli.url, cli.home / "none")
     assert local_token(cli.url) == ""
+    assert "without a token you may read; benchdb" in cli.run("login", cli.url, "--token", "")[1]
     (cli.home / "a.log").write_text(LOG)
     code, _, errors = cli.run("upload", "a.log")
     assert (code, "Claim this site first" in errors) == (1, True)

@@ -22,6 +22,7 @@ from benchdb.wording import sentence
 MOST_OF_ONE = 200  #: watches of one account
 NEWEST = 50  #: changes in a list or feed
 LARGEST_LEAST = 0.5
+WATCHED_KINDS = (HistoryQuestion.kind, ComparisonQuestion.kind)  #: of questions
 DIRECTIONS = Watch.Direction.choices
 
 

@@ -15,6 +15,7 @@ from benchdb.accounts.audit import ASKING
 from benchdb.domain.roles import Action
 from benchdb.web.access import Forbidden, LoginNeeded, require
 from benchdb.web.bodies import Refused, receiving, stop_receiving
+from benchdb.web.failures import refusal_page
 from benchdb.web.problems import as_problem, is_for_programs, problem
 
 SHARED = ("/healthz", "/readyz", "/static/")  #: the same for everybody, also where reading is for members
@@ -56,6 +57,8 @@ class AccessMiddleware:
             return gate(request) or self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+        if isinstance(error, Refused):
+            return refusal_page(request, error.status, str(error))
         return refused(request, error) if isinstance(error, Forbidden) else None
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from html import unescape
 from pathlib import Path
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
@@ -17,18 +20,68 @@ from mdit_py_plugins.anchors import anchors_plugin
 from benchdb.host.paths import ROOT
 
 DOCS = ROOT / "docs"
-FOLDERS = (("", "Guides"), ("formats", "Log formats"), ("decisions", "Decisions"))
+#: What there is to read, in the order in which somebody needs it: a document and what it answers.
+SHELVES = {
+    "Begin here": {
+        "tutorial": "from a load to a frozen answer, in ten minutes",
+        "cli": "upload, import, record, and a gate that fails a build",
+        "moving-in": "years of old results in, and everything out again",
+        "alternatives": "what other tools are for",
+    },
+    "What the answers mean": {
+        "comparing": "every number of a comparison, and how often a verdict errs",
+        "scaling": "fitted laws, peaks, load curves and knees",
+        "history": "changes of level, and how often one is drawn where none is",
+        "watching": "to be told when a figure changes",
+        "glossary": "one word for each idea",
+    },
+    "For programs": {
+        "client": "the API as a Python class",
+        "webhooks": "what is sent where, and how it is signed",
+    },
+    "Run a site": {
+        "operations": "limits, proxies, back-up, upgrades",
+        "containers": "the site with Docker Compose",
+        "scaling-out": "more than one machine",
+        "performance": "what pages and parsers cost, as measured",
+    },
+    "Inside": {
+        "architecture": "the plan of the code, and four walks through it",
+    },
+}
+FOLDERS = (("formats", "Log formats"), ("decisions", "Decisions"))
+LONG = 3  #: sections from which on a document lists them beside it
 NAME = re.compile(r"(?:(?:formats|decisions)/)?[A-Za-z0-9_-]+")
+SECOND = re.compile(r'<h2 id="([^"]+)">(.*?)</h2>', re.S)
+
+
+class Shelved(NamedTuple):
+    """One document in the list."""
+
+    title: str
+    address: str
+    about: str = ""
+
+
+class Section(NamedTuple):
+    """A heading that can be linked."""
+
+    title: str
+    anchor: str
 
 
 @require_safe
 def documents(request: HttpRequest) -> HttpResponse:
     """What there is to read."""
-    groups = [
-        (title, [(title_of(path), f"/docs/{name_of(path)}/") for path in sorted((DOCS / folder).glob("*.md"))])
+    shelves = {
+        title: [Shelved(title_of(DOCS / f"{name}.md"), f"/docs/{name}/", about) for name, about in named.items()]
+        for title, named in SHELVES.items()
+    }
+    folders = {
+        title: [Shelved(title_of(path), f"/docs/{name_of(path)}/") for path in sorted((DOCS / folder).glob("*.md"))]
         for folder, title in FOLDERS
-    ]
-    return render(request, "frontend/documents.html", {"groups": groups})
+    }
+    return render(request, "frontend/documents.html", {"shelves": shelves, "folders": folders})
 
 
 @require_safe
@@ -37,7 +90,9 @@ def document(request: HttpRequest, name: str) -> HttpResponse:
     path = DOCS / f"{name}.md"
     if not NAME.fullmatch(name) or not path.is_file():
         raise Http404(f"there is no document {name!r}")
-    context = {"title": title_of(path), "content": rendered(path)}
+    content = rendered(path)
+    sections = [Section(unescape(strip_tags(title)), anchor) for anchor, title in SECOND.findall(content)]
+    context = {"title": title_of(path), "content": content, "sections": sections if len(sections) >= LONG else []}
     return render(request, "frontend/document.html", context)
 
 
@@ -46,9 +101,10 @@ def name_of(path: Path) -> str:
 
 
 def title_of(path: Path) -> str:
-    """The first heading."""
+    """The first heading, without the marks of code."""
     with path.open(encoding="utf-8") as text:
-        return next((line[2:].strip() for line in text if line.startswith("# ")), path.stem)
+        heading = next((line[2:].strip() for line in text if line.startswith("# ")), path.stem)
+    return heading.replace("`", "")
 
 
 @lru_cache(maxsize=100)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
@@ -25,19 +20,20 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import suggested
 from benchdb.reads.facets import facets
 from benchdb.reads.packed.census import latest
-from benchdb.reads.runs import PAGE, ListedRun, listed_runs
+from benchdb.reads.runs import PAGE, listed_runs
 from benchdb.reads.search.language import BadTerm
 from benchdb.reads.search.newest import every, newest
 from benchdb.reads.search.ordered import constants, ordered
 from benchdb.reads.search.paged import page
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
-from frontend.answers.run_columns import CONDITIONS, Column, cell, columns, same_in_all, value_of
+from benchdb.web.problems import problem
+from frontend.answers.run_columns import CONDITIONS, Column, cell, columns, same_in_all
+from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
 from frontend.query import Where, chips, is_htmx, key_of, search_of, where_of
 from frontend.validators import unless_unchanged
 
 SORTABLE = (*CONDITIONS, "started", "trial")
-AT_ONCE = 500  #: runs read together
 MOST_SELECTED = 500  #: runs that are compared or edited together
 
 
@@ -179,54 +175,20 @@ def compare_path(where: Where) -> str:
 @require_safe
 def export(request: HttpRequest, ending: str) -> HttpResponseBase:
     """The runs of the list with every column, in its order: `/runs.csv?…`, `/runs.json?…`."""
+    allowance = Allowance.of(actor_of(request))
     try:
         selection = selected(latest.census(), where_of(request.GET), search_of(request.GET))
+        if refusal := allowance.refusal(selection.total):
+            return problem(request, 413, refusal)
         ids = Order.from_query(request.GET).all_ids(selection)
     except (BadQuestion, BadTerm, UnknownMetric) as error:
         return HttpResponse(f"{error}\n", status=400, content_type="text/plain; charset=utf-8")
-    shown = columns({}, ())
+    shown, rows = columns({}, ()), in_batches(ids, allowance.seconds)
     if ending == "json":
-        return StreamingHttpResponse(json_lines(ids, shown), content_type="application/json")
-    response = StreamingHttpResponse(csv_lines(ids, shown), content_type="text/csv; charset=utf-8")
+        return StreamingHttpResponse(json_lines(rows, len(ids), shown), content_type="application/json")
+    response = StreamingHttpResponse(csv_lines(rows, shown), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="runs.csv"'
     return response
-
-
-def in_batches(ids: Ints) -> Iterator[ListedRun]:
-    for first in range(0, len(ids), AT_ONCE):
-        yield from listed_runs(ids[first : first + AT_ONCE].tolist())
-
-
-def json_lines(ids: Ints, shown: list[Column]) -> Iterator[str]:
-    """One document, a run on each line."""
-    yield f'{{"total": {len(ids)}, "runs": ['
-    for place, run in enumerate(in_batches(ids)):
-        yield f"{',' * (place > 0)}\n{json.dumps(plain(run, shown))}"
-    yield "]}\n"
-
-
-def plain(run: ListedRun, shown: list[Column]) -> dict[str, Any]:
-    """A run in base units, for programs."""
-    return {"run": run.pk, **{column.key: as_plain(value_of(run, column)) for column in shown}}
-
-
-def as_plain(value: object) -> object:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return value if value is None or isinstance(value, (bool, int, float)) else str(value)
-
-
-def csv_lines(ids: Ints, shown: list[Column]) -> Iterator[str]:
-    names = ["run", *(column.key for column in shown)]
-    buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, names, lineterminator="\r\n")
-    writer.writeheader()
-    for run in in_batches(ids):
-        writer.writerow(plain(run, shown))
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
-    yield buffer.getvalue()
 
 
 @require_safe

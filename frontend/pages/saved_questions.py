@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchdb.accounts.actor import Actor, actor_of
@@ -15,6 +17,7 @@ from benchdb.domain.roles import Action
 from benchdb.models import SavedQuestion
 from benchdb.questions.base import BadQuestion
 from benchdb.reads.lately import saved_questions
+from benchdb.watches.keep import WATCHED_KINDS
 from benchdb.web.access import Forbidden, allows, require_writer
 from frontend.answers.presentations import PRESENTATIONS
 
@@ -27,6 +30,7 @@ class Listed:
     navigation: str  #: what its kind is called
     path: str
     may_remove: bool
+    watch: str  #: the address of the form that watches it; "" where it is no kind to be watched, or nobody's to watch
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -54,10 +58,17 @@ def listed(actor: Actor) -> list[Listed]:
             PRESENTATIONS[saved.kind].navigation,
             f"/{saved.kind}/?{saved.query}",
             may_remove(actor, saved),
+            watch_of(saved) if actor.may(Action.UPLOAD) else "",
         )
         for saved in saved_questions()
         if saved.kind in PRESENTATIONS
     ]
+
+
+def watch_of(saved: SavedQuestion) -> str:
+    if saved.kind not in WATCHED_KINDS:
+        return ""
+    return f"{reverse('new_watch')}?{urlencode({'question': f'/{saved.kind}/?{saved.query}'})}"
 
 
 def may_remove(actor: Actor, saved: SavedQuestion) -> bool:

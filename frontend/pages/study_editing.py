@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchdb.curation.studies import AskedThere, BadStudy, add_runs, edit_study, make_study, remove_runs
+from benchdb.curation.studies import BadStudy, TypedQuestion, add_runs, edit_study, make_study, remove_runs
 from benchdb.domain.roles import Action
 from benchdb.models import Study
 from benchdb.reads.search.language import BadTerm
@@ -41,7 +41,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         done = changed(study, request)
     except (BadStudy, BadTerm) as error:
-        words = {**form_of(study), "error": str(error), "typed": request.POST, "asked": asked_of(request)}
+        words = {**form_of(study), "error": str(error), "typed": request.POST, "asked": typed_questions(request)}
         return render(request, "frontend/study_edit.html", words, status=400)
     messages.success(request, done)
     return redirect("edit_study" if "runs" in request.POST.get("do", "") else "study", slug)
@@ -54,26 +54,26 @@ def changed(study: Study, request: HttpRequest) -> str:
         return f"{counted(add_runs(study, form.get('search', '')), 'run')} added."
     if form.get("do") == "remove runs":
         return f"{counted(remove_runs(study, form.get('search', '')), 'run')} removed."
-    edit_study(study, form.dict(), [one for one in asked_of(request) if one.title or one.address])
+    edit_study(study, form.dict(), [one for one in typed_questions(request) if one.title or one.address])
     return "Saved."
 
 
-def asked_of(request: HttpRequest) -> list[AskedThere]:
+def typed_questions(request: HttpRequest) -> list[TypedQuestion]:
     """The questions as they were typed; one without title and address is taken away."""
     rows = zip(*(request.POST.getlist(name) for name in ("question", "address", "note")), strict=False)
-    return [AskedThere(title.strip(), address.strip(), note.strip()) for title, address, note in rows]
+    return [TypedQuestion(title.strip(), address.strip(), note.strip()) for title, address, note in rows]
 
 
 def form_of(study: Study) -> dict[str, Any]:
     questions = [
-        AskedThere(one["title"], f"/{one.get('page', 'compare')}/?{one['query']}", one.get("note", ""))
+        TypedQuestion(one["title"], f"/{one.get('page', 'compare')}/?{one['query']}", one.get("note", ""))
         for one in study.comparisons
     ]
     words = {name: getattr(study, name) for name in ("title", "summary", "source", "notes")}
     return {
         "study": study,
         "typed": words,
-        "asked": [*questions, *[AskedThere("", "", "")] * SPARE],
+        "asked": [*questions, *[TypedQuestion("", "", "")] * SPARE],
         "runs": study.runs.count(),
     }
 

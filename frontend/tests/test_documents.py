@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from benchdb.host.paths import ROOT
+from frontend.pages.documents import SHELVES
 
 TEMPLATES = sorted((ROOT / "frontend/templates").rglob("*.html"))
 LINKS = sorted({link for path in TEMPLATES for link in re.findall(r'"/docs/([\w/-]+)/#([\w-]+)"', path.read_text())})
@@ -29,6 +30,18 @@ def test_a_number_links_to_what_explains_it(client: Client, name: str, anchor: s
 def test_all_documents_are_listed(client: Client) -> None:
     page = client.get("/docs/").content.decode()
     assert all(f'href="/docs/{name}/"' in page for name in NAMES)
+
+
+def test_every_guide_stands_on_one_shelf() -> None:
+    shelved = [name for named in SHELVES.values() for name in named]
+    assert sorted(shelved) == sorted(name for name in NAMES if "/" not in name)
+
+
+def test_a_long_document_lists_its_sections(client: Client) -> None:
+    page = client.get("/docs/comparing/").content.decode()
+    assert '<li><a href="#sittings">Sittings</a></li>' in page
+    [listed] = re.findall(r'<nav class="contents".*?</nav>', page, re.S)
+    assert re.findall(r'href="#([^"]+)"', listed) == re.findall(r'<h2 id="([^"]+)"', page.partition("</article>")[0])
 
 
 def test_links_between_documents_lead_somewhere(client: Client) -> None:

@@ -20,7 +20,7 @@ PAGES = {  # page -> the most queries it may take
     "/studies/smp-scaling/": 52,  # a few indexed queries for each figure, whatever the number of runs
     "/runs/": 20,
     "/runs/?zone=global&q=apache": 20,
-    f"/compare/?{ZONES}": 26,  # three limit the time of the others; two ask for the machine's other sittings
+    f"/compare/?{ZONES}": 28,  # three limit the others' time; two ask for sittings, one for the menu
     "/compare/": 24,  # two for each of ten offers' series at most, whatever is stored
     "/p/": 3,
     "/machines/": 5,  # the census of setups is read anew after a change

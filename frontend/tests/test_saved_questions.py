@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -47,6 +49,14 @@ def test_a_question_is_saved_listed_opened_and_removed(measured: None) -> None:
     assert eve.post(remove).status_code == 403
     assert ada.post(remove).status_code == 302
     assert not SavedQuestion.objects.exists()
+
+
+def test_what_is_asked_again_and_again_is_watched_from_the_list(measured: None) -> None:
+    ada, _ = browser("ada", Role.UPLOADER)
+    assert save(ada, "Kernels on built") == save(ada, "Curve", "machine=built", "scaling") == 302
+    [address] = re.findall(r'href="(/watches/new/[^"]+)"', ada.get("/questions/").content.decode())
+    assert "kernel" in ada.get(address).content.decode()
+    assert "/watches/new/" not in Client().get("/questions/").content.decode(), "not for who may not"
 
 
 def test_what_cannot_be_saved_is_said_with_the_way_back(measured: None) -> None:

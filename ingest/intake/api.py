@@ -17,7 +17,7 @@ from benchdb.models import Upload, UploadFile
 from benchdb.web.access import require_writer
 from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY
 from ingest.declared.facts import MAX_LENGTH, MAX_NAME, BadFact, clean
-from ingest.intake.dry_run import dry_run_report
+from ingest.intake.dry_runs.desk import desk
 from ingest.intake.idempotency import KeyReused, check_key, create_once
 from ingest.intake.status import UploadStatus, status
 from ingest.intake.uploads import BadUpload, IncomingFile, Received, TooLarge, incoming_files, receive
@@ -200,7 +200,7 @@ def answer(request: HttpRequest, incoming: Iterable[IncomingFile], stated: dict[
         is_dry = flag(stated.pop("dry_run", "false"))
         facts = clean(stated)
         if is_dry:
-            return 200, dry_run_report(list(incoming), facts)
+            return 200, desk().result("report", list(incoming), facts)
         if key is not None:
             received = create_once(key, actor, list(incoming), facts)
         else:

@@ -20,11 +20,13 @@ from benchdb.curation.uploads import permalinks_of
 from benchdb.domain.roles import Action
 from benchdb.models import Kernel, Machine, Server, Setup, Upload, UploadFile
 from benchdb.web.access import CLAIMING, Forbidden, require, require_writer
+from benchdb.web.bodies import Refused
+from benchdb.web.failures import RETRY_AFTER
 from benchdb.web.problems import problem
 from ingest.declared.facts import FIELDS, BadFact, clean
 from ingest.formats import formats
 from ingest.intake.api import answer
-from ingest.intake.look import looks
+from ingest.intake.dry_runs.desk import desk
 from ingest.intake.overview import overview
 from ingest.intake.progress import files_of
 from ingest.intake.status import status
@@ -63,13 +65,15 @@ def look(request: HttpRequest) -> JsonResponse:
         require_writer(request)
         stated = {name: request.POST.get(name, "") for name in FIELDS}
         incoming = incoming_files(request.FILES.getlist("file"), request.POST.get("paths", ""))
-        seen = looks(incoming, clean(stated))
+        seen = desk().result("look", incoming, clean(stated))
     except (BadFact, BadUpload) as error:
         return JsonResponse({"error": str(error), "files": []}, status=400)
     except Forbidden as error:
         return JsonResponse({"error": str(error), "files": []}, status=error.code)
-    files = [{"name": one.name, "state": one.state, "sentence": one.sentence} for one in seen]
-    return JsonResponse({"error": "", "files": files})
+    except Refused as error:
+        headers = {"Retry-After": RETRY_AFTER[error.status]}
+        return JsonResponse({"error": str(error), "files": []}, status=error.status, headers=headers)
+    return JsonResponse({"error": "", "files": seen})
 
 
 def stated_otherwise(row: Upload, stated: dict[str, Any]) -> bool:

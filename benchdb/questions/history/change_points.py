@@ -28,18 +28,17 @@ from itertools import pairwise
 import numpy as np
 from scipy.stats import rankdata
 
-from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
-from benchdb.questions.history.split_strength import DIGITS, TINY, Array, Ints, candidates, p_of
+from benchdb.domain.statistics import SIGNIFICANCE
+from benchdb.questions.history.split_place import strongest
+from benchdb.questions.history.split_strength import candidates, p_of
+from benchdb.questions.history.strengths import Array, Ints
 
+ROUNDING = 1e-9  #: room for what a product of two numbers loses
 ROUNDS = 8  #: of seeking changes again; they have always come to rest long before
 RESEMBLANCE = 1.28  #: standard errors from which neighbours resemble each other
 FEWEST_TO_RESEMBLE = 50  #: runs, below which nobody can tell how much they resemble their neighbours
 SMALLER_STEPS = 0.8  #: the share of the steps from number to number that is no change
 MOST_RESEMBLANCE = 0.95
-NEIGHBOURS = FEWEST  #: runs by which a place that distances chose can be moved
-CLIPPED = 4.0  #: median distances, beyond which a number says nothing of its side's noise
-TO_DEVIATION = 1.25  #: a normal's standard deviation over its mean distance from the median
-FARTHEST = 10.0  #: standard deviations; what lies beyond is an outlier on either side
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +59,11 @@ class Series:
         The run ids are the seed, so that the same runs give the same answer.
         """
         self.values, self.places, self.runs = np.asarray(values, float), np.asarray(places, float), runs
+        self.chances: dict[tuple[int, int], Chance | None] = {}
 
     @cached_property
     def whole(self) -> Split | None:
+        """Its p is exact where it is significant."""
         return self.split(0, len(self.values))
 
     def splits(self, above: float = 0.0) -> tuple[Split, ...]:
@@ -77,14 +78,25 @@ class Series:
         """As if no run resembled its neighbours."""
         return self.refined(tuple(sorted(self.within(0, len(self.values), above))), above)
 
-    def split(self, low: int, high: int, above: float = 0.0) -> Split | None:
-        """The split of values[low:high], whether or not it is significant; None where nothing can be split."""
-        part, allowed = self.values[low:high], candidates(self.places[low:high])
-        first = strongest(part, allowed)
-        if first is None:
+    def split(self, low: int, high: int, above: float = 0.0, most: float = SIGNIFICANCE) -> Split | None:
+        """The split of values[low:high], whether or not it is significant; None where nothing can be split.
+
+        p and q are exact where q is not above `most`; else it is enough to know that it is.
+        """
+        chance = self.chance(low, high)
+        if chance is None:
             return None
-        p = p_of(part, allowed, first, sorted(self.runs[low:high]))
-        return Split(low + first, p, min(1.0, max(above, p * len(self.values) / len(part))))
+        p = chance.p(most * (high - low) / len(self.values) * (1 + ROUNDING)) if above <= most else 1.0
+        return Split(low + chance.first, p, min(1.0, max(above, p * len(self.values) / (high - low))))
+
+    def chance(self, low: int, high: int) -> Chance | None:
+        """Of values[low:high]; each part is sought and drawn for once, however often it is asked about."""
+        if (low, high) not in self.chances:
+            part, allowed = self.values[low:high], candidates(self.places[low:high])
+            first = strongest(part, allowed)
+            made = None if first is None else Chance(part, allowed, first, sorted(self.runs[low:high]))
+            self.chances[low, high] = made
+        return self.chances[low, high]
 
     def within(self, low: int, high: int, above: float) -> Iterator[int]:
         """The changes among values[low:high] by binary segmentation."""
@@ -98,12 +110,29 @@ class Series:
         """Each change sought again between its neighbours; what is no change there is left out, the weakest first."""
         for _ in range(ROUNDS + len(places)):
             ends = (0, *places, len(self.values))
-            again = [self.split(low, high, above) for low, high in zip(ends, ends[2:], strict=False)]
+            parts = list(zip(ends, ends[2:], strict=False))
+            again = [self.split(low, high, above) for low, high in parts]
             kept = [split for split in again if split is not None and split.q <= SIGNIFICANCE]
             if len(kept) == len(places) and (moved := tuple(sorted({split.index for split in kept}))) == places:
                 return tuple(kept)
+            if len(kept) < len(places) - 1:  # which of several is the weakest
+                again = [self.split(low, high, above, most=1.0) for low, high in parts]
             places = moved if len(kept) == len(places) else without_weakest(places, again)
         return ()
+
+
+class Chance:
+    """A part's strongest split, and how likely chance is as strong: drawn for as far as somebody asks."""
+
+    def __init__(self, part: Array, allowed: Ints, first: int, seed: Sequence[int]) -> None:
+        self.part, self.allowed, self.first, self.seed = part, allowed, first, seed
+        self.known, self.exact_to = -1.0, -1.0
+
+    def p(self, most: float) -> float:
+        """Exact up to `most`; else more than that."""
+        if self.known < 0 or self.exact_to < self.known <= most:
+            self.known, self.exact_to = p_of(self.part, self.allowed, self.first, self.seed, most), most
+        return self.known
 
 
 def without_weakest(places: Sequence[int], splits: Sequence[Split | None]) -> tuple[int, ...]:
@@ -157,47 +186,3 @@ def whitened(values: Array, changes: Sequence[Split], share: float) -> Array:
     apart = residuals(values, changes)
     own = np.append(apart[:1] * math.sqrt(1 - share**2), apart[1:] - share * apart[:-1])
     return np.asarray((1 - share) * levels(values, changes) + own)
-
-
-def strongest(part: Array, allowed: Ints) -> int | None:
-    """Where a part is split; None where nothing can be.
-
-    Sought with the least distance of the numbers from the medians of their sides, which outliers do not move; then the
-    runs beside that place go to the side whose level and noise explain them best. Ranks alone would say one run too
-    many where that run happens to be the nearest to the other side, distances alone where one side is the noisier one.
-    Nothing in the choice prefers one direction of time.
-    """
-    if not len(allowed) or part.min() == part.max():
-        return None
-    first = int(min(allowed, key=lambda place: distance(part[:place], part[place:])))
-    near = allowed[np.abs(allowed - first) <= NEIGHBOURS]
-    costs = unlikeliness(part, first)
-    return int(min(near, key=lambda place: (round(costs[place], DIGITS), distance(part[:place], part[place:]))))
-
-
-def distance(one: Array, other: Array) -> tuple[float, float, int]:
-    """(sum of distances from the medians, - gap of the means, how many are on the higher side: against ties)"""
-    far = np.abs(one - np.median(one)).sum() + np.abs(other - np.median(other)).sum()
-    gap = float(other.mean() - one.mean())
-    return float(far), -abs(gap), len(other) if gap > 0 else len(one)
-
-
-def unlikeliness(part: Array, first: int) -> list[float]:
-    """Of every place to split, when the sides are normal with the levels and noises that they have beside `first`.
-
-    Of each number at most that of FARTHEST deviations, so that an outlier has no say in where the split is. The noise
-    is each side's mean distance from its median, without what is far out, leaning on that of both by one run.
-    """
-    sides = part[:first], part[first:]
-    medians = [float(np.median(side)) for side in sides]
-    apart = [np.abs(side - median) for side, median in zip(sides, medians, strict=True)]
-    most = CLIPPED * float(np.median(np.concatenate(apart)))
-    sums = [float(np.minimum(distances, most).sum()) for distances in apart]
-    together = max(sum(sums) / len(part), TINY * float(np.abs(part).max()))
-    noises = [TO_DEVIATION * (own + together) / (len(side) + 1) for own, side in zip(sums, sides, strict=True)]
-    ahead, behind = (
-        np.log(noise / together) + np.minimum(((part - median) / noise) ** 2, FARTHEST**2) / 2
-        for median, noise in zip(medians, noises, strict=True)
-    )
-    zero = np.zeros(1)
-    return [*(np.append(zero, np.cumsum(ahead)) + np.append(np.cumsum(behind[::-1])[::-1], zero))]

@@ -127,7 +127,9 @@ function scales(chart, looks, small, logs) {
   const named = chart.x.ticks?.length ? namedTicks(chart.x, looks) : { ticks: ticks(looks, small ? 6 : 12) };
   const [isLogX, isLogY] = ["x", "y"].map((axis) => logs.includes(axis));
   const smallest = Math.min(
-    ...chart.series.filter(({ role }) => role == null).flatMap(({ points }) => points.map(({ x }) => x)),
+    ...chart.series
+      .filter(({ role }) => role == null)
+      .flatMap(({ points }) => points.map(({ x }) => x).filter((x) => x > 0)),
   );
   return {
     x: {

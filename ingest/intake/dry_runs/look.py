@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.conf import settings
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from benchdb.models import Run, UploadFile
 from benchdb.wording import counted
 from ingest.formats import formats
-from ingest.intake.uploads import IncomingFile, TooLarge, create_upload
-from ingest.pipeline.parse_upload import parse_upload
+from ingest.intake.dry_runs.tried import tried
+from ingest.intake.uploads import IncomingFile
 
 State = UploadFile.State
 MOST_NAMED = 3  #: runs
@@ -30,22 +28,20 @@ class Look:
 
 
 def looks(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> list[Look]:
-    """What an upload of these files would give; nothing of it is kept. TooLarge for what is better sent for good."""
-    with transaction.atomic():
-        received = create_upload(incoming, facts)
-        upload = received.upload
-        if sum(upload.files.values_list("log__size", flat=True)) > settings.DRY_RUN_SIZE:
-            raise TooLarge("too large to look at before it is sent")
-        if received.is_new:
-            parse_upload(upload.pk)
-        files = upload.files.filter(archive=None).select_related("log").order_by("position")
-        by_name = {file.name: look(file, received.is_new) for file in files}
-        transaction.set_rollback(True)
+    """What an upload of these files would give; nothing of it is kept."""
+    with tried(incoming, facts) as received:
+        files = received.upload.files.filter(archive=None).select_related("log").order_by("position")
+        is_read = received.is_new or received.is_tried_again
+        by_name = {file.name: look(file, is_read) for file in files}
     return [by_name[name] for name in by_name]
 
 
-def look(file: UploadFile, is_new: bool) -> Look:
-    if not is_new or file.state == State.KNOWN:
+def looks_as_json(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> list[dict[str, str]]:
+    return [asdict(seen) for seen in looks(incoming, facts)]
+
+
+def look(file: UploadFile, is_read: bool) -> Look:
+    if not is_read or file.state == State.KNOWN:
         return Look(file.name, str(State.KNOWN), already_here(file))
     if file.state == State.UNPACKED:
         return Look(file.name, file.state, members(file.members.all()))

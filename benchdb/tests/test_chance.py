@@ -1,0 +1,106 @@
+"""What chance does to numbers is counted only as far as needed, and never counted otherwise than by hand."""
+
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from scipy.stats import permutation_test, rankdata
+
+from benchdb.questions.history import chance, change_points, split_place
+from benchdb.questions.history.chance import ORDERS, SignedRanks, share_by_orders, share_by_signs
+from benchdb.questions.history.split_place import distance, nearest, nearly_least
+from benchdb.questions.history.split_strength import candidates
+from benchdb.questions.history.strengths import strengths
+
+SHAPES = ("plain", "tied", "step", "sides of equal numbers", "large")
+
+
+def numbers(shape: str, seed: int, count: int = 40) -> np.ndarray:
+    random = np.random.default_rng(seed)
+    values = random.normal(100, 5, count)
+    return {
+        "plain": values,
+        "tied": np.round(values / 5) * 5,
+        "step": values + np.repeat((0, 12), (count // 2, count - count // 2)),
+        "sides of equal numbers": np.repeat((1.0, 2.0), (count // 2, count - count // 2)),
+        "large": 1e9 + np.round(values, 2),
+    }[shape]
+
+
+def by_hand(part: np.ndarray, allowed: np.ndarray, seed: range) -> float:
+    ranks = rankdata(part)
+    drawn = permutation_test(
+        (np.sort(ranks),), lambda shuffled, axis: strengths(np.moveaxis(shuffled, axis, -1), allowed).max(axis=-1),
+        permutation_type="pairings", vectorized=True, n_resamples=ORDERS, rng=np.random.default_rng([*seed]), axis=-1,
+    ).null_distribution  # fmt: skip
+    return float((1 + np.count_nonzero(drawn >= strengths(ranks, allowed).max())) / (ORDERS + 1))
+
+
+def signs_by_hand(part: np.ndarray, allowed: np.ndarray, seed: range) -> float:
+    apart, signs = part - np.median(part), np.empty((ORDERS, len(part)))
+    signs[:, np.argsort(part)] = np.random.default_rng([*seed]).choice((-1.0, 1.0), signs.shape)
+    drawn = strengths(rankdata(apart * signs, axis=-1), allowed).max(axis=-1)
+    return float((1 + np.count_nonzero(drawn >= strengths(rankdata(apart), allowed).max())) / (ORDERS + 1))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_is_counted_is_what_counting_by_hand_gives(shape: str) -> None:
+    for seed, is_between in ((1, slice(None)), (2, slice(None, None, 3))):
+        part = numbers(shape, seed)
+        allowed = candidates(np.arange(40.0))[is_between]
+        assert share_by_orders(part, allowed, range(40), 1.0) == by_hand(part, allowed, range(40))
+        assert share_by_signs(part, allowed, range(40), 1.0) == signs_by_hand(part, allowed, range(40))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_ranks_of_other_signs_are_what_sorting_gives(shape: str) -> None:
+    part = numbers(shape, 3)
+    apart = part - np.median(part)
+    is_minus = np.random.default_rng(1).random((200, 40)) < 0.5
+    signs = np.empty(is_minus.shape)
+    signs[:, np.argsort(part)] = np.where(is_minus, -1.0, 1.0)
+    ranks = SignedRanks(apart, np.argsort(part)).of(is_minus)
+    assert (ranks == rankdata(apart * signs, axis=-1)).all()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_where_numbers_part_best_is_found_among_few(shape: str) -> None:
+    part, allowed = numbers(shape, 4), candidates(np.arange(40.0))
+    every = min(allowed, key=lambda place: distance(part[:place], part[place:]))
+    assert nearest(part, nearly_least(part, allowed)) == every
+
+
+def drawn(part: np.ndarray, most: float) -> tuple[float, int]:
+    """(the share, how many orders were drawn for it)"""
+    counts = []
+    of = chance.Screen.as_strong
+    with patch.object(chance.Screen, "as_strong", lambda self, rows: counts.append(len(rows)) or of(self, rows)):
+        return share_by_orders(part, candidates(np.arange(float(len(part)))), range(len(part)), most), sum(counts)
+
+
+def test_numbers_without_a_change_are_drawn_for_a_few_times_and_a_change_as_often_as_its_p_says() -> None:
+    share, count = drawn(numbers("plain", 5), 0.05)
+    assert share > 0.05
+    assert count < ORDERS / 4
+    share, count = drawn(numbers("step", 5), 0.05)
+    assert share <= 0.05
+    assert count == ORDERS
+
+
+def test_steps_to_find_a_split_grow_with_the_numbers_and_not_with_their_square() -> None:
+    def looked_at(count: int) -> int:
+        part = numbers("step", 6, count)
+        with patch.object(split_place, "distance", side_effect=distance) as asked:
+            split_place.strongest(part, candidates(np.arange(float(count))))
+        return int(asked.call_count)
+
+    assert looked_at(1600) <= looked_at(100) + 2
+
+
+def test_no_part_is_drawn_for_twice() -> None:
+    values = numbers("plain", 7, 120) + np.repeat((0, 30, 0, 30), 30)
+    series = change_points.Series(values.tolist(), range(120), range(120))
+    with patch.object(change_points, "p_of", side_effect=change_points.p_of) as asked:
+        assert [split.index for split in series.plain_splits(0.0)] == [30, 60, 90]
+    parts = [call.args[0].tobytes() for call in asked.call_args_list]
+    assert len(parts) == len(set(parts))

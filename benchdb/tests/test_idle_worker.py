@@ -1,0 +1,36 @@
+"""The tests' own worker: no test empties the database while a task of an earlier one is still at work in it."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from django.db import connection
+
+from benchdb.dev.pytest_plugin import wait_for, worker_is_idle
+from benchdb.host.process import Process
+from benchdb.watches.queued import look_at_watches
+
+pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_worker_that_waits_for_a_lock_is_not_idle(worker: Process) -> None:
+    with psycopg.connect(**connection.get_connection_params()) as other:  # one that holds the table until it is left
+        other.execute("LOCK TABLE benchdb_watch IN ACCESS EXCLUSIVE MODE")
+        look_at_watches.delay()
+        wait_for(lambda: waits_for_a_lock(other), worker.last_words)
+        assert not worker_is_idle()
+    wait_for(worker_is_idle, worker.last_words)
+
+
+def test_messages_that_nobody_took_yet_are_work(worker: Process) -> None:
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("LOCK TABLE benchdb_watch IN ACCESS EXCLUSIVE MODE")
+        for _ in range(20):  # more than the worker takes at once
+            look_at_watches.delay()
+        assert not worker_is_idle()
+    wait_for(worker_is_idle, worker.last_words)
+
+
+def waits_for_a_lock(other: psycopg.Connection) -> bool:
+    waiting = other.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
+    return bool(waiting and waiting[0])

@@ -1,0 +1,84 @@
+"""`python -m ingest.intake.dry_runs.child 300`: one dry run after the other; ends where none comes for 300 seconds.
+
+Out: an empty frame once it is ready. In: a frame with the order as JSON, then each file's bytes in frames, an empty one
+last. Out: a frame of JSON, which is {"result": …}, {"refused": kind, "sentence": …} for what cannot be taken, or
+{"status": 503} and the like.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, cast
+
+import django
+from django.core.serializers.json import DjangoJSONEncoder
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
+django.setup()
+
+from django.db import connections  # noqa: E402 - models need a configured Django
+
+from benchdb.web.failures import status_of  # noqa: E402
+from ingest.declared.facts import BadFact  # noqa: E402
+from ingest.intake.dry_runs.look import looks_as_json  # noqa: E402
+from ingest.intake.dry_runs.report import report  # noqa: E402
+from ingest.intake.uploads import BadUpload, IncomingFile, TooLarge  # noqa: E402
+from ingest.pipeline.sandbox.child import die_with_parent  # noqa: E402
+from ingest.pipeline.sandbox.frames import FramedStream, frame, read_frame  # noqa: E402
+from ingest.pipeline.sandbox.limits import MIB  # noqa: E402
+
+PIECE = 256 * 1024  #: bytes read at once
+MOST = 8 * MIB  #: bytes of an answer: the web server takes it apart and puts it together again
+TOO_LONG = f"What it would give is longer than {MOST // MIB} MiB; send it without dry_run."
+
+KINDS: Mapping[str, Callable[[Sequence[IncomingFile], Mapping[str, Any]], object]] = {
+    "report": report,
+    "look": looks_as_json,
+}
+
+
+def main(idle: float) -> None:
+    die_with_parent()
+    source, target = os.fdopen(0, "rb", 2**20), cast(BinaryIO, os.fdopen(os.dup(1), "wb", 2**16))
+    os.dup2(2, 1)  # whatever prints does not speak to the parent
+    say(target, b"")
+    while select.select([source], [], [], idle)[0] and (order := read_frame(cast(BinaryIO, source))) is not None:
+        say(target, answer(json.loads(order), cast(BinaryIO, source)))
+        connections.close_all()
+
+
+def say(target: BinaryIO, content: bytes) -> None:
+    target.write(frame(content))
+    target.flush()
+
+
+def answer(order: Mapping[str, Any], source: BinaryIO) -> bytes:
+    """JSON. All that belongs to the order has been read from `source` afterwards."""
+    streams = [FramedStream(source) for _ in order["names"]]
+    incoming = [IncomingFile(name, pieces(stream)) for name, stream in zip(order["names"], streams, strict=True)]
+    try:
+        content = json.dumps({"result": KINDS[order["kind"]](incoming, order["facts"])}, cls=DjangoJSONEncoder).encode()
+        if len(content) > MOST:
+            raise TooLarge(TOO_LONG)
+    except (BadUpload, BadFact) as error:
+        content = json.dumps({"refused": type(error).__name__, "sentence": str(error)}).encode()
+    except Exception as error:  # noqa: BLE001 - the web server says it in the asker's form
+        traceback.print_exc(file=sys.stderr)
+        content = json.dumps({"status": status_of(error)}).encode()
+    for stream in streams:
+        stream.drain()
+    return content
+
+
+def pieces(stream: FramedStream) -> Iterator[bytes]:
+    while piece := stream.read(PIECE):
+        yield piece
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]))
