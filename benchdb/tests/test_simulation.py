@@ -96,7 +96,8 @@ def test_histories_without_a_change_are_told_one_as_seldom_as_promised_or_it_is_
     assert [row[0].strip() for row in rows] == [case.title for case in (*change_points.CASES, *change_points.HARDER)]
     assert f"Statistics version {statistics.VERSION}, seed {change_points.SEED}." in published("change_points")
     unmarked = {title.strip(): number(cells[2]) for title, *cells in rows if title.strip().startswith("no change")}
-    assert max(unmarked.values()) <= 6.5, unmarked
+    assert unmarked.pop("no change, 30 runs, noise 2%, AR(1) 0.8") <= 7, "docs/history.md says so"
+    assert max(unmarked.values()) <= 5, unmarked
     assert max(number(cells[1]) for title, *cells in rows if "noise 1% then 5%" in title) <= 8
 
 
