@@ -21,7 +21,7 @@ from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.failures import COMPLETED, FAILED, failure_share
 from benchdb.questions.numbers import Numbers, Observation, numbers_of
 from benchdb.reads.conditions import condition
-from benchdb.reads.reboots import reboots_of
+from benchdb.recordings.reboots import reboots_of
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
 MOST_STORED = 50_000  #: numbers that are read one by one

@@ -14,7 +14,7 @@ from benchdb.questions.numbers import Numbers
 from benchdb.reads.packed.moments import times_of
 from benchdb.reads.packed.observed import of_runs, starts_of
 from benchdb.reads.packed.series import Series, Wanted, series_of
-from benchdb.reads.reboots import reboots_of
+from benchdb.recordings.reboots import reboots_of
 
 MOST_MACHINES = 8  #: whose history is read for one answer
 MOST_RUNS = 1_000_000  #: of a history; a longer one is not read
