@@ -103,7 +103,7 @@ CREATE TRIGGER pack_moved AFTER UPDATE ON benchdb_uploadfile FOR EACH ROW
 
 class Migration(migrations.Migration):
     # Quick: what the stored runs came in is written by the next migration, a few setups at a time.
-    dependencies = [("benchdb", "0033_watches_beside_saved_questions")]
+    dependencies = [("benchdb", "0040_logs_withdrawn_by_rule")]
 
     operations = [
         migrations.SeparateDatabaseAndState(
