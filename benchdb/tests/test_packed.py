@@ -18,6 +18,7 @@ from hypothesis.extra.django import TestCase
 
 from benchdb.curation.exclusions import exclude, include
 from benchdb.curation.tags import tag, untag
+from benchdb.dev.pytest_plugin import HANGS
 from benchdb.models import Measurement, PackedSeries, Run, Setup, SetupRuns, UploadFile
 from benchdb.reads.packed.proof import rebuild_all, wrong_setups
 from frontend.tests.constructed import runs, setup
@@ -169,7 +170,7 @@ def test_two_that_store_to_one_setup_wait_for_one_another() -> None:
         Measurement.objects.create(run=run, metric="latency_mean", value=ordinal)
 
     def overtake() -> None:
-        stored.wait(30)
+        stored.wait(HANGS)
         store(3)  # waits for the setup
         connection.close()
         overtaken.set()
