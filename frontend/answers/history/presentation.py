@@ -13,7 +13,7 @@ from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.question import AXES, TITLES, HistoryQuestion
 from benchdb.reads.facets import settings_at_hand
-from benchdb.reads.recorded_along import values_along
+from benchdb.reads.varied.recorded_along import values_along
 from benchdb.wording import full_sentences, sentences
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
 from frontend.answers.history import tables
