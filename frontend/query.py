@@ -9,6 +9,7 @@ from django.http import HttpRequest, QueryDict
 
 from benchdb.domain.dimensions import DIMENSIONS, TUNING, UnknownDimension, dimension
 from benchdb.questions.base import BadQuestion, Where
+from benchdb.wording.values import shown_value
 
 LARGEST_KEY = 2**62
 
@@ -76,7 +77,7 @@ def chip(path: str, query: QueryDict, key: str, value: str) -> Chip:
     rest = query.copy()
     rest.setlist(key, [other for other in query.getlist(key) if other != value])
     rest.pop("before", None)
-    return Chip(dimension(key).title, value, f"{path}?{rest.urlencode()}")
+    return Chip(dimension(key).title, shown_value(key, value), f"{path}?{rest.urlencode()}")
 
 
 def is_htmx(request: HttpRequest) -> bool:

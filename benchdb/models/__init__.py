@@ -6,11 +6,12 @@ from benchdb.models.events import Announcement, Delivery, Webhook
 from benchdb.models.idempotency import SentKey
 from benchdb.models.inventory import Kernel, Machine, Server
 from benchdb.models.links import Permalink, PermalinkExport, SavedQuestion, Study
+from benchdb.models.logs import Log, LogChunk, LogWithdrawn
 from benchdb.models.packed import LabelledRuns, PackedSeries, SetupRuns
 from benchdb.models.recordings import Host, Recording, RunRecording, Timeline, Trace, WindowSummary
 from benchdb.models.runs import Measurement, Run, Setup
 from benchdb.models.tags import Tag
-from benchdb.models.uploads import Log, LogChunk, Upload, UploadFile
+from benchdb.models.uploads import Upload, UploadFile
 from benchdb.models.watches import Watch, WatchedChange
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "LabelledRuns",
     "Log",
     "LogChunk",
+    "LogWithdrawn",
     "Machine",
     "Measurement",
     "PackedSeries",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 from django.db import connection
 
 from benchdb.domain.metrics import Metric, UnknownMetric, metric
 from benchdb.models import Measurement, PackedSeries
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.series import OF_RUNS, Wanted, of_setups, series_of
+from benchdb.reads.search.selection import Selection
+
+MOST_SETUPS = 500  #: whose metrics are looked up for a menu
 
 #: One step of the index for each name: there are few names and many rows.
 NAMES = """
@@ -45,6 +49,15 @@ def metrics_among(where: Where, beginning: str) -> set[str]:
     names = [name for name in names_of_all() if name.startswith(beginning)]
     setups = of_setups(where)
     return {name for name in names if PackedSeries.objects.filter(setups, metric=name, item="").order_by().exists()}
+
+
+def measured_metrics(selection: Selection) -> set[str] | None:
+    """The metrics that some setup of these runs has; None where there are too many setups to look."""
+    setups = np.unique(selection.census.setups[selection.counts > 0])
+    if len(setups) > MOST_SETUPS:
+        return None
+    rows = PackedSeries.objects.filter(setup__in=setups.tolist()).order_by()
+    return set(rows.values_list("metric", flat=True).distinct())
 
 
 def has_metric(where: Where, name: str) -> bool:

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from io import BufferedReader
-from itertools import islice
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from benchdb.domain.compression import decompressed
 from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
-from benchdb.domain.text import encoding_of, lines
 from benchdb.models import Measurement, Run, Setup, Tag
 from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import latest
+from benchdb.reads.raw_log import Excerpt, excerpt
 from benchdb.reads.search.newest import newest
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 
 PAGE = 50  #: runs
 LISTED = ("requests_per_second", "latency_mean", "requests_failed")
-SHOWN_LINES = 1500  #: of a raw log; the rest is a download away
-BEFORE = 20  #: lines of a long log shown above the place a run begins
-PIECE = 1 << 20  #: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +67,7 @@ class RunDetails:
     studies: list[Any]
     tags: list[Tag]
     siblings: list[Run]  #: the first runs of its setup that count, itself among them
-    log: list[tuple[int, str]]  #: (line number, text)
-
-    @property
-    def log_is_cut(self) -> bool:
-        return len(self.log) == SHOWN_LINES
+    log: Excerpt
 
     @property
     def lines_read(self) -> set[int]:
@@ -147,7 +137,7 @@ def details(run: Run) -> RunDetails:
         studies=list(run.studies.all()),
         tags=list(run.tags.all()),
         siblings=list(siblings[:PAGE]),
-        log=raw_lines(run),
+        log=excerpt(run),
     )
 
 
@@ -173,43 +163,6 @@ def follow(start: Any, path: str) -> Any:
     for name in path.split("__"):
         start = getattr(start, name, None)
     return start
-
-
-def raw_lines(run: Run) -> list[tuple[int, str]]:
-    """The log's text with line numbers; where the run begins far down, the part from there on."""
-    first = max(1, run.line - BEFORE) if run.line > SHOWN_LINES // 2 else 1
-    with run.file.log.open() as stream:
-        log = decompressed(stream)
-        passed = pass_lines(log, first - 1)
-        numbered = ((number + passed, text) for number, text in lines(cast(BinaryIO, log)))
-        return list(islice((pair for pair in numbered if pair[0] >= first), SHOWN_LINES))
-
-
-HEAD = 512  #: bytes that tell a text's encoding
-
-
-def pass_lines(log: BufferedReader, count: int) -> int:
-    """Pass over at most so many lines, block by block as long as a block has no more of them. How many they were.
-
-    Nothing is passed where a line may end otherwise than in a newline: text of two bytes a character.
-    """
-    passed = 0
-    if encoding_of(log.peek(HEAD)[:HEAD]) != "utf-8":
-        return 0
-    while block := log.peek(1):
-        newlines = block.count(b"\n")
-        if passed + newlines >= count:
-            break
-        log.read(block.rfind(b"\n") + 1 or len(block))
-        passed += newlines
-    return passed
-
-
-def log_pieces(run: Run) -> Iterator[bytes]:
-    """The file as it was uploaded, byte for byte."""
-    with run.file.log.open() as stream:
-        while piece := stream.read(PIECE):
-            yield piece
 
 
 def documents() -> RunQuerySet:

@@ -17,8 +17,8 @@ AT_ONCE = 200  #: rows
 
 
 def broken_logs() -> Iterator[str]:
-    """Each log is read and hashed again."""
-    for log in Log.objects.order_by("pk").iterator(chunk_size=AT_ONCE):
+    """Each log is read and hashed again, but for those whose bytes a rule gave up."""
+    for log in Log.objects.filter(withdrawn_at=None).order_by("pk").iterator(chunk_size=AT_ONCE):
         digest, size = hashlib.sha256(), 0
         try:
             for data in log.chunks.order_by("number").values_list("data", flat=True).iterator(chunk_size=4):
@@ -37,6 +37,10 @@ def broken_logs() -> Iterator[str]:
 #: What no two rows, or no row, may be: a sentence, and the SQL that names the rows where it is so.
 ROWS = {
     "chunk {}: it belongs to no log": "SELECT id FROM benchdb_logchunk WHERE log_id IS NULL",
+    "log {}: it was withdrawn by a rule, and bytes of it are still there": (
+        "SELECT sha256 FROM benchdb_log l WHERE withdrawn_at IS NOT NULL "
+        "AND EXISTS (SELECT 1 FROM benchdb_logchunk WHERE log_id = l.sha256)"
+    ),
     "upload {}: it is stored, and some of its files still wait": (
         "SELECT DISTINCT u.id FROM benchdb_upload u JOIN benchdb_uploadfile f ON f.upload_id = u.id "
         "WHERE u.state = 'stored' AND f.state = 'queued'"

@@ -12,6 +12,7 @@ from benchdb.questions.parameters import EVERYTHING
 from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import counted, inside, listed
 from benchdb.wording.grammar import first_few
+from benchdb.wording.values import shown_value
 
 MOST_TITLES, MOST_VALUES, MOST_KEPT = 6, 4, 3  #: named; the others are counted
 
@@ -65,8 +66,10 @@ def conflicting_values(answer: Any, key: str) -> list[str]:
 
 
 def conflict(question: Question, key: str, values: list[str]) -> Conflict:
-    keep = (Link(f"Keep {value}", question.narrowed(key, value).path()) for value in values[:MOST_KEPT])
-    shown = ", ".join(first_few(values, MOST_VALUES))
+    keep = (
+        Link(f"Keep {shown_value(key, value)}", question.narrowed(key, value).path()) for value in values[:MOST_KEPT]
+    )
+    shown = ", ".join(first_few([shown_value(key, value) for value in values], MOST_VALUES))
     return Conflict(dimension(key).title, shown, tuple(keep), question.accepting(key).path())
 
 
@@ -74,7 +77,7 @@ def group(question: Question, like: LikeRuns) -> Link:
     """The same question of like runs only."""
     for key, value in like.conditions:
         question = question.narrowed(key, value)
-    recorded = [value for _, value in like.conditions if value != MISSING]
+    recorded = [shown_value(key, value) for key, value in like.conditions if value != MISSING]
     return Link(f"{', '.join(first_few(recorded, MOST_VALUES))} ({counted(like.runs, 'run')})", question.path())
 
 

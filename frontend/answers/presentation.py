@@ -12,13 +12,20 @@ from benchdb.questions.base import Question
 from benchdb.reads.facets import Facet
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.wording import line, sentences
+from benchdb.wording.values import shown_value
 from frontend.answers.export import LazyExport, Listing, Origin, Records, Table
 from frontend.answers.gate import Link, accepted_links, gate, left_out
+from frontend.charts.model import with_logs
 
 PUBLISHED = "*"  #: the mark of a published figure, where there is no room for the word
 
 
 MARGINS = (1.0, 2.0, 5.0, 10.0)  #: percent, offered; any other may be in the address
+
+
+def drawn(charts: Sequence[Any], origin: Origin) -> tuple[Any, ...]:
+    """The charts, with the axes as logarithms that the reader chose."""
+    return tuple(charts) if origin.logs is None else tuple(with_logs(chart, origin.logs) for chart in charts)
 
 
 class Presentation:
@@ -86,7 +93,7 @@ class Presentation:
         return ()
 
     def facts(self, answer: Any) -> tuple[tuple[str, str], ...]:
-        return tuple((dimension(key).title, value) for key, value in answer.held_constant)
+        return tuple((dimension(key).title, shown_value(key, value)) for key, value in answer.held_constant)
 
     def export(
         self, answer: Any, origin: Origin, *, heading: str = "", note: str = "", more: Mapping[str, Any] | None = None
@@ -105,7 +112,7 @@ class Presentation:
                 for listing in (*self.listings(answer), *(() if origin.frozen_at else self.activity_listings(answer)))
                 if listing.sentences
             ),
-            charts=lambda: tuple(self.charts(answer)),
+            charts=lambda: drawn(self.charts(answer), origin),
             data=lambda: (self.data(answer) if origin.frozen_at else self.live_data(answer)) | dict(more or {}),
             records=lambda: self.records(answer),
             origin=lambda: origin,
@@ -151,7 +158,10 @@ class Presentation:
     def restricted(self, answer: Any) -> list[Link]:
         """The same question of like with like: for each condition that differs, a value that both sides have."""
         return [
-            Link(f"{difference.title} {value} only", answer.question.narrowed(difference.dimension, value).path())
+            Link(
+                f"{difference.title} {shown_value(difference.dimension, value)} only",
+                answer.question.narrowed(difference.dimension, value).path(),
+            )
             for difference in answer.also_differs
             for value in difference.common
         ]
@@ -164,7 +174,7 @@ class Presentation:
         """The control of the margin within which two sides count as the same."""
         known = sorted({*MARGINS, margin} - {0.0})
         return {
-            "margins": [("", "not asked"), *((f"{one:g}", f"{one:g}%") for one in known)],
+            "margins": [("", "no margin"), *((f"{one:g}", f"{one:g}%") for one in known)],
             "chosen_margin": f"{margin:g}" if margin else "",
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import wrap
 
 from benchdb.domain.dimensions import MISSING, dimension
@@ -9,15 +10,20 @@ from benchdb.domain.statistics.median import median_interval
 from benchdb.domain.units import shown, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording.grammar import inside
+from benchdb.wording.values import shown_value
 from frontend.charts.distribution import distribution, is_distribution
 from frontend.charts.model import BETTER, Axis, Chart, Point, Series, Tick, single_runs, sparse
+from frontend.charts.multiples import MOST_PANELS, multiples
 from frontend.charts.scales import Scale, scale_of
 from frontend.charts.stacks import is_stack, stack
 
 MOST_CHARACTERS = 48  #: of labels beside each other; more would be slanted, so the bars lie down instead
 LABEL_WIDTH = 24  #: characters; longer labels are broken into lines
 MOST_ROWS = 60  #: bars; more are a table's business
+FEWEST_PLACES = 3  #: of a part that is drawn by itself
+FAR = 30  #: times the smallest place; what reaches farther stands on a logarithmic axis
 
 
 def charts(comparison: Comparison) -> list[Chart]:
@@ -26,9 +32,34 @@ def charts(comparison: Comparison) -> list[Chart]:
         return [distribution(comparison, series)]
     names = list(dict.fromkeys(row.metric for row in comparison.rows))
     grouped = {name: [row for row in comparison.rows if row.metric == name] for name in names}
+    return [sparse(drawn) for name, rows in grouped.items() for drawn in of_metric(comparison, name, rows)]
+
+
+def of_metric(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:
+    """Mostly one; small ones where there are too many lines for it, or a third dimension."""
+    if is_stack(comparison, rows):
+        return [stack(comparison, rows)]
+    if comparison.question.split:
+        return of_parts(comparison, name, rows)
+    whole = chart(comparison, name, rows)
+    along = dimension(comparison.question.cols).title
+    return multiples(whole, comparison.columns.index(comparison.baseline), along)
+
+
+def of_parts(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:
+    """One for each value of what the question is split by, on one scale; all in one where a part is a bar or two."""
+    question, parts = comparison.question, dict[str, list[Row]]()
+    for row in rows:
+        part, key = question.row_values(row.key)
+        parts.setdefault(part, []).append(replace(row, key=key))
+    if not 1 < len(parts) <= MOST_PANELS or max(map(len, parts.values())) < FEWEST_PLACES:
+        return [chart(comparison, name, rows)]
+    title = f"{rows[0].known_metric.title}, one chart for each {inside(dimension(question.split).title)}."
+    most = highest(rows, scale_of(rows[0].known_metric))
+    whole = {part: chart(comparison, name, own) for part, own in parts.items()}
     return [
-        sparse(stack(comparison, rows) if is_stack(comparison, rows) else chart(comparison, name, rows))
-        for name, rows in grouped.items()
+        replace(one, title=shown_value(question.split, part), panel=title, y=replace(one.y, most=most))
+        for part, one in whole.items()
     ]
 
 
@@ -36,7 +67,7 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> Chart:
     """Lines over a numeric row dimension, else groups of bars; the trials are points on either."""
     known, along = rows[0].known_metric, dimension(comparison.question.rows)
     numbered = [row for row in rows if row.key != MISSING]
-    is_numeric = along.kind == "number" and len(numbered) > 2 and not comparison.question.split
+    is_numeric = along.kind == "number" and len(numbered) > 2 and all(map(is_number, numbered))
     kept = (numbered if is_numeric else rows)[:MOST_ROWS]
     places = [float(row.key) if is_numeric else float(place) for place, row in enumerate(kept)]
     scale = scale_of(known)
@@ -54,12 +85,20 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> Chart:
     )
 
 
+def is_number(row: Row) -> bool:
+    """Not where the key is of two dimensions."""
+    return SPLIT_SIGN not in row.key
+
+
 def row_axis(comparison: Comparison, rows: list[Row], places: list[float], *, is_numeric: bool) -> Axis:
     """Names where there are bars; numbers stand where something was measured."""
-    title = comparison.along if comparison.question.rows != "metric" else ""
-    lines = [tuple(wrap(row.label, LABEL_WIDTH) or [""]) for row in rows]
+    rows_by = comparison.question.rows
+    title = "" if rows_by == "metric" else dimension(rows_by).title if is_numeric else comparison.along
+    texts = [shown_value(comparison.question.rows, row.label) if is_numeric else row.label for row in rows]
+    lines = [tuple(wrap(text, LABEL_WIDTH) or [""]) for text in texts]
     ticks = tuple(Tick(place, text) for place, text in zip(places, lines, strict=True))
-    return Axis(title=title, ticks=ticks, least=min(0.0, *places) if is_numeric else None)
+    is_log = is_numeric and min(places) > 0 and max(places) / min(places) > FAR
+    return Axis(title=title, ticks=ticks, least=min(0.0, *places) if is_numeric else None, is_log=is_log)
 
 
 def highest(rows: list[Row], scale: Scale) -> float:

@@ -32,6 +32,7 @@ class Axis:
     most: float | None = None  #: the highest value that it must show
     ceiling: float | None = None  #: where it ends, whatever lies beyond
     ticks: tuple[Tick, ...] = ()  #: () = the drawing chooses round numbers
+    is_log: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,23 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch along the axis, and what held there."""
+
+    least: float
+    most: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What was recorded along the axis, drawn beneath it."""
+
+    title: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     kind: Kind
     title: str
@@ -71,6 +89,8 @@ class Chart:
     better: str = ""
     key: str = ""  #: what the marks mean
     is_sideways: bool = False
+    lanes: tuple[Lane, ...] = ()
+    panel: str = ""  #: what it and its neighbours show together, each a small part; "" = it stands for itself
 
     @property
     def labels(self) -> list[str]:
@@ -102,6 +122,13 @@ class Chart:
     def data(self) -> dict[str, Any]:
         """For JSON."""
         return serialised(self)
+
+
+def with_logs(chart: Chart, axes: Sequence[str]) -> Chart:
+    """The chart; of lines, with these axes as logarithms and no others."""
+    if chart.kind != "lines":
+        return chart
+    return replace(chart, x=replace(chart.x, is_log="x" in axes), y=replace(chart.y, is_log="y" in axes))
 
 
 def serialised(value: Any) -> Any:
@@ -143,6 +170,6 @@ def sparse(chart: Chart) -> Chart:
 
 
 __all__ = [
-    "BETTER", "Axis", "Chart", "Kind", "Point", "Role", "Series", "Tick", "named_places", "serialised", "single_runs",
-    "sparse",
+    "BETTER", "Axis", "Chart", "Kind", "Lane", "Point", "Role", "Series", "Span", "Tick", "named_places", "serialised",
+    "single_runs", "sparse", "with_logs",
 ]  # fmt: skip

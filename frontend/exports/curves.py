@@ -57,9 +57,23 @@ def frame(axes: Axes, chart: Chart) -> None:
     """Both axes: from where to where, and what stands under them."""
     axes.set_ylim(*limits(chart))
     axes.set_xlim(left=chart.x.least, right=chart.x.ceiling)
-    axes.set_xlabel(chart.x.title, size=9.5)
+    axes.set_xlabel(f"{chart.x.title} (log)" if chart.x.is_log and chart.x.title else chart.x.title, size=9.5)
+    logarithms(axes, chart)
     if chart.x.ticks:
         name_places(axes, chart.x.ticks)
+
+
+def logarithms(axes: Axes, chart: Chart) -> None:
+    """Axes that are asked for as such; they begin at the smallest that was measured, since 0 has none."""
+    points = [point for series in chart.series if series.role == "points" for point in series.points]
+    xs, ys = [point.x for point in points], [point.y for point in points if point.y is not None]
+    if chart.x.is_log and min(xs, default=0) > 0:
+        axes.set_xscale("log")
+        axes.set_xlim(left=min(xs) * 0.94, right=max(xs) * 1.06)
+        axes.minorticks_off()
+    if chart.y.is_log and min(ys, default=0) > 0:
+        axes.set_yscale("log")
+        axes.set_ylim(min(ys) * 0.9, max(ys) * 1.1)
 
 
 def limits(chart: Chart) -> tuple[float, float]:

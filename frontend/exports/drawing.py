@@ -26,6 +26,7 @@ from frontend.exports.svg import finished
 TEXT, QUIET, LINE, GROUND = (colours()[token].light for token in ("ink", "ink-3", "rule", "lift"))
 WIDTH, HEIGHT, DPI = 1200, 630, 100  #: pixels: what OpenGraph asks of a card
 MOST_CHARTS = {"png": 4, "svg": 12}  #: more are the table's business; the drawing says so
+MOST_PANELS = 12  #: small charts on one scale, four beside each other
 MOST_NAMED = 10  #: series in the legend
 ROW_HEIGHT = 330  #: pixels, of each row of charts but the first in an SVG
 
@@ -78,8 +79,9 @@ def saved(figure: Figure, form: str, metadata: Mapping[str, str | None]) -> byte
 
 def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
     """Title, headline, charts, and in the foot how the numbers were made and where they stand."""
-    charts = document.charts[: MOST_CHARTS[form]]
-    beside = len(charts) or 1 if len(charts) <= 3 else 2
+    has_panels = all(chart.panel for chart in document.charts)
+    charts = document.charts[: MOST_PANELS if has_panels else MOST_CHARTS[form]]
+    beside = len(charts) or 1 if len(charts) <= 3 else 4 if has_panels else 2
     rows = math.ceil(len(charts) / beside) or 1
     height = HEIGHT if form == "png" else height_of(charts, rows)
     figure = Figure(figsize=(WIDTH / DPI, height / DPI), dpi=DPI, facecolor=GROUND)

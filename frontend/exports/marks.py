@@ -18,7 +18,7 @@ MOST_LABELLED = 16  #: bars with their value written on them
 
 def plot(axes: Axes, chart: Chart, name: str, *, small: bool) -> None:
     """`name` begins the ids of what is drawn: of its lines and bars."""
-    unit = ", ".join(filter(None, (chart.y.unit, chart.better)))
+    unit = ", ".join(filter(None, ("" if chart.panel else chart.y.unit, chart.better, "log" * chart.y.is_log)))
     axes.set_title(f"{chart.title}{f' ({unit})' if unit else ''}", size=10.5, loc="left")
     if chart.kind == "lines":
         axes.xaxis.set_major_formatter(FuncFormatter(tick))
@@ -26,7 +26,8 @@ def plot(axes: Axes, chart: Chart, name: str, *, small: bool) -> None:
     else:
         (stacked if chart.kind == "stacked" else bars)(axes, chart, name)
     values = axes.xaxis if chart.is_sideways else axes.yaxis
-    values.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    if not chart.y.is_log:
+        values.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
     values.set_major_formatter(FuncFormatter(tick))
     values.grid(visible=True, linewidth=0.8)
     axes.set_axisbelow(True)

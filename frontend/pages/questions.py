@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -13,9 +15,15 @@ from django.views.decorators.http import require_safe
 from benchdb.questions.base import BadQuestion, Question
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads.facets import facets
+from benchdb.reads.metrics import measured_metrics
+from benchdb.reads.packed.census import latest
+from benchdb.reads.search.select import selected
+from benchdb.reads.search.selection import Selection
 from frontend.answers.export import Origin
+from frontend.answers.metric_menu import metric_menu
 from frontend.answers.presentation import Presentation
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.answers.subjects import subjects
 from frontend.exports import rendered
 from frontend.exports.sending import sent
 from frontend.pages.launchers import launcher
@@ -24,6 +32,7 @@ from frontend.query import chips, is_htmx, pairs
 from frontend.validators import unless_unchanged
 
 SECONDS = 5.0  #: of one statement of the database, for those who are not logged in
+LOGS = "log"  #: parameter: the axes drawn as logarithms, `x,y`; of the drawing, not of the question
 UNFACETED = ("item", "metric")  #: filters of measurements, not of runs
 
 
@@ -35,7 +44,7 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
     if not (request.GET or ending or is_htmx(request)):
         return launcher(request, kind)
     try:
-        question = question_of(kind, pairs(request.GET))
+        question = question_of(kind, [pair for pair in pairs(request.GET) if pair[0] != LOGS])
         answer = ask(question, None if request.user.is_authenticated else SECONDS)
     except BadQuestion as error:
         return bad_question(request, presentation, str(error), ending)
@@ -52,8 +61,20 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
 
 def origin(request: HttpRequest, question: Question) -> Origin:
     """A live answer is known by its question."""
-    url = request.build_absolute_uri(question.path())
-    return Origin(url, f"benchdb-{question.kind}-{question.digest()}")
+    url = request.build_absolute_uri(drawn_path(request, question, "/"))
+    return Origin(url, f"benchdb-{question.kind}-{question.digest()}", logs=logs_of(request))
+
+
+def logs_of(request: HttpRequest) -> tuple[str, ...] | None:
+    """The axes that the reader wants as logarithms; None where nobody said."""
+    chosen = request.GET.get(LOGS)
+    return None if chosen is None else tuple(axis for axis in ("x", "y") if axis in chosen.split(","))
+
+
+def drawn_path(request: HttpRequest, question: Question, ending: str) -> str:
+    """Where the question is answered, with its axes as the reader chose them."""
+    path, logs = question.path(ending), logs_of(request)
+    return path if logs is None else f"{path}{'&' if '?' in path else '?'}{urlencode({LOGS: ','.join(logs)})}"
 
 
 def bad_question(request: HttpRequest, presentation: Presentation, message: str, ending: str) -> HttpResponse:
@@ -66,16 +87,27 @@ def bad_question(request: HttpRequest, presentation: Presentation, message: str,
 
 
 def context(request: HttpRequest, presentation: Presentation, question: Any, answer: Any) -> dict[str, Any]:
-    offered = facets([pair for pair in question.where if pair[0] not in UNFACETED])
+    where = [pair for pair in question.where if pair[0] not in UNFACETED]
+    selection = selected(latest.census(), where)
+    offered = facets(where, selection=selection)
+    controls = presentation.controls(question, answer)
     title, headline = presentation.title(question), presentation.headline(answer)
     return {
         **presentation.context(answer),
         **presentation.live(answer),
-        **presentation.controls(question, answer),
+        **controls,
+        **menus(presentation, question, selection, controls.get("chosen_metric", "")),
+        "subjects": subjects(question, answer, offered),
         "title": title,
-        "metrics": presentation.metrics(question),
         "facets": offered,
         "kept": presentation.hidden(question, offered),
         "chips": chips(f"/{question.kind}/", request.GET, question.where),
-        "card": card(request, title, headline, question.path(), question.path),
+        "card": card(request, title, headline, question.path(), partial(drawn_path, request, question)),
     }
+
+
+def menus(presentation: Presentation, question: Any, selection: Selection, chosen: str) -> dict[str, Any]:
+    """The metrics that can be asked for, in groups."""
+    if not chosen:
+        return {}
+    return {"metric_groups": metric_menu(presentation.metrics(question), chosen, measured_metrics(selection))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
@@ -15,7 +16,8 @@ from benchdb.domain.roles import Action
 from benchdb.models import Run
 from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.runs import RunDetails, details, log_pieces, setup_filters, trial_values
+from benchdb.reads.raw_log import log_pieces
+from benchdb.reads.runs import RunDetails, details, setup_filters, trial_values
 from frontend.answers.run_figures import run_figures
 from frontend.charts.trials import trial_strip
 from frontend.pages.recorded import BadView, recorded
@@ -53,7 +55,6 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "strip": trial_strip(trial_values(parts.siblings, metric), shown.pk, metric),
         "history": history_path(shown, parts),
         "log": parts.log,
-        "log_is_cut": parts.log_is_cut,
         "may_edit": actor_of(request).may(Action.EDIT),
         "linked": parts.lines_read,
     }
@@ -77,9 +78,11 @@ def first_metric(parts: RunDetails) -> str:
 
 
 @require_safe
-def raw_log(request: HttpRequest, run_id: int) -> StreamingHttpResponse:
-    """The file as it was uploaded, byte for byte."""
+def raw_log(request: HttpRequest, run_id: int) -> HttpResponseBase:
+    """The file as it was uploaded, byte for byte; 410 where a rule gave it up."""
     shown = get_object_or_404(Run.objects.select_related("file__log"), pk=run_id)
+    if sentence := shown.file.log.why_withdrawn:
+        return HttpResponse(f"{sentence}\n", status=410, content_type="text/plain; charset=utf-8")
     answer = StreamingHttpResponse(log_pieces(shown), content_type="application/octet-stream")
     answer.headers["Content-Length"] = str(shown.file.log.size)
     answer.headers["X-Content-Type-Options"] = "nosniff"

@@ -17,6 +17,7 @@ from benchdb.questions.cells import Cell
 from benchdb.wording import figures
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside
+from benchdb.wording.values import shown_value
 from frontend.answers.comparison.caveats import UNDECIDED
 from frontend.answers.presentations import PRESENTATIONS
 
@@ -141,13 +142,17 @@ def probability(p: float) -> str:
 @register.filter
 def first_facts(facts: Sequence[tuple[str, str]]) -> str:
     """The values of the first conditions, and how many more there are."""
-    texts = [value for _, value in facts]
+    texts = [shown_value(key, value) for key, value in facts]
     return ", ".join(first_few(texts, MOST_FACTS))
 
 
+register.filter("of_dimension", lambda value, key: shown_value(key, value))
+
+
 @register.filter
-def first_values(values: Sequence[str]) -> str:
-    return ", ".join(values[:MOST_VALUES]) + (", …" if len(values) > MOST_VALUES else "")
+def first_values(values: Sequence[str], key: str) -> str:
+    texts = [shown_value(key, value) for value in values[:MOST_VALUES]]
+    return ", ".join(texts) + (", …" if len(values) > MOST_VALUES else "")
 
 
 @register.filter

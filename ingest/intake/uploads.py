@@ -121,7 +121,7 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
 
 def _record(digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any]) -> Received:
     if existing := Upload.objects.select_for_update().filter(digest=digest).first():
-        failed_before = existing.state == Upload.State.FAILED
+        failed_before = existing.state == Upload.State.FAILED and not misses_logs(existing)
         return Received(_queue_again(existing, facts) if failed_before else existing, False, failed_before)
     try:
         with transaction.atomic():
@@ -164,11 +164,20 @@ def retry_failed(upload_id: int) -> None:
 
 
 def _finished(upload_id: int) -> Upload:
-    """The upload, locked. BadUpload while it is being read."""
+    """The upload, locked. BadUpload while it is being read, or where it cannot be read again."""
     upload = Upload.objects.select_for_update().get(pk=upload_id)
     if not upload.is_finished:
         raise BadUpload("The upload is still being read; change it once it is done.")
+    if misses_logs(upload):
+        raise BadUpload(
+            "Raw logs of this upload were withdrawn by a rule, so it cannot be read again. Send them again."
+        )
     return upload
+
+
+def misses_logs(upload: Upload) -> bool:
+    """Bytes of it are not kept any more."""
+    return upload.files.filter(log__withdrawn_at__isnull=False).exists()
 
 
 def file_name(name: str) -> str:

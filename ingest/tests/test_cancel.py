@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,9 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from benchdb.curation.exclusions import exclude
-from benchdb.domain.compression import decompressed
 from benchdb.models import Run, Upload, UploadFile
-from benchdb.reads.runs import pass_lines, raw_lines
 from ingest.intake.uploads import IncomingFile, correct_facts, create_upload
 from ingest.pipeline import store as storing
 from ingest.pipeline import unpack
@@ -130,15 +127,3 @@ def test_an_exclusion_follows_the_measurement(client: Client) -> None:
     run = Run.objects.get(retired_at=None)
     assert (run.setup.zone, run.excluded_because) == ("web", "wireless LAN")
     assert not Run.objects.active().exists()
-
-
-def test_a_run_far_down_is_shown_without_a_step_for_each_line_before_it() -> None:
-    upload = upload_of(**{"deep.log.gz": gzip.compress(log(2) + b"\n" * 3_000_000 + log(1))})
-    parse_upload(upload.pk)
-    run = Run.objects.order_by("-line")[0]
-    shown = raw_lines(run)
-    assert run.line > 3_000_000
-    assert any(number == run.line for number, _ in shown)
-    assert "This is ApacheBench" in " ".join(text for _, text in shown)
-    with run.file.log.open() as stream:
-        assert run.line - pass_lines(decompressed(stream), run.line - 1) < 70_000

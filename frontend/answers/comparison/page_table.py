@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -9,13 +10,23 @@ from urllib.parse import quote
 from benchdb.domain.units import signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import full_sentences
 from benchdb.wording.figures import VERDICTS, change, verdict_words
+from benchdb.wording.values import shown_value
+from frontend.answers.comparison import many
 from frontend.answers.comparison.caveats import UNDECIDED
 from frontend.answers.comparison.tables import directed
 
 WIDTH, MIDDLE, REACH = 230.0, 115.0, 105.0  #: of a strip, in its own units
-TICKS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)  #: where an axis may end
+TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  #: changes at which an axis may end
+TIMES = (
+    4.0,
+    10.0,
+    30.0,
+    100.0,
+    1000.0,
+)  #: ratios at which a logarithmic one may end
 TONES = {"better": "better", "worse": "worse", "not comparable": "care"}
 
 
@@ -58,6 +69,12 @@ class Compared:
     strip: Strip | None
     facts: tuple[tuple[str, str], ...]  #: (what, text), for the part that opens
     differs: tuple[str, ...]
+    step: int  #: of the tint, 0 to 4
+
+    def pointed(self, base: Side | None, unit: str) -> str:
+        """What is said of it where it is one of many cells."""
+        values = (base.text if base else "", self.side.text)
+        return many.sentence(values, unit, self.verdict, self.facts, self.side.n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +84,11 @@ class PageRow:
     unit: str  #: of its values; "" where the metric's title says it
     base: Side | None
     compared: tuple[Compared | None, ...]  #: one for each column besides the baseline; None = not run
+
+    @property
+    def cells(self) -> list[tuple[Compared, str] | None]:
+        """Each with what is said of it where it is pointed at."""
+        return [(one, one.pointed(self.base, self.unit)) if one else None for one in self.compared]
 
     @property
     def sides(self) -> Iterator[Side]:
@@ -87,6 +109,12 @@ class PageTable:
     rows: tuple[PageRow, ...]
     ticks: tuple[tuple[float, str], ...]  #: of the strips: (place, text); () = no strips
     stripe: tuple[float, float] | None  #: where two sides count as the same: (place, width)
+    heads: tuple[many.Head, ...] = ()  #: of many columns; () = there are few
+
+    @property
+    def has_values(self) -> bool:
+        """Of many columns: whether there is room for more than the changes."""
+        return len(self.others) <= many.MOST_WITH_VALUES
 
     @property
     def has_strips(self) -> bool:
@@ -118,6 +146,7 @@ def table(comparison: Comparison, metric: str, rows: list[Row]) -> PageTable:
         baseline=comparison.baseline,
         others=others,
         rows=tuple(page_row(comparison, row, others, reach) for row in rows),
+        heads=many.heads(comparison, metric, others) if many.is_many(others) else (),
         ticks=ticks(reach) if reach else (),
         stripe=(place(-margin, reach), place(margin, reach) - place(-margin, reach)) if has_stripe and reach else None,
     )
@@ -129,18 +158,30 @@ def axis_end(rows: list[Row]) -> float | None:
     judged = [cell for cell in every if cell.verdict != "not comparable"]
     if not judged:
         return None
-    widest = max(abs(end) for cell in judged for end in (*(cell.interval or ()), cell.change or 0.0))
-    return min((end for end in TICKS if end >= widest), default=TICKS[0])
+    widest = max(size(end) for cell in judged for end in (*(cell.interval or ()), cell.change or 0.0))
+    return next((end for end in (*TICKS, *(most - 1 for most in TIMES)) if end >= widest), TIMES[-1] - 1)
+
+
+def size(change: float) -> float:
+    """How far a change reaches; one of −75% as far as one of four times, where that is farther than doubling."""
+    mirrored = 1 / max(1 + change, 1e-9) - 1 if change < 0 else change
+    return mirrored if mirrored > TICKS[-1] else abs(change)
 
 
 def ticks(reach: float) -> tuple[tuple[float, str], ...]:
+    if reach > TICKS[-1]:
+        most = round(reach + 1)
+        return ((place(1 / most - 1, reach), f"÷{most}"), (place(0.0, reach), "0"), (place(reach, reach), f"{most}×"))
     ends = (-reach, 0.0, reach)
     return tuple((place(end, reach), f"{100 * end:+g}%".replace("-", "−") if end else "0") for end in ends)
 
 
 def place(change: float, reach: float) -> float:
     """Where a change stands on a strip; what lies beyond its ends stands at the end."""
-    return round(MIDDLE + REACH * max(-1.0, min(1.0, change / reach)), 1)
+    share = change / reach
+    if reach > TICKS[-1]:
+        share = math.log(max(1 + change, 1e-9)) / math.log(1 + reach)
+    return round(MIDDLE + REACH * max(-1.0, min(1.0, share)), 1)
 
 
 def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], reach: float | None) -> PageRow:
@@ -148,12 +189,21 @@ def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], reach: f
     cells = [(name, row.cells.get(name)) for name in others]
     unit = comparison.figures[row.metric].unit.name
     return PageRow(
-        label=f"{row.label} ({unit})" if unit and comparison.question.rows == "metric" else row.label,
+        label=f"{row.label} ({unit})" if unit and comparison.question.rows == "metric" else label_of(comparison, row),
         unit=unit,
         anchor=f"row={row.metric}:{quote(row.key)}",
         base=side(comparison, row, comparison.baseline, base) if base else None,
         compared=tuple(compared(comparison, row, name, cell, reach) if cell else None for name, cell in cells),
     )
+
+
+def label_of(comparison: Comparison, row: Row) -> str:
+    """A row's values, as a page shows them."""
+    if row.key == row.metric:
+        return row.label
+    question = comparison.question
+    values = zip(question.row_keys, question.row_values(row.key), strict=True)
+    return SPLIT_SIGN.join(shown_value(key, value) for key, value in values)
 
 
 def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> Side:
@@ -187,6 +237,7 @@ def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: flo
         strip=strip(cell, reach) if reach and is_judged else None,
         facts=facts(cell) if is_judged else (),
         differs=tuple(map(str, cell.differs)),
+        step=many.step(cell.change, verdict) if is_judged else 0,
     )
 
 

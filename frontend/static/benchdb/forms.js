@@ -10,7 +10,7 @@ function submitOnTick(form) {
 // A control that changed asks its question anew; one of another form that stands in the same box does not.
 function askOnChange(form) {
   form.addEventListener("change", (event) => {
-    if (event.target.form === form) form.dispatchEvent(new CustomEvent("asked"));
+    if (event.target.form === form && event.target.name) form.dispatchEvent(new CustomEvent("asked"));
   });
 }
 

@@ -1,6 +1,8 @@
 // Where every page begins. Imports run in one direction: main -> parts -> look. Charts are loaded where a chart is.
 import { showFreezing, startFreezing } from "./freezing.js";
+import { startFinding } from "./finding.js";
 import { startForms } from "./forms.js";
+import { startGrid } from "./grid.js";
 import { startKeyboard } from "./keyboard.js";
 import { startRecent } from "./recent.js";
 import { showRanges, startRanges } from "./ranges.js";
@@ -35,6 +37,8 @@ document.addEventListener("htmx:after:swap", () => {
 document.addEventListener("themechange", drawCharts);
 
 startForms();
+startFinding();
+startGrid();
 startFreezing();
 startUpload();
 startKeyboard();

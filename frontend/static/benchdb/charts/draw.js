@@ -14,31 +14,52 @@ function draw(canvas, drawer) {
   canvas.dataset.drawn = "yes";
 }
 
-// Axes as logarithms, as the reader chose them: one choice for all charts of the page, kept while it is open.
-const logs = new Set();
+// Axes as logarithms: as the reader chose them, which the address keeps, or as each chart says.
+let chosen = new URLSearchParams(window.location.search).get("log");
 
-function offerLogs(canvas) {
+const logsOf = (chart) =>
+  chosen === null ? ["x", "y"].filter((axis) => chart[axis].is_log) : chosen.split(",");
+
+function withLogs(address) {
+  const url = new URL(address, window.location);
+  if (chosen === null) return url;
+  url.searchParams.set("log", chosen);
+  return url;
+}
+
+// The address of the page and those of its exports say what is drawn.
+function keepInLinks() {
+  if (chosen === null || !document.getElementById("question")) return;
+  window.history.replaceState(window.history.state, "", withLogs(window.location));
+  for (const link of document.querySelectorAll(".sharing a[href]")) link.href = withLogs(link.href);
+}
+
+function offerLogs(canvas, logs) {
   const offer = canvas.closest("figure")?.querySelector(".axes");
-  if (!offer) return [];
+  if (!offer) return;
   offer.hidden = false;
   const boxes = [...offer.querySelectorAll("[data-log]")];
   for (const box of boxes) {
-    box.checked = logs.has(box.dataset.log);
+    box.checked = logs.includes(box.dataset.log);
     box.onchange = () => {
-      if (box.checked) logs.add(box.dataset.log);
-      else logs.delete(box.dataset.log);
+      chosen = boxes
+        .filter((one) => one.checked)
+        .map((one) => one.dataset.log)
+        .join(",");
       drawAll();
     };
   }
-  return boxes.filter((box) => box.checked).map((box) => box.dataset.log);
 }
 
 export function drawAll() {
-  for (const canvas of document.querySelectorAll("canvas[data-chart]")) {
-    const chosen = offerLogs(canvas);
-    draw(canvas, (where, chart) => KINDS[chart.kind](where, chart, Boolean(where.closest(".small")), chosen));
-    canvas.dataset.logs = chosen.join(" ");
-  }
+  for (const canvas of document.querySelectorAll("canvas[data-chart]"))
+    draw(canvas, (where, chart) => {
+      const logs = logsOf(chart);
+      offerLogs(where, logs);
+      KINDS[chart.kind](where, chart, Boolean(where.closest(".small")), logs);
+      where.dataset.logs = logs.join(" ");
+    });
   for (const canvas of document.querySelectorAll("canvas[data-trace]")) draw(canvas, drawTrace);
   for (const canvas of document.querySelectorAll("canvas[data-heat]")) draw(canvas, drawHeat);
+  keepInLinks();
 }

@@ -1,0 +1,65 @@
+"""Retention: the bytes of old raw logs are given up by a rule. Runs, numbers, recordings and permalinks stay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from benchdb.accounts.audit import record
+from benchdb.models import Log, LogChunk, Permalink, Upload, UploadFile
+
+AT_ONCE = 200  #: logs of a transaction: the site goes on meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What a rule gives up."""
+
+    logs: int
+    size: int  #: bytes, as they were uploaded
+    runs: int  #: whose page shows no raw log any more
+    permalinks: int  #: that name one of the logs; they keep all that they show
+
+
+def old_logs(older_than: timedelta, now: datetime) -> QuerySet[Log]:
+    """Those that no upload has which is younger, or is still read."""
+    files = UploadFile.objects.filter(log=OuterRef("pk"))
+    younger = files.filter(upload__created_at__gt=now - older_than)
+    unfinished = files.filter(upload__state__in=(Upload.State.QUEUED, Upload.State.PARSING))
+    return Log.objects.filter(Exists(files), ~Exists(younger), ~Exists(unfinished), withdrawn_at=None)
+
+
+def withdrawal(logs: QuerySet[Log]) -> Withdrawal:
+    rows = list(logs.values_list("pk", "size", "files__runs"))
+    sizes, runs = {pk: size for pk, size, _ in rows}, {run for *_, run in rows if run}
+    links = Permalink.objects.filter(logs__overlap=[*sizes]).count() if sizes else 0
+    return Withdrawal(len(sizes), sum(sizes.values()), len(runs), links)
+
+
+def withdraw_logs(older_than: timedelta) -> int:
+    """Give up the bytes; interrupted, it goes on where it is begun again. How many logs."""
+    now, count = timezone.now(), 0
+    while some := withdraw_some(older_than, now):
+        count += some
+    if count:
+        record("logs.withdrawn", rule(older_than), after={"logs": count})
+    return count
+
+
+@transaction.atomic
+def withdraw_some(older_than: timedelta, now: datetime) -> int:
+    digests = list(old_logs(older_than, now).order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+    # Whoever has an upload read anew locks it first: either its logs are seen as wanted, or it is refused.
+    list(Upload.objects.filter(files__log__in=digests).order_by("pk").select_for_update().values_list("pk"))
+    locked = old_logs(older_than, now).filter(pk__in=digests).order_by("pk").select_for_update(of=("self",))
+    digests = list(locked.values_list("pk", flat=True))
+    LogChunk.objects.filter(log__in=digests).delete()
+    return Log.objects.filter(pk__in=digests).update(withdrawn_at=now, withdrawn_by=rule(older_than))
+
+
+def rule(older_than: timedelta) -> str:
+    return f"older than {older_than.days} days"

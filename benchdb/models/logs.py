@@ -1,0 +1,168 @@
+"""Log, LogChunk: the bytes that came in.
+
+Raw logs live in PostgreSQL (docs/decisions/0002): the bytes and the Upload row are then one transaction, and a worker
+on any machine reads them where it reads everything else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, BinaryIO, NamedTuple
+
+import zstandard
+from django.db import models, transaction
+
+CHUNK_SIZE = 4 * 1024 * 1024  #: bytes of log per row, before compression
+
+
+class LogWithdrawn(Exception):
+    """The bytes were given up by a rule; the message says since when, and by which."""
+
+
+class Log(models.Model):
+    """A file as it was uploaded, known by its SHA-256. Never changed; its bytes are given up by a rule at most."""
+
+    sha256 = models.CharField(primary_key=True, max_length=64)
+    size = models.BigIntegerField(help_text="bytes")
+    withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="since when its bytes are not kept")
+    withdrawn_by = models.CharField(
+        max_length=80, blank=True, default="", db_default="", help_text="the rule: older than 365 days"
+    )
+
+    def __str__(self) -> str:
+        return self.sha256[:12]
+
+    @property
+    def why_withdrawn(self) -> str:
+        """A sentence; "" where its bytes are here."""
+        when = f"{self.withdrawn_at:%Y-%m-%d}" if self.withdrawn_at else ""
+        return f"The raw log was withdrawn on {when} by a rule ({self.withdrawn_by}); its numbers are kept." * bool(
+            when
+        )
+
+    @classmethod
+    def of(cls, pieces: Iterable[bytes]) -> Log:
+        """The Log of these bytes, stored if new. Holds one chunk in memory at a time."""
+        with transaction.atomic():
+            digest, size, rows = hashlib.sha256(), 0, []
+            for piece in chunked(pieces):
+                digest.update(piece.content)
+                size += len(piece.content)
+                rows.append(LogChunk.of(piece))
+                rows[-1].save()
+            log, is_new = cls.objects.get_or_create(sha256=digest.hexdigest(), defaults={"size": size})
+            chunks = LogChunk.objects.filter(pk__in=[row.pk for row in rows])
+            if is_new or cls.come_back([log.pk]):
+                chunks.update(log=log)
+                log.withdrawn_at = None
+            else:
+                chunks.delete()
+        return log
+
+    @classmethod
+    def of_each(cls, contents: Sequence[bytes]) -> list[Log]:
+        """The Logs of many small files, stored if new, in four statements however many there are."""
+        digests = [hashlib.sha256(content).hexdigest() for content in contents]
+        with transaction.atomic():
+            rows = dict(cls.objects.filter(pk__in=digests).values_list("pk", "withdrawn_at"))
+            known = {digest for digest, withdrawn_at in rows.items() if withdrawn_at is None}
+            new = {digest: content for digest, content in zip(digests, contents, strict=True) if digest not in known}
+            # Sorted: two transactions that store the same logs wait for one another instead of for ever.
+            logs = [cls(sha256=digest, size=len(new[digest])) for digest in sorted(new)]
+            cls.objects.bulk_create(logs, ignore_conflicts=True)
+            if len(known) < len(rows):
+                cls.come_back([*new])
+            LogChunk.objects.bulk_create(
+                (LogChunk.of(piece, log) for log in logs for piece in chunked([new[log.pk]])),
+                ignore_conflicts=True,  # the same bytes, stored by another at this moment
+            )
+        sizes = dict(zip(digests, map(len, contents), strict=True))
+        return [cls(sha256=digest, size=sizes[digest]) for digest in digests]
+
+    @classmethod
+    def come_back(cls, digests: Sequence[str]) -> bool:
+        """Those of them whose bytes were given up have them again, since they were sent again. Whether one is."""
+        withdrawn = cls.objects.filter(pk__in=digests, withdrawn_at__isnull=False)
+        return withdrawn.update(withdrawn_at=None, withdrawn_by="") > 0
+
+    def open(self) -> BinaryIO:
+        """The bytes as a stream that reads one chunk at a time, and can be read from any place. LogWithdrawn."""
+        if self.withdrawn_at:
+            raise LogWithdrawn(self.why_withdrawn)
+        return io.BufferedReader(_ChunkReader(self))
+
+
+class Chunk(NamedTuple):
+    number: int  #: from 0
+    lines_before: int  #: that end before it
+    content: bytes
+
+
+def chunked(pieces: Iterable[bytes]) -> Iterator[Chunk]:
+    number = lines = 0
+    for content in rechunked(pieces):
+        yield Chunk(number, lines, content)
+        number, lines = number + 1, lines + content.count(b"\n")
+
+
+def rechunked(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """`pieces` joined and cut again, CHUNK_SIZE bytes each but for the last."""
+    buffer = bytearray()
+    for piece in pieces:
+        buffer += piece
+        while len(buffer) >= CHUNK_SIZE:
+            yield bytes(buffer[:CHUNK_SIZE])
+            del buffer[:CHUNK_SIZE]
+    if buffer:
+        yield bytes(buffer)
+
+
+class LogChunk(models.Model):
+    """A piece of a Log, compressed with zstandard."""
+
+    log = models.ForeignKey(Log, null=True, on_delete=models.CASCADE, related_name="chunks")
+    number = models.PositiveIntegerField()
+    lines_before = models.BigIntegerField(null=True, help_text="newlines of the log before it; unknown of old ones")
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("log", "number"), name="chunk_of_log"),)
+
+    @classmethod
+    def of(cls, chunk: Chunk, log: Log | None = None) -> LogChunk:
+        packed = zstandard.ZstdCompressor(level=6).compress(chunk.content)
+        return cls(log=log, number=chunk.number, lines_before=chunk.lines_before, data=packed)
+
+
+class _ChunkReader(io.RawIOBase):
+    """The chunks of a log as one readable stream."""
+
+    def __init__(self, log: Log) -> None:
+        self._log, self._place, self._number, self._chunk = log, 0, -1, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._place
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._place = max(0, offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._place, io.SEEK_END: self._log.size}[whence])
+        return self._place
+
+    def readinto(self, buffer: Any) -> int:
+        if self._place >= self._log.size:
+            return 0
+        number, start = divmod(self._place, CHUNK_SIZE)
+        if number != self._number:
+            data = self._log.chunks.values_list("data", flat=True).get(number=number)
+            self._number, self._chunk = number, zstandard.ZstdDecompressor().decompress(bytes(data))
+        piece = memoryview(self._chunk)[start : start + len(buffer)]
+        buffer[: len(piece)] = piece
+        self._place += len(piece)
+        return len(piece)

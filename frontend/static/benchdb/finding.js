@@ -1,0 +1,59 @@
+// Menus in which one can look for a name. What does not fit is hidden; arrows walk, Enter takes the first that is left.
+const choices = (finder) => [...finder.querySelectorAll(".choice")].filter((choice) => !choice.hidden);
+const control = (choice) => choice.querySelector("input:enabled") ?? (choice.matches("a") ? choice : null);
+
+function narrow(finder, words) {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const choice of finder.querySelectorAll(".choice")) {
+    const name = choice.textContent.toLowerCase();
+    choice.hidden = !wanted.every((word) => name.includes(word));
+  }
+  for (const group of finder.querySelectorAll("fieldset"))
+    group.hidden = !group.querySelector(".choice:not([hidden])");
+}
+
+function walk(finder, step) {
+  const all = choices(finder).map(control).filter(Boolean);
+  const here = all.indexOf(document.activeElement);
+  all[Math.min(Math.max(here + step, 0), all.length - 1)]?.focus();
+}
+
+function pressed(event) {
+  const finder = event.target.closest?.("[data-finder]");
+  if (!finder) return;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") walk(finder, event.key === "ArrowDown" ? 1 : -1);
+  else if (event.key === "Enter" && event.target.matches("input"))
+    (event.target.matches("[data-find]")
+      ? choices(finder).map(control).find(Boolean)
+      : event.target
+    )?.click();
+  else return;
+  event.preventDefault();
+}
+
+// One menu at a time; Escape and a click elsewhere close it.
+function closeOthers(kept) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== kept) menu.open = false;
+}
+
+export function startFinding() {
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-find]"))
+      narrow(event.target.closest("[data-finder]"), event.target.value);
+  });
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("click", (event) => closeOthers(event.target.closest("details.menu")));
+  document.addEventListener("keydown", (event) => {
+    const menu = event.target.closest?.("details.menu[open]");
+    if (event.key !== "Escape" || !menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+  document.addEventListener(
+    "toggle",
+    (event) => {
+      if (event.target.matches?.("details.menu[open]")) event.target.querySelector("[data-find]")?.focus();
+    },
+    true,
+  );
+}

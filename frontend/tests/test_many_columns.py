@@ -1,0 +1,141 @@
+"""Many columns are a tinted grid and small charts; the sentence has its subject; metrics are found in a menu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.dev.pytest_plugin import wait_until
+from benchdb.questions.comparison.fetch import fetch_comparison
+from benchdb.questions.comparison.question import ComparisonQuestion
+from frontend.answers.comparison.many import step
+from frontend.answers.comparison.page_table import place, ticks
+from frontend.charts.comparison import charts
+from frontend.charts.model import with_logs
+from frontend.tests.constructed import runs, setup
+
+QUERY = "machine=built&cols=kernel&rows=concurrency"
+
+
+def made(kernels: int) -> None:
+    """Each kernel a tenth faster than the one before; of the last, one load was not run."""
+    for number in range(kernels):
+        for load in (8, 64, 1024):
+            if (number, load) != (kernels - 1, 64):
+                rate = 100.0 * load**0.5 * 1.1**number
+                numbers = {"requests_per_second": [rate * (1 + 0.001 * trial) for trial in range(5)]}
+                runs(setup(f"Linux 5.{number}", load), numbers)
+
+
+def drawn(query: str = QUERY) -> list[Any]:
+    return charts(fetch_comparison(ComparisonQuestion.from_query([tuple(p.split("=")) for p in query.split("&")])))  # type: ignore[misc]
+
+
+@pytest.mark.django_db
+def test_a_grid_has_a_tint_only_where_a_change_is_told_apart(client: Client) -> None:
+    made(7)
+    page = client.get(f"/compare/?{QUERY}").content.decode()
+    assert "data-many" in page
+    assert 'class="heat better h2"' in page
+    assert "Linux 5.2 at 1,024: " in page
+    assert "not run" in page
+    assert "kernel=Linux+5.0&amp;kernel=Linux+5.3" in page, "a column's name sets it against the baseline alone"
+
+
+@pytest.mark.parametrize(
+    ("change", "tone", "number"),
+    [(0.05, "better", 1), (0.1, "better", 2), (-0.3, "worse", 3), (-0.5, "worse", 4), (1.2, "better", 4), (3, "q2", 0)],
+)
+def test_tints_have_four_steps_and_half_weighs_as_much_as_twice(change: float, tone: str, number: int) -> None:
+    assert step(change, tone) == number
+
+
+def test_strips_of_large_changes_have_a_scale_of_times() -> None:
+    assert [text for _, text in ticks(3.0)] == ["÷4", "0", "4×"]
+    assert place(3.0, 3.0) - place(0.0, 3.0) == pytest.approx(place(0.0, 3.0) - place(-0.75, 3.0))
+
+
+@pytest.mark.django_db
+def test_up_to_twelve_columns_are_small_charts_on_one_scale_and_more_stand_along_the_axis() -> None:
+    made(6)
+    panels = drawn()
+    assert [chart.title for chart in panels] == [f"Linux 5.{number}" for number in range(1, 6)]
+    assert len({chart.y for chart in panels}) == 1
+    assert {chart.series[1].name for chart in panels} == {"Linux 5.0"}
+    assert all(point.y is not None for point in panels[-1].series[1].points)
+    made(14)
+    (whole,) = drawn()
+    assert [series.name for series in whole.series] == ["Concurrency 8", "Concurrency 64", "Concurrency 1,024"]
+    assert len(whole.x.ticks) == 14
+
+
+@pytest.mark.django_db
+def test_what_reaches_far_stands_on_logarithms_unless_the_address_says_otherwise(client: Client) -> None:
+    made(2)
+    (chart,) = drawn()
+    assert chart.x.is_log
+    assert not with_logs(chart, ()).x.is_log
+    page = client.get(f"/compare/?{QUERY}&log=y").content.decode()
+    assert "log=y" in page.split('class="sharing"')[1].split("</div>")[0], "its exports draw what it draws"
+    plain, logs = (client.get(f"/compare.svg?{QUERY}&log={axes}").content for axes in ("", "x,y"))
+    assert b"Concurrency (log)" in logs
+    assert b"(log)" not in plain
+    assert client.get(f"/compare.png?{QUERY}&log=nonsense").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_split_is_small_charts_on_one_scale() -> None:
+    for machine in ("old", "new"):
+        for load in (1, 2, 3):
+            runs(setup("Linux 5", load, machine=machine), {"requests_per_second": [100.0 * load, 101.0 * load]})
+    panels = drawn("cols=kernel&rows=concurrency&split=machine")
+    assert [chart.title for chart in panels] == ["new", "old"]
+    assert {chart.kind for chart in panels} == {"lines"}
+
+
+@pytest.mark.django_db
+def test_the_sentence_says_of_what_and_metrics_without_data_are_greyed(client: Client) -> None:
+    made(2)
+    runs(setup("Linux 5.0", 8, machine="other"), {"transfer_rate": [1.0, 2.0]})
+    page = client.get(f"/compare/?{QUERY}").content.decode()
+    sentence = page.split('class="sentence"')[1].split('class="acts"')[0]
+    assert "machine=other" in sentence
+    assert "every machine" in sentence
+    assert "<legend>Throughput</legend>" in sentence
+    before, greyed = sentence.split('value="transfer_rate"')[:2]
+    assert "lacking" in before.rpartition("<label")[2]
+    assert "disabled" in greyed[:60]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_cell_pointed_at_says_its_values_and_both_heads_stay(live_server: Any, chromium: Any) -> None:
+    made(30)
+    page = chromium.new_context(viewport={"width": 1000, "height": 700}).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    first = page.locator("[data-many] button.heat").first
+    first.focus()
+    page.keyboard.press("l")
+    page.keyboard.press("ArrowDown")
+    assert "Linux 5.2 at 64" in page.inner_text("[data-pointed]")
+    assert page.locator("[data-many] button[tabindex='0']").count() == 1, "one tab stop"
+    head = page.locator("[data-many] tbody th").first
+    left = head.bounding_box()["x"]
+    page.evaluate("document.querySelector('.scroll.grid').scrollLeft = 800")
+    assert head.bounding_box()["x"] == pytest.approx(left, abs=1)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_metric_is_found_by_typing_and_asked_for(live_server: Any, chromium: Any) -> None:
+    made(2)
+    runs(setup("Linux 5.0", 8), {"latency_p99": [0.1, 0.2]})
+    page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    page.click(".sentence .noun summary")
+    page.keyboard.type("99th")
+    page.keyboard.press("Enter")
+    wait_until(page, "location.search.includes('metric=latency_p99')")
+    assert "Latency, 99th percentile" in page.inner_text(".sentence .noun summary")
