@@ -85,7 +85,9 @@ class Numbers:
         return coded.codes == coded.texts.index(text) if text in coded.texts else np.zeros(len(self), bool)
 
     def taken(self, chosen: Mask | Ints) -> Numbers:
-        """Only some of them."""
+        """Only some of them; itself where a mask leaves none out, because a million numbers take 60 MB once more."""
+        if chosen.dtype == bool and chosen.all():
+            return self
         return replace(
             self,
             **{name: getattr(self, name)[chosen] for name in ARRAYS},
