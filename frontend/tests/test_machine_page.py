@@ -88,3 +88,15 @@ def test_home_offers_only_questions_whose_study_is_here(client: Client) -> None:
 )
 def test_values_have_units_and_separators(key: str, text: str, shown: str, named: str) -> None:
     assert (shown_value(key, text), named_value(key, text)) == (shown, named)
+
+
+def test_errors_say_what_to_do_in_the_words_of_the_page(client: Client) -> None:
+    made()
+    flag = client.get("/compare/?keepalive=maybe").content.decode()
+    assert "“maybe” is not a value of keep-alive: it is “yes”, “no” or “not recorded”" in flag
+    misspelt = client.get("/compare/?cols=concurency").content.decode()
+    assert "did you mean &#x27;concurrency&#x27; (Concurrency)?" in misspelt
+    assert "kernel_flavour" not in misspelt, "no list of everything"
+    missing = client.get("/runs/914200/")
+    assert missing.status_code == 404
+    assert 'name="q"' in missing.content.decode()
