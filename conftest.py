@@ -4,6 +4,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from benchdb.tests.kept_rows import KeptRows
+
 
 @pytest.fixture
 def site_token() -> str:
@@ -23,7 +25,10 @@ def client(site_token: str) -> Client:
     return browser
 
 
+FOUNDING = KeptRows(lambda: call_command("loadstudies", verbosity=0))
+
+
 @pytest.fixture
 def studies(db: None) -> None:
     """The founding studies as `make run` loads them."""
-    call_command("loadstudies", verbosity=0)
+    FOUNDING.put()

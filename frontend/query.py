@@ -9,6 +9,7 @@ from django.http import HttpRequest, QueryDict
 
 from benchdb.domain.dimensions import DIMENSIONS, TUNING, UnknownDimension, dimension
 from benchdb.questions.base import BadQuestion, Where
+from benchdb.wording.grammar import inside
 from benchdb.wording.values import shown_value
 
 LARGEST_KEY = 2**62
@@ -34,11 +35,12 @@ def where_of(query: QueryDict) -> Where:
 
 def _check(name: str, values: list[str]) -> None:
     try:
-        known = dimension(name)
         for value in values:
-            known.value(value)
-    except (UnknownDimension, ValueError) as error:
-        raise BadQuestion(f"{name}: {', '.join(values)} is no value of it") from error
+            dimension(name).value(value)
+    except UnknownDimension as error:
+        raise BadQuestion(str(error)) from error
+    except ValueError as error:
+        raise BadQuestion(f"“{', '.join(values)}” is not a value of {inside(dimension(name).title)}") from error
 
 
 def search_of(query: QueryDict) -> str:

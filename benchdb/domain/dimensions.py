@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Literal
 
 from benchdb.domain.versions import version_key
@@ -157,8 +158,9 @@ def dimension(key: str) -> Dimension:
     try:
         return DIMENSIONS[key]
     except KeyError:
-        known = ", ".join((*DIMENSIONS, ITEM.key, METRIC.key))
-        raise UnknownDimension(f"unknown dimension {key!r}; known are {known}, and {TUNING}NAME") from None
+        near = get_close_matches(key, (*DIMENSIONS, ITEM.key, METRIC.key), 1)
+        hint = f"; did you mean {near[0]!r} ({DIMENSIONS[near[0]].title})?" if near and near[0] in DIMENSIONS else ""
+        raise UnknownDimension(f"unknown dimension {key!r}{hint or f'; a setting is {TUNING}NAME'}") from None
 
 
 def related(one: Dimension, other: Dimension) -> bool:

@@ -30,6 +30,7 @@ class SetupRuns(models.Model):
     started = models.BinaryField(help_text="microseconds since 1970, int64")
     stored = models.BinaryField(help_text="microseconds since 1970, int64")
     newest = models.DateTimeField(help_text="when the last one was stored")
+    bundles = models.BinaryField(help_text="what each came in, int64: another number for another one")
 
     def __str__(self) -> str:
         return f"{self.count} runs of setup {self.setup_id}"

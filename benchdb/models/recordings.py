@@ -90,7 +90,10 @@ class Trace(models.Model):
     data = models.BinaryField(help_text="values in base units, packed (benchdb/domain/activity/packing.py)")
 
     class Meta:
-        indexes = (models.Index(fields=("recording", "metric", "item")),)
+        indexes = (
+            models.Index(fields=("recording", "metric", "item")),
+            models.Index(fields=("recording",), condition=models.Q(metric="restart"), name="restarts"),
+        )
 
     def __str__(self) -> str:
         return f"{self.metric} {self.item}".strip()

@@ -6,9 +6,10 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, ClassVar, Protocol, Self, cast
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.questions.conditions import Difference
@@ -92,6 +93,12 @@ class Question:
 
     def with_(self, **changes: Any) -> Self:
         return cast(Self, replace(cast(Any, self), **changes))
+
+
+@lru_cache(maxsize=64)
+def question_named(kind: type[Question], query: str) -> Any:
+    """The question that an answer's query names: every cell and chart of the answer asks, it is read once."""
+    return kind.from_query(parse_qsl(query))
 
 
 class Answer(Protocol):

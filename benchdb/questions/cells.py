@@ -42,6 +42,7 @@ class Cell:
     difference: tuple[float, float] | None = None  #: 95% interval of the difference, where there is no relative change
     sittings: tuple[int, int] = (0, 0)  #: of this side and of the baseline; 0 = not known
     sitting_basis: str = ""  #: how they count
+    assumes_sittings: bool = False  #: whether they go by what runs came in, as not every start is known
     required_sittings: int | None = None  #: on each side that would show the change seen
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -28,6 +28,7 @@ class Observation:
     caveats: tuple[str, ...] = ()  #: sentences of the log's parser
     failed: float | None = None  #: share of the run's requests that failed; None = nobody counted
     start: float | None = None  #: seconds since 1970; None = nobody knows
+    bundle: int = 0  #: what it came in, where its start is not known: another number for another one; 0 = unknown
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,9 @@ class Numbers:
     is_published: Mask
     failed: Floats  #: share of the run's requests that failed; nan = nobody counted
     starts: Floats  #: seconds since 1970; nan = nobody knows
+    bundles: Ints  #: what the runs without a start came in; 0 = unknown, or the start is known
     sentences: Mapping[int, tuple[Any, ...]]  #: run -> what its log's parser says, of those that say something
+    reboots: Mapping[str, Floats] = field(default_factory=dict)  #: machine -> when it booted, seconds since 1970
 
     def __len__(self) -> int:
         return len(self.values)
@@ -82,7 +85,9 @@ class Numbers:
         return coded.codes == coded.texts.index(text) if text in coded.texts else np.zeros(len(self), bool)
 
     def taken(self, chosen: Mask | Ints) -> Numbers:
-        """Only some of them."""
+        """Only some of them; itself where a mask leaves none out, because a million numbers take 60 MB once more."""
+        if chosen.dtype == bool and chosen.all():
+            return self
         return replace(
             self,
             **{name: getattr(self, name)[chosen] for name in ARRAYS},
@@ -93,7 +98,7 @@ class Numbers:
         """One by one, in their order: for a few thousand at the most."""
         held, order = {kind: self.conditions_of(kind) for kind in self.kinds.tolist()}, np.argsort(self.order)
         columns = [getattr(self, name).codes[order].tolist() for name in CODED]
-        names = ("runs", "values", "kind", "is_published", "failed", "starts")
+        names = ("runs", "values", "kind", "is_published", "failed", "starts", "bundles")
         plain = [getattr(self, name)[order].tolist() for name in names]
         return [
             Observation(
@@ -107,8 +112,11 @@ class Numbers:
                 caveats=self.sentences.get(run, ()),
                 failed=None if math.isnan(failed) else failed,
                 start=None if math.isnan(start) else start,
+                bundle=bundle,
             )
-            for metric, row, column, run, value, kind, is_published, failed, start in zip(*columns, *plain, strict=True)
+            for metric, row, column, run, value, kind, is_published, failed, start, bundle in zip(
+                *columns, *plain, strict=True
+            )
         ]
 
     def conditions_of(self, kind: int) -> Mapping[str, str]:
@@ -127,7 +135,7 @@ class Numbers:
 
 NOWHERE = Coded(np.empty(0, np.int64), ())
 LARGEST = 2**62
-ARRAYS = ("values", "runs", "order", "kind", "is_published", "failed", "starts")
+ARRAYS = ("values", "runs", "order", "kind", "is_published", "failed", "starts", "bundles")
 CODED = ("metric", "row", "column")
 Group = list[Observation]
 Numbered = Numbers | Sequence[Observation]  #: as columns, or one by one
@@ -159,6 +167,7 @@ def numbers_of(group: Numbered) -> Numbers:
         is_published=np.array([one.is_published for one in group], bool),
         failed=np.array([unknown if one.failed is None else one.failed for one in group], float),
         starts=np.array([unknown if one.start is None else one.start for one in group], float),
+        bundles=np.array([one.bundle for one in group], np.int64),
         sentences={one.run: one.caveats for one in group if one.caveats},
     )
 

@@ -10,7 +10,10 @@ from benchdb.domain.dimensions import CONDITIONS, TUNING, Dimension, UnknownDime
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.base import BadQuestion, Where
+from benchdb.wording.grammar import inside
 
+#: What a value of such a dimension looks like.
+HINTS = {"number": ": it is a number, or “not recorded”", "flag": ": it is “yes”, “no” or “not recorded”"}
 EVERYTHING = "all"  #: every difference is accepted
 CONDITION_KEYS = frozenset(condition.key for condition in CONDITIONS)
 #: What older links say of a side with several values: `1 (3 runs)`.
@@ -40,7 +43,7 @@ def checked(known: Dimension, value: str) -> str:
         except ValueError:
             continue
         return text
-    raise BadQuestion(f"{known.key}: {value!r} is no value of it")
+    raise BadQuestion(f"“{value}” is not a value of {inside(known.title)}{HINTS.get(known.kind, '')}")
 
 
 def check_metrics(names: Sequence[str], most: int) -> None:

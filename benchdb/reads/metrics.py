@@ -10,7 +10,7 @@ from django.db import connection
 from benchdb.domain.metrics import Metric, UnknownMetric, metric
 from benchdb.models import Measurement, PackedSeries
 from benchdb.reads.conditions import Where
-from benchdb.reads.packed.series import Wanted, of_setups, series_of
+from benchdb.reads.packed.series import OF_RUNS, Wanted, of_setups, series_of
 from benchdb.reads.search.selection import Selection
 
 MOST_SETUPS = 500  #: whose metrics are looked up for a menu
@@ -61,7 +61,9 @@ def measured_metrics(selection: Selection) -> set[str] | None:
 
 
 def has_metric(where: Where, name: str) -> bool:
-    """Whether a run that the filters let through has the metric as a whole."""
+    """Whether a run that the filters let through has the metric as a whole; no number is read where setups tell."""
+    if not any(key in OF_RUNS or key == "item" for key, _ in where):
+        return bool(PackedSeries.objects.filter(of_setups(where), metric=name, item="").order_by().exists())
     return len(series_of(Wanted((name,), where)).counts) > 0
 
 

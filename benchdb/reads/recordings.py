@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from django.db.models import Q
 
 from benchdb.domain.activity.coverage import Coverage, coverage
 from benchdb.domain.activity.panels import METRICS, Loaded, Series
@@ -33,9 +34,15 @@ class Side:
 
 def sides(run: Run) -> list[Side]:
     """The machine under load, then the load generator, as far as they were recorded."""
-    attached = list(run.ties.select_related("recording__machine", "recording__file").order_by("pk"))
+    ties = run.ties.select_related("recording__machine", "recording__file").order_by("pk")
+    attached = list(ties.filter(counting(run)))
     by_side = {name: [one for one in attached if one.side == name] for name in RunRecording.Side.values}
     return [side_of(run, recordings) for recordings in by_side.values() if recordings]
+
+
+def counting(run: Run) -> Q:
+    """Recordings that still count: those of a withdrawn upload are left out, but for the runs that came with them."""
+    return Q(recording__file__upload__withdrawn_at=None) | Q(recording__file__upload=run.file.upload_id)
 
 
 def side_of(run: Run, attached: list[RunRecording]) -> Side:

@@ -21,7 +21,7 @@ from benchdb import __version__
 from benchdb.accounts.people import give_role
 from benchdb.accounts.tokens import make_token
 from benchdb.cli.folder import AT_ONCE
-from benchdb.dev.pytest_plugin import free_port, wait_for
+from benchdb.dev.pytest_plugin import HANGS, free_port, wait_for
 from benchdb.domain.roles import Role, Scope
 from benchdb.host.local_sites import local_token, register
 from benchdb.host.paths import ROOT
@@ -53,7 +53,7 @@ class Cli:
 
     def run(self, *words: str | Path) -> tuple[int, str, str]:
         process = self.start(*words)
-        output, errors = process.communicate(timeout=90)
+        output, errors = process.communicate(timeout=HANGS)
         return process.returncode, output, errors
 
 
@@ -135,7 +135,7 @@ def test_ctrl_c_goes_to_the_load_tool_and_what_it_printed_is_kept(tmp_path: Path
     process = subprocess.Popen(command, start_new_session=True, **both)  # type: ignore[call-overload]
     assert process.stdout.readline() == b"began\n"
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(20) == 3
+    assert process.wait(HANGS) == 3
     shutil.unpack_archive(tmp_path / "b.tar.gz", tmp_path / "out", filter="data")
     assert (tmp_path / "out/run.log").read_text() == "began\nstopped\n"
 
@@ -241,7 +241,7 @@ def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, wo
     first = cli.start("import", "logs", "--pattern", PATTERN)
     wait_for(lambda: Upload.objects.exists())
     first.send_signal(number)
-    _, errors = first.communicate(timeout=30)
+    _, errors = first.communicate(timeout=HANGS)
     assert first.returncode == (130 if number == signal.SIGINT else -signal.SIGKILL)
     assert number != signal.SIGINT or re.search(rf"Interrupted: \d+ of {many} files", errors)
     assert Upload.objects.count() < 3

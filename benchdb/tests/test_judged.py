@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from benchdb.domain.statistics import SittingNoise, Verdict, sitting_numbers, sittings
-from benchdb.domain.statistics.sittings import Moment
+from benchdb.domain.statistics import SittingNoise, Verdict
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.more_runs import sittings_lacking
@@ -131,30 +128,32 @@ def test_a_metric_without_a_better_direction_differs() -> None:
     assert line(answer.headline).endswith("5 runs against 5: differs.")
 
 
-MOMENTS = st.lists(
-    st.tuples(
-        st.sampled_from(["", "a", "b"]), st.none() | st.integers(0, 40), st.sampled_from(["", "1.0", "2.0"])
-    ),
-    max_size=25,
-)  # fmt: skip
-
-
-@given(MOMENTS)
-def test_columns_of_runs_fall_into_the_same_sittings(rows: list[tuple[str, int | None, str]]) -> None:
-    """Half hours between the starts; gaps of more than an hour and other boots part the runs."""
-    moments = [
-        Moment(place, machine, None if start is None else 1800.0 * start + place, boot=boot)
-        for place, (machine, start, boot) in enumerate(rows)
+def bundled(bundles: dict[str, int], **conditions: str) -> Comparison:
+    """Runs without a start, those of each side from one bundle; sides of one kernel differ in their zone."""
+    runs = [
+        replace(one, bundle=bundles[name], conditions={**one.conditions, **conditions})
+        for name, values in (("old", SLOW), ("new", FAST))
+        for one in observations(values, name, UNKNOWN[0])
     ]
-    codes = {text: code for code, text in enumerate(["1.0", "2.0", "a", "b"])}
-    columns = sitting_numbers(
-        np.array([codes.get(moment.machine, 9) for moment in moments], np.int64),
-        np.array([codes.get(moment.boot, -1) for moment in moments], np.int64),
-        np.array([np.nan if moment.start is None else moment.start for moment in moments], float),
-    )
-    wanted = sittings(moments)
-    pairs = {(wanted[place], None if np.isnan(number) else number) for place, number in enumerate(columns.tolist())}
-    assert len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
+    return tabulate(ComparisonQuestion(metrics=("requests_per_second",), baseline="old"), runs)
+
+
+def test_runs_that_came_apart_are_taken_for_two_sittings_and_that_is_said() -> None:
+    answer = bundled({"old": 7, "new": 8}, kernel="Linux 6.1")
+    assert (cell(answer).verdict, cell(answer).sittings, cell(answer).assumes_sittings) == ("better", (1, 1), True)
+    assert "One sitting a side: what differs may be the sittings." in line(answer.headline)
+    assert any("Assumed: runs that came together" in sentence for sentence in sentences(answer.caveats))
+
+
+def test_runs_that_came_together_are_taken_for_one_sitting() -> None:
+    answer = bundled({"old": 7, "new": 7}, kernel="Linux 6.1")
+    assert cell(answer).sitting_basis == "same sitting"
+    assert any("Assumed: runs that came together" in sentence for sentence in sentences(answer.caveats))
+    assert not any("verdicts rest on the runs alone" in sentence for sentence in sentences(answer.caveats))
+
+
+def test_two_kernels_of_one_bundle_are_two_boots() -> None:
+    assert cell(bundled({"old": 7, "new": 7})).sitting_basis == "one sitting a side"
 
 
 def test_more_sittings_are_named_with_their_order() -> None:

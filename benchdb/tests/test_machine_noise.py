@@ -6,9 +6,11 @@ import json
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl
 
+import numpy as np
 import pytest
 
-from benchdb.models import Run
+from benchdb.domain.activity.packing import packed
+from benchdb.models import Machine, Recording, Run, Timeline, Trace, Upload, UploadFile
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.kinds import QUESTIONS
@@ -75,3 +77,62 @@ def test_a_frozen_comparison_keeps_how_its_sittings_counted() -> None:
     assert "One sitting a side" in link.headline
     cell = QUESTIONS["compare"].from_data(json.loads(link.result)).rows[0].cells["Linux 6.2"]
     assert (cell.sittings, cell.sitting_basis) == ((1, 1), "one sitting a side")
+
+
+def booted(moment: datetime, host: str = "lab", ahead: float = 0.0) -> None:
+    """A recording of the host that shows a reboot, on a clock so many seconds ahead of UTC."""
+    file = Run.objects.order_by("pk")[0].file
+    seconds = moment.timestamp() + ahead
+    recording = Recording.objects.create(
+        file=file, host=host, machine=Machine.named(host), tool="sar", format="sar", parser_version="1",
+        start=seconds - 60, end=seconds + 60, clock_ahead=ahead,
+    )  # fmt: skip
+    timeline = Timeline.objects.create(recording=recording, start=seconds, step=0.0, count=1)
+    Trace.objects.create(recording=recording, timeline=timeline, metric="restart", data=packed(np.array([2.0])))
+
+
+def of_one_kernel(gap: timedelta) -> None:
+    """Two zones' runs, one after the other."""
+    for zone, values, begin in (("global", OLD, BEGIN), ("zone1", NEW, BEGIN + gap)):
+        made = runs(setup("Linux 6.1", 10, "lab", zone=zone), {"requests_per_second": values})
+        for minute, run in enumerate(made):
+            run.started_at = begin + timedelta(minutes=minute)
+        Run.objects.bulk_update(made, ["started_at"])
+
+
+def basis(as_of: datetime | None = None) -> str:
+    question = ComparisonQuestion.from_query(parse_qsl("machine=lab&cols=zone&baseline=global")).at_moment(as_of)
+    return fetch_comparison(question).rows[0].cells["zone1"].sitting_basis
+
+
+@pytest.mark.parametrize("ahead", [0.0, 7200.0])
+def test_a_reboot_that_a_recording_shows_parts_the_sittings(ahead: float) -> None:
+    of_one_kernel(timedelta(minutes=30))
+    assert basis() == "same sitting"
+    booted(BEGIN + timedelta(minutes=20), "elsewhere", ahead)
+    booted(BEGIN - timedelta(minutes=20), "lab", ahead)
+    assert basis() == "same sitting"
+    before = Run.objects.latest("stored_at").stored_at + timedelta(milliseconds=1)
+    booted(BEGIN + timedelta(minutes=20), "lab", ahead)
+    assert basis() == "one sitting a side"
+    assert basis(before) == "same sitting", "nobody knew of it then"
+
+
+@pytest.mark.parametrize("as_of", [None, datetime(2126, 1, 1, tzinfo=UTC)])
+def test_runs_of_one_folder_are_one_sitting_in_packed_arrays_and_in_rows(as_of: datetime | None) -> None:
+    measured("Linux 6.1", OLD, 0)
+    measured("Linux 6.2", NEW, 1)
+    Run.objects.update(started_at=None)
+    question = ComparisonQuestion.from_query(parse_qsl(QUESTION)).at_moment(as_of)
+    assert fetch_comparison(question).rows[0].cells["Linux 6.2"].sitting_basis == "unknown", "each came alone"
+    together()
+    cell = fetch_comparison(question).rows[0].cells["Linux 6.2"]
+    assert (cell.sitting_basis, cell.assumes_sittings) == ("one sitting a side", True)
+
+
+def together() -> None:
+    """All runs as if they had come in one upload, those of each kernel in a folder."""
+    upload = Upload.objects.order_by("pk")[0]
+    for run in Run.objects.with_setup():
+        name = f"{run.setup.kernel}/{run.pk}.log"
+        UploadFile.objects.filter(pk=run.file_id).update(upload=upload, name=name, position=1000 + run.pk)

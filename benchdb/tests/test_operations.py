@@ -17,6 +17,7 @@ from django.test import Client, RequestFactory
 from prometheus_client.parser import text_string_to_metric_families
 
 from benchdb.accounts.logins import client_address
+from benchdb.dev.pytest_plugin import HANGS
 from benchdb.host.logs import KEPT, REQUEST, UPLOAD, JsonFormatter, rotate
 from benchdb.host.paths import ROOT
 from benchdb.models import Upload
@@ -100,7 +101,7 @@ def test_costly_questions_wait_their_turn_and_never_hold_what_is_quick(settings:
     def view(request: HttpRequest) -> HttpResponse:
         if request.path.startswith("/compare"):
             began.release()
-            assert go.wait(60)
+            assert go.wait(HANGS)
         return HttpResponse("ok")
 
     turns, make, answers = TurnsMiddleware(view), RequestFactory(), list[int]()
@@ -110,7 +111,7 @@ def test_costly_questions_wait_their_turn_and_never_hold_what_is_quick(settings:
     ]
     for thread in threads[:AT_ONCE]:
         thread.start()
-        assert began.acquire(timeout=60)
+        assert began.acquire(timeout=HANGS)
     threads[-1].start()
     while turns._here._value:  # until it waits
         pass

@@ -11,20 +11,22 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.db.models import F
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from benchdb.curation.exclusions import exclude, include
 from benchdb.curation.tags import tag, untag
-from benchdb.models import Measurement, PackedSeries, Run, Setup, SetupRuns
+from benchdb.dev.pytest_plugin import HANGS
+from benchdb.models import Measurement, PackedSeries, Run, Setup, SetupRuns, UploadFile
 from benchdb.reads.packed.proof import rebuild_all, wrong_setups
 from frontend.tests.constructed import runs, setup
 
 MOMENT = datetime(2024, 5, 6, 7, 8, 9, 123457, tzinfo=UTC)
 CHANGES = (
     "store", "store unmeasured", "retire", "exclude", "include", "status", "provenance", "trial", "start", "move",
-    "notes", "measure", "correct", "unmeasure", "delete", "tag", "untag",
+    "notes", "measure", "correct", "unmeasure", "delete", "tag", "untag", "rename", "unpack", "other file",
 )  # fmt: skip
 
 
@@ -68,6 +70,12 @@ def change(name: str, setups: list[Setup], index: int) -> None:
             Measurement.objects.filter(run__in=chosen, metric="duration").delete()
         case "delete":
             chosen.delete()
+        case "rename":
+            UploadFile.objects.filter(runs__in=chosen).update(name=f"folder{index % 2}/{index}.log")
+        case "unpack":
+            UploadFile.objects.filter(runs__in=chosen).update(archive=UploadFile.objects.order_by("-pk")[0])
+        case "other file":
+            chosen.update(file=UploadFile.objects.order_by("pk")[0], ordinal=F("pk") + 1000)
         case "tag":
             for run in chosen:
                 tag(run, f"t{index % 2}")
@@ -97,6 +105,19 @@ def test_the_arrays_hold_the_active_runs_in_their_order() -> None:
     assert np.frombuffer(series.trials, ">i4").tolist() == [2**31 - 1, 3]
     assert np.frombuffer(whole.started, ">i8").tolist() == [int(MOMENT.timestamp()) * 10**6 + 123457, -(2**63)]
     assert (series.count, whole.count) == (2, 2)
+
+
+@pytest.mark.django_db
+def test_what_runs_came_in_is_the_same_for_those_of_one_folder() -> None:
+    made = runs(setup("Linux 2.4", 1), {"latency_mean": [0.5] * 4})
+    first = made[0].file
+    for run, name in zip(made, ("a/1.log", "a/2.log", "b/1.log", "a/1.log"), strict=True):
+        upload = made[3].file.upload if run == made[3] else first.upload
+        UploadFile.objects.filter(pk=run.file_id).update(name=name, upload=upload, position=run.pk)
+    bundles = np.frombuffer(SetupRuns.objects.get().bundles, ">i8").tolist()
+    assert bundles[0] == bundles[1]
+    assert len(set(bundles)) == 3
+    assert list(wrong_setups()) == []
 
 
 @pytest.mark.django_db
@@ -149,7 +170,7 @@ def test_two_that_store_to_one_setup_wait_for_one_another() -> None:
         Measurement.objects.create(run=run, metric="latency_mean", value=ordinal)
 
     def overtake() -> None:
-        stored.wait(30)
+        stored.wait(HANGS)
         store(3)  # waits for the setup
         connection.close()
         overtaken.set()

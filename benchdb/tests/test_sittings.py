@@ -1,5 +1,8 @@
 """Sittings: where one ends, and that sides are not called different because their sittings are."""
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,54 +10,97 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from benchdb.domain.statistics import (
+    Circumstances,
     Contrast,
     Judgement,
-    Moment,
     Side,
     SittingNoise,
     judgements,
     required_sittings,
     setups_by_sitting,
     sitting_noise,
+    sitting_numbers,
     sitting_test,
-    sittings,
 )
 
-HOUR = 3600.0
 CELLS = 400
 
 
-def at_minutes(*minutes: float, **more: str) -> list[Moment]:
-    return [Moment(run, "m", 60 * minute, 30, **more) for run, minute in enumerate(minutes)]
+def sat_at(
+    *starts: float,
+    machines: Sequence[int] = (),
+    boots: Sequence[int] = (),
+    bundles: Sequence[int] = (),
+    reboots: Mapping[int, Sequence[float]] = MappingProxyType({}),
+) -> list[float | None]:
+    """The sitting of each run; starts in minutes, nan = unknown."""
+    count = len(starts)
+    columns = (machines or [0] * count, boots or [-1] * count, bundles or [0] * count)
+    machine, boot, bundle = (np.array(column, np.int64) for column in columns)
+    booted = {key: 60 * np.array(moments) for key, moments in reboots.items()}
+    numbers = sitting_numbers(Circumstances(machine, boot, 60 * np.array(starts), bundle, booted))
+    return [None if np.isnan(number) else number for number in numbers.tolist()]
+
+
+UNKNOWN = float("nan")
 
 
 def test_a_long_gap_begins_another_sitting() -> None:
-    assert sittings(at_minutes(0, 5, 50, 200, 205)) == {0: 0, 1: 0, 2: 0, 3: 1, 4: 1}
+    assert sat_at(0, 5, 50, 200, 205) == [0, 0, 0, 1, 1]
 
 
-def test_a_long_run_is_no_gap() -> None:
-    assert sittings([Moment(1, "m", 0.0, 2 * HOUR), Moment(2, "m", 2 * HOUR + 60)]) == {1: 0, 2: 0}
+def test_another_kernel_begins_another_and_so_does_another_machine() -> None:
+    assert sat_at(0, 1, 2, machines=[0, 0, 1], boots=[3, 4, 4]) == [0, 1, 2]
 
 
-def test_a_reboot_begins_another_and_so_does_another_machine() -> None:
-    moments = [Moment(1, "m", 0, boot="a"), Moment(2, "m", 60, boot="b"), Moment(3, "n", 120, boot="b")]
-    assert sittings(moments) == {1: 0, 2: 1, 3: 2}
+def test_a_boot_that_nobody_recorded_parts_nothing_and_joins_nothing() -> None:
+    assert sat_at(0, 1, boots=[3, -1]) == [0, 0]
+    assert sat_at(0, 1, 2, boots=[3, -1, 4]) == [0, 0, 1]
+    assert sat_at(0, 1, 2, boots=[3, -1, 4], machines=[0, 1, 1]) == [0, 1, 1]
 
 
-def test_a_boot_that_nobody_recorded_is_no_reboot() -> None:
-    assert sittings([Moment(1, "m", 0, boot="a"), Moment(2, "m", 60)]) == {1: 0, 2: 0}
+def test_a_reboot_parts_the_runs_of_its_machine_alone() -> None:
+    assert sat_at(0, 2, 4, 1, 3, machines=[0, 0, 0, 1, 1], reboots={0: [3]}) == [0, 0, 1, 2, 2]
+
+
+def test_reboots_before_and_after_all_runs_part_nothing() -> None:
+    assert sat_at(5, 6, 7, reboots={0: [1, 2, 90]}) == [0, 0, 0]
 
 
 def test_runs_without_a_start_sit_with_those_they_came_with() -> None:
-    moments = [Moment(1, "m", bundle="u/1"), Moment(2, "m", bundle="u/1"), Moment(3, "m", bundle="u/2"), Moment(4, "m")]
-    assert sittings(moments) == {1: 0, 2: 0, 3: 1, 4: None}
+    assert sat_at(*[UNKNOWN] * 5, bundles=[7, 7, -8, -8, 0]) == [1, 1, 0, 0, None]
 
 
-@given(st.lists(st.tuples(st.sampled_from("ab"), st.floats(0, 1e6), st.sampled_from(["", "x", "y"])), max_size=12))
-def test_the_order_in_which_runs_are_told_changes_nothing(rows: list[tuple[str, float, str]]) -> None:
-    moments = [Moment(run, machine, start, boot=boot) for run, (machine, start, boot) in enumerate(rows)]
-    assert sittings(moments) == sittings(moments[::-1])
-    assert set(sittings(moments)) == set(range(len(rows)))
+def test_a_run_that_came_alone_says_nothing() -> None:
+    assert sat_at(*[UNKNOWN] * 3, bundles=[7, 7, 8]) == [0, 0, None]
+
+
+def test_runs_of_two_kernels_that_came_together_are_of_two_boots() -> None:
+    assert sat_at(*[UNKNOWN] * 4, bundles=[7] * 4, boots=[1, 1, 2, 2]) == [0, 0, 1, 1]
+
+
+def test_sittings_with_starts_and_without_have_numbers_of_their_own() -> None:
+    numbers = sat_at(0, 100, UNKNOWN, UNKNOWN, bundles=[0, 0, 5, 5])
+    assert numbers[:2] == [0, 1]
+    assert numbers[2] == numbers[3] not in (0, 1)
+
+
+ROWS = st.tuples(st.integers(0, 1), st.integers(-1, 1), st.booleans(), st.integers(0, 2))
+
+
+@given(st.permutations(range(12)), st.lists(ROWS, min_size=12, max_size=12), st.lists(st.floats(0, 600), max_size=3))
+def test_the_order_in_which_runs_are_given_changes_nothing(
+    minutes: list[int], rows: list[tuple[int, int, bool, int]], reboots: list[float]
+) -> None:
+    timed = [(machine, boot, 50.0 * minute if is_timed else UNKNOWN, bundle)
+             for minute, (machine, boot, is_timed, bundle) in zip(minutes, rows, strict=True)]  # fmt: skip
+
+    def numbers(columns: list[tuple[int, int, float, int]]) -> list[float | None]:
+        machines, boots, starts, bundles = ([*part] for part in zip(*columns, strict=True))
+        return sat_at(*starts, machines=machines, boots=boots, bundles=bundles, reboots={0: reboots})
+
+    assert numbers(timed) == numbers(timed[::-1])[::-1]
+    assert all(number is not None for row, number in zip(rows, numbers(timed), strict=True) if row[2])
 
 
 # --- what they do to a verdict

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from benchdb.host.memory import give_back
 from benchdb.web.failures import refusal_page
 
 KINDS = ("/compare", "/scaling", "/history", "/cost")
@@ -44,4 +45,5 @@ class TurnsMiddleware:
         try:
             return self.get_response(request)
         finally:
+            give_back()
             self._working.release()

@@ -38,6 +38,8 @@ CATALOGUE = {
     "results changed with time. Alternate the sides (A B A B)",
     "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts "
     "rest on the runs alone.",
+    "sittings by bundle": "Not every run's start is on record. Assumed: runs that came together (one upload, one "
+    "folder of an archive) are one sitting, those that came apart are not. Drift cannot be checked.",
     "coarse": "Printed in steps of {step:quantity}: a figure this small is rough",
     "coarse ratio": "At this resolution the ratio may be {span:between}",
     "sittings needed": "Sittings needed: about {sittings} a side, taking turns",

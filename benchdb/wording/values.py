@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.domain.dimensions import MISSING, TUNING, dimension
 from benchdb.domain.units import decimals
+from benchdb.wording.grammar import inside
 
 NAMES = ("run", "upload")  #: numbers that are names
 KIB, MINUTE, HOUR = 1024, 60, 3600
@@ -24,6 +25,17 @@ def shown_value(key: str, text: str) -> str:
     if key == "duration_planned":
         return in_multiples(number, ((HOUR, "h"), (MINUTE, "min")), "s")
     return decimals(number, MOST_DECIMALS) + ("/s" if key == "rate" else "")
+
+
+def named_value(key: str, text: str) -> str:
+    """A value that says by itself what it is of: `concurrency 64`, `keep-alive off`, `Apache 2.2.3`."""
+    known = dimension(key)
+    if text == MISSING:
+        return f"{inside(known.title)} {MISSING}"
+    if known.kind == "flag":
+        return f"{inside(known.title)} {'on' if text == 'yes' else 'off'}"
+    is_plain = known.kind in ("text", "version") and not key.startswith(TUNING)
+    return text if is_plain else f"{inside(known.title)} {shown_value(key, text)}"
 
 
 def in_multiples(number: float, larger: tuple[tuple[int, str], ...], unit: str) -> str:

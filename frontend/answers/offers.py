@@ -15,6 +15,7 @@ from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.reads.varied.groups import Variation
 from benchdb.wording import counted, inside
 from benchdb.wording.grammar import first_few
+from benchdb.wording.values import named_value, shown_value
 from frontend.charts.sparks import Spark, spark
 
 MOST_NAMED = 4  #: values
@@ -58,7 +59,7 @@ QUESTIONS: dict[str, Callable[[Variation], Question]] = {
 
 
 def offer(kind: str, one: Variation) -> Offer:
-    values = () if kind == "history" else tuple(enumerate(first_few(one.values, MOST_NAMED), 1)) if one.varied else ()
+    values = () if kind == "history" else tuple(enumerate(named(one), 1)) if one.varied else ()
     return Offer(
         title=title(kind, one),
         values=values,
@@ -67,6 +68,10 @@ def offer(kind: str, one: Variation) -> Offer:
         spark=drawing(one),
         runs=one.runs,
     )
+
+
+def named(one: Variation) -> list[str]:
+    return first_few([shown_value(one.varied, value) for value in one.values], MOST_NAMED)
 
 
 def drawing(one: Variation) -> Spark:
@@ -78,8 +83,8 @@ def drawing(one: Variation) -> Spark:
 
 def title(kind: str, one: Variation) -> str:
     if kind == "history":
-        named = [value for value in one.values if value != MISSING]
-        return ", ".join(first_few(named, MOST_NAMED)) or metric(one.metric).title
+        parts = [named_value(key, values[0]) for key, values in one.where if key != "machine"]
+        return ", ".join(first_few(parts, MOST_NAMED)) or metric(one.metric).title
     if kind == "scaling":
         return dimension(one.along).title
     return dimension(one.varied).title
@@ -88,14 +93,16 @@ def title(kind: str, one: Variation) -> str:
 def note(one: Variation) -> str:
     """`at concurrency 30 to 200: requests per second, 12 runs`."""
     along = f"at {inside(dimension(one.along).title)} {span(dimension(one.along), one.places)}: " if one.along else ""
+    along = along or "· " * bool(one.varied)
     return f"{along}{inside(metric(one.metric).title)}, {counted(one.runs, 'run')}"
 
 
 def span(known: Dimension, places: Sequence[str]) -> str:
     """`1, 2, 4`, `30 to 200`, `7 values`."""
-    if len(places) <= MOST_NAMED:
-        return ", ".join(places)
-    return f"{places[0]} to {places[-1]}" if known.kind == "number" else f"{len(places)} values"
+    texts = [shown_value(known.key, place) for place in places]
+    if len(texts) <= MOST_NAMED:
+        return ", ".join(texts)
+    return f"{texts[0]} to {texts[-1]}" if known.kind == "number" else f"{len(places)} values"
 
 
 def positions(one: Variation) -> list[float]:

@@ -12,6 +12,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.reads.runs import LISTED, ListedRun
 from benchdb.wording.grammar import inside
+from benchdb.wording.values import named_value, shown_value
 
 Kind = Literal["condition", "metric", "own"]
 CONDITIONS = (
@@ -128,11 +129,33 @@ def cell(run: ListedRun, column: Column) -> RunCell:
     if column.key in ("machine", "kernel", "server"):
         return RunCell(str(value), column, href=f"/{column.key}s/{getattr(value, 'slug', '')}/", mark="q2")
     text = f"{run.setup.tool} {run.setup.tool_version}".strip() if column.key == "tool" else ""
-    return RunCell(text or dimension(column.key).text(value), column)
+    return RunCell(text or shown_value(column.key, dimension(column.key).text(value)), column)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Runs with their cells, without the columns in which none of them has anything."""
+
+    columns: list[Column]
+    rows: list[tuple[ListedRun, list[RunCell]]]
+    empty: list[str]  #: titles of the columns that were left out
+
+    @property
+    def are_published(self) -> bool:
+        """All of them, so that it is said once."""
+        return bool(self.rows) and all(run.is_published for run, _ in self.rows)
+
+
+def filled(shown: Sequence[Column], runs: Sequence[ListedRun], keep_empty: bool = False) -> Filled:
+    """`keep_empty`: somebody asked for these columns."""
+    rows = [(run, [cell(run, column) for column in shown]) for run in runs]
+    has = [keep_empty or not rows or any(cells[place].text for _, cells in rows) for place in range(len(shown))]
+    kept = [(run, [one for one, is_kept in zip(cells, has, strict=True) if is_kept]) for run, cells in rows]
+    titles = [inside(column.title) for column, is_kept in zip(shown, has, strict=True) if not is_kept]
+    return Filled([column for column, is_kept in zip(shown, has, strict=True) if is_kept], kept, titles)
 
 
 def same_in_all(constant: Mapping[str, str]) -> list[str]:
     """What needs no column: `Sun Fire V125`, `1 CPU online`."""
-    named = ("machine", "kernel", "server", "zone", "tool", "path")
     recorded = {key: value for key, value in constant.items() if value != MISSING}
-    return [value if key in named else f"{inside(dimension(key).title)} {value}" for key, value in recorded.items()]
+    return [value if key == "provenance" else named_value(key, value) for key, value in recorded.items()]

@@ -27,6 +27,7 @@ TITLES = {
     ("time_per_request", "concurrent"): "Time per request (mean)",
     ("time_per_request", ""): "Time per request (mean, across all concurrent requests)",
 }
+HEADS = {"Latency": "Latency, figure by figure"}  #: of a group: the matrix above it is called Latency
 RATES = ("requests_per_second", "time_per_request", "transfer_rate", "duration")
 
 
@@ -192,7 +193,7 @@ def groups(measurements: Sequence[Measured], resolution: float) -> Iterable[Grou
     rows_of: dict[str, list[Row]] = {name: [] for name in names}
     for measurement in measurements:
         rows_of[group_of(measurement)].append(row(measurement, resolution))
-    return [Group(name, tuple(rows)) for name, rows in rows_of.items() if rows]
+    return [Group(HEADS.get(name, name), tuple(rows)) for name, rows in rows_of.items() if rows]
 
 
 def row(measurement: Measured, resolution: float) -> Row:

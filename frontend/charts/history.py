@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import shown
+from benchdb.domain.units import shown, signed_percent
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
 from benchdb.questions.history.answer import Point as Measured
 from benchdb.questions.history.question import TITLES
@@ -19,7 +19,7 @@ from frontend.charts.scales import scale_of
 DATES = 6  #: on the axis
 KEY = "Points: runs. Steps: the median of each stretch."
 CHANGES = " Numbered band: a change, as wide as the stretch without runs; the table has its number."
-CUT = " The upright axis does not begin at 0."
+CUT = " The vertical axis does not begin at 0."
 ROOM = 0.15  #: of the measured range, left free above and below
 FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
 WIDE = 0.35  #: of the way to the next version, by which a level is drawn beyond its own
@@ -106,7 +106,12 @@ def band(group: int, name: str, change: Change, limits: tuple[float, float], num
     """From the last run before to the first one after: where between them, nobody measured."""
     ends = (change.before.last.x, change.after.first.x)
     points = tuple(Point(float(x), float(y)) for x, y in zip(ends, limits, strict=True))
-    return Series(name, group, (replace(points[0], text=str(number)), points[1]), "change")
+    return Series(
+        name,
+        group,
+        (replace(points[0], text=str(number), title=signed_percent(change.after.cell.change)), points[1]),
+        "change",
+    )
 
 
 def line(group: int, name: str, role: Role, places: Iterable[tuple[float, float]]) -> Series:

@@ -62,6 +62,23 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch along the axis, and what held there."""
+
+    least: float
+    most: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What was recorded along the axis, drawn beneath it."""
+
+    title: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     kind: Kind
     title: str
@@ -72,6 +89,7 @@ class Chart:
     better: str = ""
     key: str = ""  #: what the marks mean
     is_sideways: bool = False
+    lanes: tuple[Lane, ...] = ()
     panel: str = ""  #: what it and its neighbours show together, each a small part; "" = it stands for itself
 
     @property
@@ -152,6 +170,6 @@ def sparse(chart: Chart) -> Chart:
 
 
 __all__ = [
-    "BETTER", "Axis", "Chart", "Kind", "Point", "Role", "Series", "Tick", "named_places", "serialised", "single_runs",
-    "sparse", "with_logs",
+    "BETTER", "Axis", "Chart", "Kind", "Lane", "Point", "Role", "Series", "Span", "Tick", "named_places", "serialised",
+    "single_runs", "sparse", "with_logs",
 ]  # fmt: skip

@@ -22,16 +22,19 @@ from benchdb.reads.search.newest import newest
 from benchdb.reads.search.ordered import constants
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied.machines import of_selection
+from benchdb.reads.varied.tracks import tracks_of
 from benchdb.web.access import allows
-from benchdb.wording import counted
+from benchdb.wording import counted, listed
 from frontend.answers.offers import offer
-from frontend.answers.run_columns import CONDITIONS, cell, columns, same_in_all
+from frontend.answers.run_columns import CONDITIONS, columns, filled, same_in_all
+from frontend.answers.setup_tracks import setup_table
 from frontend.pages.run_list import Head
 from frontend.query import is_htmx, search_of
 from frontend.validators import unless_unchanged
 
-NEWEST = 20  #: runs
+NEWEST = 8  #: runs
 MOST_OFFERS = 6
+HIDDEN = ("file",)  #: columns that the page has no room for
 
 
 @require_safe
@@ -77,26 +80,44 @@ def of_row(request: HttpRequest, kind: str, known: Kind, row: Any) -> dict[str, 
     question = suggested({known.key: [row.name]})
     selection = selected(latest.census(), where)
     constant = constants(selection, CONDITIONS)
-    shown = [column for column in columns(constant, ()) if column.is_shown]
-    runs = listed_runs(newest(selection, None, NEWEST))
+    shown = [column for column in columns(constant, ()) if column.is_shown and column.key not in HIDDEN]
+    runs = filled(shown, listed_runs(newest(selection, None, NEWEST)))
     may_edit = actor_of(request).may(Action.EDIT)
     return {
         "kind": kind,
         "known": known,
         "row": row,
-        "facts": known.facts(row),
-        "heads": [Head(column, "", "") for column in shown],
-        "rows": [(run, [cell(run, column) for column in shown]) for run in runs],
+        "facts": [(name, title, getattr(row, name)) for name, title in known.titles],
+        "heads": [Head(column, "", "") for column in runs.columns],
+        "rows": runs.rows,
+        "empty": listed(runs.empty),
+        "are_published": runs.are_published,
         "total": selection.total,
+        "table": setup_table(tracks_of(selection, known.key), known.key),
         "offers": [offer("compare", one) for one in of_selection(where)[:MOST_OFFERS]],
         "same": same_in_all({key: value for key, value in constant.items() if key not in (known.key, "status")}),
         "compare": question.path(),
         "history": HistoryQuestion(metric=question.metrics[0], where=question.where).path(),
         "may_edit": may_edit,
         "edited": [(name, title_of(known, name), field_text(row, name)) for name in EDITED[known.key]],
-        "others": [name for name in slugs(kind) if name != row.name] if may_edit else [],
-        "merges": merges(row) if may_edit else [],
+        **(corrections(kind, row) if may_edit else {}),
     }
+
+
+def corrections(kind: str, row: Any) -> dict[str, Any]:
+    """What an editor may do to it."""
+    others = [name for name in slugs(kind) if name != row.name]
+    return {
+        "others": others,
+        "alike": [name for name in others if plain(name) == plain(row.name)][:1],
+        "merges": merges(row),
+    }
+
+
+def plain(name: str) -> str:
+    """A name without what people spell one way or another: capitals, marks, a domain."""
+    host = name.partition(".")[0] if name[:1].isalpha() and " " not in name else name
+    return "".join(letter for letter in host.lower() if letter.isalnum())
 
 
 def title_of(known: Kind, name: str) -> str:

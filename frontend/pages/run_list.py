@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
@@ -28,7 +28,8 @@ from benchdb.reads.search.paged import page
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 from benchdb.web.problems import problem
-from frontend.answers.run_columns import CONDITIONS, Column, cell, columns, same_in_all
+from benchdb.wording import listed
+from frontend.answers.run_columns import CONDITIONS, Column, columns, filled, same_in_all
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
 from frontend.query import Where, chips, is_htmx, key_of, search_of, where_of
 from frontend.validators import unless_unchanged
@@ -119,12 +120,14 @@ def listing(request: HttpRequest) -> dict[str, Any]:
     ids = order.ids(selection, PAGE + 1)
     constant = constants(selection, CONDITIONS)
     offered = columns(constant, query.getlist("col"))
-    shown = [column for column in offered if column.is_shown]
     rows = listed_runs(ids[:PAGE])
+    shown = filled([column for column in offered if column.is_shown], rows, keep_empty="col" in query)
     return {
-        "rows": [(run, [cell(run, column) for column in shown]) for run in rows],
-        "heads": [head(query, order, column) for column in shown],
-        "columns": offered,
+        "rows": shown.rows,
+        "heads": [head(query, order, column) for column in shown.columns],
+        "empty": listed(shown.empty),
+        "are_published": shown.are_published,
+        "columns": [replace(one, is_shown=one in shown.columns) for one in offered],
         "same": same_in_all({key: value for key, value in constant.items() if key not in (*dict(where), "status")}),
         "further": further(query, order, ids) if len(ids) > PAGE else "",
         "first": order.skip + 1 if order.key else 0,

@@ -58,6 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
     shown = [(study, figure(study.comparisons[0]) if study.comparisons else None) for study in reads.studies()]
     context = {
         "studies": shown,
+        "slugs": {study.slug for study, _ in shown},
         "counts": reads.counts(),
         "events": events(),
         "saved": lately.saved_questions()[:MOST_SAVED],

@@ -140,7 +140,7 @@ ERRORS = [
     ("DELETE", "/api/v1/runs", 405, "This address does not take this method."),
     ("GET", "/api/v1/runs?limit=many", 422, "query.limit: Input should be a valid integer"),
     ("GET", "/api/v1/runs?colour=red", 400, "unknown filter 'colour'"),
-    ("GET", "/api/v1/runs?cpus=many", 400, "cpus: many is no value of it"),
+    ("GET", "/api/v1/runs?cpus=many", 400, "“many” is not a value of CPUs online"),
     ("GET", "/api/v1/compare?metric=speed", 400, "unknown metric 'speed'"),
     ("PUT", "/u/x.log?machne=x", 400, "machne: unknown field"),
     ("POST", "/api/v1/permalinks", 400, "Cannot parse request body"),

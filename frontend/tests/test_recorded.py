@@ -145,6 +145,15 @@ def test_a_run_without_a_recording_has_no_such_part(client: Client, db: None) ->
     assert "<h2>During the load</h2>" not in client.get(f"/runs/{run.pk}/").content.decode()
 
 
+def test_a_recording_of_a_withdrawn_upload_is_shown_no_more(client: Client, recorded: tuple[Run, Run]) -> None:
+    run = recorded[0]
+    assert "During the load" in client.get(f"/runs/{run.pk}/").content.decode()
+    Upload.objects.filter(files__name="sar.txt").update(withdrawn_at=START, withdrawn_because="another machine's")
+    page = client.get(f"/runs/{run.pk}/").content.decode()
+    assert "During the load" not in page
+    assert "sar.txt" not in page
+
+
 def test_a_run_outside_its_recording_says_so(client: Client, db: None) -> None:
     machine = Machine.objects.create(name="web1")
     run = make_run(machine, -7200, 10)

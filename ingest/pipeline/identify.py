@@ -38,6 +38,7 @@ class Collision(Unreadable):
         super().__init__(f"The formats {' and '.join(sorted(names))} both claim {where}. Name the one it is.")
 
 
+NOTHING_READ = "This looks like {}, but none of its lines could be read."
 MOST_NAMED = 5  #: lines that two formats claim
 MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
 
@@ -160,9 +161,13 @@ def measured_lines(items: Iterable[ParsedItem]) -> set[int]:
 
 def _guarded(format: Format, stream: BinaryIO) -> Iterator[ParsedItem]:
     """All that `format` finds; a compressed file that breaks off is told as a Problem: what came before it counts."""
+    is_silent = True
     try:
         for record in format.parse(stream):
+            is_silent = False
             yield ParsedItem(format.name, record)
+        if is_silent:
+            yield ParsedItem(format.name, Problem(1, NOTHING_READ.format(format.title)))
     except BROKEN as error:
         yield ParsedItem(
             format.name, Problem(0, f"The compressed file breaks off: {error}. What came before was read.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import json
+import quopri
 import re
 from collections.abc import Callable
 
@@ -44,6 +46,33 @@ def as_new_file(text: str) -> str:
     return head + "\n".join(f"+{line}" for line in lines)
 
 
+def quoted_printable(text: str) -> str:
+    """As mailers send it: equals signs written out, and lines cut at 76 characters."""
+    return quopri.encodestring(text.encode()).decode()
+
+
+def as_transcript(text: str) -> str:
+    """Of PowerShell."""
+    stars = "**********************\n"
+    head = f"{stars}Windows PowerShell transcript start\nStart time: 20261121010203\nUsername: CORP\\me\n{stars}"
+    return f"{head}PS C:\\> bench\n{text}PS C:\\> Stop-Transcript\n{stars}".replace("\n", "\r\n")
+
+
+def in_a_log_driver(line: str) -> str:
+    """Of Docker."""
+    return json.dumps({"log": line + "\n", "stream": "stdout", "time": "2026-11-21T01:02:03.1Z"})
+
+
+def of_mixed_ends(text: str) -> str:
+    """Every second line as Windows ends it."""
+    return re.sub(r"([^\n]*\n[^\n]*)\n", r"\1\r\n", text)
+
+
+def in_typography(text: str) -> str:
+    """As word processors write quotes, dashes and ellipses."""
+    return re.sub(r'"([^"\n]*)"', "\u201c\\1\u201d", text).replace("--", "\u2014").replace("...", "\u2026")
+
+
 #: What takes nothing from a load tool's report.
 HARMLESS: dict[str, Disguise] = {
     "a diff that adds it": as_new_file,
@@ -61,6 +90,9 @@ HARMLESS: dict[str, Disguise] = {
     "double spaced": lambda text: text.replace("\n", "\n\n"),
     "breaks": lambda text: text.replace("\n", "<br>\n"),
     "blanks of no width": each_line(lambda line: f"\u200b{line}"),
+    "kubectl logs --prefix": each_line(lambda line: f"[pod/web-6d4b75cb6d-hx2xk/bench] {line}"),
+    "hard blanks everywhere": lambda text: text.replace(" ", "\u00a0"),
+    "mixed ends of lines": of_mixed_ends,
     "titles of windows": each_line(lambda line: f"\x1b]0;bench\x07{line}"),
 }
 DISGUISES: dict[str, Disguise] = {
@@ -91,5 +123,23 @@ DISGUISES: dict[str, Disguise] = {
     "fence": lambda text: f"Here it is:\n\n```\n{text}```\n",
     "joined": lambda text: re.sub(r"\n(?!\s*\n)", " " * 60, text, count=1),
     **HARMLESS,
+    "noformat": lambda text: f"{{noformat}}{text.rstrip()}{{noformat}}\n",
+    "code of a wiki": lambda text: f"{{code:title=bench.log}}\n{text}{{code}}\n",
+    "a fence on the line": lambda text: f"bob 10:15\n```{text.rstrip()}```\n",
+    "sections of GitLab": lambda text: f"section_start:1:a\r\x1b[0KBench\n{text}section_end:2:a\r\x1b[0K\n",
+    "a transcript": as_transcript,
+    "progress drawn over": lambda text: f"  0%\r 50%\r100%\r{text}",
+    "a block of AsciiDoc": lambda text: f"[source,text]\n----\n{text}----\n",
+    "cells of AsciiDoc": each_line(lambda line: line if "|" in line else f"| {line.strip().replace(': ', ': | ', 1)}"),
+    "cells of a wiki": each_line(lambda line: line if "|" in line else f"||{line.strip().replace(': ', ':|', 1)}|"),
+    "a frame": each_line(lambda line: line if "│" in line else f"│ {line:<150} │"),
+    "hard breaks": each_line(lambda line: line + "\\"),
+    "values as code": each_line(lambda line: re.sub(r":\s+(\S.*)$", r": `\1`", line)),
+    "values in bold": each_line(lambda line: re.sub(r":\s+(\S.*)$", r": **\1**", line)),
+    "quoted-printable": quoted_printable,
+    "typography": in_typography,
+    "a form feed": lambda text: f"\f{text}",
+    "a log driver": each_line(in_a_log_driver),
+    "blanks made one": lambda text: re.sub(r"(?<=\S)[ \t]+", " ", text),
     "HTML": lambda text: f"<html><body><pre>\n{html.escape(text, quote=False)}</pre></body></html>\n",
 }

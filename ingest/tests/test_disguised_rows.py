@@ -21,9 +21,11 @@ LONGEST = 20_000  #: bytes of a sample
 MOST = 2  #: samples of a format, the shortest ones
 LONGEST_QUOTE = 1000  #: characters; a whole document on one line is one
 
+#: What is done to a value behind its label; rows have none.
+OF_LABELS = ("values as code", "values in bold")
 #: Two rows on one line are no row: which of a CSV's cells is whose cannot be told. What grep puts before a row may be
 #: part of its name: iostat's devices have colons.
-UNTOLD = ("joined", "grep", "grep -n", "grep -Hn")
+UNTOLD = ("joined", "grep", "grep -n", "grep -Hn", *OF_LABELS)
 ROW_DISGUISES = {name: disguise for name, disguise in DISGUISES.items() if name not in UNTOLD} | {
     "CI": lambda text: re.sub(r"^(?=.)", "[2026-11-21T01:02:03.123Z] ", text, flags=re.MULTILINE),
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchdb.dev.pytest_plugin import HANGS
 from benchdb.domain.compression import decompressed
 from benchdb.host.paths import ROOT
 from ingest.formats import formats
@@ -30,7 +31,7 @@ def is_installed(program: str, version: str) -> bool:
     path = shutil.which(program)
     if path is None:
         return False
-    answer = subprocess.run([path, "-V"], capture_output=True, timeout=10, check=False)
+    answer = subprocess.run([path, "-V"], capture_output=True, timeout=HANGS, check=False)
     return version in (answer.stdout + answer.stderr).decode()
 
 

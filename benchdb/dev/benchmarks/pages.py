@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from benchdb.host import embedded
+from benchdb.host.memory import resident
 from benchdb.host.paths import ROOT, Paths, paths
 
 PAGE = ROOT / "docs" / "performance.md"
@@ -53,11 +54,20 @@ PAGES = {
     "compare.json, host-01": ("/compare.json?machine=host-01", 25),
     "compare.json, all runs": ("/compare.json?accept=all", 1500),
     "history, one setup": ("/history/?machine=host-01&kernel=Linux+2.2.5&concurrency=100", 25),
+    "history, host-01": ("/history/?machine=host-01", 150),
     "scaling, host-01": ("/scaling/?machine=host-01&x=concurrency&by=kernel", 25),
     "scaling.json, host-01": ("/scaling.json?machine=host-01&x=concurrency&by=kernel", 25),
     "scaling, all, by server": ("/scaling/?x=concurrency&by=zone&accept=all", 0),
     "API, runs": ("/api/v1/runs", 0),
+    "uploads": ("/uploads/", 15),
 }
+#: So that there is a permalink to be measured.
+FREEZE = """
+from django.utils import timezone
+from benchdb.questions.kinds import question_of
+from benchdb.questions.permalinks.freeze import frozen
+frozen(question_of("compare", [("machine", "host-01")]), timezone.now())
+"""
 BY_HAND = """
 SELECT k.name, s.concurrency, percentile_cont(0.5) WITHIN GROUP (ORDER BY m.value) FROM benchdb_measurement m
 JOIN benchdb_run r ON r.id = m.run_id JOIN benchdb_setup s ON s.id = r.setup_id
@@ -97,6 +107,8 @@ def measured() -> list[Cost]:
     from django.db import connection
     from django.test import Client
 
+    from benchdb.models import Permalink
+
     settings.ALLOWED_HOSTS, settings.DEBUG = ["*"], False
     client = Client(headers={"accept-encoding": "gzip"})
     postmaster = int((paths().postgres / "postmaster.pid").read_text("ascii").split()[0])
@@ -113,6 +125,8 @@ def measured() -> list[Cost]:
             cursor.execute(BY_HAND)
             return 0, 0 * len(cursor.fetchall())
 
+    if (link := Permalink.objects.order_by("pk").first()) is not None:
+        PAGES["permalink"] = (f"/p/{link.pk}/", 15)
     for path in ("/", "/compare/?machine=host-01"):
         PAGES[f"{path}, asked again"] = (path, 2)
 
@@ -172,7 +186,8 @@ def of_size(runs: int) -> str:
         try:
             environment = {**os.environ, "BENCHDB_DATA": str(here.data), "DEBUG": "1"}
             manage = [sys.executable, str(ROOT / "manage.py")]
-            for words in (["migrate", "-v0"], ["loadstudies"], ["generate", "--runs", str(runs)]):
+            generate = ["generate", "--runs", str(runs)]
+            for words in (["migrate", "-v0"], ["loadstudies"], generate, ["shell", "-v0", "-c", FREEZE]):
                 subprocess.run([*manage, *words], check=True, capture_output=True, cwd=ROOT, env=environment)
             return table_of(runs, environment)
         finally:
@@ -200,7 +215,8 @@ def main() -> None:
     if given.here:
         costs = measured()
         bare = next(cost.web + cost.database for cost in costs if cost.name == "bare page")
-        print(HEAD + "".join(cost.row(bare) for cost in costs) + f"\nMemory at its highest: {memory()} MB.\n")
+        text = f"\nMemory at its highest: {memory()} MB, afterwards {resident()} MB.\n"
+        print(HEAD + "".join(cost.row(bare) for cost in costs) + text)
         return
     text = "\n".join(of_size(runs) for runs in given.runs)
     print(text)

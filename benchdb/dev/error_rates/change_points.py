@@ -6,10 +6,12 @@ Made-up histories whose truth is known: log-normal as run times are, of equal or
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from benchdb.domain.statistics import VERSION
 from benchdb.questions.history.change_points import splits
 from benchdb.questions.history.drift import could_be_drift
 
@@ -46,12 +48,16 @@ class Count:
     false_alarms: int  #: told a change where none is
     unmarked: int  #: of these, not said to be indistinguishable from a drift
     found_all: int  #: told every change, at most NEAR runs beside it
+    sure_of_all: int  #: and marked none of them
 
     @property
     def row(self) -> str:
         wrongly, unmarked = (f"{100 * part / self.histories:.1f}%" for part in (self.false_alarms, self.unmarked))
-        rightly = f"{100 * self.found_all / self.histories:.1f}%" if self.case.steps else "–"
-        return f"| {self.case.title} | {self.histories} | {wrongly} | {unmarked} | {rightly} |\n"
+        rightly, surely = (
+            f"{100 * part / self.histories:.1f}%" if self.case.steps else "–"
+            for part in (self.found_all, self.sure_of_all)
+        )
+        return f"| {self.case.title} | {self.histories} | {wrongly} | {unmarked} | {rightly} | {surely} |\n"
 
 
 CASES = (
@@ -70,6 +76,11 @@ HARDER = (
     Case("no change, 60 runs, noise 2%, one run in twenty at half", ((60, 1000.0, 0.02),), outliers=0.05),
     Case("no change of level, 30 + 30 runs, noise 1% then 5%", ((30, 1000.0, 0.01), (30, 1000.0, 0.05))),
     Case("no change of level, 45 + 15 runs, noise 1% then 5%", ((45, 1000.0, 0.01), (15, 1000.0, 0.05))),
+    Case("−5%, 10 + 10 runs, noise 2%", ((10, 1000.0, 0.02), (10, 950.0, 0.02))),
+    Case("no change, 10 runs, noise 2%, AR(1) 0.6", ((10, 1000.0, 0.02),), resemblance=0.6),
+    Case("no change, 20 runs, noise 2%, AR(1) 0.3", ((20, 1000.0, 0.02),), resemblance=0.3),
+    Case("no change, 20 runs, noise 2%, AR(1) 0.6", ((20, 1000.0, 0.02),), resemblance=0.6),
+    Case("no change, 30 runs, noise 2%, AR(1) 0.8", ((30, 1000.0, 0.02),), resemblance=0.8),
     Case("no change, 60 runs, noise 2%, AR(1) 0.3", ((60, 1000.0, 0.02),), resemblance=0.3),
     Case("no change, 60 runs, noise 2%, AR(1) 0.6", ((60, 1000.0, 0.02),), resemblance=0.6),
     Case("no change, 60 runs, noise 2%, AR(1) 0.8", ((60, 1000.0, 0.02),), resemblance=0.8),
@@ -79,7 +90,7 @@ HARDER = (
 
 def counted(case: Case, histories: int, seed: int = SEED) -> Count:
     random = np.random.default_rng([seed, *case.title.encode()])
-    false_alarms = unmarked = found_all = 0
+    false_alarms = unmarked = found_all = sure_of_all = 0
     for number in range(histories):
         values = drawn(random, case)
         ids = range(number * 1000 + 1, number * 1000 + 1 + len(values))
@@ -88,8 +99,14 @@ def counted(case: Case, histories: int, seed: int = SEED) -> Count:
         wrong = [all(abs(change - step) > NEAR for step in case.steps) for change in changes]
         false_alarms += any(wrong)
         unmarked += any(is_wrong and not mark for is_wrong, mark in zip(wrong, marks, strict=True))
-        found_all += all(any(abs(change - step) <= NEAR for change in changes) for step in case.steps)
-    return Count(case, histories, false_alarms, unmarked, found_all)
+        found_all += finds(changes, case)
+        sure_of_all += finds([change for change, mark in zip(changes, marks, strict=True) if not mark], case)
+    return Count(case, histories, false_alarms, unmarked, found_all, sure_of_all)
+
+
+def finds(changes: Sequence[int], case: Case) -> bool:
+    """Whether every true step has a change beside it."""
+    return all(any(abs(change - step) <= NEAR for change in changes) for step in case.steps)
 
 
 def drawn(random: np.random.Generator, case: Case) -> list[float]:
@@ -108,6 +125,7 @@ def drawn(random: np.random.Generator, case: Case) -> list[float]:
 
 
 def table(histories: int = HISTORIES) -> str:
-    head = "| truth | histories | a change told where none is | and not marked as drift | every change found |\n"
-    head += "|---|---|---|---|---|\n"
+    head = f"Statistics version {VERSION}, seed {SEED}.\n\n"
+    head += "| truth | histories | a change told where none is | and not marked as drift | every change found "
+    head += "| and none marked |\n|---|---|---|---|---|---|\n"
     return head + "".join(counted(case, histories).row for case in (*CASES, *HARDER))

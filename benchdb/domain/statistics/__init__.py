@@ -19,11 +19,11 @@ from benchdb.domain.statistics.levels import FEWEST, SIGNIFICANCE, Interval, Pai
 from benchdb.domain.statistics.rank_test import adjusted, rank_p, rank_ps, smallest_p
 from benchdb.domain.statistics.sides import Contrast, Side, SittingNoise
 from benchdb.domain.statistics.sitting_test import required_sittings, setups_by_sitting, sitting_noise
-from benchdb.domain.statistics.sittings import Moment, sitting_numbers, sittings
+from benchdb.domain.statistics.sittings import Circumstances, sitting_numbers
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
 #: Stored with every frozen comparison. Raised whenever the same runs give another number or verdict.
-VERSION = "3"
+VERSION = "4"
 
 # Names that callers still use for the same things.
 PROTOCOLS = AGGREGATIONS
@@ -37,10 +37,10 @@ __all__ = [
     "SIGNIFICANCE",
     "VERSION",
     "Aggregation",
+    "Circumstances",
     "Contrast",
     "Interval",
     "Judgement",
-    "Moment",
     "Pair",
     "Side",
     "SittingNoise",
@@ -66,7 +66,6 @@ __all__ = [
     "setups_by_sitting",
     "sitting_noise",
     "sitting_numbers",
-    "sittings",
     "smallest_p",
     "spread",
     "verdict",

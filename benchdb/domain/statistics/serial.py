@@ -115,7 +115,7 @@ def fitted(values: Array, design: Array, likeness: Array) -> Fit:
     y[:, 0] *= first
     inverse = np.linalg.inv(np.einsum("kni,knj->kij", x, x))
     parameters = np.einsum("kij,knj,kn->ki", inverse, x, y)
-    freedom = len(design) - PARAMETERS
+    freedom = len(design) - design.shape[1]
     squares = ((y - np.einsum("kni,ki->kn", x, parameters)) ** 2).sum(axis=1) / freedom
     errors = np.sqrt(np.maximum(squares, TINY)[:, None] * np.einsum("kii->ki", inverse))
     return Fit(parameters, errors, freedom)

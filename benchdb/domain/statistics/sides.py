@@ -45,6 +45,11 @@ class Side:
     def knows_starts(self) -> bool:
         return is_known(self.times, len(self.values))
 
+    @property
+    def assumes_sittings(self) -> bool:
+        """Whether its sittings go by what the runs came in, as not every start is known."""
+        return self.knows_sittings and not self.knows_starts
+
     @cached_property
     def _sorted(self) -> tuple[Floats, Ints, Floats]:
         """(the sittings, where the values of each begin, the values: rising within each)"""

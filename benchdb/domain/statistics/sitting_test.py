@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -46,11 +46,17 @@ class SittingTest:
     margin_of_error: float = 0.0  #: half of the 95% interval: of the ratio's logarithm, or of the difference
     deviation: float | None = None  #: between sittings
     freedom: int = 0
+    is_assumed: bool = False  #: whether runs without a start count by what they came in
 
 
 def sitting_test(contrast: Contrast) -> SittingTest:
     if not (contrast.here.knows_sittings and contrast.there.knows_sittings):
         return SittingTest("unknown")
+    test = known_sittings_test(contrast)
+    return replace(test, is_assumed=contrast.here.assumes_sittings or contrast.there.assumes_sittings)
+
+
+def known_sittings_test(contrast: Contrast) -> SittingTest:
     here, there = contrast.here.own_sittings, contrast.there.own_sittings
     counts = (len(here), len(there))
     if here == there:

@@ -6,82 +6,81 @@ resemble each other more than they resemble the next sitting's. Kernels are alwa
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 
-LONG_GAP = 3600.0  #: seconds between the end of a run and the start of the next, from which a sitting is another one
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What is known of when a run was made."""
-
-    run: int
-    machine: str = ""
-    start: float | None = None  #: seconds since the epoch
-    duration: float = 0.0  #: seconds
-    boot: str = ""  #: whatever is another one after a reboot: the boot's time or id, the kernel; "" where unknown
-    bundle: str = ""  #: the upload's folder that the run came in, for runs without a start; "" where unknown
+LONG_GAP = 3600.0  #: seconds between the starts of two runs, from which the later one is of another sitting
+FEWEST_TOGETHER = 2  #: runs without a start, from which what they came in says that they were made together
 
 
-def sittings(moments: Iterable[Moment]) -> dict[int, int | None]:
-    """run -> the number of its sitting, in the order of time; None where nothing says."""
-    numbers: dict[int, int | None] = {}
-    groups = [*_timed(moments := tuple(moments)), *_bundled(moments)]
-    for number, group in enumerate(groups):
-        numbers |= dict.fromkeys((moment.run for moment in group), number)
-    return {moment.run: numbers.get(moment.run) for moment in moments}
+@dataclass(frozen=True)
+class Circumstances:
+    """What is known of when runs were made, as columns: one entry for each run."""
+
+    machines: Ints  #: codes
+    boots: Ints  #: codes of whatever is another one after a reboot, as the kernel is; -1 where unknown
+    starts: Floats  #: seconds since 1970; nan where unknown
+    bundles: Ints  #: what the runs came in, for those without a start; 0 where unknown
+    reboots: Mapping[int, Floats] = field(default_factory=dict)  #: machine -> when it is known to have booted
+
+    def of(self, runs: Ints) -> Circumstances:
+        """Of some of the runs."""
+        return Circumstances(self.machines[runs], self.boots[runs], self.starts[runs], self.bundles[runs], self.reboots)
 
 
-def _timed(moments: Sequence[Moment]) -> Iterator[list[Moment]]:
-    """The runs whose start is known, parted where a machine rests or boots."""
-    group: list[Moment] = []
-    timed = [moment for moment in moments if moment.start is not None]
-    for moment in sorted(timed, key=lambda moment: (moment.machine, moment.start or 0.0, moment.run)):
-        if group and is_apart(group, moment):
-            yield group
-            group = []
-        group.append(moment)
-    if group:
-        yield group
+def sitting_numbers(runs: Circumstances) -> Floats:
+    """The number of each run's sitting, in the order of machines and time; nan where nothing says.
 
-
-def is_apart(group: Sequence[Moment], moment: Moment) -> bool:
-    """Whether a run begins another sitting than the one of `group`, all of which began before it."""
-    last = group[-1]
-    end = max((earlier.start or 0.0) + earlier.duration for earlier in group[-2:])
-    is_other_boot = bool(last.boot and moment.boot and last.boot != moment.boot)
-    return last.machine != moment.machine or is_other_boot or (moment.start or 0.0) - end > LONG_GAP
-
-
-def _bundled(moments: Sequence[Moment]) -> Iterator[list[Moment]]:
-    """The runs without a start, by what they came with."""
-    groups: dict[tuple[str, str, str], list[Moment]] = defaultdict(list)
-    for moment in moments:
-        if moment.start is None and moment.bundle:
-            groups[moment.machine, moment.boot, moment.bundle].append(moment)
-    yield from groups.values()
-
-
-def sitting_numbers(machines: NDArray[np.int64], boots: NDArray[np.int64], starts: Floats) -> Floats:
-    """The same of many runs as columns, in the order of machines and time; nan where no start is known.
-
-    `boots` are codes of whatever is another one after a reboot, -1 where unknown.
+    Runs without a start are taken to be of one sitting if they came in one bundle: an assumption, to be said wherever
+    a verdict rests on it. One that came alone says nothing.
     """
-    numbers = np.full(len(starts), np.nan)
-    known = np.flatnonzero(~np.isnan(starts))
-    order = known[np.lexsort((starts[known], machines[known]))]
-    machine, boot, start = machines[order], boots[order], starts[order]
-    is_other_boot = (boot[1:] != boot[:-1]) & (boot[1:] >= 0) & (boot[:-1] >= 0)
-    apart = (machine[1:] != machine[:-1]) | is_other_boot | (np.diff(start) > LONG_GAP)
-    numbers[order] = np.append(np.zeros(len(order[:1])), np.cumsum(apart))
+    numbers = np.full(len(runs.starts), np.nan)
+    known = np.flatnonzero(~np.isnan(runs.starts))
+    order = known[np.lexsort((runs.starts[known], runs.machines[known]))]
+    numbers[order] = timed_numbers(runs.of(order))
+    unknown = np.flatnonzero(np.isnan(runs.starts) & (runs.bundles != 0))
+    if len(unknown):
+        numbers[unknown] = len(known) + bundled_numbers(runs.of(unknown))
     return numbers
+
+
+def timed_numbers(runs: Circumstances) -> Floats:
+    """Of runs in the order of machines and starts: parted where a machine rests or boots."""
+    is_other = runs.machines[1:] != runs.machines[:-1]
+    apart = is_other | (np.diff(runs.starts) > LONG_GAP) | (np.diff(boots_so_far(runs)) != 0)
+    boots = last_known(runs.boots, np.append(True, is_other))
+    apart |= (boots[1:] != boots[:-1]) & (boots[1:] >= 0) & (boots[:-1] >= 0)
+    return np.append(np.zeros(len(runs.starts[:1])), np.cumsum(apart))
+
+
+def boots_so_far(runs: Circumstances) -> Ints:
+    """How often the machine of each run is known to have booted before it."""
+    counts = np.zeros(len(runs.starts), np.int64)
+    for machine, moments in runs.reboots.items():
+        own = runs.machines == machine
+        counts[own] = np.searchsorted(np.sort(moments), runs.starts[own], side="right")
+    return counts
+
+
+def last_known(boots: Ints, begins: Mask) -> Ints:
+    """Each unknown boot as the one before it, of the same machine: a run that says nothing parts no others."""
+    places = np.where((boots >= 0) | begins, np.arange(len(boots)), 0)
+    return boots[np.maximum.accumulate(places)] if len(boots) else boots
+
+
+def bundled_numbers(runs: Circumstances) -> Floats:
+    """Of runs without a start, by what they came in; nan for one that came alone."""
+    keys = np.stack([runs.machines, runs.boots, runs.bundles])
+    _, numbers, counts = np.unique(keys, axis=1, return_inverse=True, return_counts=True)
+    places = numbers.reshape(-1)
+    return np.where(counts[places] >= FEWEST_TOGETHER, places.astype(float), np.nan)
 
 
 def is_one_stretch(starts: Floats) -> bool:

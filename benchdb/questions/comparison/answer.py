@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import parse_qsl
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import Metric, metric
 from benchdb.domain.units import MOST_PLACES, places
+from benchdb.questions.base import question_named
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.conditions import Difference
@@ -139,4 +139,4 @@ class Comparison:
 
     @property
     def question(self) -> ComparisonQuestion:
-        return ComparisonQuestion.from_query(parse_qsl(self.query))
+        return question_named(ComparisonQuestion, self.query)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from django.db.models import OuterRef, Q, Subquery
+import numpy as np
+from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 
+from benchdb.domain.columns import distinct
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
 from benchdb.models import Measurement, Run
 from benchdb.questions.base import BadQuestion, Question
@@ -18,6 +21,7 @@ from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.failures import COMPLETED, FAILED, failure_share
 from benchdb.questions.numbers import Numbers, Observation, numbers_of
 from benchdb.reads.conditions import condition
+from benchdb.recordings.reboots import reboots_of
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
 MOST_STORED = 50_000  #: numbers that are read one by one
@@ -25,6 +29,12 @@ OWN = (
     "run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__limits", "run__trial",
     "run__file__upload_id", "run__started_at",
 )  # fmt: skip
+#: What a run came in, as the packed arrays have it.
+BUNDLE = Func(
+    *(F(f"run__file__{name}") for name in ("upload_id", "archive_id", "name")),
+    function="benchdb_bundle",
+    output_field=BigIntegerField(),
+)
 
 
 def fetch_comparison(question: ComparisonQuestion) -> Comparison:
@@ -35,7 +45,15 @@ def fetch_comparison(question: ComparisonQuestion) -> Comparison:
 
 def numbers(question: ComparisonQuestion) -> Numbers:
     """Every number the question is about."""
-    return packed_numbers(question) if is_packed(question) else numbers_of(stored_observations(question))
+    read = packed_numbers(question) if is_packed(question) else numbers_of(stored_observations(question))
+    return replace(read, reboots=reboots_of(machines_with_starts(read), question.as_of))
+
+
+def machines_with_starts(numbers: Numbers) -> list[str]:
+    """Those of which the starts of some runs are known: what boots can part."""
+    machine = numbers.condition("machine")
+    codes = np.unique(machine.codes[distinct(numbers.kind[~np.isnan(numbers.starts)])])
+    return [machine.texts[code] for code in codes.tolist() if machine.texts[code] != MISSING]
 
 
 def stored_observations(question: ComparisonQuestion) -> list[Observation]:
@@ -47,8 +65,8 @@ def stored_observations(question: ComparisonQuestion) -> list[Observation]:
             "filter by a machine, a server or a study"
         )
     # By trial, then by age: the zones protocol drops the first run.
-    counts = wanted.annotate(failed=whole(FAILED), completed=whole(COMPLETED))
-    rows = counts.order_by("run__trial", "run_id", "pk").values(*OWN, *PATHS.values(), "failed", "completed")
+    counts = wanted.annotate(failed=whole(FAILED), completed=whole(COMPLETED), bundle=BUNDLE)
+    rows = counts.order_by("run__trial", "run_id", "pk").values(*OWN, *PATHS.values(), "failed", "completed", "bundle")
     conditions: dict[int, dict[str, str]] = {}
     return [observation(question, row, conditions) for row in rows]
 
@@ -94,6 +112,7 @@ def observation(
         caveats=(*row["run__caveats"], *row["run__limits"]),
         failed=None if row["failed"] is None else failure_share(row["failed"], row["completed"]),
         start=row["run__started_at"] and row["run__started_at"].timestamp(),
+        bundle=0 if row["run__started_at"] else row["bundle"],
     )
 
 

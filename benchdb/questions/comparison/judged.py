@@ -41,8 +41,8 @@ class Sides:
 
     def __init__(self, places: Places) -> None:
         self.places = places
-        self.has_starts = bool((~np.isnan(places.numbers.starts)).any())
-        self.sittings = sittings_of(places.numbers) if self.has_starts else places.numbers.starts
+        self.sittings = sittings_of(places.numbers)
+        self.has_sittings = bool((~np.isnan(self.sittings)).any())
         self._made: dict[tuple[str, str, str], Side] = {}  #: a baseline is the other side of a whole row
 
     def side(self, metric: str, row: str, column: str) -> Side:
@@ -54,7 +54,7 @@ class Sides:
     def _side(self, metric: str, row: str, column: str) -> Side:
         own = self.places.slice(self.places.place[metric, row, column])
         values = Column[float](self.places.numbers.values[own])
-        if not self.has_starts:
+        if not self.has_sittings:
             return Side(values)
         starts = Column[float](self.places.numbers.starts[own])
         return Side(values, Column[float](self.sittings[own]), starts)
@@ -67,13 +67,24 @@ class Sides:
 
 
 def sittings_of(numbers: Numbers) -> Floats:
-    """The number of each run's sitting; nan where its start is not known. Another kernel is another boot."""
+    """The number of each run's sitting; nan where nothing says. Another kernel is another boot."""
     machine, kernel = numbers.condition("machine"), numbers.condition("kernel")
+    if not len(numbers):
+        return numbers.starts
     first, every = first_and_every(numbers.runs)
     kinds = numbers.kind[first]
     unknown = kernel.texts.index(MISSING) if MISSING in kernel.texts else -1
     boots = np.where(kernel.codes == unknown, -1, kernel.codes)[kinds]
-    return statistics.sitting_numbers(machine.codes[kinds], boots, numbers.starts[first])[every]
+    runs = statistics.Circumstances(
+        machine.codes[kinds], boots, numbers.starts[first], numbers.bundles[first], reboots_by_code(numbers)
+    )
+    return statistics.sitting_numbers(runs)[every]
+
+
+def reboots_by_code(numbers: Numbers) -> dict[int, Floats]:
+    """The code of a machine -> when it booted."""
+    machines = numbers.condition("machine").texts
+    return {machines.index(name): moments for name, moments in numbers.reboots.items() if name in machines}
 
 
 def contrast(
@@ -112,6 +123,7 @@ def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
         difference=judgement.difference if judgement.interval is None and cell.change is None else None,
         sittings=judgement.sittings.sittings,
         sitting_basis=judgement.sittings.basis,
+        assumes_sittings=judgement.sittings.is_assumed,
         required_sittings=judgement.required_sittings(cell.change) if verdict not in DECIDED else None,
     )
     return replace(one, caveats=(*one.caveats, *limits(one)))

@@ -14,6 +14,7 @@ from benchdb.questions.numbers import Numbers
 from benchdb.reads.packed.moments import times_of
 from benchdb.reads.packed.observed import of_runs, starts_of
 from benchdb.reads.packed.series import Series, Wanted, series_of
+from benchdb.recordings.reboots import reboots_of
 
 MOST_MACHINES = 8  #: whose history is read for one answer
 MOST_RUNS = 1_000_000  #: of a history; a longer one is not read
@@ -43,14 +44,14 @@ def machine_noise(machine: str, metric: str, own: Ints, as_of: datetime | None) 
         series = series_of(Wanted((metric,), (("machine", (machine,)), ("status", ("complete",)))), allow)
     except TooLong:
         return None
-    starts = starts_of(series)
+    starts, _ = starts_of(series)  # which bundle is which sitting is assumed: no measure of how far sittings lie apart
     kept = ~np.isnan(starts) & ~np.isin(series.runs, own)
     if as_of is not None:
         ids, _, stored = times_of(np.unique(series.setups))
         kept &= of_runs(series.runs, ids, stored / 1e6) <= as_of.timestamp()
     places = np.flatnonzero(kept)
     setups = series.setups[series.row[places]]
-    numbers = numbered(setups, starts[places])
+    numbers = numbered(starts[places], reboots_of([machine], as_of).get(machine))
     rows = zip(setups.tolist(), map(int, numbers.tolist()), series.values[places].tolist(), strict=True)
     return statistics.sitting_noise(statistics.setups_by_sitting(rows))
 
@@ -60,6 +61,9 @@ def allow(counted: Series) -> None:
         raise TooLong
 
 
-def numbered(setups: Ints, starts: Floats) -> Floats:
-    """The sitting of each run of one machine: setups of another kernel are seen apart by their gap alone."""
-    return statistics.sitting_numbers(np.zeros(len(setups), np.int64), np.full(len(setups), -1), starts)
+def numbered(starts: Floats, reboots: Floats | None) -> Floats:
+    """The sitting of each run of one machine: setups of another kernel are seen apart by gaps and reboots alone."""
+    none = np.zeros(len(starts), np.int64)
+    return statistics.sitting_numbers(
+        statistics.Circumstances(none, none - 1, starts, none, {} if reboots is None else {0: reboots})
+    )

@@ -42,6 +42,7 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         row = paired(series.coded_numbers(question.split), row, split_row)
     published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
     counts = whole_numbers(series, (FAILED, COMPLETED))
+    starts, bundles = starts_of(series)
     return Numbers(
         values=series.values,
         runs=series.runs,
@@ -53,7 +54,8 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         conditions=conditions_of(series),
         is_published=published[series.group][series.row],
         failed=failure_shares_of(counts[FAILED], counts[COMPLETED]),
-        starts=starts_of(series),
+        starts=starts,
+        bundles=bundles,
         sentences=sentences_of(series),
     )
 

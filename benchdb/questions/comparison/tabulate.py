@@ -166,4 +166,6 @@ def caveats(question: ComparisonQuestion, rows: Sequence[Row], numbers: Numbers,
         made.append(caveat("too few for a test"))
     if any(one.verdict in DECIDED and one.sitting_basis == "unknown" and not one.is_published for one in every):
         made.append(caveat("starts not recorded"))
+    if any(one.verdict in DECIDED and one.assumes_sittings and not one.is_published for one in every):
+        made.append(caveat("sittings by bundle"))
     return tuple(made)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import parse_qsl
 
 from benchdb.domain.caveats import Caveat, Phrase
+from benchdb.questions.base import question_named
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.beneath import OverComparison
 from benchdb.questions.conditions import Difference
@@ -24,7 +24,7 @@ class CostAnswer(OverComparison):
 
     @property
     def question(self) -> CostQuestion:
-        return CostQuestion.from_query(parse_qsl(self.query))
+        return question_named(CostQuestion, self.query)
 
     @property
     def conflicts(self) -> tuple[str, ...]:

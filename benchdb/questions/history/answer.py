@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import parse_qsl
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.domain.dimensions import TUNING
+from benchdb.questions.base import question_named
 from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import LikeRuns, conflicts
@@ -127,4 +127,4 @@ class HistoryAnswer:
 
     @property
     def question(self) -> HistoryQuestion:
-        return HistoryQuestion.from_query(parse_qsl(self.query))
+        return question_named(HistoryQuestion, self.query)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl
 
 from benchdb.domain.caveats import Caveat, Phrase
+from benchdb.questions.base import question_named
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.beneath import OverComparison
 from benchdb.questions.conditions import Difference
@@ -111,4 +111,4 @@ class ScalingAnswer(OverComparison):
 
     @property
     def question(self) -> ScalingQuestion:
-        return ScalingQuestion.from_query(parse_qsl(self.query))
+        return question_named(ScalingQuestion, self.query)

@@ -8,9 +8,9 @@ Leaving one out: how far an answer hangs on a single point. It is a range, not a
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from hashlib import sha256
 from typing import Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ from benchdb.domain.statistics.aggregations import Aggregation
 from benchdb.questions.scaling.laws import Array
 
 RESAMPLES = 400
+AT_ONCE = 200_000  #: numbers that are drawn at one go
 #: Protocol -> runs at each N, below which a bootstrap is too narrow; measured, see docs/scaling.md.
 FEW = {"median": 3}
 FEW_OTHERWISE = 10
@@ -70,15 +71,43 @@ def resampled(samples: Sequence[Sample], aggregation: Aggregation, how: Basis) -
     return []
 
 
-@lru_cache(maxsize=32)
 def bootstrapped(samples: tuple[Sample, ...], aggregation: Aggregation) -> Drawn:
     """RESAMPLES curves; remembered, because both laws of a curve ask for the same."""
-    random = np.random.default_rng(sorted(run for sample in samples for run in sample.runs))
-    columns = []
+    key = digest(samples, aggregation)
+    if key not in REMEMBERED:
+        while len(REMEMBERED) >= MOST_REMEMBERED:
+            REMEMBERED.pop(next(iter(REMEMBERED), key), None)
+        REMEMBERED[key] = drawn_anew(samples, aggregation)
+    return REMEMBERED[key]
+
+
+MOST_REMEMBERED = 32
+REMEMBERED: dict[bytes, Drawn] = {}  #: by digest: the samples themselves would hold all numbers of their answer
+
+
+def digest(samples: Sequence[Sample], aggregation: Aggregation) -> bytes:
+    """Of what curves are drawn from."""
+    made = sha256(aggregation.name.encode())
     for sample in samples:
-        drawn = random.integers(0, len(sample.values), (RESAMPLES, len(sample.values)))
-        columns.append(aggregation.of_each(np.asarray(sample.values, float)[drawn]))
+        made.update(np.array([sample.n, len(sample.values)], float).tobytes())
+        made.update(np.asarray(sample.values, float).tobytes())
+        made.update(np.asarray(sample.runs, np.int64).tobytes())
+    return made.digest()
+
+
+def drawn_anew(samples: Sequence[Sample], aggregation: Aggregation) -> Drawn:
+    random = np.random.default_rng(sorted(run for sample in samples for run in sample.runs))
+    columns = [np.concatenate([*of_sample(sample, aggregation, random)]) for sample in samples]
     return Drawn(np.array([sample.n for sample in samples], float), np.column_stack(columns))
+
+
+def of_sample(sample: Sample, aggregation: Aggregation, random: np.random.Generator) -> Iterator[Array]:
+    """The number of each resample, some resamples at a time: all indices of 50,000 runs at once would take 160 MB."""
+    values = np.asarray(sample.values, float)
+    size = max(1, AT_ONCE // len(values))
+    for begin in range(0, RESAMPLES, size):
+        drawn = random.integers(0, len(values), (min(size, RESAMPLES - begin), len(values)))
+        yield aggregation.of_each(values[drawn])
 
 
 def spread(values: Iterable[float], how: Basis) -> Range | None:

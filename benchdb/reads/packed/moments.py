@@ -13,7 +13,8 @@ from benchdb.reads.packed.series import Series, fetched, joined_arrays, listed
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 STARTS = """
-SELECT string_agg(runs, ''), string_agg(started, '') FROM benchdb_setupruns WHERE setup_id = ANY(%s::bigint[])
+SELECT string_agg(runs, ''), string_agg(started, ''), string_agg(bundles, '') FROM benchdb_setupruns
+WHERE setup_id = ANY(%s::bigint[])
 """
 TIMES = """
 SELECT string_agg(runs, ''), string_agg(started, ''), string_agg(stored, '') FROM benchdb_setupruns
@@ -48,8 +49,8 @@ def times_of(setups: Ints) -> tuple[Ints, Ints, Ints]:
     return ids, started, stored
 
 
-def starts_of_setups(setups: Ints) -> tuple[Ints, Ints]:
-    """(ids, starts) of the active runs of some setups."""
+def starts_of_setups(setups: Ints) -> tuple[Ints, Ints, Ints]:
+    """(ids, starts, what they came in) of the active runs of some setups."""
     row = fetched(STARTS, [listed(setups)])[0]
-    ids, started = (joined_arrays([column or b""], ">i8") for column in row)
-    return ids, started
+    ids, started, bundles = (joined_arrays([column or b""], ">i8") for column in row)
+    return ids, started, bundles

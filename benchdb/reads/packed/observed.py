@@ -49,10 +49,16 @@ def loaded(value: str) -> Sequence[Any]:
     return tuple(json.loads(value))
 
 
-def starts_of(series: Series) -> Floats:
-    """When each number's run began, in seconds since 1970; nan where nobody knows."""
-    ids, started = starts_of_setups(distinct(series.setups))
-    return of_runs(series.runs, ids, np.where(started == NO_START, np.nan, started / 1e6))
+def starts_of(series: Series) -> tuple[Floats, Ints]:
+    """(when each number's run began, in seconds since 1970, or nan; what a run without a start came in, else 0)"""
+    ids, started, bundles = starts_of_setups(distinct(series.setups))
+    unknown = started == NO_START
+    known, places = np.unique(bundles[unknown], return_inverse=True)
+    codes = np.zeros(len(ids))
+    codes[unknown] = 1 + places
+    of_numbers = np.nan_to_num(of_runs(series.runs, ids, codes)).astype(np.int64)
+    starts = np.where(unknown, np.nan, started / 1e6)
+    return of_runs(series.runs, ids, starts), np.append(0, known)[of_numbers]
 
 
 def whole_numbers(series: Series, metrics: Sequence[str]) -> dict[str, Floats]:

@@ -10,7 +10,10 @@ AT_ONCE = 1000  #: setups compared in one statement
 NEXT = "SELECT array_agg(id) FROM (SELECT id FROM benchdb_setup WHERE id > %s ORDER BY id LIMIT %s) AS following"
 #: table -> what makes a row of it, and what it holds
 TABLES = {
-    "setupruns": (("setup_id", "status", "provenance"), ("count", "runs", "trials", "started", "stored", "newest")),
+    "setupruns": (
+        ("setup_id", "status", "provenance"),
+        ("count", "runs", "trials", "started", "stored", "newest", "bundles"),
+    ),
     "packedseries": (
         ("setup_id", "metric", "item", "status", "provenance"),
         ("count", "runs", "trials", "values", "lowest", "highest"),

@@ -87,7 +87,7 @@ def with_condition(start: Selection, term: Term, now: datetime) -> Selection:
     try:
         dimension(term.key).value(term.text)
     except ValueError as error:
-        raise BadTerm(f"{term.key}:{term.text}: is no value of it") from error
+        raise BadTerm(f"“{term.text}” is not a value of {dimension(term.key).title}") from error
     return filtered_by(start.census, start, term.key, [term.text])
 
 

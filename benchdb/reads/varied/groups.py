@@ -58,36 +58,49 @@ def largest(table: Table, key: str, along: str) -> Variation | None:
     """
     held = table.held(key, along)
     cell = table.groups([*held, *((along,) if along else ())])
-    pairs = np.unique(np.stack([cell, chosen_codes(table, key)], axis=1), axis=0)[:, 0]
+    chosen_of = chosen_codes(table, key)
+    width = int(chosen_of.max(initial=0)) + 1
+    pairs = np.unique(cell * width + chosen_of) // width
     compared = np.bincount(pairs, minlength=int(cell.max()) + 1) > (1 if key else 0)
     if not compared.any():
         return None
     runs = np.bincount(cell, table.counts) * compared
     tied = np.flatnonzero(runs == runs.max())[:MOST_TIED].tolist()
-    groups = [like_cells(table, held, along, cell, compared, best) for best in tied]
+    cells = Cells.of(table, held, along, cell, runs, compared)
+    groups = list(dict.fromkeys(tuple(cells.alike(best)) for best in tied))  # the first of equal ones
     kept = max(groups, key=lambda pins: int(table.counts[table.having(pins) & compared[cell]].sum()))
     return variation(table, key, along, kept, cell, compared)
 
 
-def like_cells(table: Table, held: Sequence[str], along: str, cell: Ints, compared: Mask, best: int) -> list[Pin]:
-    """The conditions, with their codes, that hold the cell `best` and those at other places that are like it.
+@dataclass(frozen=True)
+class Cells:
+    """The cells of like rows, and the one of each place that others are held against."""
 
-    What differs from place to place (more requests at a higher load) is the same on both sides of each, and need not
-    be held; unless a cell would then mix unlike runs.
-    """
-    runs = np.bincount(cell, table.counts) * compared
-    rows = np.unique(cell, return_index=True)[1]  # one row of each cell
-    codes = np.stack([table.codes[key][rows] for key in held], axis=1) if held else np.zeros((len(rows), 0), np.int64)
-    nearest = list[int]()
-    places = chosen_codes(table, along)[rows]
-    for place in np.unique(places[compared]):
-        there = np.flatnonzero(compared & (places == place))
-        apart = (codes[there] != codes[best]).sum(axis=1)
-        nearest.append(int(there[np.lexsort((-runs[there], apart))[0]]))
-    common = (codes[nearest] == codes[best]).all(axis=0)
-    alike = (codes[:, common] == codes[best, common]).all(axis=1)
-    is_pure = len(np.unique(places[alike])) == int(alike.sum())
-    return [(key, int(codes[best, i])) for i, key in enumerate(held) if common[i] or not is_pure]
+    held: Sequence[str]
+    codes: Ints  #: [cell, condition] of `held`
+    places: Ints  #: [cell]
+    ranked: list[tuple[Ints, Ints]]  #: of each place with cells that are compared: (the cells, minus their runs)
+
+    @classmethod
+    def of(cls, table: Table, held: Sequence[str], along: str, cell: Ints, runs: Ints, compared: Mask) -> Cells:
+        rows = np.unique(cell, return_index=True)[1]  # one row of each cell
+        codes = np.stack([table.codes[key][rows] for key in held], axis=1) if held else np.zeros((len(rows), 0), int)
+        places = chosen_codes(table, along)[rows]
+        there = [np.flatnonzero(compared & (places == place)) for place in np.unique(places[compared])]
+        return cls(held, codes, places, [(cells, -runs[cells]) for cells in there])
+
+    def alike(self, best: int) -> list[Pin]:
+        """The conditions, with their codes, that hold the cell `best` and those at other places that are like it.
+
+        What differs from place to place (more requests at a higher load) is the same on both sides of each, and need
+        not be held; unless a cell would then mix unlike runs.
+        """
+        own, codes = self.codes[best], self.codes
+        nearest = [cells[np.lexsort((fewest, (codes[cells] != own).sum(axis=1)))[0]] for cells, fewest in self.ranked]
+        common = (codes[nearest] == own).all(axis=0)
+        alike = (codes[:, common] == own[common]).all(axis=1)
+        is_pure = len(np.unique(self.places[alike])) == int(alike.sum())
+        return [(key, int(own[i])) for i, key in enumerate(self.held) if common[i] or not is_pure]
 
 
 def chosen_codes(table: Table, key: str) -> Ints:

@@ -76,6 +76,7 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "delta": cell.cliffs_delta,
         "runs_needed": cell.required_n,
         **({"sittings": list(cell.sittings), "sittings_count": cell.sitting_basis} if any(cell.sittings) else {}),
+        **({"sittings_assumed": True} if cell.assumes_sittings else {}),
         **({"sittings_needed": cell.required_sittings} if cell.required_sittings else {}),
         "provenance": "published" if cell.is_published else "measured",
         "values": list(cell.values) if is_whole else None,

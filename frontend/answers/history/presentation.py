@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,10 +13,13 @@ from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.question import AXES, TITLES, HistoryQuestion
 from benchdb.reads.facets import settings_at_hand
+from benchdb.reads.varied.recorded_along import values_along
 from benchdb.wording import full_sentences, sentences
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
 from frontend.answers.history import tables
+from frontend.answers.history.changes import change_table
 from frontend.answers.history.data import as_dict, records
+from frontend.answers.history.lanes import events, lane_keys, lanes
 from frontend.answers.openapi import KEYS, ONE_METRIC, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
@@ -81,10 +85,24 @@ class HistoryPresentation(Presentation):
         return super().context(answer) | {
             "tables": every[:-1],
             "points": every[-1] if every else None,
+            "changes": change_table(answer),
+            "levels": every[-2] if every else None,
             "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
             "alone": alone(answer),
             "changing": answer.along,
             "along_words": "Along a curve these change too, so what changes it may be one of them:",
+        }
+
+    def live(self, answer: HistoryAnswer) -> dict[str, Any]:
+        """With what its runs recorded, beneath the chart and beside the changes."""
+        keys = lane_keys(answer)
+        if not keys:
+            return super().live(answer)
+        recorded, (curve,) = values_along(answer.runs, keys), answer.curves
+        drawn = tuple(lanes(curve, keys, recorded))
+        return super().live(answer) | {
+            "charts": [replace(chart, lanes=drawn) for chart in self.charts(answer)],
+            "changes": change_table(answer, list(events(curve, keys, recorded))),
         }
 
     def restricted(self, answer: HistoryAnswer) -> list[Link]:

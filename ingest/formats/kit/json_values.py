@@ -74,6 +74,7 @@ class _Level:
     key: str = ""
     count: int = 0
     expects_value: bool = False
+    is_full: bool = False  #: its member has a value, so that only a comma or its end can follow
     values: dict[str, tuple[Value, int]] | None = None  #: of the document, once there are some
 
     @property
@@ -99,8 +100,15 @@ def document(page: Page) -> Document:
         elif top is None:
             break
         elif kind == STRING and not (top.is_list or top.expects_value):
+            if top.is_full or "\n" in token[STRING]:
+                break
             top.key = unescaped(token[STRING])
+        elif top.is_full or not (top.is_list or top.expects_value):
+            if kind == NUMBER and top.values:  # behind a comma: the decimals of the number before it
+                top.values.pop(top.key, None)
+            break
         else:
+            top.is_full = True
             if top.values is None:
                 top.values = parsed.values.setdefault(top.path, {})
             line, counted = line + page.newlines(counted, place), place
@@ -117,7 +125,10 @@ def _sign(parsed: Document, sign: str, levels: list[_Level]) -> bool:
     """Read a sign. False if it cannot stand there, or nothing can follow it."""
     top = levels[-1] if levels else None
     if sign in "{[":
+        if top and (top.is_full or not (top.is_list or top.expects_value)):
+            return False
         if top:
+            top.is_full = True
             parsed.objects.setdefault(top.path, {})[top.name] = None
         levels.append(_Level((*top.path, top.name) if top else (), sign == "["))
         return len(levels) <= DEEPEST
@@ -126,7 +137,9 @@ def _sign(parsed: Document, sign: str, levels: list[_Level]) -> bool:
     if sign == ":":
         top.expects_value = True
     elif sign == ",":
-        top.expects_value, top.count = False, top.count + 1
+        if not top.is_full:
+            return False
+        top.expects_value, top.is_full, top.count = False, False, top.count + 1
     else:
         levels.pop()
         is_closed = top.is_list == (sign == "]")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from benchdb.domain.text import ANSI_CODE
+from ingest.formats.kit.retyped import is_mailed, retyped, unmailed
 from ingest.formats.kit.shared_lead import REDRAWN, without_shared_lead
 
 SKIPPED = "\x1d"  #: stands where a line was taken out, at the end of the one above it
@@ -39,6 +40,10 @@ SUSPICIOUS = re.compile(
 LEAD = re.compile(rf"^[ \t]*(?:(?:>|\ufeff|#{{1,6}}[ \t]|{STAMP})[ \t]*){{1,60}}", re.MULTILINE)
 QUOTES = re.compile(r"^[ \t]*(?:(?:>|\ufeff)[ \t]*){1,60}", re.MULTILINE)
 TABLE_ROW = re.compile(rf"^[ \t]*\|([^\n]{{0,400}})\|{LINE_END}", re.MULTILINE)
+#: Of AsciiDoc and of wikis: a label and its value.
+TWO_CELLS = re.compile(
+    rf"^[ \t]*\|{{1,2}}[ \t]*([^\n|]{{1,100}}:)[ \t]*\|{{1,2}}[ \t]*([^\n|]{{0,300}}?)[ \t]*\|?{LINE_END}", re.MULTILINE
+)
 BARS = re.compile(r"^[ \t]*(?:\|[ \t]*){1,60}", re.MULTILINE)
 CODE = re.compile(rf"^[ \t]*(`{{1,3}})([^`\n]+)\1{LINE_END}", re.MULTILINE)
 BULLETS = re.compile(r"^[ \t]*[-*+•][ \t]+(?=[^\s*+-])", re.MULTILINE)
@@ -50,7 +55,6 @@ CLOSING_TAGS = re.compile(rf"(?<=[^\s<>])(?:</(?:{TAGS})>){{1,4}}{LINE_END}", re
 EMPTY_TAGS = re.compile(rf"^[ \t]*<({TAGS})>[ \t]*</\1>{LINE_END}", re.MULTILINE)
 LAST_BREAK = re.compile(rf"<br ?/?>(?=(?:</(?:{TAGS})>)*{LINE_END})", re.MULTILINE | re.IGNORECASE)
 BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
-ODD_BLANKS = {0x200B: None, 0x200C: None, 0x2060: None, 0xA0: " ", **dict.fromkeys(range(0x2000, 0x200B), " ")}
 #: A line of another script between a tool's own: no tool begins one so. Signs, blocks and arrows are no letters.
 TRANSLATION = re.compile(r"(?<!\x1e)\n[ \t]*[(\[（【「]?[\u0370-\u1fff\u3040-\ud7ff][^\n]*(?=\n)")
 COMMENT = " # "
@@ -72,8 +76,7 @@ def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
     if "&" in text:
         text = ESCAPED_LESS.sub("<", ESCAPED_MORE.sub(">", text)).replace("&nbsp;", " ").replace("&amp;", "&")
         text = text.replace("&quot;", '"')
-    if not text.isascii():
-        text = text.translate(ODD_BLANKS)
+    text = retyped(text)
     if "<br" in text or "<BR" in text:
         text = LAST_BREAK.sub("", text)
         if REDRAWN not in text and text.count("<br") > max(FEWEST_BREAKS, text.count("\n")):
@@ -99,7 +102,7 @@ def on_screen(text: str) -> str:
     if "\r" in text:
         text = text.replace("\r\r\n", "\n").replace("\r\n", "\n")
         text = text.replace("\r", REDRAWN + "\n")
-    return text
+    return unmailed(text, SKIPPED) if "=" in text and is_mailed(text) else text
 
 
 def single_spaced(text: str) -> str:
@@ -117,7 +120,7 @@ def without_leads(text: str, leads: re.Pattern[str]) -> str:
     for _ in range(MOST_LAYERS):
         before, text = text, leads.sub("", text)
         if "|" in text:
-            text = BARS.sub("", TABLE_ROW.sub(cells, text))
+            text = BARS.sub("", TABLE_ROW.sub(cells, TWO_CELLS.sub(r"\1 \2", text)))
         if "`" in text:
             text = CODE.sub(r"\2", text)
         text = BULLETS.sub("", text)

@@ -14,7 +14,7 @@ from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import MAX_LINE, texts
 from ingest.formats.kit.noise import SKIPPED, cleaned
 from ingest.formats.kit.shared_lead import REDRAWN
-from ingest.records import Parsed, Problem
+from ingest.records import Parsed, Problem, Record, RunRecord
 
 PIECE = 1 << 20  #: characters read at once
 NO_MARKS = {ord(REDRAWN): None, ord(SKIPPED): None}
@@ -190,8 +190,23 @@ def _whole_reports(page: Page, start: re.Pattern[str], read: Reading) -> Parsed:
             return
         page.go(max(page.place, begin + 1))
         page.before = page.place
-        yield from parsed
+        yield from without_empty(parsed)
     page.go(max(page.place, page.text.find("\n", max(len(page.text) - LOOKBACK, 0)) + 1))
+
+
+def without_empty(parsed: list[Record | Problem]) -> Parsed:
+    """What was read of one report. A beginning of which nothing could be read is no run, but its problem stays."""
+    says_why = any(isinstance(one, Problem) for one in parsed)
+    return (one for one in parsed if not (says_why and is_empty(one)))
+
+
+def is_empty(one: Record | Problem) -> bool:
+    return (
+        isinstance(one, RunRecord)
+        and one.status == "aborted"
+        and not one.measurements
+        and set(one.facts) <= {"tool", "reason"}
+    )
 
 
 # Lines that are known one by one

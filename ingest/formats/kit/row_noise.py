@@ -11,11 +11,13 @@ import re
 from typing import Any, BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN
+from ingest.formats.kit.retyped import is_mailed, unmailed
 
 LOOKED_AT = 64 << 10  #: bytes that show what stands around rows
 LONGEST_LINE = 1 << 20  #: bytes
 SIGNS = (
     *(b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\n+", b"<br"),
+    *(b"```", b"{noformat", b"{code", b"\f", b"\b", b"\xe2\x94\x82", b"=\n", b"\\\n"),
     *(b"\xe2\x80\xa2 ", b"\xef\xbc\x88", b"\xc2\xa0", b"INFO:", b"DEBUG:", b"\xe2\x80\x8b", b"\x1b]"),
 )
 #: Quotes, the sign of a diff, a container's time stamp, a logger's in brackets, Python's level and logger, a bullet.
@@ -33,6 +35,19 @@ CLOSING_TAGS = re.compile(rb"(?:</(?:" + TAGS + rb")>){1,4}[ \t]*$", re.MULTILIN
 #: A line between the rows that is all in wide brackets and in another script; as a remark it is passed over.
 TRANSLATION = re.compile(rb"^[ \t]{0,20}\xef\xbc\x88[^\x00-\x7f]{3,300}\xef\xbc\x89[ \t\r]{0,20}$", re.MULTILINE)
 BREAK = re.compile(rb"<br ?/?>(?=[ \t\r]*$)", re.MULTILINE)
+#: Of chats and wikis, glued to the first or the last row.
+FENCES = re.compile(
+    rb"^[ \t]{0,20}(?:```|\{(?:noformat|code(?::[^}\n]{0,200})?)\})|(?:```|\{(?:noformat|code)\})[ \t\r]*$",
+    re.MULTILINE,
+)
+FRAME = re.compile(
+    rb"^[ \t]{0,20}\xe2\x94\x82 ?((?:(?!\xe2\x94\x82)[^\n])*?)[ \t]*\xe2\x94\x82[ \t\r]*$|"
+    rb"(?<!\xe2\x94\x82)[ \t]{2,400}\xe2\x94\x82[ \t\r]*$",
+    re.MULTILINE,
+)
+HARD_BREAK = re.compile(rb"(?<=[^\\\n])\\(?=\r?\n)")
+CONTROLS = bytes((0x08, 0x0B, 0x0C))
+PROGRESS = re.compile(rb"\A(?:[^\r\n]{0,80}\r(?!\n)){1,50}(?=[^\r\n])")
 REMARK = b"##"
 HARD_BLANK = b"\xc2\xa0"
 #: Blanks of no width, and the title that a shell gives its window.
@@ -42,10 +57,10 @@ COMMENT = re.compile(rb"(?<=\S)[ \t]{2,60}# [^\n#]{1,80}$", re.MULTILINE)
 
 def bare_rows(lines: bytes) -> bytes:
     """Whole lines, as far as possible as the tool printed them."""
-    if not any(sign in lines for sign in SIGNS):
+    if not any(sign in lines for sign in SIGNS) and lines.count(b"\r") == lines.count(b"\r\n"):
         return lines
-    if HARD_BLANK in lines and b"\0" not in lines:  # not in UTF-16, where the two are half a letter
-        lines = lines.replace(HARD_BLANK, b" ")
+    if b"\0" not in lines:  # not in UTF-16, where two bytes are a letter
+        lines = retyped(lines)
     lines = TRANSLATION.sub(REMARK, UNSEEN.sub(b"", lines))
     if b"<br" in lines:
         lines = BREAK.sub(b"", lines)
@@ -55,6 +70,21 @@ def bare_rows(lines: bytes) -> bytes:
     if b"| " in lines:
         lines = TABLE_ROW.sub(_cells, lines)
     return COMMENT.sub(b"", lines) if b"  # " in lines else lines
+
+
+def retyped(lines: bytes) -> bytes:
+    """Without what chats, wikis, mailers and terminals wrote into and around the lines."""
+    lines = lines.replace(HARD_BLANK, b" ").translate(None, CONTROLS)
+    if b"\r" in lines:
+        lines = lines.replace(b"\r", b"\n") if b"\n" not in lines else PROGRESS.sub(b"", lines)
+    if b"=\n" in lines and is_mailed(lines[:LOOKED_AT].decode("utf-8", "replace")):
+        cut = "\n" if lines.lstrip()[:1] in (b"{", b"[") else f"\n{REMARK.decode()}"
+        lines = unmailed(lines.decode("utf-8", "surrogateescape"), cut).encode("utf-8", "surrogateescape")
+    if b"\\\n" in lines:
+        lines = HARD_BREAK.sub(b"", lines)
+    if b"\xe2\x94\x82" in lines:
+        lines = FRAME.sub(rb"\1", lines)
+    return FENCES.sub(b"", lines) if b"```" in lines or b"{" in lines else lines
 
 
 def _cells(row: re.Match[bytes]) -> bytes:

@@ -1,6 +1,7 @@
 // Points with lines between them, fitted curves, bands, references and uprights. Every coordinate comes from the server.
 import { Chart } from "./libraries.js";
 import { dashOf, FONT, faint, isNarrow, look, shapeOf } from "./look.js";
+import { heightOf, lanes } from "./lanes.js";
 import { endNames, runs, unitAbove } from "./marks.js";
 import { common, grid, legend, namedTicks, ticks, title } from "./options.js";
 
@@ -77,7 +78,7 @@ function line(series, looks) {
 }
 
 // A change of level, between the runs on either side of it, with its number in the table.
-function band(series, looks) {
+function band(series, looks, isAlone) {
   const [before, after] = series.points;
   return {
     type: "box",
@@ -89,7 +90,9 @@ function band(series, looks) {
     borderDash: [3, 3],
     label: {
       display: true,
-      content: before.text,
+      content: isAlone && before.title ? [before.text, before.title] : before.text,
+      textAlign: "center",
+      yAdjust: isAlone ? 0 : series.group * (FONT + 2),
       position: { x: "center", y: "start" },
       color: looks.ink,
       font: { size: FONT, weight: "bold" },
@@ -99,6 +102,7 @@ function band(series, looks) {
 
 function annotations(chart, looks) {
   const bands = chart.series.filter((series) => series.role === "change");
+  const isAlone = new Set(bands.map((series) => series.group)).size === 1;
   const uprights = chart.series.filter((series) => UPRIGHTS[series.role]);
   const lines = uprights.map((series) => ({
     type: "line",
@@ -117,7 +121,7 @@ function annotations(chart, looks) {
       padding: 2,
     },
   }));
-  return [...bands.map((series) => band(series, looks)), ...lines];
+  return [...bands.map((series) => band(series, looks, isAlone)), ...lines];
 }
 
 // Logarithms begin at the smallest that was measured, since 0 has none, and say so.
@@ -159,6 +163,8 @@ export function drawCurves(canvas, chart, small, logs = []) {
     .size;
   const drawn = chart.series.filter((series) => !UPRIGHTS[series.role] && series.role !== "change");
   const options = common(chart, looks, small);
+  options.layout.padding.bottom = heightOf(chart.lanes);
+  if (chart.lanes) canvas.parentElement.style.height = `calc(21rem + ${heightOf(chart.lanes)}px)`;
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
   options.scales = scales(chart, looks, small, logs);
   if (logs.includes("y")) options.plugins.unitAbove.text = `${chart.y.unit || chart.title} (log)`;
@@ -175,6 +181,6 @@ export function drawCurves(canvas, chart, small, logs = []) {
       ),
     },
     options,
-    plugins: [runs, endNames, unitAbove],
+    plugins: [runs, endNames, unitAbove, lanes(chart.lanes, looks)],
   });
 }

@@ -42,7 +42,7 @@ def numbers(
     is_refused = summary[5] == "0" and summary[3] != "0"
     time, rate, speed = summary[0] or "", summary[1], summary[2]
     _duration(time, line, main, measured)
-    if not is_refused:
+    if not is_refused and float(rate or 0):  # of nothing done there is no rate
         measured.add("requests_per_second", rate, line)
         measured.add("transfer_rate", bytes_of(speed or "", 1024), line)
     for group, offset, metric, item in COUNTS:

@@ -7,4 +7,4 @@ log shows the ^C, or if it made fewer connections or sessions than asked for wit
 """
 
 TITLE = "httperf"
-VERSION = "5"
+VERSION = "6"

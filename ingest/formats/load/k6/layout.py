@@ -41,6 +41,12 @@ GAUGE = re.compile(r"(\d+)[ \t]+min=(\d+)[ \t]+max=(\d+)")
 COUNTER = re.compile(r"(\d{1,18})[ \t]+(\d+(?:\.\d+)?(?:e[-+]?\d{1,3})?)/s")
 SIZES = re.compile(r"(\d[\d.]* [kMGTPEZY]?B)[ \t]+(\d[\d.]* [kMGTPEZY]?B)/s")
 RATE = re.compile(r"(\d+(?:\.\d+)?)%(?:[ \t]+✓ (\d{1,18})[ \t]+✗ (\d{1,18})|[ \t]+(\d{1,18}) out of (\d{1,18}))?")
+#: Of the metrics that are no times, by name.
+SHAPES = {
+    **dict.fromkeys(("http_reqs", "iterations", "dropped_iterations"), COUNTER),
+    **dict.fromkeys(("data_received", "data_sent"), SIZES),
+    **dict.fromkeys(("checks", "checks_succeeded", "http_req_failed"), RATE),
+}
 
 MAX_VUS = re.compile(r"\b(\d{1,9}) max VUs\b")
 LOOPING = re.compile(rf"\b(\d{{1,9}}) looping VUs for ({TIME})")

@@ -13,7 +13,7 @@ from ingest.formats.load.k6.json import report_of
 from ingest.formats.load.k6.layout import START
 from ingest.formats.load.k6.report import Report, run
 from ingest.formats.load.k6.text import Reader
-from ingest.records import Fact, Parsed
+from ingest.records import Fact, Parsed, Problem
 
 OPTIONS: dict[str, Option] = {
     "u": ("concurrency", whole),
@@ -38,6 +38,8 @@ def report(page: Page) -> Parsed:
     if stopped := layout.STOPPED.search(before):
         parsed.stopped = stopped[0].strip()
     yield run(parsed, line, bool(expected))
+    for number, name in parsed.unread:
+        yield Problem(number, f"Nothing could be read of this line of {name}.")
     if expected:
         yield page.broken_off(expected, "summary")
 

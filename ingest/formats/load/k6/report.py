@@ -23,6 +23,7 @@ class Report:
     """The numbers of one test, in base units, as printed."""
 
     measured: Measured = field(default_factory=Measured)
+    unread: list[tuple[int, str]] = field(default_factory=list)  #: (line, metric) that says nothing
     seen: set[str] = field(default_factory=set)  #: names of the metrics
     facts: dict[str, Fact] = field(default_factory=dict)
     requests: int = 0  #: that http_req_failed speaks of

@@ -77,6 +77,8 @@ class Reader:
         self.report.seen.add(self.name + (line["tags"] or "" if line["name"] else ""))
         if (line["mark"] or "").startswith("✗") and not self.is_new:
             self.report.measured.doubt(UNMET.format(self.name))
+        if self.is_sure and is_unreadable(self.name, printed):
+            self.report.unread.append((number, self.name))
         values(self.report, self.name, tags, printed if self.is_sure else printed.rpartition("=")[0], number)
 
     def missing(self) -> str:
@@ -88,6 +90,14 @@ class Reader:
             return ""
         order = ("http_reqs", "iteration_duration", "iterations", "vus", "vus_max")
         return next((name for name in order if name not in seen), "vus_max")
+
+
+def is_unreadable(name: str, printed: str) -> bool:
+    """Whether a metric of k6's own says nothing in k6's own way: with decimal commas, say."""
+    shape = layout.STATISTIC if name in layout.TRENDS else layout.SHAPES.get(name)
+    if shape is None:
+        return False
+    return not (shape.search(printed) if name in layout.TRENDS else shape.match(printed))
 
 
 def values(report: Report, name: str, tags: str, printed: str, line: int) -> None:

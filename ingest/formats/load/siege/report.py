@@ -41,7 +41,7 @@ COLUMNS = (  # of siege.log, after the date
 NUMBER = r"[-+]?(?:\d{1,18}(?:\.\d{1,9})?|nan|inf)"
 KEY = "|".join(KEYS)
 VALUE = re.compile(rf"[ \t]*({NUMBER})[ \t]*([a-zA-Z/%]*)[ \t\r]*$")
-PAIR = re.compile(rf"\"({KEY})\"[ \t]*:[ \t]*({NUMBER}|null)[ \t]*([,}}\r]|$)")
+PAIR = re.compile(rf"\"({KEY})\"[ \t]*:[ \t]*({NUMBER}|null)[ \t]*(,\d|[,}}\r]|$)")
 TWO_DIGITS = re.compile(r"\.\d\d$")  #: no third is to come
 LAST_WIDTH = 8  #: of siege.log's last column; a shorter one may be cut
 
@@ -98,7 +98,9 @@ class Report:
 
     def add_json(self, number: int, text: str, is_ended: bool) -> None:
         for key, value, end in PAIR.findall(text):
-            if is_ended or end:
+            if end[1:].isdigit():
+                self.unread.append((number, "a decimal point", text))
+            elif is_ended or end:
                 self.put(key, Printed(number, value, UNITS.get(key, "")))
 
     def add_row(self, number: int, text: str, is_ended: bool) -> None:

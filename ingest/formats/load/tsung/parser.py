@@ -28,7 +28,10 @@ LATEST = 253_402_300_799  #: seconds; the end of the year 9999
 def parse(stream: BinaryIO) -> Parsed:
     """The tests of a Tsung log. What is none of its lines is passed over in silence."""
     for test in tests(events(stream, LINES)):
-        yield run(test)
+        if test.sums or test.times:
+            yield run(test)
+        else:
+            yield Problem(test.line, "None of the test's statistics could be read.")
         if not test.is_whole:
             yield Problem(test.last_line, "The log breaks off here: expected more dumps, and 'EndMonitor' in the end.")
 

@@ -28,7 +28,8 @@ ERROR_SET = re.compile(
 CODE = re.compile(r"(\d{1,9}):(\d{1,18})")
 
 HISTOGRAM = re.compile(
-    rf"{BLANK}{HISTOGRAM_START}{END}((?:{BLANK}\[[^\n]*\n)*)({BLANK}\[[^\n\]]*\+Inf\][^\n]*%[^\n]*)?"
+    rf"{BLANK}{HISTOGRAM_START}{END}((?:{BLANK}\[(?![^\n]*\+Inf\])[^\n]*\n)*)"
+    rf"({BLANK}\[[^\n\]]*\+Inf\][^\n%]*%[ \t]*#*)?"  # another report may be glued to its end
 )
 BUCKET = re.compile(r"\[[^\n\]]*\][ \t]+(\d{1,18})[ \t]+[\d.]+%")
 QUANTILE_ROW = rf"{BLANK}[\d.]+[ \t]+[01]\.\d{{1,9}}[ \t]+\d{{1,18}}[ \t]+\d{{1,18}}\.\d{{6}}{END}"

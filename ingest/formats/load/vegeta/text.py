@@ -90,7 +90,7 @@ def histogram(page: Page, report: Report) -> str:
     line, table = page.line + 1, page.take(layout.HISTOGRAM)
     rows = f"{table[1]}{table[2] or ''}" if table else ""
     counts = layout.BUCKET.findall(rows)
-    if "+Inf]" not in rows:
+    if "+Inf]" not in rows or len(counts) != rows.count("["):
         return "bucket up to +Inf"
     report.measured.add("requests_completed", sum(map(int, counts)), line)
     report.measured.doubt(NO_TIMES)

@@ -8,4 +8,4 @@ program: `webbench_linux`.
 """
 
 TITLE = "WebBench results (Ziff-Davis, VeriTest), as published in tables"
-VERSION = "3"
+VERSION = "4"

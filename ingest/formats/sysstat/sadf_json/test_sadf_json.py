@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchdb.dev.benchmarks.days import FIRST, long_json, recorded, write_long_json
+from benchdb.dev.pytest_plugin import HANGS
 from ingest.formats import formats
 from ingest.formats.sysstat.kit.columns import Column
 from ingest.formats.sysstat.kit.numbers import number
@@ -346,7 +347,7 @@ def test_a_long_log_is_read_in_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "long.json"
     write_long_json(path, 6000)
     assert path.stat().st_size > 50e6
-    printed = subprocess.run([sys.executable, "-c", MEASURE, str(path)], capture_output=True, check=True, timeout=60)
+    printed = subprocess.run([sys.executable, "-c", MEASURE, str(path)], capture_output=True, check=True, timeout=HANGS)
     values, kilobytes = map(int, printed.stdout.split())
     assert values > 2_500_000
     assert kilobytes < 64 * 1024

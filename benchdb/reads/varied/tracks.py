@@ -1,0 +1,91 @@
+"""The setups of a machine, a kernel or a server, each with its runs in the order of time: latest, best, how many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchdb.domain.metrics import metric
+from benchdb.reads.packed.census import Mask, latest
+from benchdb.reads.packed.runs import runs_of
+from benchdb.reads.packed.series import Floats
+from benchdb.reads.packed.setups import Ints
+from benchdb.reads.search.selection import Selection
+from benchdb.reads.varied.series import FREE, MOST_POINTS
+from benchdb.reads.varied.table import Filters, Table, tables
+
+MOST_TRACKS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One run's number."""
+
+    value: float
+    run: int
+    moment: int  #: microseconds since 1970: when it began, or was stored where nobody knows
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Runs of one setup, whatever its kernel and server were."""
+
+    metric: str
+    where: Filters  #: the fewest that let through its runs and no others
+    runs: int
+    best: Measured
+    latest: Measured
+    points: tuple[tuple[int, float], ...]  #: (moment, value) of the newest runs, in order
+
+
+@dataclass(frozen=True, slots=True)
+class Tracks:
+    setups: int
+    first: int  #: moment of the first run
+    tracks: tuple[Track, ...]  #: those of the most runs first
+
+
+def tracks_of(selection: Selection, key: str) -> Tracks | None:
+    """By the metric that is asked for first; `key` is in every filter. None where no run has a number."""
+    mask = selection.counts > 0
+    table = next(tables(latest.census(), mask), None) if mask.any() else None
+    if table is None:
+        return None
+    held = table.held(*(one for one in FREE if one != key))
+    group = table.groups(held)
+    runs = np.bincount(group, table.counts)
+    moments = moments_of(table)
+    largest = np.argsort(-runs, kind="stable")[:MOST_TRACKS].tolist()
+    made = tuple(track(table, moments, held, group == one, key) for one in largest)
+    return Tracks(len(runs), int(moments.min()), made)
+
+
+def moments_of(table: Table) -> Ints:
+    """When each run of the table was made."""
+    mask = np.zeros(len(table.census.counts), bool)
+    mask[table.rows] = True
+    dated = runs_of(table.census, mask, with_times=True)
+    order = np.argsort(dated.runs)
+    moments: Ints = dated.moments[order[np.searchsorted(dated.runs[order], table.runs.runs)]]
+    return moments
+
+
+def track(table: Table, moments: Ints, held: list[str], mask: Mask, key: str) -> Track:
+    row = int(np.argmax(mask))
+    pins = [(name, int(table.codes[name][row])) for name in held]
+    own = (key, int(table.codes[key][row]))
+    mine = np.flatnonzero(mask[table.of_runs])
+    mine = mine[np.argsort(moments[mine], kind="stable")]
+    values: Floats = table.runs.values[mine]
+    best = int(np.argmin(values) if metric(table.metric).better == "lower" else np.argmax(values))
+    runs, when = table.runs.runs[mine], moments[mine]
+    newest = mine[-MOST_POINTS:]
+    return Track(
+        metric=table.metric,
+        where=table.filters([*pins, *(() if own in pins else (own,))], key),
+        runs=int(table.counts[mask].sum()),
+        best=Measured(float(values[best]), int(runs[best]), int(when[best])),
+        latest=Measured(float(values[-1]), int(runs[-1]), int(when[-1])),
+        points=tuple(zip(moments[newest].tolist(), table.runs.values[newest].tolist(), strict=True)),
+    )

@@ -1,0 +1,69 @@
+"""What a large answer leaves behind is given back."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from benchdb.domain.statistics import AGGREGATIONS
+from benchdb.host import memory
+from benchdb.questions.numbers import Observation, numbers_of
+from benchdb.questions.scaling import resample
+from benchdb.questions.scaling.resample import Sample, resampled
+from benchdb.web import turns
+
+
+class Answer:
+    """Its parts point back at it."""
+
+    def __init__(self) -> None:
+        self.part = [self]
+
+
+@pytest.fixture
+def uncollected():  # type: ignore[no-untyped-def]
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize(("above", "is_kept"), [(1, False), (1 << 20, True)])
+def test_a_costly_question_gives_back_what_its_answer_was_made_of(
+    above: int, is_kept: bool, uncollected: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = []
+
+    def view(request: object) -> HttpResponse:
+        left.append(weakref.ref(Answer()))
+        return HttpResponse()
+
+    monkeypatch.setattr(turns, "give_back", lambda: memory.give_back(above))
+    turns.TurnsMiddleware(view)(RequestFactory().get("/compare/"))
+    assert (left[0]() is not None) == is_kept
+
+
+def test_a_small_process_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "resident", lambda: memory.STANDING - 1)
+    monkeypatch.setattr(gc, "collect", lambda: pytest.fail("collected"))
+    memory.give_back()
+
+
+def test_numbers_that_all_count_are_not_copied() -> None:
+    numbers = numbers_of([Observation(run, "rps", 1.0, "1", "a", {}) for run in range(3)])
+    assert numbers.taken(np.ones(3, bool)) is numbers
+    assert len(numbers.taken(np.array([True, False, True]))) == 2
+
+
+def test_a_bootstrap_draws_some_at_a_time_and_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = np.random.default_rng(1).normal(100, 5, 300).tolist()
+    samples = [Sample(1.0, values[:200], range(200)), Sample(2.0, values[200:], range(200, 300))]
+    whole = resampled(samples, AGGREGATIONS["median"], "bootstrap")[0]
+    resample.REMEMBERED.clear()
+    monkeypatch.setattr(resample, "AT_ONCE", 1000)
+    drawn = [len(part) for part in resample.of_sample(samples[0], AGGREGATIONS["median"], np.random.default_rng(1))]
+    assert max(drawn) * 200 <= 1000
+    assert (resampled(samples, AGGREGATIONS["median"], "bootstrap")[0].ys == whole.ys).all()
+    assert len(resample.REMEMBERED) == 1

@@ -1,0 +1,130 @@
+"""HistoryAnswer -> the changes of its page, the newest first, with what was recorded there. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from benchdb.domain.digits import ColumnUnit
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import signed_percent
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.conditions import Difference
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
+from benchdb.wording.grammar import first_few, inside, listed
+from benchdb.wording.values import shown_value
+from frontend.answers.history.lanes import Event
+from frontend.answers.history.tables import MOST_NAMED, between, named, probability, quantity, unit_of
+
+SIGNS = {"better": "▲", "worse": "▼", "q2": "◆"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    number: int  #: in the chart; 0 = an event without effect
+    between: str
+    before: str
+    after: str
+    change: str
+    interval: str
+    q: str
+    tone: str
+    sign: str
+    cause: str  #: what was recorded there; "" = nothing
+    aside: str  #: in what the levels differ besides, wherever along them it changed
+    compare: str  #: where both sides are set against each other; "" where nothing tells them apart
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTable:
+    unit: str
+    rows: tuple[ChangeRow, ...]
+
+
+def change_table(answer: HistoryAnswer, happened: Sequence[Event] | None = None) -> ChangeTable:
+    """`happened`: what was recorded along the only curve; None where nobody looked, and levels are set side by side."""
+    if not answer.curves:
+        return ChangeTable("", ())
+    unit = unit_of(answer)
+    rows = [
+        (change.before.last.x, change_row(answer, unit, change, number, curve, happened))
+        for curve, first in numbered(answer.curves)
+        for number, change in enumerate(curve.changes, first)
+    ]
+    every = [change for curve in answer.curves for change in curve.changes]
+    quiet = [event for event in happened or () if not any(covers(change, event) for change in every)]
+    rows += [(event.before.x, without_effect(event)) for event in quiet]
+    return ChangeTable(unit.name, tuple(row for _, row in sorted(rows, key=lambda pair: -pair[0])))
+
+
+def covers(change: Change, event: Event) -> bool:
+    """Whether the change is where it happened: some stretch without runs is of both."""
+    return change.before.last.x <= event.after.x and event.before.x <= change.after.first.x
+
+
+def change_row(
+    answer: HistoryAnswer, unit: ColumnUnit, change: Change, number: int, curve: Curve, happened: Sequence[Event] | None
+) -> ChangeRow:
+    one, other = change.before.cell, change.after.cell
+    tone = tone_of(answer.question.metric, other.change)
+    sure = other.interval
+    return ChangeRow(
+        number=number,
+        between=named(curve, between(change)),
+        before=quantity(unit, one, one.value),
+        after=quantity(unit, other, other.value),
+        change=signed_percent(other.change),
+        interval=f"{signed_percent(sure[0])} to {signed_percent(sure[1])}" if sure else "",
+        q=probability(change.q),
+        tone=tone,
+        sign=SIGNS[tone],
+        cause=cause(other.differs) if happened is None else recorded_there(change, happened),
+        aside=aside(other.differs) if happened is not None else "",
+        compare=compared(answer, other.differs),
+    )
+
+
+def tone_of(name: str, change: float | None) -> str:
+    better = metric(name).better
+    if not change or better == "neither":
+        return "q2"
+    return "better" if (change > 0) == (better == "higher") else "worse"
+
+
+def cause(differs: tuple[Difference, ...]) -> str:
+    """A few differences with their values, many by name."""
+    if len(differs) > MOST_NAMED:
+        return listed(first_few([one.title for one in differs], MOST_NAMED))
+    return ", ".join(f"{one.title} {side(one, one.baseline)} → {side(one, one.here)}" for one in differs)
+
+
+def recorded_there(change: Change, happened: Sequence[Event]) -> str:
+    """What became another between the last run before and the first one after."""
+    return ", ".join(event.words for event in happened if covers(change, event))
+
+
+def aside(differs: tuple[Difference, ...]) -> str:
+    return listed(first_few([inside(one.title) for one in differs], MOST_NAMED))
+
+
+def side(one: Difference, shares: Iterable[object]) -> str:
+    values = [str(getattr(share, "value", share)) for share in shares]
+    return " and ".join(shown_value(one.dimension, value) for value in values)
+
+
+def compared(answer: HistoryAnswer, differs: tuple[Difference, ...]) -> str:
+    """The first difference as columns; the others say so at its gate."""
+    if not differs:
+        return ""
+    key = differs[0].dimension
+    values = {share.value for one in differs[:1] for share in (*one.baseline, *one.here)}
+    where = dict(answer.question.where) | {key: tuple(sorted(values))}
+    rows = "concurrency" if key != "concurrency" else "machine"
+    return ComparisonQuestion(
+        metrics=(answer.question.metric,), rows=rows, cols=key, where=tuple(sorted(where.items()))
+    ).path()
+
+
+def without_effect(event: Event) -> ChangeRow:
+    ends = f"{event.before.label} and {event.after.label}"
+    return ChangeRow(0, ends, "", "", "", "", "", "q2", "≈", event.words, "", "")

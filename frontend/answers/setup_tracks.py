@@ -1,0 +1,102 @@
+"""The setups of a machine, a kernel or a server -> a line for each: a small drawing, the latest, the best. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from benchdb.domain.metrics import Unit, metric
+from benchdb.domain.units import significant
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.reads.varied.tracks import Measured, Track, Tracks
+from benchdb.wording.grammar import first_few
+from benchdb.wording.values import named_value
+
+WIDTH, HEIGHT, EDGE = 184.0, 26.0, 3.0  #: of a drawing, in its own units
+MOST_NAMED = 4  #: conditions in a setup's name
+FEWEST_RUNS = 3  #: that a history is drawn of
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    text: str
+    run: int
+    moment: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SetupLine:
+    """One setup: its runs are dots on a scale of their own."""
+
+    name: str
+    path: str  #: of its history
+    dots: str  #: of an SVG path
+    middle: str  #: where its median lies, as a path
+    latest: Number
+    best: Number
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetupTable:
+    metric: str  #: its title
+    setups: int
+    first: datetime
+    lines: tuple[SetupLine, ...]
+    best: SetupLine  #: of all, by the metric's direction
+    latest: SetupLine
+
+
+def setup_table(tracks: Tracks | None, key: str) -> SetupTable | None:
+    if tracks is None:
+        return None
+    known = metric(tracks.tracks[0].metric)
+    pairs = [(track, line(track, key)) for track in tracks.tracks]
+    better = min if known.better == "lower" else max
+    return SetupTable(
+        metric=known.title,
+        setups=tracks.setups,
+        first=moment(tracks.first),
+        lines=tuple(one for _, one in pairs),
+        best=better(pairs, key=lambda pair: pair[0].best.value)[1],
+        latest=max(pairs, key=lambda pair: pair[0].latest.moment)[1],
+    )
+
+
+def line(track: Track, key: str) -> SetupLine:
+    unit = metric(track.metric).unit
+    names = [named_value(name, values[0]) for name, values in track.where if name != key]
+    is_drawn = len(track.points) >= FEWEST_RUNS
+    dots, middle = drawing(track.points) if is_drawn else ("", "")
+    return SetupLine(
+        name=", ".join(first_few(names, MOST_NAMED)) or "Its only setup",
+        path=HistoryQuestion(metric=track.metric, where=track.where).path(),
+        dots=dots,
+        middle=middle,
+        latest=number(track.latest, unit),
+        best=number(track.best, unit),
+        runs=track.runs,
+    )
+
+
+def number(measured: Measured, unit: Unit) -> Number:
+    return Number(significant(measured.value, unit), measured.run, moment(measured.moment))
+
+
+def moment(microseconds: int) -> datetime:
+    return datetime.fromtimestamp(microseconds / 1e6, UTC)
+
+
+def drawing(points: tuple[tuple[int, float], ...]) -> tuple[str, str]:
+    """Dots by time, and a line at their median."""
+    times, values = [time for time, _ in points], [value for _, value in points]
+    first, low = min(times), min(values)
+    over, up = (max(times) - first) or 1, (max(values) - low) or 1.0
+
+    def place(time: int, value: float) -> tuple[float, float]:
+        x = EDGE + (time - first) / over * (WIDTH - 2 * EDGE)
+        return round(x, 1), round(HEIGHT - EDGE - (value - low) / up * (HEIGHT - 2 * EDGE), 1)
+
+    dots = "".join(f"M{x} {y}h0" for x, y in (place(*point) for point in points))
+    _, middle = place(first, sorted(values)[len(values) // 2])
+    return dots, f"M{EDGE} {middle}H{WIDTH - EDGE}"

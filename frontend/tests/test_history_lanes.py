@@ -1,0 +1,66 @@
+"""A history's changes as drawn: numbered, newest first, with what was recorded there; and lanes beneath the chart."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Run
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+START = datetime(2025, 1, 1, tzinfo=UTC)
+RATE = "requests_per_second"
+
+
+@pytest.fixture
+def year() -> list[Run]:
+    """Linux 6.1 to 6.2 costs a tenth; 6.3 does nothing; later something that nobody recorded costs another."""
+    made, day = [], 0
+    for kernel, level, many in (("6.1", 1000.0, 8), ("6.2", 900.0, 8), ("6.3", 900.0, 8), ("6.3", 800.0, 8)):
+        for run in runs(setup(f"Linux {kernel}", 50), {RATE: [level + step % 3 for step in range(many)]}):
+            Run.objects.filter(pk=run.pk).update(started_at=START + timedelta(days=day))
+            day += 1
+            made.append(run)
+    return made
+
+
+def test_changes_are_numbered_as_in_the_chart_with_what_was_recorded_there(client: Client, year: Any) -> None:
+    answer = client.get("/history/?machine=built")
+    rows = answer.context["changes"].rows
+    assert [(row.number, row.sign, row.cause) for row in rows] == [
+        (2, "▼", ""),
+        (0, "≈", "Kernel Linux 6.2 → Linux 6.3"),
+        (1, "▼", "Kernel Linux 6.1 → Linux 6.2"),
+    ]
+    assert rows[0].aside == "kernel", "the levels differ in it, but it did not change there"
+    page = answer.content.decode()
+    assert "Nothing recorded there." in page
+    assert "no change of level" in page
+    assert client.get(rows[-1].compare).status_code == 200
+    bands = [series for series in answer.context["charts"][0].series if series.role == "change"]
+    assert [band.points[0].text for band in bands] == ["1", "2"]
+
+
+def test_lanes_say_what_held_when(client: Client, year: Any) -> None:
+    chart = client.get("/history/?machine=built").context["charts"][0]
+    (lane,) = chart.lanes
+    assert lane.title == "Kernel"
+    assert [span.text for span in lane.spans] == ["Linux 6.1", "Linux 6.2", "Linux 6.3"]
+    assert lane.spans[0].most == lane.spans[1].least
+    assert not client.get("/history/?machine=built&by=kernel").context["charts"][0].lanes
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_lanes_are_drawn_beneath_the_axis(live_server: Any, chromium: Any, year: Any) -> None:
+    page = chromium.new_context().new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{live_server.url}/history/?machine=built")
+    page.wait_for_selector("canvas[data-drawn]")
+    assert page.locator(".canvas").first.bounding_box()["height"] > 21 * 16
+    assert errors == []

@@ -1,0 +1,102 @@
+"""A machine's page: its setups with a drawing each, the latest, the best, what is known; and what is said once."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Machine, Study
+from benchdb.reads.packed.census import latest
+from benchdb.reads.search.select import selected
+from benchdb.reads.varied.tracks import tracks_of
+from benchdb.wording.values import named_value, shown_value
+from frontend.answers.setup_tracks import setup_table
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+RATE = "requests_per_second"
+
+
+def made() -> tuple[int, int]:
+    """The best run, and the latest."""
+    best = runs(setup("Linux 6.1", 64), {RATE: [500.0, 900.0, 510.0]})[1]
+    last = runs(setup("Linux 6.2", 1024), {RATE: [300.0, 310.0, 305.0]})[-1]
+    runs(setup("Linux 6.1", 64, machine="other"), {RATE: [5000.0]})
+    return best.pk, last.pk
+
+
+def test_each_setup_has_its_latest_and_its_best(client: Client) -> None:
+    best, last = made()
+    found = tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine")
+    table = setup_table(found, "machine")
+    assert table
+    assert [line.name for line in table.lines] == ["concurrency 64", "concurrency 1,024"]
+    assert (table.best.best.run, table.latest.latest.run) == (best, last)
+    assert all(line.dots.count("h0") == 3 for line in table.lines)
+    page = client.get(f"/machines/{Machine.objects.get(name='built').slug}/").content.decode()
+    assert "900/s" in page
+    assert "5,000/s" not in page, "of another machine"
+    assert "not recorded" in page, "what is not known of it is said, too"
+    for line in table.lines:
+        assert client.get(line.path).status_code == 200
+
+
+def test_a_name_that_differs_by_its_spelling_is_told_to_editors(client: Client) -> None:
+    made()
+    Machine.named("built.lab")
+    slug = Machine.objects.get(name="built").slug
+    assert "only the spelling differs" in client.get(f"/machines/{slug}/").content.decode()
+    assert "only the spelling differs" not in Client().get(f"/machines/{slug}/").content.decode()
+
+
+@pytest.mark.usefixtures("studies")
+def test_a_column_that_is_empty_in_all_rows_is_a_sentence(client: Client) -> None:
+    page = client.get("/runs/?study=smp-scaling").content.decode()
+    assert "Not recorded for any run shown: " in page
+    assert "sort=started" not in page
+    assert page.count("Published figures, no raw logs.") == 1
+    assert 'class="tag published"' not in page
+    asked = client.get("/runs/?study=smp-scaling&col=started&col=requests_per_second").content.decode()
+    assert "sort=-started" in asked, "what somebody asks for is shown, empty or not"
+
+
+@pytest.mark.usefixtures("studies")
+def test_home_offers_only_questions_whose_study_is_here(client: Client) -> None:
+    links = {"zones": "Global against non-global zone", "smp-scaling": "Scaling from 1 to 8 CPUs"}
+    page = client.get("/").content.decode()
+    assert all(words in page for words in (*links.values(), "Linux 2.4 against 2.6", "See it refuse", "See an answer"))
+    Study.objects.exclude(slug="smp-scaling").delete()
+    page = client.get("/").content.decode()
+    assert links["smp-scaling"] in page
+    assert not any(words in page for words in (links["zones"], "Linux 2.4 against", "See it refuse", "See an answer"))
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "shown", "named"),
+    [
+        ("concurrency", "1024", "1,024", "concurrency 1,024"),
+        ("duration_planned", "86400", "24 h", "duration planned 24 h"),
+        ("document_bytes", "4096", "4 KiB", "document size 4 KiB"),
+        ("document_bytes", "1456", "1,456 B", "document size 1,456 B"),
+        ("rate", "0.5", "0.5/s", "offered rate 0.5/s"),
+        ("keepalive", "yes", "yes", "keep-alive on"),
+        ("run", "1024", "1024", "run 1024"),
+        ("server", "Apache 2.2.3", "Apache 2.2.3", "Apache 2.2.3"),
+        ("tuning.somaxconn", "1024", "1024", "somaxconn 1024"),
+        ("cpus", "not recorded", "not recorded", "CPUs online not recorded"),
+    ],
+)
+def test_values_have_units_and_separators(key: str, text: str, shown: str, named: str) -> None:
+    assert (shown_value(key, text), named_value(key, text)) == (shown, named)
+
+
+def test_errors_say_what_to_do_in_the_words_of_the_page(client: Client) -> None:
+    made()
+    flag = client.get("/compare/?keepalive=maybe").content.decode()
+    assert "“maybe” is not a value of keep-alive: it is “yes”, “no” or “not recorded”" in flag
+    misspelt = client.get("/compare/?cols=concurency").content.decode()
+    assert "did you mean &#x27;concurrency&#x27; (Concurrency)?" in misspelt
+    assert "kernel_flavour" not in misspelt, "no list of everything"
+    missing = client.get("/runs/914200/")
+    assert missing.status_code == 404
+    assert 'name="q"' in missing.content.decode()
