@@ -208,6 +208,7 @@ STRANGERS_AT_ONCE = number("STRANGERS_AT_ONCE", 1)
 ANONYMOUS_ROWS = number("ANONYMOUS_ROWS", 20_000)  #: of one streamed file, to a reader who is not logged in
 ANONYMOUS_SECONDS = number("ANONYMOUS_SECONDS", 120)  #: that such a file may take, reader and all
 LIGHT_SIZE = number("LIGHT_MIB", 8) * MIB  #: bytes of an upload that is read before all larger ones
+LIGHT_LINES = number("LIGHT_LINES", 200_000)  #: and lines of it
 DRY_RUN_SIZE = number("DRY_RUN_MIB", 64) * MIB  #: bytes, all files: the asker waits for it
 DRY_RUN_SECONDS = number("DRY_RUN_SECONDS", 60)  #: for all files
 DRY_RUNS_WAITING = number("DRY_RUNS_WAITING", 1)  #: besides the one that a web process has a child for

@@ -2,14 +2,14 @@
 
     python -m benchdb.dev.torture [--seconds 60] [--seed 1] [--changes 10000]
 
-Starts a site of its own. People upload, exclude, include, tag and freeze by the API, each asking again until the site
-says yes; meanwhile a child of the launcher is killed every few seconds: PostgreSQL, Redis, workers, beat, web server.
+Starts a site of its own. People upload, exclude, include, tag, withdraw, restore, correct and freeze by the API and the
+pages' forms, each asking again until the site says yes; meanwhile a child of the launcher is killed every few changes:
+PostgreSQL, Redis, workers, beat, web server.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import random
@@ -19,129 +19,16 @@ import sys
 import threading
 import time
 from collections import Counter
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException
-from typing import Any
+from contextlib import suppress
 
 from benchdb.dev.own_site import OwnSite, own_site
 from benchdb.dev.pytest_plugin import wait_for
+from benchdb.dev.torture_changes import CHANGES, Api, Truth, runs_of
 from benchdb.host.paths import ROOT
 
-LOG = (ROOT / "fixtures/studies/zones/global.log").read_text()
-REPORT = LOG[LOG.index("This is ApacheBench") :].split("\nThis is ApacheBench")[0]
-PAUSE = (1.5, 6.0)  #: seconds between two kills
+BETWEEN = (1, 8)  #: changes between two kills: a busy machine has fewer of both
+PATIENCE = 20.0  #: seconds after which the next kill comes in any case: what is starting is killed too
 SETTLE = 300.0  #: seconds in which everything must have been read, once nobody kills any more
-QUESTION = "provenance=measured&cols=zone"
-
-
-@dataclass
-class Truth:
-    """What the site said yes to."""
-
-    uploads: dict[str, int] = field(default_factory=dict)  #: SHA-256 of a log -> its upload
-    excluded: dict[int, bool] = field(default_factory=dict)  #: run -> as it was last put
-    tags: set[tuple[int, str]] = field(default_factory=set)
-    permalinks: dict[str, bytes] = field(default_factory=dict)  #: path -> its JSON
-    seen: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def changes(self) -> int:
-        return sum(count for what, count in self.seen.items() if what.startswith("change"))
-
-
-class Api:
-    """The site's API, asked until it answers for good."""
-
-    def __init__(self, site: OwnSite, truth: Truth) -> None:
-        self.port, self.token, self.truth = site.port, site.token, truth
-        self.uploads: list[int] = []  #: one's own
-
-    def once(self, method: str, path: str, body: bytes = b"", kind: str = "", key: str = "") -> tuple[int, bytes]:
-        """(status, body); status 0 where there was no answer."""
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": kind, "Idempotency-Key": key}
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
-            try:
-                connection.request(method, path, body, {name: text for name, text in headers.items() if text})
-                answer = connection.getresponse()
-                return answer.status, answer.read()
-            except (OSError, HTTPException):
-                return 0, b""
-
-    def ask(self, method: str, path: str, document: Any = None, **more: Any) -> tuple[int, bytes]:
-        """The first answer that is neither of a site that is away (0, 5xx) nor of one that is full (408, 429)."""
-        body = json.dumps(document).encode() if document is not None else more.pop("body", b"")
-        kind = "application/json" if document is not None else "application/octet-stream"
-        while True:
-            status, answer = self.once(method, path, body, kind, **more)
-            self.truth.seen[f"answer {status}"] += 1
-            if status and status < 500 and status not in (408, 429):
-                return status, answer
-            time.sleep(0.3)
-
-
-def upload(api: Api, chance: random.Random) -> None:
-    rate = f"{chance.uniform(100, 900):.4f}"
-    log = REPORT.replace("390.24", rate).encode()
-    digest = hashlib.sha256(log).hexdigest()
-    path = f"/u/{digest[:12]}.log?machine=torture&zone={chance.choice(['global', 'web'])}"
-    status, answer = api.ask("PUT", path, body=log, key=digest[:40])
-    assert status in (200, 202), (status, answer)
-    api.truth.uploads[digest] = json.loads(answer)["id"]
-    api.uploads.append(json.loads(answer)["id"])
-    api.truth.seen["change upload"] += 1
-
-
-def runs_of(status: dict[str, Any]) -> list[int]:
-    """The runs of an upload, excluded ones too, by its status."""
-    return [int(run["id"]) for run in [*status["runs"], *status["excluded"]]]
-
-
-def some_run(api: Api, chance: random.Random) -> int | None:
-    """Of one's own; None where none is read yet."""
-    for upload in chance.sample(api.uploads, min(3, len(api.uploads))):
-        if runs := runs_of(json.loads(api.ask("GET", f"/api/v1/uploads/{upload}")[1])):
-            return runs[0]
-    return None
-
-
-def exclude(api: Api, chance: random.Random) -> None:
-    """Or include again. Nobody else does: each changes the runs of their own uploads."""
-    if (run := some_run(api, chance)) is None:
-        return
-    if api.truth.excluded.get(run):
-        status, answer = api.ask("DELETE", f"/api/v1/exclusions/{run}")
-        assert status in (200, 204, 404, 409), (status, answer)  # done by an attempt whose answer was lost
-    else:
-        status, answer = api.ask("POST", "/api/v1/exclusions", {"run": run, "reason": "a trial"})
-        assert status in (200, 201, 409), (status, answer)
-    api.truth.excluded[run] = not api.truth.excluded.get(run)
-    api.truth.seen["change exclude or include"] += 1
-
-
-def tag(api: Api, chance: random.Random) -> None:
-    if (run := some_run(api, chance)) is None:
-        return
-    word = chance.choice(["tuned", "cold", "night"])
-    status, answer = api.ask("PUT", f"/api/v1/runs/{run}/tags/{word}")
-    assert status in (200, 201, 204), (status, answer)
-    api.truth.tags.add((run, word))
-    api.truth.seen["change tag"] += 1
-
-
-def freeze(api: Api, chance: random.Random) -> None:
-    status, answer = api.ask("POST", "/api/v1/permalinks", {"query": QUESTION, "title": f"{chance.random()}"})
-    if status in (400, 422):  # nothing is stored yet that it could be about
-        return
-    assert status in (200, 201), (status, answer)
-    path = "/" + json.loads(answer)["url"].split("/", 3)[3].rstrip("/")
-    status, content = api.ask("GET", f"{path}.json")
-    assert status == 200, (status, content)
-    api.truth.permalinks[path] = content
-    api.truth.seen["change freeze"] += 1
-
-
-CHANGES = {upload: 6, exclude: 2, tag: 2, freeze: 1}  #: and how often
 
 
 def change(site: OwnSite, truth: Truth, seed: int, ends: float, most: int) -> None:
@@ -155,7 +42,10 @@ def change(site: OwnSite, truth: Truth, seed: int, ends: float, most: int) -> No
 def kill(site: OwnSite, truth: Truth, seed: int, ends: float) -> None:
     chance = random.Random(f"kill {seed}")
     while time.monotonic() < ends:
-        time.sleep(chance.uniform(*PAUSE))
+        wanted, until = truth.changes + chance.randint(*BETWEEN), time.monotonic() + PATIENCE
+        while truth.changes < wanted and time.monotonic() < min(until, ends):
+            time.sleep(0.1)
+        time.sleep(chance.uniform(0, 1))
         children = site.children
         if children:
             victim = chance.choice(sorted(children))
@@ -194,6 +84,14 @@ def faults(site: OwnSite, truth: Truth) -> list[str]:
     for run, word in truth.tags:
         if json.loads(api.ask("GET", f"/api/v1/runs/{run}")[1])["tags"].count(word) != 1:
             wrong.append(f"run {run}: its tag {word} is not there once")
+    for number, is_withdrawn in truth.withdrawn.items():
+        status = json.loads(api.ask("GET", f"/api/v1/uploads/{number}")[1])
+        if bool(status["excluded"]) is not is_withdrawn or bool(status["runs"]) is is_withdrawn:
+            wrong.append(f"upload {number}: withdrawn should be {is_withdrawn}")
+    for number, zone in truth.zones.items():
+        (run,) = runs_of(json.loads(api.ask("GET", f"/api/v1/uploads/{number}")[1])) or (0,)
+        if json.loads(api.ask("GET", f"/api/v1/runs/{run}")[1])["setup"]["zone"] != zone:
+            wrong.append(f"upload {number}: its zone should be {zone}")
     for path, content in truth.permalinks.items():
         if api.ask("GET", f"{path}.json")[1] != content:
             wrong.append(f"{path}: other bytes")
@@ -237,6 +135,8 @@ def main() -> None:
     truth, wrong = torture(options.seconds, options.seed, options.people, options.changes)
     for what, count in sorted(truth.seen.items()):
         print(f"{count:6} {what}")
+    for fault, count in Counter(truth.faults).most_common(5):
+        print(f"{count:6} {fault}")
     print("\n".join(wrong) or "each acknowledged change is there, exactly once; fsck: whole")
     sys.exit(bool(wrong))
 

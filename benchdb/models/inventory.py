@@ -39,6 +39,7 @@ class Named(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.read_name()
+        self._cut_what_was_read()
         self.slug = self._free_slug()
         if (fields := kwargs.get("update_fields")) is not None:
             kwargs["update_fields"] = {*fields, "slug", *self.read_from_name}
@@ -52,6 +53,15 @@ class Named(models.Model):
 
     def read_name(self) -> None:
         """Fill the fields that the name says."""
+
+    def _cut_what_was_read(self) -> None:
+        """A name of no known form may be all version: what its field cannot hold stays in the name alone."""
+        for field in (self._meta.get_field(name) for name in self.read_from_name):
+            if isinstance(field, models.CharField):
+                setattr(self, field.name, getattr(self, field.name)[: field.max_length])
+            elif isinstance(field, ArrayField) and isinstance(field.base_field, models.CharField):
+                longest = field.base_field.max_length
+                setattr(self, field.name, [part[:longest] for part in getattr(self, field.name)])
 
     def _free_slug(self) -> str:
         """The name as an address; numbered where another name has the same (`a b` and `a-b`)."""

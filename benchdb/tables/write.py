@@ -15,6 +15,7 @@ import polars as pl
 from benchdb.tables.columns import TABLES
 
 MOMENT = "%Y-%m-%dT%H:%M:%S%.6fZ"
+FORMULA = r"^[=+\-@\t\r]"
 ENOUGH = 200_000  #: rows of a piece: small frames are gathered until there are so many
 INTRODUCTION = """# The tables of this export
 
@@ -51,7 +52,10 @@ def write_csv(pieces: Iterable[pl.DataFrame], path: Path) -> int:
 
 
 def csv(piece: pl.DataFrame, *, has_header: bool) -> bytes:
-    return piece.write_csv(include_header=has_header, datetime_format=MOMENT).encode()
+    """Texts that a spreadsheet would run as a formula have an apostrophe before them; Parquet has them as they are."""
+    texts = pl.col(pl.String)
+    inert = piece.with_columns(pl.when(texts.str.contains(FORMULA)).then("'" + texts).otherwise(texts).name.keep())
+    return inert.write_csv(include_header=has_header, datetime_format=MOMENT).encode()
 
 
 def parquet(piece: pl.DataFrame) -> bytes:

@@ -150,7 +150,7 @@ def test_every_image_is_pinned() -> None:
 
 
 def test_the_services_are_those_of_the_design() -> None:
-    assert set(SERVICES) == {"postgres", "redis", "migrate", "web", "worker", "beat"}
+    assert set(SERVICES) == {"postgres", "redis", "migrate", "web", "worker", "heavy", "beat"}
     assert set(SERVICES) - set(OURS) == {"postgres", "redis"}
 
 
@@ -229,7 +229,7 @@ def steps() -> list[str]:
 
 
 def test_celery_understands_its_options() -> None:
-    assert len(modules("celery")) == 4
+    assert len(modules("celery")) == 6
     for words in modules("celery"):
         settings, (name, *options), _ = celery.make_parser(click.Context(celery)).parse_args(list(words))
         assert settings == {"app": "benchdb"}
@@ -246,9 +246,11 @@ def test_gunicorn_understands_its_options() -> None:
 def test_web_and_worker_are_started_as_make_run_starts_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(launch, "Process", lambda name, command, **_: command[1:])
     assert json.loads(instructions("CMD")[-1])[1:] == launch.web_child(Paths(tmp_path), "0.0.0.0", 8000)
-    here = launch.worker_child(Paths(tmp_path))
-    own_beat = {"--beat", "-s", str(tmp_path / "beat")}
-    assert SERVICES["worker"]["command"][1:] == [word for word in here if word not in own_beat]
+    for service, start in (("worker", launch.light_worker), ("heavy", launch.heavy_worker)):
+        here = [
+            word for word in start(Paths(tmp_path)) if "--hostname" not in word
+        ]  # a container has a name of its own
+        assert SERVICES[service]["command"][1:] == here
 
 
 # --- health
@@ -281,7 +283,10 @@ def test_the_site_answers_its_health_check_whatever_hosts_are_allowed(image: Pat
     assert done.stdout.strip() == "200", done.stderr
 
 
-@pytest.mark.parametrize(("service", "node"), [("worker", "celery@$HOSTNAME"), ("beat", "celerybeat@$HOSTNAME")])
+@pytest.mark.parametrize(
+    ("service", "node"),
+    [("worker", "celery@$HOSTNAME"), ("heavy", "celery@$HOSTNAME"), ("beat", "celerybeat@$HOSTNAME")],
+)
 def test_each_celery_process_is_asked_for_itself(service: str, node: str) -> None:
     words = health_check(SERVICES[service])
     assert words[words.index("-d") + 1] == node
@@ -300,7 +305,7 @@ def test_migrate_runs_once_and_ends() -> None:
     assert migrate["depends_on"] == {"postgres": healthy, "redis": healthy}
 
 
-@pytest.mark.parametrize("service", ["web", "worker", "beat"])
+@pytest.mark.parametrize("service", ["web", "worker", "heavy", "beat"])
 def test_the_site_waits_for_migrate(service: str) -> None:
     assert SERVICES[service]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
 

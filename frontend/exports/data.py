@@ -20,10 +20,10 @@ def as_csv(document: Export) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(document.records.heads)
-    writer.writerows([plain(value) for value in line] for line in document.records.lines)
+    writer.writerows([inert(value) for value in line] for line in document.records.lines)
     return text.getvalue().encode()
 
 
-def plain(value: Any) -> Any:
+def inert(value: Any) -> Any:
     """A name that a spreadsheet would run as a formula is quoted with an apostrophe; numbers are left alone."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_SIGNS) else value

@@ -22,6 +22,7 @@ from benchdb.domain.columns import Ints
 from benchdb.reads.budget import TooLong
 from benchdb.reads.runs import ListedRun, listed_runs
 from frontend.answers.run_columns import Column, value_of
+from frontend.exports.data import inert
 
 AT_ONCE = 500  #: runs read together
 
@@ -72,7 +73,7 @@ def csv_lines(runs: Iterator[ListedRun], shown: list[Column]) -> Iterator[str]:
     writer = csv.DictWriter(buffer, names, lineterminator="\r\n")
     writer.writeheader()
     for run in runs:
-        writer.writerow(plain(run, shown))
+        writer.writerow({name: inert(value) for name, value in plain(run, shown).items()})
         yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()

@@ -62,7 +62,7 @@ def settings(value: object) -> dict[str, str]:
 
 
 def notes(value: object) -> str:
-    return "".join(c for c in str(value).strip() if c.isprintable() or c in "\n\t")
+    return str(legible(str(value).strip()))
 
 
 def pattern(value: object) -> str:
@@ -157,7 +157,17 @@ def bundle(content: bytes) -> Bundle:
     facts, *by_name = (section_facts(own) for own in (document.get("facts", {}), *document.get("files", {}).values()))
     patterns = tuple(zip(document.get("files", {}), by_name, strict=True))
     pattern_of_all = clean_here({PATTERN: document.get(PATTERN)}).get(PATTERN, "")
-    return Bundle(facts, patterns, document.get("study", {}), document.get("machines", {}), pattern_of_all)
+    study, machines = legible(document.get("study", {})), legible(document.get("machines", {}))
+    return Bundle(facts, patterns, study, machines, pattern_of_all)
+
+
+def legible(value: Any) -> Any:
+    """A document's texts without control characters, but for ends of lines and tabs."""
+    if isinstance(value, str):
+        return "".join(c for c in value if c.isprintable() or c in "\n\t")
+    if isinstance(value, dict):
+        return {legible(name): legible(part) for name, part in value.items()}
+    return [legible(part) for part in value] if isinstance(value, list) else value
 
 
 def section_facts(stated: Mapping[str, object]) -> dict[str, Any]:

@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.db.models import Sum
 
+from benchdb.domain.compression import BROKEN, decompressed
 from benchdb.models import UploadFile
 from ingest.pipeline.unpack import is_archive
 
 HEAVY = "heavy"
 MOST_FILES = 100  #: of a light upload
+PIECE = 64 * 1024  #: bytes read at once
 PARSE = "ingest.tasks.parse"
 
 
 def is_heavy(upload_id: int) -> bool:
-    """By bytes and by files; an archive may hold thousands."""
+    """By bytes, files and lines, as they are once unpacked; an archive may hold thousands."""
     files = UploadFile.objects.filter(upload=upload_id, archive=None)
     if (files.aggregate(size=Sum("log__size"))["size"] or 0) > settings.LIGHT_SIZE:
         return True
     some = list(files.select_related("log")[: MOST_FILES + 1])
-    return len(some) > MOST_FILES or any(is_archive(file) for file in some)
+    return len(some) > MOST_FILES or any(is_archive(file) for file in some) or is_long(some)
+
+
+def is_long(files: Iterable[UploadFile]) -> bool:
+    """Looks no further into them than a light upload may have: a small packed log can hold millions of lines."""
+    size = lines = 0
+    for file in files:
+        for piece in pieces(file):
+            size, lines = size + len(piece), lines + piece.count(b"\n")
+            if size > settings.LIGHT_SIZE or lines > settings.LIGHT_LINES:
+                return True
+    return False
+
+
+def pieces(file: UploadFile) -> Iterator[bytes]:
+    """Of the log, decompressed, up to where it breaks off."""
+    with file.log.open() as raw, suppress(*BROKEN):
+        stream = decompressed(raw)
+        yield from iter(lambda: stream.read1(PIECE), b"")
 
 
 def route(name: str, args: Any, kwargs: Any, options: Any, task: Any = None, **_: object) -> dict[str, str] | None:

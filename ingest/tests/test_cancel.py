@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,7 +11,9 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
+from benchdb.accounts.people import give_role
 from benchdb.curation.exclusions import exclude
+from benchdb.domain.roles import Role
 from benchdb.models import Run, Upload, UploadFile
 from ingest.intake.uploads import IncomingFile, correct_facts, create_upload
 from ingest.pipeline import store as storing
@@ -116,6 +119,30 @@ def test_large_uploads_and_archives_wait_in_a_queue_of_their_own(settings: Any) 
     assert [is_heavy(upload.pk) for upload in (light, archive, large)] == [False, True, True]
     assert route("ingest.tasks.parse", (light.pk,), {}, {}) is None
     assert route("ingest.tasks.parse", (large.pk,), {}, {}) == {"queue": "heavy"}
+
+
+@pytest.mark.parametrize("content", [b"\n" * 2000, gzip.compress(b"\n" * 2000), gzip.compress(b" " * 50_000)])
+def test_what_unpacks_to_much_is_heavy_by_its_lines_and_bytes(settings: Any, content: bytes) -> None:
+    settings.LIGHT_LINES, settings.LIGHT_SIZE = 1000, 10_000
+    light, heavy = upload_of(a=log(1)), upload_of(a=log(2) + content if content[:1] == b"\n" else content)
+    broken = upload_of(a=gzip.compress(log(3))[:-20])
+    assert [is_heavy(upload.pk) for upload in (light, heavy, broken)] == [False, True, False]
+
+
+def test_an_admin_cancels_what_somebody_else_sent_and_a_restart_goes_on_with_neither() -> None:
+    sender, admin, other = (User.objects.create_user(name) for name in ("sender", "admin", "other"))
+    for user, role in ((sender, Role.UPLOADER), (admin, Role.ADMIN), (other, Role.UPLOADER)):
+        give_role(user, role)
+    uploads = [upload_of(a=log(number)) for number in (1, 2, 3)]
+    Upload.objects.update(sender=sender)
+    for user, upload, code in zip((sender, admin, other), uploads, (302, 302, 403), strict=True):
+        client = Client()
+        client.force_login(user)
+        assert client.post(f"/uploads/{upload.pk}/cancel/").status_code == code
+    requeue_unfinished(0)
+    for upload in uploads:
+        parse_upload(upload.pk)
+    assert [run.file.upload_id for run in Run.objects.all()] == [uploads[2].pk]
 
 
 def test_an_exclusion_follows_the_measurement(client: Client) -> None:
