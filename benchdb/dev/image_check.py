@@ -185,7 +185,7 @@ TOKEN = (
 )
 
 
-def wait_for_health(image: Image, seconds: float = 120) -> None:
+def wait_for_health(image: Image, seconds: float = 900) -> None:
     """By the image's own HEALTHCHECK."""
     expect(bool(image.health), "the image has no health check")
     until = time.monotonic() + seconds
