@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-STANDING = 320  #: MiB, above which it is worth the 10 to 30 ms
+USUAL = 320  #: MiB, above which it is worth the 10 to 30 ms
 PAGES_OF_MIB = (1 << 20) // os.sysconf("SC_PAGE_SIZE")
 STATM = Path("/proc/self/statm")
 
@@ -25,7 +25,7 @@ def resident() -> int:
         return 0
 
 
-def give_back(above: int = STANDING) -> None:
+def give_back(above: int = USUAL) -> None:
     """What is no longer used, where the process has more MiB than that."""
     if resident() < max(above, 1):
         return

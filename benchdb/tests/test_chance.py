@@ -90,9 +90,9 @@ def test_numbers_without_a_change_are_drawn_for_a_few_times_and_a_change_as_ofte
 def test_steps_to_find_a_split_grow_with_the_numbers_and_not_with_their_square() -> None:
     def looked_at(count: int) -> int:
         part = numbers("step", 6, count)
-        with patch.object(split_place, "distance", side_effect=distance) as asked:
+        with patch.object(split_place, "distance", side_effect=distance) as calls:
             split_place.strongest(part, candidates(np.arange(float(count))))
-        return int(asked.call_count)
+        return int(calls.call_count)
 
     assert looked_at(1600) <= looked_at(100) + 2
 
@@ -100,7 +100,7 @@ def test_steps_to_find_a_split_grow_with_the_numbers_and_not_with_their_square()
 def test_no_part_is_drawn_for_twice() -> None:
     values = numbers("plain", 7, 120) + np.repeat((0, 30, 0, 30), 30)
     series = change_points.Series(values.tolist(), range(120), range(120))
-    with patch.object(change_points, "p_of", side_effect=change_points.p_of) as asked:
+    with patch.object(change_points, "p_of", side_effect=change_points.p_of) as calls:
         assert [split.index for split in series.plain_splits(0.0)] == [30, 60, 90]
-    parts = [call.args[0].tobytes() for call in asked.call_args_list]
+    parts = [call.args[0].tobytes() for call in calls.call_args_list]
     assert len(parts) == len(set(parts))

@@ -46,7 +46,7 @@ def test_a_costly_question_gives_back_what_its_answer_was_made_of(
 
 
 def test_a_small_process_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "resident", lambda: memory.STANDING - 1)
+    monkeypatch.setattr(memory, "resident", lambda: memory.USUAL - 1)
     monkeypatch.setattr(gc, "collect", lambda: pytest.fail("collected"))
     memory.give_back()
 

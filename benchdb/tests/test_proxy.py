@@ -141,7 +141,7 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
     [lines] = re.findall(r"```ini\n(\[Unit\].*?)```", DOCUMENT.read_text("utf-8"), re.S)
     (tmp_path / "benchdb.service").write_text(lines.replace("/srv/benchdb\n", f"{tmp_path}\n"))
     command = ["systemd-analyze", "verify", tmp_path / "benchdb.service"]
-    said = subprocess.run(
+    verified = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, "SYSTEMD_LOG_LEVEL": "warning"}
     )
-    assert (said.returncode, said.stderr) == (0, "")
+    assert (verified.returncode, verified.stderr) == (0, "")

@@ -27,8 +27,8 @@ def made() -> tuple[int, int]:
 
 def test_each_setup_has_its_latest_and_its_best(client: Client) -> None:
     best, last = made()
-    found = tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine")
-    table = setup_table(found, "machine")
+    tracks = tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine")
+    table = setup_table(tracks, "machine")
     assert table
     assert [line.name for line in table.lines] == ["concurrency 64", "concurrency 1,024"]
     assert (table.best.best.run, table.latest.latest.run) == (best, last)
@@ -56,8 +56,8 @@ def test_a_column_that_is_empty_in_all_rows_is_a_sentence(client: Client) -> Non
     assert "sort=started" not in page
     assert page.count("Published figures, no raw logs.") == 1
     assert 'class="tag published"' not in page
-    asked = client.get("/runs/?study=smp-scaling&col=started&col=requests_per_second").content.decode()
-    assert "sort=-started" in asked, "what somebody asks for is shown, empty or not"
+    chosen = client.get("/runs/?study=smp-scaling&col=started&col=requests_per_second").content.decode()
+    assert "sort=-started" in chosen, "what somebody asks for is shown, empty or not"
 
 
 @pytest.mark.usefixtures("studies")
