@@ -42,7 +42,7 @@ def test_each_page_is_accessible_in_both_themes_and_fits_a_narrow_phone(
     live_server: Any, chromium: Any, site_token: str
 ) -> None:
     """One walk, for a page is loaded once: as an editor sees it, who sees most."""
-    page = chromium.new_context(bypass_csp=True).new_page()
+    page = chromium.new_context(bypass_csp=True, reduced_motion="reduce").new_page()
     page.goto(f"{live_server.url}/open/{site_token}/")
     findings, widths = {}, {}
     for address in addresses():

@@ -8,16 +8,16 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
-from benchdb.dev.pytest_plugin import wait_for
+from benchdb.dev.pytest_plugin import HANGS, wait_for
 from benchdb.host.paths import ROOT
 from benchdb.models import Log, Machine, Run, Upload
 from ingest.intake.dry_runs import desk as desks
@@ -178,3 +178,30 @@ def test_what_dribbles_in_asks_for_no_child(desk: Desk) -> None:
     with pytest.raises(TooLarge, match="enough"):
         desk.result("look", [IncomingFile("a", pieces())], {})
     assert desk._child is None
+
+
+def test_an_upload_goes_before_a_dry_run_of_the_same_bytes(client: Client, desk: Desk) -> None:
+    """The dry run holds what it would store, and waits for somebody else itself."""
+    (here,) = Log.of_each([log(5)])
+    with transaction.atomic(), ThreadPoolExecutor(2) as threads:
+        Log.objects.select_for_update(no_key=True).get(pk=here.pk)
+        look = threads.submit(in_thread, lambda: looked_at(client, a=log(5), b=log(6)))
+        wait_for(somebody_waits)
+        threads.submit(in_thread, lambda: Log.of_each([log(6)])).result(HANGS)
+        seen = look.result(HANGS)
+    assert seen.status_code == 503, seen.content
+    assert "went first" in seen.json()["error"]
+    assert Log.objects.count() == 2
+
+
+def in_thread(work: Callable[[], Any]) -> Any:
+    try:
+        return work()
+    finally:
+        connection.close()
+
+
+def somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])

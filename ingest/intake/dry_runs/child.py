@@ -1,8 +1,8 @@
 """`python -m ingest.intake.dry_runs.child 300`: one dry run after the other; ends where none comes for 300 seconds.
 
 Out: an empty frame once it is ready. In: a frame with the order as JSON, then each file's bytes in frames, an empty one
-last. Out: a frame of JSON, which is {"result": …}, {"refused": kind, "sentence": …} for what cannot be taken, or
-{"status": 503} and the like.
+last. Out: a frame of JSON, which is {"result": …}, {"refused": kind, "sentence": …} for what cannot be taken,
+{"busy": sentence} where it gave way, or {"status": 503} and the like.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from django.db import connections  # noqa: E402 - models need a configured Djang
 
 from benchdb.web.failures import status_of  # noqa: E402
 from ingest.declared.facts import BadFact  # noqa: E402
+from ingest.intake.dry_runs.giving_way import GivingWay  # noqa: E402
 from ingest.intake.dry_runs.look import looks_as_json  # noqa: E402
 from ingest.intake.dry_runs.report import report  # noqa: E402
 from ingest.intake.uploads import BadUpload, IncomingFile, TooLarge  # noqa: E402
@@ -35,6 +36,8 @@ from ingest.pipeline.sandbox.limits import MIB  # noqa: E402
 PIECE = 256 * 1024  #: bytes read at once
 MOST = 8 * MIB  #: bytes of an answer: the web server takes it apart and puts it together again
 TOO_LONG = f"What it would give is longer than {MOST // MIB} MiB; send it without dry_run."
+
+OVERTAKEN = "An upload needed what this dry run held, and went first; try again in a few seconds."
 
 KINDS: Mapping[str, Callable[[Sequence[IncomingFile], Mapping[str, Any]], object]] = {
     "report": report,
@@ -48,13 +51,22 @@ def main(idle: float) -> None:
     os.dup2(2, 1)  # whatever prints does not speak to the parent
     say(target, b"")
     while select.select([source], [], [], idle)[0] and (order := read_frame(cast(BinaryIO, source))) is not None:
-        say(target, answer(json.loads(order), cast(BinaryIO, source)))
+        watcher = GivingWay(lambda: give_up(target))
+        content = answer(json.loads(order), cast(BinaryIO, source))
+        watcher.done()
+        say(target, content)
         connections.close_all()
 
 
 def say(target: BinaryIO, content: bytes) -> None:
     target.write(frame(content))
     target.flush()
+
+
+def give_up(target: BinaryIO) -> None:
+    """With this process ends its session, and what that holds is free."""
+    say(target, json.dumps({"busy": OVERTAKEN}).encode())
+    os._exit(0)
 
 
 def answer(order: Mapping[str, Any], source: BinaryIO) -> bytes:

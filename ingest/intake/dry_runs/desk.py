@@ -151,6 +151,8 @@ def order_of(kind: str, incoming: Sequence[IncomingFile], facts: Mapping[str, An
 def result_of(answer: Mapping[str, Any]) -> Any:
     if "refused" in answer:
         raise REFUSALS[answer["refused"]](answer["sentence"])
+    if "busy" in answer:
+        raise Refused(503, answer["busy"])
     if status := answer.get("status"):
         if status in SENTENCES and status != 500:
             raise Refused(status, SENTENCES[status])
