@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from django.db import connection
 
-EACH = 0.5  #: seconds between two looks
+INTERVAL = 0.5  #: seconds between two looks
 #: A session that waits for a lock itself would not see that its client has ended, and keep what it holds.
 NOTICING = "SET client_connection_check_interval = '1s'"
 #: Of the sessions that wait for a lock, whether one waits for this one.
@@ -34,7 +34,7 @@ class GivingWay:
             self._done.set()
 
     def _watch(self) -> None:
-        while not self._done.wait(EACH) and not self._is_waited_for():
+        while not self._done.wait(INTERVAL) and not self._is_waited_for():
             pass
         with self._speaking:
             if not self._done.is_set():
