@@ -7,12 +7,12 @@ BUNDLE = "string_agg(int8send(benchdb_bundle(f.upload_id, f.archive_id, f.name))
 
 # From md5, which every release of PostgreSQL computes alike, as it does not the hashes that it indexes by.
 FUNCTION = """
-CREATE FUNCTION benchdb_bundle(upload bigint, archive bigint, name text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION benchdb_bundle(upload bigint, archive bigint, name text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT ('x' || left(md5(concat_ws('/', upload, coalesce(archive, 0), regexp_replace(name, '[^/]*$', ''))), 16))
          ::bit(64)::bigint
 $$;
 """
-COLUMN = "ALTER TABLE benchdb_setupruns ADD COLUMN bundles bytea NOT NULL DEFAULT '';"
+COLUMN = "ALTER TABLE benchdb_setupruns ADD COLUMN IF NOT EXISTS bundles bytea NOT NULL DEFAULT '';"
 VIEWS = f"""
 CREATE OR REPLACE VIEW benchdb_runs_to_pack AS
   SELECT id, setup_id, status, provenance, stored_at,
@@ -87,7 +87,7 @@ END $$;
 """
 # Of a row, not of a statement: a file's state changes often, what it came in hardly ever.
 MOVED = """
-CREATE FUNCTION benchdb_file_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION benchdb_file_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   setups bigint[];
 BEGIN
@@ -95,13 +95,14 @@ BEGIN
   IF setups IS NOT NULL THEN PERFORM benchdb_pack_setups(setups); END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER pack_moved AFTER UPDATE ON benchdb_uploadfile FOR EACH ROW
+CREATE OR REPLACE TRIGGER pack_moved AFTER UPDATE ON benchdb_uploadfile FOR EACH ROW
   WHEN ((OLD.upload_id, OLD.archive_id, OLD.name) IS DISTINCT FROM (NEW.upload_id, NEW.archive_id, NEW.name))
   EXECUTE FUNCTION benchdb_file_moved();
 """
 
 
 class Migration(migrations.Migration):
+    # Backwards nothing is taken away: what is kept here beside the rest disturbs no older release.
     # Quick: what the stored runs came in is written by the next migration, a few setups at a time.
     dependencies = [("benchdb", "0040_logs_withdrawn_by_rule")]
 
