@@ -77,8 +77,15 @@ def group(question: Question, like: LikeRuns) -> Link:
     """The same question of like runs only."""
     for key, value in like.conditions:
         question = question.narrowed(key, value)
-    recorded = [shown_value(key, value) for key, value in like.conditions if value != MISSING]
+    recorded = [named_value(key, value) for key, value in like.conditions if value != MISSING]
     return Link(f"{', '.join(first_few(recorded, MOST_VALUES))} ({counted(like.runs, 'run')})", question.path())
+
+
+def named_value(key: str, value: str) -> str:
+    """`concurrency 100`, `keep-alive no`; a value that says itself what it is stands alone."""
+    shown = shown_value(key, value)
+    says_nothing = shown in ("yes", "no", "on", "off") or shown[:1].isdigit()
+    return f"{inside(dimension(key).title)} {shown}" if says_nothing else shown
 
 
 def left_out(answer: Any) -> Link | None:
