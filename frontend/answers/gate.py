@@ -12,7 +12,7 @@ from benchdb.questions.parameters import EVERYTHING
 from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import counted, inside, listed
 from benchdb.wording.grammar import first_few
-from benchdb.wording.values import shown_value
+from benchdb.wording.values import named_value, shown_value
 
 MOST_TITLES, MOST_VALUES, MOST_KEPT = 6, 4, 3  #: named; the others are counted
 
@@ -79,13 +79,6 @@ def group(question: Question, like: LikeRuns) -> Link:
         question = question.narrowed(key, value)
     recorded = [named_value(key, value) for key, value in like.conditions if value != MISSING]
     return Link(f"{', '.join(first_few(recorded, MOST_VALUES))} ({counted(like.runs, 'run')})", question.path())
-
-
-def named_value(key: str, value: str) -> str:
-    """`concurrency 100`, `keep-alive no`; a value that says itself what it is stands alone."""
-    shown = shown_value(key, value)
-    says_nothing = shown in ("yes", "no", "on", "off") or shown[:1].isdigit()
-    return f"{inside(dimension(key).title)} {shown}" if says_nothing else shown
 
 
 def left_out(answer: Any) -> Link | None:

@@ -24,7 +24,7 @@ def test_every_way_through_the_gate_leads_somewhere(client: Client) -> None:
 def test_a_group_of_like_runs_is_named_by_words_that_say_what_they_are(client: Client) -> None:
     page = client.get(MIXED).content.decode()
     [named] = re.findall(r"Only like with like:\s*([^<]*)</a>", page)
-    assert named == "TLS no, keep-alive no, measured (2 runs)"
+    assert named == "TLS off, keep-alive off, measured (2 runs)"
 
 
 def test_what_is_accepted_is_named_in_every_export(client: Client) -> None:
