@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 USUAL = 320  #: MiB, above which it is worth the 10 to 30 ms
+GROWN = 64  #: MiB more than after the last time: a process that is large for another reason stays so
 PAGES_OF_MIB = (1 << 20) // os.sysconf("SC_PAGE_SIZE")
 STATM = Path("/proc/self/statm")
 
@@ -25,11 +26,18 @@ def resident() -> int:
         return 0
 
 
+class Last:
+    """How it was when memory was last given back."""
+
+    resident = 0  #: MiB
+
+
 def give_back(above: int = USUAL) -> None:
-    """What is no longer used, where the process has more MiB than that."""
-    if resident() < max(above, 1):
+    """What is no longer used, where the process has more MiB than that, and has grown."""
+    if resident() < max(above, Last.resident + GROWN, 1):
         return
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
     if trim is not None:  # glibc's; musl gives back by itself
         trim(0)
+    Last.resident = resident()

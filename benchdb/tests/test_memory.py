@@ -40,6 +40,7 @@ def test_a_costly_question_gives_back_what_its_answer_was_made_of(
         left.append(weakref.ref(Answer()))
         return HttpResponse()
 
+    monkeypatch.setattr(memory.Last, "resident", 0)
     monkeypatch.setattr(turns, "give_back", lambda: memory.give_back(above))
     turns.TurnsMiddleware(view)(RequestFactory().get("/compare/"))
     assert (left[0]() is not None) == is_kept
@@ -47,8 +48,20 @@ def test_a_costly_question_gives_back_what_its_answer_was_made_of(
 
 def test_a_small_process_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "resident", lambda: memory.USUAL - 1)
+    monkeypatch.setattr(memory.Last, "resident", 0)
     monkeypatch.setattr(gc, "collect", lambda: pytest.fail("collected"))
     memory.give_back()
+
+
+def test_a_process_that_is_large_for_another_reason_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected = []
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(sizes[0]))
+    monkeypatch.setattr(memory.Last, "resident", 0)
+    sizes = [400]
+    monkeypatch.setattr(memory, "resident", lambda: sizes[0])
+    for sizes[0] in (400, 410, 463, 464, 470, 600):
+        memory.give_back()
+    assert collected == [400, 464, 600]
 
 
 def test_numbers_that_all_count_are_not_copied() -> None:
