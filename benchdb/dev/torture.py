@@ -28,6 +28,7 @@ from benchdb.host.paths import ROOT
 
 BETWEEN = (1, 8)  #: changes between two kills: a busy machine has fewer of both
 PATIENCE = 20.0  #: seconds after which the next kill comes in any case: what is starting is killed too
+ENDED = {"stored", "failed"}
 SETTLE = 300.0  #: seconds in which everything must have been read, once nobody kills any more
 
 
@@ -59,19 +60,26 @@ def name_of(command: str) -> str:
     return next((name for name in names if name in command), command[:30] or "what had ended")
 
 
-def settled(api: Api) -> bool:
-    """Whether every upload is stored."""
-    states = {
+def states_of(api: Api) -> dict[int, str]:
+    """The state of every upload."""
+    return {
         upload: json.loads(api.ask("GET", f"/api/v1/uploads/{upload}?brief=true")[1])["state"]
         for upload in api.truth.uploads.values()
     }
-    return set(states.values()) <= {"stored"}
+
+
+def settled(api: Api) -> bool:
+    """Whether every upload has come to an end."""
+    return set(states_of(api).values()) <= ENDED
 
 
 def faults(site: OwnSite, truth: Truth) -> list[str]:
     """What is otherwise than the site said."""
     api, wrong = Api(site, truth), list[str]()
-    wait_for(lambda: settled(api), lambda: f"not everything was read in {SETTLE:.0f} s: {truth.seen}", seconds=SETTLE)
+    wait_for(
+        lambda: settled(api), lambda: f"not everything was read in {SETTLE:.0f} s: {states_of(api)}", seconds=SETTLE
+    )
+    wrong += [f"upload {upload} is {state}" for upload, state in states_of(api).items() if state != "stored"]
     for digest, number in truth.uploads.items():
         status = json.loads(api.ask("GET", f"/api/v1/uploads/{number}")[1])
         if len(runs_of(status)) != 1 or status["files"][0]["sha256"] != digest:

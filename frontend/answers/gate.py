@@ -12,7 +12,7 @@ from benchdb.questions.parameters import EVERYTHING
 from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import counted, inside, listed
 from benchdb.wording.grammar import first_few
-from benchdb.wording.values import shown_value
+from benchdb.wording.values import named_value, shown_value
 
 MOST_TITLES, MOST_VALUES, MOST_KEPT = 6, 4, 3  #: named; the others are counted
 
@@ -77,7 +77,7 @@ def group(question: Question, like: LikeRuns) -> Link:
     """The same question of like runs only."""
     for key, value in like.conditions:
         question = question.narrowed(key, value)
-    recorded = [shown_value(key, value) for key, value in like.conditions if value != MISSING]
+    recorded = [named_value(key, value) for key, value in like.conditions if value != MISSING]
     return Link(f"{', '.join(first_few(recorded, MOST_VALUES))} ({counted(like.runs, 'run')})", question.path())
 
 

@@ -21,6 +21,12 @@ def test_every_way_through_the_gate_leads_somewhere(client: Client) -> None:
     assert any("accept=" in path for path in links)
 
 
+def test_a_group_of_like_runs_is_named_by_words_that_say_what_they_are(client: Client) -> None:
+    page = client.get(MIXED).content.decode()
+    [named] = re.findall(r"Only like with like:\s*([^<]*)</a>", page)
+    assert named == "TLS off, keep-alive off, measured (2 runs)"
+
+
 def test_what_is_accepted_is_named_in_every_export(client: Client) -> None:
     query = MIXED.partition("?")[2] + "&accept=all"
     page = client.get(f"/compare/?{query}").content.decode()
