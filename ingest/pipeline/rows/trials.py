@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from django.db.models import Max
+
 from benchdb.models import Run, Setup, Upload
 
 
 class Trials:
     """The numbers of one setup's trials: as the sender says, the next ones counting on from there; else the next."""
 
-    def __init__(self, ours: set[int], count: int) -> None:
-        """`ours`: those this upload has; `count`: how many runs the setup has, whoever sent them."""
-        self._ours, self._last = ours, max(ours, default=count)
+    def __init__(self, ours: set[int], count: int, meanwhile: int = 0) -> None:
+        """`ours`: those this upload has; `count`: how many runs the setup has, whoever sent them; `meanwhile`: the
+        last that another upload took since this one took its first."""
+        self._ours, self._last = ours, max((*ours, meanwhile)) if ours else count
 
     def next(self, stated: int | None) -> int:
         self._last = stated if stated is not None and stated not in self._ours else self._last + 1
@@ -22,5 +25,8 @@ def trials_of(setup: Setup, upload: Upload) -> Trials:
     """Counted under a lock of the setup's row: two workers must not count the same runs."""
     Setup.objects.select_for_update().get(pk=setup.pk)
     active = Run.objects.active().filter(setup=setup)
-    ours = active.filter(file__upload=upload, trial__isnull=False).values_list("trial", flat=True)
-    return Trials(set(ours), active.count())
+    ours = dict(active.filter(file__upload=upload, trial__isnull=False).values_list("trial", "stored_at"))
+    if not ours:
+        return Trials(set(), active.count())
+    later = active.exclude(file__upload=upload).filter(stored_at__gte=min(ours.values()))
+    return Trials(set(ours), 0, later.aggregate(last=Max("trial"))["last"] or 0)
