@@ -15,7 +15,7 @@ from pathlib import Path
 from benchdb.dev.pytest_plugin import free_port, wait_for
 from benchdb.host.paths import ROOT, Paths
 
-START = 180.0  #: seconds
+START = 600.0  #: seconds: after a change to scripts the first start packs them all anew, beside other work
 #: What the environment of whoever starts it says of another site.
 OTHERS = ("DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY", "ENCRYPTION_KEY", "ALLOWED_HOSTS", "HOST")
 
