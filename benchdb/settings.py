@@ -118,7 +118,7 @@ CELERY_TASK_QUEUES = [Queue("celery"), Queue("heavy")]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 # Watches wait behind large uploads, and small uploads never behind watches.
 OF_WATCHES = ("benchdb.watches.queued.look", "benchdb.watches.queued.send_mail")
-CELERY_TASK_ROUTES = ("ingest.pipeline.weight.route", {name: {"queue": "heavy"} for name in OF_WATCHES})
+CELERY_TASK_ROUTES = ("ingest.pipeline.queues.weight.route", {name: {"queue": "heavy"} for name in OF_WATCHES})
 # A worker that dies loses nothing: the task goes back to the queue; `requeue_unfinished` finds what the broker forgot.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -15,8 +15,8 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from ingest.pipeline.attempts import give_up
-from ingest.pipeline.forgotten import mark, unfinished
 from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.queues.forgotten import mark, unfinished
 from ingest.pipeline.sandbox.reader import reader
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from benchdb.host.beat import Scheduler
 from benchdb.models import Upload
-from ingest.pipeline.forgotten import mark, unfinished
+from ingest.pipeline.queues.forgotten import mark, unfinished
 
 PATIENCE = timedelta(minutes=5)
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from celery import Celery
 from django.db.models import Q, QuerySet
 
 from benchdb.models import Upload
+from ingest.pipeline.queues.weight import HEAVY
 from ingest.pipeline.upload_lock import upload_lock
-from ingest.pipeline.weight import HEAVY
 
 MARK = "benchdb.remembers"  #: a key of the broker
 
