@@ -141,7 +141,12 @@ def serialised(value: Any) -> Any:
         return {part.name: serialised(item) for part, item in pairs if part.default is MISSING or item != part.default}
     if isinstance(value, tuple):
         return [serialised(item) for item in value]
-    return value
+    return drawn(value) if isinstance(value, float) else value
+
+
+def drawn(value: float) -> float:
+    """As exact as a screen can show, or a clock: of 17 digits a page would carry, and compress, all."""
+    return float(f"{value:.6g}") if abs(value) < 1e6 else round(value, 3)
 
 
 FEWEST_TIMES = 4  #: from the smallest to the largest, for an axis to be offered as logarithms
