@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from django.db import connection
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +26,18 @@ def data_version() -> Version:
             "SELECT benchdb_data_version(%s), coalesce(pg_current_xact_id_if_assigned()::text, '')", ["data"]
         )
         return Version(*cursor.fetchone())
+
+
+class UntilChanged(Generic[Made]):
+    """What is made of the data alone, the same for every reader: made anew by who asks first after a change."""
+
+    def __init__(self, make: Callable[[], Made]) -> None:
+        self._make = make
+        self._kept: tuple[Version, Made] | None = None
+
+    def __call__(self) -> Made:
+        version, kept = data_version(), self._kept
+        if kept is None or kept[0] != version:
+            # Read before it is made: what changes meanwhile is another version.
+            kept = self._kept = version, self._make()
+        return kept[1]
