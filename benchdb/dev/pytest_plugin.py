@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from benchdb.host import embedded
+from benchdb.host import bootstrap, embedded
 from benchdb.host.paths import ROOT, Paths
 from benchdb.host.process import Process
 
@@ -92,6 +92,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     (ROOT / ".static").mkdir(exist_ok=True)
+    with bootstrap.locked():
+        bootstrap.ensure_built()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

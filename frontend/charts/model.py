@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
-PLAIN = (str, float, int, list, type(None))  #: what JSON has as it is
+PLAIN = (str, int, list, type(None))  #: what JSON has as it is
 
 #: bars beside each other, the parts of a whole on top of each other, points with lines between them or through them.
 Kind = Literal["bars", "stacked", "lines"]
@@ -141,6 +141,8 @@ def serialised(value: Any) -> Any:
     """
     if isinstance(value, tuple):
         return [serialised(item) for item in value]
+    if isinstance(value, float):
+        return drawn(value)
     return of_fields(value) if is_dataclass(value) else value
 
 
@@ -156,6 +158,11 @@ def of_fields(value: Any) -> dict[str, Any]:
 @cache
 def names_and_defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
     return tuple((field.name, field.default) for field in fields(kind))
+
+
+def drawn(value: float) -> float:
+    """As exact as a screen can show, or a clock: of 17 digits a page would carry, and compress, all."""
+    return float(f"{value:.6g}") if abs(value) < 1e6 else round(value, 3)
 
 
 FEWEST_TIMES = 4  #: from the smallest to the largest, for an axis to be offered as logarithms
