@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, TypeVarTuple
 
 from django.db import connection
 
 Made = TypeVar("Made")
+Asked = TypeVarTuple("Asked")
+MOST_KEPT = 200  #: of one kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +30,22 @@ def data_version() -> Version:
         return Version(*cursor.fetchone())
 
 
-class UntilChanged(Generic[Made]):
+class UntilChanged(Generic[*Asked, Made]):
     """What is made of the data alone, the same for every reader: made anew by who asks first after a change."""
 
-    def __init__(self, make: Callable[[], Made]) -> None:
+    def __init__(self, make: Callable[[*Asked], Made]) -> None:
         self._make = make
-        self._kept: tuple[Version, Made] | None = None
+        self._kept: tuple[Version | None, dict[tuple[*Asked], Made]] = None, {}
 
-    def __call__(self) -> Made:
-        version, kept = data_version(), self._kept
-        if kept is None or kept[0] != version:
-            # Read before it is made: what changes meanwhile is another version.
-            kept = self._kept = version, self._make()
-        return kept[1]
+    def __call__(self, *asked: *Asked) -> Made:
+        now = data_version()  # read before anything is made: what changes meanwhile is another version
+        version, kept = self._kept
+        if version != now:
+            _, kept = self._kept = now, {}
+        if (known := kept.get(asked)) is not None:
+            return known
+        made = self._make(*asked)
+        if len(kept) >= MOST_KEPT:
+            kept.pop(next(iter(kept)), None)
+        kept[asked] = made
+        return made
