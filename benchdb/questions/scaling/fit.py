@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import scipy
@@ -15,6 +16,7 @@ import scipy
 from benchdb.questions.scaling.laws import LAWS, USL, Array, Law, capacity, peak
 
 Pair = tuple[float, float]  #: N, throughput
+Parameters = tuple[float, float, float]  #: alpha, beta, gamma over the largest throughput
 
 TINY = 1e-9  #: a parameter nearer to its bound than this is on it
 VISIBLE = 0.01  #: of the highest throughput; a smaller rise or fall is none
@@ -145,15 +147,23 @@ def posed(law: Law, points: Sequence[Pair], fixed: Pair | None) -> tuple[Problem
     return Problem(law, n, y / scale, None if fixed is None else (fixed[0], fixed[1] / scale)), scale
 
 
+@lru_cache(maxsize=1_000)
+def parameters_of(law: Law, points: tuple[Pair, ...], fixed: Pair | None) -> tuple[Problem, float, Parameters] | None:
+    """The problem, its scale and what solves it. Remembered: pages ask for the same curves again and again."""
+    if (posed_problem := posed(law, points, fixed)) is None:
+        return None
+    problem, scale = posed_problem
+    return problem, scale, on_bounds(problem.unpacked(best(problem)))
+
+
 def fit(law: Law, points: Sequence[Pair], fixed: Pair | None = None, runs: Sequence[Pair] = ()) -> Fit | None:
     """The law that comes nearest to the points; one point per N. None where they are fewer than the parameters.
 
     `runs` are the single runs behind the points; where they repeat, AICc counts them instead of the points.
     """
-    if (posed_problem := posed(law, points, fixed)) is None:
+    if (solved := parameters_of(law, tuple(points), fixed)) is None:
         return None
-    problem, scale = posed_problem
-    alpha, beta, gamma = on_bounds(problem.unpacked(best(problem)))
+    problem, scale, (alpha, beta, gamma) = solved
     n, x = (np.array(column, dtype=float) for column in zip(*sorted(points), strict=True))
     left = (x / scale - gamma * capacity(n, alpha, beta)) if scale else x
     return Fit(
