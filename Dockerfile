@@ -2,10 +2,13 @@
 # PostgreSQL and Redis are services of their own here (docker-compose.yml); the embedded ones are not in it.
 # Settings come by environment: DATABASE_URL, REDIS_URL, SECRET_KEY, ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS, DEBUG.
 
-FROM node:22.21.1-bookworm-slim AS chartjs
-WORKDIR /chartjs
+FROM node:22.21.1-bookworm-slim AS scripts
+WORKDIR /scripts
 COPY frontend/package.json frontend/package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY frontend/build.js ./
+COPY frontend/static static
+RUN npm run build
 
 FROM python:3.12.12-slim-bookworm AS packages
 COPY requirements.txt ./
@@ -24,10 +27,10 @@ COPY --from=packages /venv /venv
 COPY manage.py ./
 COPY fixtures/studies fixtures/studies
 COPY docs docs
-COPY --from=chartjs /chartjs/node_modules frontend/node_modules
 COPY benchdb benchdb
 COPY ingest ingest
 COPY frontend frontend
+COPY --from=scripts /scripts/built frontend/built
 # Signs nothing, asks no server: needs no SECRET_KEY. The chmod is for a checkout made under a strict umask.
 RUN python manage.py collectstatic --noinput \
     && python -m compileall -q benchdb ingest frontend \

@@ -2,6 +2,8 @@
 # make test   set everything up and run every check and test
 PYTHON ?= python3
 PY = .venv/bin/python
+# Compiled code is kept, whatever the shell says: the site and the tests start many Pythons.
+export PYTHONDONTWRITEBYTECODE :=
 NPM = $(PY) benchdb/host/bootstrap.py --npm
 TEMPLATES = frontend/templates ingest/templates
 

@@ -184,13 +184,7 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = ROOT / ".static"
-NODE_MODULES = ROOT / "frontend" / "node_modules"
-STATICFILES_DIRS = [
-    ("chartjs", NODE_MODULES / "chart.js" / "dist"),
-    ("chartjs-annotation", NODE_MODULES / "chartjs-plugin-annotation" / "dist"),
-    ("chartjs-error-bars", NODE_MODULES / "chartjs-chart-error-bars" / "build"),
-    ("chartjs-matrix", NODE_MODULES / "chartjs-chart-matrix" / "dist"),
-]
+STATICFILES_DIRS = [ROOT / "frontend" / "built"]  #: by frontend/build.js, before the sources of the same names
 HASHED = "benchdb.web.static.HashedModulesStorage"
 PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {

@@ -1,4 +1,6 @@
-"""A checkout on a bare machine -> `.venv` and Chart.js, ready to run. Standard library only: nothing is installed yet.
+"""A checkout on a bare machine -> `.venv`, Chart.js and the scripts that pages load, ready to run.
+
+Standard library only: nothing is installed yet.
 
     python3 benchdb/host/bootstrap.py [--test]
     python3 benchdb/host/bootstrap.py --npm run check     # npm in frontend/, wherever it comes from
@@ -17,7 +19,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,14 +39,22 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["--npm"]:
         run(*npm(), "--silent", *arguments[1:], environment=npm_environment(), cwd=FRONTEND)
         return
-    with open(ROOT / ".bootstrap.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked():
         ensure_venv()
         ensure_packages("requirements-test.txt" if "--test" in arguments else "requirements.txt")
         ensure_redis()
         ensure_node_packages(with_tools="--test" in arguments)
+        ensure_built()
     if "--test" in arguments:
         ensure_tools()
+
+
+@contextmanager
+def locked() -> Iterator[None]:
+    """One process at a time sets up, builds, or waits until another has."""
+    with open(ROOT / ".bootstrap.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def say(sentence: str) -> None:
@@ -170,7 +181,7 @@ def ensure_folder(target: Path, lock_file: Path, *options: str) -> None:
     stamp.write_text(digest(lock_file))
 
 
-# --- Chart.js and its plugins; for the checks also what formats and lints scripts
+# --- Chart.js and what builds scripts; for the checks also what formats and lints them
 
 
 def ensure_node_packages(*, with_tools: bool) -> None:
@@ -183,6 +194,17 @@ def ensure_node_packages(*, with_tools: bool) -> None:
     options = ("--ignore-scripts", "--no-audit", "--no-fund", *(() if with_tools else ("--omit=dev",)))
     run(*npm(), "ci", *options, environment=npm_environment(), cwd=FRONTEND)
     stamp.write_text(f"{locked} with tools" if with_tools else locked)
+
+
+def ensure_built() -> None:
+    """`frontend/built`: scripts and style sheets as pages load them. `pytest` asks for it as well, by itself."""
+    stamp = FRONTEND / "built" / ".built"
+    sources = sorted((FRONTEND / "static").rglob("*.*"))
+    wanted = digest(FRONTEND / "build.js", FRONTEND / "package-lock.json", *sources)
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    run(*npm(), "--silent", "run", "build", environment=npm_environment(), cwd=FRONTEND)
+    stamp.write_text(wanted)
 
 
 def npm_environment() -> dict[str, str]:

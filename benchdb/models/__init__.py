@@ -5,7 +5,7 @@ from benchdb.models.audit import AuditEntry
 from benchdb.models.events import Announcement, Delivery, Webhook
 from benchdb.models.idempotency import SentKey
 from benchdb.models.inventory import Kernel, Machine, Server
-from benchdb.models.links import Permalink, PermalinkExport, SavedQuestion, Study
+from benchdb.models.links import Permalink, PermalinkBody, PermalinkExport, SavedQuestion, Study
 from benchdb.models.logs import Log, LogChunk, LogWithdrawn
 from benchdb.models.packed import LabelledRuns, PackedSeries, SetupRuns
 from benchdb.models.recordings import Host, Recording, RunRecording, Timeline, Trace, WindowSummary
@@ -30,6 +30,7 @@ __all__ = [
     "Measurement",
     "PackedSeries",
     "Permalink",
+    "PermalinkBody",
     "PermalinkExport",
     "Recording",
     "Run",

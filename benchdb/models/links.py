@@ -74,6 +74,17 @@ class PermalinkExport(models.Model):
         return f"/p/{self.permalink_id}.{self.name}"
 
 
+class PermalinkBody(models.Model):
+    """What a permalink's page shows of its answer, as HTML. Made anew by another version of the code, and by need."""
+
+    permalink = models.OneToOneField(Permalink, on_delete=models.CASCADE, primary_key=True, related_name="body")
+    source = models.CharField(max_length=64, help_text="SHA-256 of what it was drawn from: the answer and the code")
+    data = models.BinaryField(help_text="compressed with zstandard")
+
+    def __str__(self) -> str:
+        return f"body of /p/{self.permalink_id}/"
+
+
 class SavedQuestion(models.Model):
     """A question that people here ask again and again, under a name. It is answered anew each time."""
 

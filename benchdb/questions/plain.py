@@ -7,10 +7,10 @@ field may be added later.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -18,6 +18,8 @@ import numpy as np
 
 from benchdb.domain.caveats import Phrase
 from benchdb.domain.columns import Column
+
+Reader = Callable[[Any], Any]
 
 
 def plain(value: Any) -> Any:
@@ -37,31 +39,57 @@ def plain(value: Any) -> Any:
     return value
 
 
-@cache
-def hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
 def restored(kind: Any, data: Any) -> Any:
     """What `plain` was given: a value of the type `kind`."""
+    return reader(kind)(data)
+
+
+@cache
+def reader(kind: Any) -> Reader:
+    """Plain data -> a value of this type. A type is looked at once: a frozen answer has thousands of values of few."""
     if kind is Any:
-        return anything(data)
+        return anything
     if isinstance(kind, type) and is_dataclass(kind):
-        known = [field.name for field in fields(kind) if field.name in data]
-        return kind(**{name: restored(hints(kind)[name], data[name]) for name in known})
-    origin, inner = get_origin(kind), get_args(kind)
-    if origin in (Union, UnionType):
-        return None if data is None else restored(next(one for one in inner if one is not NoneType), data)
-    if origin is Sequence:
-        return tuple(restored(inner[0], part) for part in data)
-    if origin is tuple:
-        kinds = [inner[0]] * len(data) if inner[-1] is Ellipsis else inner
-        return tuple(restored(one, part) for one, part in zip(kinds, data, strict=True))
-    if origin is not None and origin is not Literal:
-        return {key: restored(inner[1], one) for key, one in data.items()}
+        return partial(dataclass_of, kind)
     if kind is datetime:
-        return datetime.fromisoformat(data)
-    return float(data) if kind is float else data
+        return datetime.fromisoformat
+    if kind is float:
+        return float
+    origin, inner = get_origin(kind), get_args(kind)
+    return as_it_is if origin in (None, Literal) else reader_of_many(origin, inner)
+
+
+def reader_of_many(origin: Any, inner: tuple[Any, ...]) -> Reader:
+    """Of a type that is made of others."""
+    if origin in (Union, UnionType):
+        one = reader(next(kind for kind in inner if kind is not NoneType))
+        return lambda data: None if data is None else one(data)
+    if origin is Sequence or (origin is tuple and inner[-1] is Ellipsis):
+        return partial(tuple_of, reader(inner[0]))
+    if origin is tuple:
+        parts = [reader(kind) for kind in inner]
+        return lambda data: tuple(read(part) for read, part in zip(parts, data, strict=True))
+    value = reader(inner[1])
+    return lambda data: {key: value(one) for key, one in data.items()}
+
+
+def tuple_of(read: Reader, data: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(data) if read is as_it_is else tuple(map(read, data))
+
+
+def dataclass_of(kind: type, data: Mapping[str, Any]) -> Any:
+    return kind(**{name: read(data[name]) for name, read in field_readers(kind) if name in data})
+
+
+@cache
+def field_readers(kind: type) -> tuple[tuple[str, Reader], ...]:
+    """Not made with the reader of the type itself, since a type may have fields of its own kind."""
+    hints = get_type_hints(kind)
+    return tuple((field.name, reader(hints[field.name])) for field in fields(kind))
+
+
+def as_it_is(data: Any) -> Any:
+    return data
 
 
 def anything(data: Any) -> Any:

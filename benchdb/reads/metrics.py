@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from django.db import connection
+from django.db.models.expressions import RawSQL
 
 from benchdb.domain.metrics import Metric, UnknownMetric, metric
 from benchdb.models import Measurement, PackedSeries
@@ -47,8 +48,13 @@ def names_of_all() -> list[str]:
 def metrics_among(where: Where, beginning: str) -> set[str]:
     """The metrics whose name begins so and that a setup which the filters let through has as a whole."""
     names = [name for name in names_of_all() if name.startswith(beginning)]
-    setups = of_setups(where)
-    return {name for name in names if PackedSeries.objects.filter(setups, metric=name, item="").order_by().exists()}
+    rows = PackedSeries.objects.filter(of_setups(where), metric=RawSQL("wanted.name", ()), item="")
+    some, parameters = rows.order_by().values("pk").query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT name FROM unnest(%s::text[]) AS wanted(name) WHERE EXISTS ({some})", [names, *parameters]
+        )
+        return {name for (name,) in cursor.fetchall()}
 
 
 def measured_metrics(selection: Selection) -> set[str] | None:

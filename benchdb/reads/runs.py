@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
-from benchdb.models import Measurement, Run, Setup, Tag
+from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import latest
+from benchdb.reads.packed.series import fetched
 from benchdb.reads.raw_log import Excerpt, excerpt
 from benchdb.reads.search.newest import newest
 from benchdb.reads.search.select import selected
@@ -21,6 +22,46 @@ from benchdb.reads.search.selection import Selection
 
 PAGE = 50  #: runs
 LISTED = ("requests_per_second", "latency_mean", "requests_failed")
+#: What a line shows, as it is stored: a page of the list is all of them, and models cost more than the query.
+NUMBER = "(SELECT value FROM benchdb_measurement WHERE run_id = r.id AND metric = '{}' AND item = '')"
+LINES = f"""
+SELECT r.id, r.status, r.provenance, r.started_at, r.trial, r.line, f.name, f.upload_id,
+       m.name, m.slug, k.name, k.slug, v.name, v.slug, s.zone, s.cpus, s.tool, s.tool_version, s.path, s.keepalive,
+       s.concurrency, s.threads, s.rate, {", ".join(map(NUMBER.format, LISTED))}
+FROM benchdb_run r JOIN benchdb_setup s ON s.id = r.setup_id JOIN benchdb_uploadfile f ON f.id = r.file_id
+LEFT JOIN benchdb_machine m ON m.id = s.machine_id LEFT JOIN benchdb_kernel k ON k.id = s.kernel_id
+LEFT JOIN benchdb_server v ON v.id = s.server_id
+WHERE r.id = ANY(%s::bigint[])
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A machine, a kernel or a server."""
+
+    name: str
+    slug: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSetup:
+    """Of a line: the conditions that the list has columns for."""
+
+    machine: Named | None
+    kernel: Named | None
+    server: Named | None
+    zone: str
+    cpus: int | None
+    tool: str
+    tool_version: str
+    path: str
+    keepalive: bool | None
+    concurrency: int | None
+    threads: int | None
+    rate: float | None  #: requests per second, offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +69,19 @@ class ListedRun:
     """One line of the list."""
 
     pk: int
-    setup: Setup
+    setup: ListedSetup
     status: str
-    is_published: bool
+    provenance: str
     numbers: dict[str, float]  #: metric -> value, of `LISTED`
     started_at: datetime | None
-    trial: int | None = None
-    file: str = ""
-    upload: int = 0
-    line: int = 1  #: of its file, where it begins
-    provenance: str = ""
+    trial: int | None
+    line: int  #: of its file, where it begins
+    file: str
+    upload: int
+
+    @property
+    def is_published(self) -> bool:
+        return self.provenance == Run.Provenance.PUBLISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +133,21 @@ def run_page(where: Where, query: str = "", before: int | None = None) -> RunPag
 
 def listed_runs(ids: Sequence[int]) -> list[ListedRun]:
     """These runs, in this order."""
-    numbers = Measurement.objects.filter(metric__in=LISTED, item="")
-    rows = (
-        Run.objects.filter(pk__in=ids)
-        .with_setup()
-        .select_related("file")
-        .prefetch_related(Prefetch("measurements", numbers, "listed"))
-    )
-    by_id = {run.pk: listed_run(run, run.listed) for run in rows.order_by()}
+    by_id = {row[0]: listed_run(*row) for row in fetched(LINES, [list(ids)])}
     return [by_id[run] for run in ids if run in by_id]
 
 
-def listed_run(run: Run, numbers: Sequence[Measurement]) -> ListedRun:
-    values = {number.metric: number.value for number in numbers}
-    return ListedRun(
-        run.pk, run.setup, run.status, run.is_published, values, run.started_at,
-        run.trial, run.file.name, run.file.upload_id, run.line, run.provenance,
-    )  # fmt: skip
+def listed_run(
+    pk: int, status: str, provenance: str, started_at: datetime | None, trial: int | None, line: int, file: str,
+    upload: int, *rest: Any,
+) -> ListedRun:  # fmt: skip
+    """A row of LINES."""
+    names, conditions, numbers = rest[:6], rest[6:-3], rest[-3:]
+    pairs = zip(names[::2], names[1::2], strict=True)
+    machine, kernel, server = (None if name is None else Named(name, slug) for name, slug in pairs)
+    values = {metric: value for metric, value in zip(LISTED, numbers, strict=True) if value is not None}
+    setup = ListedSetup(machine, kernel, server, *conditions)
+    return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload)
 
 
 def by_number(numbers: Sequence[str], most: int) -> list[Run]:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar, TypeVarTuple
 
 from django.db import connection
+
+Made = TypeVar("Made")
+Asked = TypeVarTuple("Asked")
+MOST_KEPT = 200  #: of one kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +28,24 @@ def data_version() -> Version:
             "SELECT benchdb_data_version(%s), coalesce(pg_current_xact_id_if_assigned()::text, '')", ["data"]
         )
         return Version(*cursor.fetchone())
+
+
+class UntilChanged(Generic[*Asked, Made]):
+    """What is made of the data alone, the same for every reader: made anew by who asks first after a change."""
+
+    def __init__(self, make: Callable[[*Asked], Made]) -> None:
+        self._make = make
+        self._kept: tuple[Version | None, dict[tuple[*Asked], Made]] = None, {}
+
+    def __call__(self, *asked: *Asked) -> Made:
+        now = data_version()  # read before anything is made: what changes meanwhile is another version
+        version, kept = self._kept
+        if version != now:
+            _, kept = self._kept = now, {}
+        if (known := kept.get(asked)) is not None:
+            return known
+        made = self._make(*asked)
+        if len(kept) >= MOST_KEPT:
+            kept.pop(next(iter(kept)), None)
+        kept[asked] = made
+        return made

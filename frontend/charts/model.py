@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from functools import cache
 from typing import Any, Literal
+
+PLAIN = (str, int, list, type(None))  #: what JSON has as it is
 
 #: bars beside each other, the parts of a whole on top of each other, points with lines between them or through them.
 Kind = Literal["bars", "stacked", "lines"]
@@ -136,12 +139,30 @@ def serialised(value: Any) -> Any:
 
     Lists hold numbers already, many of them; what holds dataclasses is a tuple.
     """
-    if is_dataclass(value):
-        pairs = ((part, getattr(value, part.name)) for part in fields(value))
-        return {part.name: serialised(item) for part, item in pairs if part.default is MISSING or item != part.default}
     if isinstance(value, tuple):
         return [serialised(item) for item in value]
-    return value
+    if isinstance(value, float):
+        return drawn(value)
+    return of_fields(value) if is_dataclass(value) else value
+
+
+def of_fields(value: Any) -> dict[str, Any]:
+    shown = {}
+    for name, default in names_and_defaults(value.__class__):
+        item = getattr(value, name)
+        if default is MISSING or item != default:
+            shown[name] = item if isinstance(item, PLAIN) else serialised(item)
+    return shown
+
+
+@cache
+def names_and_defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, field.default) for field in fields(kind))
+
+
+def drawn(value: float) -> float:
+    """As exact as a screen can show, or a clock: of 17 digits a page would carry, and compress, all."""
+    return float(f"{value:.6g}") if abs(value) < 1e6 else round(value, 3)
 
 
 FEWEST_TIMES = 4  #: from the smallest to the largest, for an axis to be offered as logarithms

@@ -23,6 +23,7 @@ from benchdb.reads.search.ordered import constants
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied.machines import of_selection
 from benchdb.reads.varied.tracks import tracks_of
+from benchdb.reads.versions import UntilChanged
 from benchdb.web.access import allows
 from benchdb.wording import counted, listed
 from frontend.answers.offers import offer
@@ -59,11 +60,11 @@ def listing(request: HttpRequest, kind: str) -> HttpResponse:
 @unless_unchanged
 def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """One machine, kernel or server: what is known of it, what was varied on it, its newest runs."""
-    known = KINDS[kind]
-    row = known.model._default_manager.filter(slug=slug).first()
-    if row is None:
+    if (found := same_for_all(kind, slug)) is None:
         return moved_away(kind, slug)
-    return render(request, "frontend/inventory_detail.html", of_row(request, kind, known, row))
+    may_edit = actor_of(request).may(Action.EDIT)
+    own = {"may_edit": may_edit, **(corrections(kind, found["row"]) if may_edit else {})}
+    return render(request, "frontend/inventory_detail.html", found | own)
 
 
 def moved_away(kind: str, slug: str) -> HttpResponse:
@@ -75,14 +76,23 @@ def moved_away(kind: str, slug: str) -> HttpResponse:
     return redirect("inventory_detail", kind, target)
 
 
-def of_row(request: HttpRequest, kind: str, known: Kind, row: Any) -> dict[str, Any]:
+def of_slug(kind: str, slug: str) -> dict[str, Any] | None:
+    """What the page shows to every reader; None where there is no such row."""
+    known = KINDS[kind]
+    row = known.model._default_manager.filter(slug=slug).first()
+    return of_row(kind, known, row) if row else None
+
+
+same_for_all = UntilChanged(of_slug)
+
+
+def of_row(kind: str, known: Kind, row: Any) -> dict[str, Any]:
     where = ((known.key, (row.name,)),)
     question = suggested({known.key: [row.name]})
     selection = selected(latest.census(), where)
     constant = constants(selection, CONDITIONS)
     shown = [column for column in columns(constant, ()) if column.is_shown and column.key not in HIDDEN]
     runs = filled(shown, listed_runs(newest(selection, None, NEWEST)))
-    may_edit = actor_of(request).may(Action.EDIT)
     return {
         "kind": kind,
         "known": known,
@@ -93,14 +103,12 @@ def of_row(request: HttpRequest, kind: str, known: Kind, row: Any) -> dict[str, 
         "empty": listed(runs.empty),
         "are_published": runs.are_published,
         "total": selection.total,
-        "table": setup_table(tracks_of(selection, known.key), known.key),
+        "table": setup_table(tracks_of(selection, known.key)),
         "offers": [offer("compare", one) for one in of_selection(where)[:MOST_OFFERS]],
         "same": same_in_all({key: value for key, value in constant.items() if key not in (known.key, "status")}),
         "compare": question.path(),
         "history": HistoryQuestion(metric=question.metrics[0], where=question.where).path(),
-        "may_edit": may_edit,
         "edited": [(name, title_of(known, name), field_text(row, name)) for name in EDITED[known.key]],
-        **(corrections(kind, row) if may_edit else {}),
     }
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,7 +20,7 @@ from benchdb.models import Permalink
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import question_of
 from benchdb.questions.permalinks.drift import drift
-from benchdb.questions.permalinks.freeze import frozen, kept_export, shown
+from benchdb.questions.permalinks.freeze import frozen, kept_body, kept_export, shown
 from benchdb.questions.permalinks.list import by_drift
 from benchdb.web.access import Forbidden, require_writer
 from benchdb.wording import sentences
@@ -28,7 +29,7 @@ from frontend.answers.presentations import PRESENTATIONS
 from frontend.exports import RENDERERS, rendered
 from frontend.exports.sending import sent
 from frontend.pages.sharing import Card, ExportLink, card
-from frontend.validators import unless_unchanged
+from frontend.validators import code_version, unless_unchanged
 
 ON_A_PAGE = 50
 MOST_COPIED = 6000  #: bytes of a text that stand on the page
@@ -77,9 +78,13 @@ def link_export(request: HttpRequest, link: Permalink) -> Export:
 def export(request: HttpRequest, link_id: str, ending: str) -> HttpResponseBase:
     """An export of a frozen answer: the same bytes for ever."""
     link = get_object_or_404(Permalink, pk=link_id)
-    # An export that is younger than the link is made now, and kept.
-    body = kept_export(link, ending, lambda: rendered(ending, link_export(request, link)))
+    body = kept_or_rendered(request, link, ending)
     return sent(request, ending, body, stem=f"benchdb-{link.pk}", is_frozen=True)
+
+
+def kept_or_rendered(request: HttpRequest, link: Permalink, name: str) -> bytes:
+    """An export's bytes; one that is younger than the link is made now, and kept."""
+    return kept_export(link, name, lambda: rendered(name, link_export(request, link)))
 
 
 @require_safe
@@ -87,7 +92,7 @@ def export(request: HttpRequest, link_id: str, ending: str) -> HttpResponseBase:
 def permalink(request: HttpRequest, link_id: str) -> HttpResponse:
     """A frozen answer: the same numbers for ever, and above them whether the newest check found them the same.
 
-    Nothing is computed to show it; `?check=now` asks today's data.
+    Nothing is computed to show it; `?check=now` asks today's data. Each version of the code draws the answer once.
     """
     link = get_object_or_404(Permalink, pk=link_id)
     is_checked_now = "check" in request.GET
@@ -97,21 +102,33 @@ def permalink(request: HttpRequest, link_id: str) -> HttpResponse:
 
 
 def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:
-    answer, path = shown(link), f"/p/{link.pk}/"
-    shared = card(request, heading(link), link.headline, path, lambda ending: f"/p/{link.pk}{ending}")
-    own = {"link": link, "heading": heading(link), "card": shared, "today": answer.question.path()}
-    question = PRESENTATIONS[link.kind].title(answer.question)
-    copied = copies(request, link, shared)
-    return {**PRESENTATIONS[link.kind].context(answer), **own, "asked": question, "copies": copied}
+    question = question_of(link.kind, parse_qsl(link.query))
+    shared = card(request, heading(link), link.headline, f"/p/{link.pk}/", lambda ending: f"/p/{link.pk}{ending}")
+    return {
+        "link": link,
+        "question": question,
+        "heading": heading(link),
+        "asked": PRESENTATIONS[link.kind].title(question),
+        "today": question.path(),
+        "card": shared,
+        "body": kept_body(link, code_version(), partial(body, request, link, shared)),
+    }
+
+
+def body(request: HttpRequest, link: Permalink, shared: Card) -> str:
+    """The part of the page that is the same for every reader at any time, drawn without the request for that reason."""
+    drawn = PRESENTATIONS[link.kind].context(shown(link))
+    own = {"link": link, "card": shared, "copies": copies(request, link, shared)}
+    return render_to_string("frontend/_permalink_body.html", drawn | own)
 
 
 def copies(request: HttpRequest, link: Permalink, shared: Card) -> list[tuple[ExportLink, str]]:
     """The exports to be pasted, each with the first of its text; the whole is behind its link."""
     texts = []
     for one in shared.copied:
-        body = kept_export(link, one.name, partial(rendered, one.name, link_export(request, link)))
-        text = body[:MOST_COPIED].decode(errors="ignore")
-        texts.append((one, text + ("\n…" if len(body) > MOST_COPIED else "")))
+        whole = kept_or_rendered(request, link, one.name)
+        text = whole[:MOST_COPIED].decode(errors="ignore")
+        texts.append((one, text + ("\n…" if len(whole) > MOST_COPIED else "")))
     return texts
 
 

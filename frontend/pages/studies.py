@@ -17,6 +17,7 @@ from benchdb.models import Permalink, Study
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads import home as reads
 from benchdb.reads import lately
+from benchdb.reads.versions import UntilChanged
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.pages.permalinks import heading
 from frontend.validators import unless_unchanged
@@ -55,16 +56,23 @@ def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
 @unless_unchanged
 def home(request: HttpRequest) -> HttpResponse:
     """What is here: what happened lately, the questions of the house, the studies with a small chart each."""
+    own_runs = lately.runs_of(request.user) if request.user.is_authenticated else []
+    return render(request, "frontend/home.html", {**same_for_all(), "own_runs": own_runs})
+
+
+def found_here() -> dict[str, Any]:
+    """What home shows to every reader."""
     shown = [(study, figure(study.comparisons[0]) if study.comparisons else None) for study in reads.studies()]
-    context = {
+    return {
         "studies": shown,
         "slugs": {study.slug for study, _ in shown},
         "counts": reads.counts(),
         "events": events(),
         "saved": lately.saved_questions()[:MOST_SAVED],
-        "own_runs": lately.runs_of(request.user) if request.user.is_authenticated else [],
     }
-    return render(request, "frontend/home.html", context)
+
+
+same_for_all = UntilChanged(found_here)
 
 
 @dataclass(frozen=True, slots=True)

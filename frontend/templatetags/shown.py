@@ -17,7 +17,7 @@ from benchdb.questions.cells import Cell
 from benchdb.wording import figures
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside
-from benchdb.wording.values import shown_value
+from benchdb.wording.values import named_value, shown_value
 from frontend.answers.comparison.caveats import UNDECIDED
 from frontend.answers.presentations import PRESENTATIONS
 
@@ -141,8 +141,10 @@ def probability(p: float) -> str:
 
 @register.filter
 def first_facts(facts: Sequence[tuple[str, str]]) -> str:
-    """The values of the first conditions, and how many more there are."""
-    texts = [shown_value(key, value) for key, value in facts]
+    """The first conditions, each as it is told by itself, and how many more there are."""
+    version = dict(facts).get("tool_version", "")
+    shown = [(key, value) for key, value in facts if key != "tool_version"]
+    texts = [named_value(key, f"{value} {version}".strip() if key == "tool" else value) for key, value in shown]
     return ", ".join(first_few(texts, MOST_FACTS))
 
 

@@ -1,10 +1,15 @@
-"""axe-core finds nothing serious on any page, in either theme; no page is wider than a narrow phone."""
+"""axe-core finds nothing serious on any page, in either theme; no page is wider than a narrow phone, or heavy."""
 
 from __future__ import annotations
 
+import gzip
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
+from django.contrib.staticfiles import finders
 
 from benchdb.host.paths import ROOT
 from benchdb.models import Run, Upload
@@ -38,15 +43,38 @@ def addresses() -> list[str]:
 WIDTHS = (320, 720)
 
 
-def test_each_page_is_accessible_in_both_themes_and_fits_a_narrow_phone(
+MOST = 110_000  #: bytes of a page with all that it loads, as a browser that has nothing yet receives them
+HEAD = 700  #: bytes of one answer's headers, about
+
+
+LOADED = "performance.getEntriesByType('resource').map((one) => one.name)"
+
+
+@cache
+def packed(name: str) -> int:
+    """Bytes of a static file, as WhiteNoise sends what was collected."""
+    file = finders.find(name)
+    assert file, name
+    return len(brotli.compress(Path(file).read_bytes())) + HEAD
+
+
+def weight(page: Any, document: bytes) -> int:
+    """Bytes: the page itself and what it asks the site for in gzip, static files in Brotli."""
+    parts = [url.partition("/static/") for url in page.evaluate(LOADED) if not url.startswith("data:")]
+    asked = [document, *(page.request.get(url).body() for url, mark, _ in parts if not mark)]
+    return sum(len(gzip.compress(body)) + HEAD for body in asked) + sum(packed(name) for _, mark, name in parts if mark)
+
+
+def test_each_page_is_accessible_in_both_themes_fits_a_narrow_phone_and_is_light(
     live_server: Any, chromium: Any, site_token: str
 ) -> None:
     """One walk, for a page is loaded once: as an editor sees it, who sees most."""
     page = chromium.new_context(bypass_csp=True, reduced_motion="reduce").new_page()
     page.goto(f"{live_server.url}/open/{site_token}/")
-    findings, widths = {}, {}
+    findings, widths, weights = {}, {}, {}
     for address in addresses():
-        page.goto(live_server.url + address)
+        answer = page.goto(live_server.url + address, wait_until="networkidle")
+        weights[address] = weight(page, answer.body())
         page.add_script_tag(path=str(AXE))
         for scheme, rules in RULES.items():
             page.emulate_media(color_scheme=scheme)
@@ -57,6 +85,7 @@ def test_each_page_is_accessible_in_both_themes_and_fits_a_narrow_phone(
             widths[address, width] = page.evaluate("document.documentElement.scrollWidth")
         page.set_viewport_size({"width": 1280, "height": 720})
     assert {place: serious for place, serious in findings.items() if serious} == {}
+    assert {place: bytes_sent for place, bytes_sent in weights.items() if bytes_sent > MOST} == {}
     assert {place: wide for place, wide in widths.items() if wide > place[1]} == {}
 
 
@@ -66,10 +95,10 @@ def test_charts_are_loaded_only_where_a_chart_is(live_server: Any, chromium: Any
     page.on("request", lambda request: query.append(request.url))
     page.goto(live_server.url + "/runs/")
     page.wait_for_load_state("networkidle")
-    assert not [url for url in query if "chart" in url]
+    assert not [url for url in query if "/charts/" in url]
     page.goto(live_server.url + "/")
     page.wait_for_selector("canvas[data-drawn]")
-    assert [url for url in query if "chart.umd" in url]
+    assert [url for url in query if "/charts/" in url]
 
 
 def test_the_theme_is_kept_and_the_keys_are_told(live_server: Any, chromium: Any) -> None:

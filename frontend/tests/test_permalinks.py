@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+import zstandard
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from benchdb.domain import statistics
 from benchdb.host.paths import ROOT
-from benchdb.models import Permalink, PermalinkExport, Run, Setup, Upload
+from benchdb.models import Permalink, PermalinkBody, PermalinkExport, Run, Setup, Upload
 from benchdb.questions.permalinks.drift import verify
 from benchdb.questions.permalinks.freeze import content_digest
 from frontend.exports import RENDERERS
@@ -124,6 +125,7 @@ def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pyt
     Run.objects.filter(pk=newest.pk).update(excluded_at=timezone.now(), excluded_because="wireless")
     monkeypatch.setattr(statistics, "VERSION", "99")
     assert endings(client, link) == then
+    PermalinkBody.objects.all().delete()  # so that it is drawn once more
     assert answer_of(client.get(f"{link}?check=now").content.decode()) == page
     assert "390.24/s" in page
     banner = (
@@ -132,6 +134,25 @@ def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pyt
     assert "1,001 more runs would count" in banner
     assert re.search(rf"run {run.pk} was read anew on \d{{4}}-\d\d-\d\d \(ab {run.parser_version}, now ab 99\)", banner)
     assert f"statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner
+
+
+def test_the_page_of_a_permalink_is_drawn_once_by_each_version_of_the_code(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = frozen(client)
+    page = Client().get(link).content.decode()
+    kept = PermalinkBody.objects.get()
+    body = zstandard.ZstdDecompressor().decompress(bytes(kept.data)).decode()
+    assert body in page
+    assert "testserver" in page  # of the request, which the body knows nothing of
+    assert "testserver" not in body.partition("copies")[0]
+    monkeypatch.setattr("frontend.pages.permalinks.body", lambda *_: "<p>another look</p>")
+    assert answer_of(Client().get(link).content.decode()) == answer_of(page)
+    monkeypatch.setattr("frontend.pages.permalinks.code_version", lambda: "newer")
+    assert "<p>another look</p>" in Client().get(link).content.decode()
+    assert PermalinkBody.objects.get().source != kept.source
+    Permalink.objects.all().delete()
+    assert not PermalinkBody.objects.exists()
 
 
 def test_another_renderer_leaves_the_bytes_alone_and_a_younger_renderer_is_kept_too(

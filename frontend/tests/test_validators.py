@@ -73,3 +73,13 @@ def test_another_address_is_another_page(client: Client, stored: Run) -> None:
     assert client.get("/runs/?tool=ab", headers={"if-none-match": known}).status_code == 200
     assert client.get("/runs/", headers={"if-none-match": known, "hx-request": "true"}).status_code == 200
     assert asked_again(client, "/runs/?tool=ab") == (200, 304)
+
+
+def test_home_is_read_anew_after_a_change_and_not_before(
+    client: Client, stored: Run, django_assert_max_num_queries: Any
+) -> None:
+    assert "2 runs" in client.get("/").content.decode()
+    with django_assert_max_num_queries(3):  # the version of the data, and of the census
+        client.get("/")
+    exclude(stored, "for a test")
+    assert "1 run</a>" in client.get("/").content.decode()

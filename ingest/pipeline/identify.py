@@ -6,13 +6,15 @@ import heapq
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN, decompressed
 from benchdb.domain.text import encoding_of
 from ingest.archives import kind_of
 from ingest.formats import HEAD_SIZE, Format, formats
+from ingest.formats.kit.pasted.left_out import left_out
+from ingest.formats.kit.pasted.wrapped_lines import bare_log
 from ingest.records import Problem, Record, RunRecord
 
 
@@ -47,6 +49,7 @@ def opened(raw: BinaryIO) -> Opened:
     """`raw` decompressed (once) and its head decoded. Unreadable for a broken archive."""
     stream = decompressed(raw)
     try:
+        stream = bare_log(stream)
         head = stream.peek(HEAD_SIZE)[:HEAD_SIZE]
     except BROKEN as error:
         raise Unreadable(f"The file is compressed, but its contents are broken: {error}.") from error
@@ -134,15 +137,16 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
         raise Unreadable(f"There is no format {format_name!r}. Formats that can be read: {', '.join(formats())}.")
     log = opened(raw)
     candidates = (formats()[format_name],) if format_name else identify(log.head)
+    problems = [ParsedItem(candidates[0].name, problem) for problem in left_out(log.head)]
     if len(candidates) == 1:
-        return _guarded(candidates[0], log.stream)
+        return chain(_guarded(candidates[0], log.stream), problems)
     whole = log.stream.read(MOST_MIXED + 1)
     if len(whole) > MOST_MIXED:
         names = ", ".join(format.name for format in candidates)
         raise Unreadable(
             f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
         )
-    return _unmixed([list(_guarded(format, io.BytesIO(whole))) for format in candidates])
+    return chain(_unmixed([list(_guarded(format, io.BytesIO(whole))) for format in candidates]), problems)
 
 
 def _unmixed(parts: Sequence[Sequence[ParsedItem]]) -> Iterator[ParsedItem]:

@@ -143,3 +143,75 @@ DISGUISES: dict[str, Disguise] = {
     "blanks made one": lambda text: re.sub(r"(?<=\S)[ \t]+", " ", text),
     "HTML": lambda text: f"<html><body><pre>\n{html.escape(text, quote=False)}</pre></body></html>\n",
 }
+
+
+def each_wrapped(wrap: Callable[[str], str]) -> Disguise:
+    """Every line, the empty ones too, in what a collector writes of it."""
+    return lambda text: "".join(f"{wrap(line)}\n" for line in text.split("\n"))
+
+
+def in_the_journal(line: str) -> str:
+    return json.dumps({"__REALTIME_TIMESTAMP": "1763690000123456", "_PID": "42", "MESSAGE": line})
+
+
+def without_middle(mark: str) -> Disguise:
+    """What is left of it where somebody cut its second third out, and said so."""
+
+    def cut(text: str) -> str:
+        lines = text.split("\n")
+        return "\n".join([*lines[: len(lines) // 3], mark, *lines[2 * len(lines) // 3 :]])
+
+    return cut
+
+
+def on_a_terminal(columns: int) -> Disguise:
+    """As a multiplexer copies it: long lines are two."""
+    return lambda text: "\n".join(
+        line[start : start + columns] for line in text.split("\n") for start in range(0, max(len(line), 1), columns)
+    )
+
+
+def in_wide_digits(text: str) -> str:
+    return text.translate({ord("0") + digit: chr(0xFF10 + digit) for digit in range(10)})
+
+
+def folded(text: str) -> str:
+    """On GitHub."""
+    return f"<details><summary>Results</summary><pre>{html.escape(text, quote=False)}</pre></details>\n"
+
+
+DECIMAL = r"(?<![\w.])(\d+\.\d+)(?![\w.])"
+#: How the shortest log of each format is tried besides.
+PASTES: dict[str, Disguise] = {
+    "a bar before each line": each_line(lambda line: f"| {line}"),
+    "a row of one cell": each_line(lambda line: f"| {line} |"),
+    "docker's file": each_wrapped(in_a_log_driver),
+    "the journal's JSON": each_wrapped(in_the_journal),
+    "logrus": each_wrapped(lambda line: f'time="2026-11-21T01:02:03Z" level=info msg={json.dumps(line)}'),
+    "CloudWatch": lambda text: (
+        "timestamp,message\n" + each_wrapped(lambda line: '1763690000123,"' + line.replace('"', '""') + '"')(text)
+    ),
+    "Ansible": lambda text: f"ok: [web1] => {json.dumps({'rc': 0, 'stdout': text}, indent=4)}\n",
+    "a notebook": lambda text: json.dumps({"outputs": [{"text": text.splitlines(keepends=True)}]}, indent=1),
+    "YAML": lambda text: "result: |\n" + each_line(lambda line: f"  {line}")(text),
+    "folded on GitHub": folded,
+    "BBCode": lambda text: f"[code]{text}[/code]\n",
+    "cells of HTML": each_line(lambda line: f"<tr><td>{html.escape(line, quote=False)}</td></tr>"),
+    "bold labels": each_line(lambda line: re.sub(r"^(\s*)([A-Za-z#][^:\n]*):", r"\1**\2:**", line)),
+    "bold numbers": lambda text: re.sub(DECIMAL, r"**\1**", text),
+    "numbers as code": lambda text: re.sub(DECIMAL, r"`\1`", text),
+    "notes behind": each_line(lambda line: f"{line}   <-- look here" if re.search(r": .*\d", line) else line),
+    "a diff by words": lambda text: re.sub(DECIMAL, r"[-9.9-]{+\1+}", text, count=5),
+    "a manual page": lambda text: re.sub(r"[A-Za-z]", lambda letter: f"{letter[0]}\b{letter[0]}", text),
+    "a pager": lambda text: re.sub(r"((?:[^\n]*\n){10})", r"\1--More--(50%)\n", text),
+    "a pager drawn over": lambda text: re.sub(r"((?:[^\n]*\n){10})", "\\1--More--\r        \r", text),
+    "read as Latin-1": lambda text: text.encode().decode("latin-1"),
+    "wide digits": in_wide_digits,
+    "soft hyphens": lambda text: re.sub(r"([A-Za-z]{4})([A-Za-z]{4})", "\\1\u00ad\\2", text),
+    "a script's typescript": lambda text: f"Script started on 2026-11-21\n\x1b[?2004l\r{text}\x1b[?2004h$ exit\r\n",
+    "errors between": lambda text: re.sub(r"(?<=\S)\n(?=.)", "\nWARN: connection reset by peer\n", text, count=4),
+    "dots for the middle": without_middle("..."),
+    "snipped": without_middle("[snip]"),
+    "a hundred columns": on_a_terminal(100),
+    "decimal commas": lambda text: re.sub(r"(?<![\w.-])(\d+)\.(?=\d+(?![\w.]*\.))", r"\1,", text),
+}

@@ -13,7 +13,7 @@ import pytest
 from ingest.formats import formats
 from ingest.pipeline.identify import ParsedItem
 from ingest.records import Problem, TraceRecord
-from ingest.tests.disguises import DISGUISES
+from ingest.tests.disguises import DISGUISES, PASTES
 from ingest.tests.test_disguises import items_of, runs, values
 from ingest.tests.test_golden import LOGS, all_logs
 
@@ -90,3 +90,29 @@ def test_a_line_that_is_quoted_in_a_text_makes_no_run_and_no_series(log: Path) -
         items = items_of(letter)
         assert not runs(items)
         assert not [item for item in items if isinstance(item.what, TraceRecord)]
+
+
+#: What is counted and added up is less then, which a problem says.
+CUT = ("dots for the middle", "snipped", "a hundred columns", "decimal commas")
+SHORT = 6000  #: bytes
+#: Of each format the shortest log.
+SHORTEST = {
+    log.relative_to(LOGS).parts[0]: log
+    for log in sorted(all_logs(), key=lambda log: -log.stat().st_size)
+    if log.stat().st_size <= SHORT and log.relative_to(LOGS).parts[0] != "sar_binary"
+}
+
+
+@pytest.mark.parametrize("log", SHORTEST.values(), ids=SHORTEST)
+def test_nothing_of_what_is_pasted_is_lost_without_a_word_or_made_up(log: Path) -> None:
+    printed, faults = readings(as_printed(log)), []
+    for name, paste in PASTES.items():
+        items = items_of(paste(text_of(log)))
+        has_problem = any(isinstance(item.what, Problem) for item in items)
+        if (added := readings(items) - printed) and not (name in CUT and has_problem):
+            faults.append(f"{name} makes up {sorted(added)[:3]}")
+        if (lost := printed - readings(items)) and not has_problem:
+            faults.append(f"{name} loses {len(lost)} values, such as {sorted(lost)[:3]}")
+        if len(runs(items)) > len(runs(as_printed(log))):
+            faults.append(f"{name} makes runs up")
+    assert faults == []

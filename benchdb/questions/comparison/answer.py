@@ -22,7 +22,7 @@ from benchdb.questions.gate import LikeRuns, conflicts
 AT_ONCE = 100  #: fractions that are looked at, before it is asked whether that was enough
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """One value of the row dimension, for one metric."""
 
@@ -34,7 +34,7 @@ class Row:
     def known_metric(self) -> Metric:
         return metric(self.metric)
 
-    @property
+    @cached_property
     def digits(self) -> int:
         """Significant digits of its values."""
         return row_digits(self.cells)

@@ -33,8 +33,19 @@ class Figures:
             return self.unit.digits(value, self.printed, self.printed, EXACT)
         if self.is_counted(cell):
             return self.unit.exact(value)
-        most = decimals_of([*cell.values[:MOST_SEEN], *([] if value is None else [value])], self.unit.factor)
-        return self.unit.digits(value, most, FEWEST_PLACES, digits)
+        return self.unit.digits(value, self.printed_decimals(cell, value), FEWEST_PLACES, digits)
+
+    def span(self, cell: Cell, digits: int) -> str:
+        """The lowest and the highest of its runs; "" where it has one."""
+        if not cell.has_several:
+            return ""
+        if cell.n > MOST_SEEN:
+            return " to ".join(self.of(end, cell, digits) for end in (cell.low, cell.high))
+        most = self.printed_decimals(cell, cell.low)  # both are values of its runs
+        return " to ".join(self.unit.digits(end, most, FEWEST_PLACES, digits) for end in (cell.low, cell.high))
+
+    def printed_decimals(self, cell: Cell, value: float | None) -> int:
+        return decimals_of([*cell.values[:MOST_SEEN], *([] if value is None else [value])], self.unit.factor)
 
     def rounded(self, cell: Cell, digits: int) -> float | None:
         """The value as far as it is shown, in base units."""

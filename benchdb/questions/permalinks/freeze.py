@@ -13,7 +13,7 @@ from typing import Any
 import zstandard
 
 from benchdb.domain import statistics
-from benchdb.models import Permalink, PermalinkExport, Run
+from benchdb.models import Permalink, PermalinkBody, PermalinkExport, Run
 from benchdb.questions.base import BadQuestion, Question
 from benchdb.questions.kind import NEWEST
 from benchdb.questions.kinds import QUESTIONS, ask
@@ -118,3 +118,15 @@ def kept_export(link: Permalink, name: str, render: Callable[[], bytes]) -> byte
         made, _ = PermalinkExport.objects.get_or_create(permalink=link, name=name, defaults={"data": data})
         kept = made.data
     return zstandard.ZstdDecompressor().decompress(bytes(kept))
+
+
+def kept_body(link: Permalink, code: str, draw: Callable[[], str]) -> str:
+    """The HTML of the frozen answer as this version of the code draws it: one is kept of each permalink."""
+    source = hashlib.sha256(f"{code}\n{link.result}".encode()).hexdigest()
+    kept = PermalinkBody.objects.filter(permalink=link, source=source).values_list("data", flat=True).first()
+    if kept is not None:
+        return zstandard.ZstdDecompressor().decompress(bytes(kept)).decode()
+    body = draw()
+    data = zstandard.ZstdCompressor(level=9).compress(body.encode())
+    PermalinkBody.objects.update_or_create(permalink=link, defaults={"source": source, "data": data})
+    return body

@@ -8,13 +8,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
-from scipy.optimize import least_squares, leastsq
+import scipy
 
 from benchdb.questions.scaling.laws import LAWS, USL, Array, Law, capacity, peak
 
 Pair = tuple[float, float]  #: N, throughput
+Parameters = tuple[float, float, float]  #: alpha, beta, gamma over the largest throughput
 
 TINY = 1e-9  #: a parameter nearer to its bound than this is on it
 VISIBLE = 0.01  #: of the highest throughput; a smaller rise or fall is none
@@ -112,7 +114,9 @@ class Problem:
 def searched(problem: Problem, begin: Sequence[float] | Array) -> tuple[float, Array]:
     """(cost, parameters) of the bounded search from one start."""
     steps = {"xtol": 1e-12, "ftol": 1e-12, "gtol": 1e-12}
-    solution = least_squares(problem.residuals, begin, bounds=problem.bounds, x_scale="jac", max_nfev=400, **steps)
+    solution = scipy.optimize.least_squares(
+        problem.residuals, begin, bounds=problem.bounds, x_scale="jac", max_nfev=400, **steps
+    )
     return float(solution.cost), np.asarray(solution.x)
 
 
@@ -123,7 +127,7 @@ def best(problem: Problem) -> Array:
 
 def again(problem: Problem, begin: Array) -> Array:
     """The parameters for slightly other throughputs: a quick search, and a bounded one where that leaves the bounds."""
-    solution, *_ = leastsq(problem.residuals, begin, full_output=True)
+    solution, *_ = scipy.optimize.leastsq(problem.residuals, begin, full_output=True)
     low, high = problem.bounds
     inside = bool(np.all(solution >= low) and np.all(solution <= high))
     return (
@@ -143,15 +147,23 @@ def posed(law: Law, points: Sequence[Pair], fixed: Pair | None) -> tuple[Problem
     return Problem(law, n, y / scale, None if fixed is None else (fixed[0], fixed[1] / scale)), scale
 
 
+@lru_cache(maxsize=1_000)
+def parameters_of(law: Law, points: tuple[Pair, ...], fixed: Pair | None) -> tuple[Problem, float, Parameters] | None:
+    """The problem, its scale and what solves it. Remembered: pages ask for the same curves again and again."""
+    if (posed_problem := posed(law, points, fixed)) is None:
+        return None
+    problem, scale = posed_problem
+    return problem, scale, on_bounds(problem.unpacked(best(problem)))
+
+
 def fit(law: Law, points: Sequence[Pair], fixed: Pair | None = None, runs: Sequence[Pair] = ()) -> Fit | None:
     """The law that comes nearest to the points; one point per N. None where they are fewer than the parameters.
 
     `runs` are the single runs behind the points; where they repeat, AICc counts them instead of the points.
     """
-    if (posed_problem := posed(law, points, fixed)) is None:
+    if (solved := parameters_of(law, tuple(points), fixed)) is None:
         return None
-    problem, scale = posed_problem
-    alpha, beta, gamma = on_bounds(problem.unpacked(best(problem)))
+    problem, scale, (alpha, beta, gamma) = solved
     n, x = (np.array(column, dtype=float) for column in zip(*sorted(points), strict=True))
     left = (x / scale - gamma * capacity(n, alpha, beta)) if scale else x
     return Fit(

@@ -10,7 +10,7 @@ import numpy as np
 from benchdb.domain.columns import Ints
 from benchdb.models.packed import NO_START
 from benchdb.reads.packed.census import Census, Mask
-from benchdb.reads.packed.series import Floats, fetched, joined_arrays
+from benchdb.reads.packed.series import Floats, fetched, joined_arrays, listed
 
 MOST_NAMED = 15_000  #: setups; more are not named in the query but chosen from all
 RUNS = """
@@ -61,7 +61,7 @@ def named_setups(census: Census, mask: Mask, word: str) -> tuple[str, list[objec
     setups = np.unique(census.setups[mask])
     if len(setups) > MOST_NAMED:
         return "", []
-    return f" {word} setup_id = ANY(%s)", [setups.tolist()]
+    return f" {word} setup_id = ANY(%s)", [listed(setups)]
 
 
 def _chosen(census: Census, mask: Mask, rows: list[tuple[Any, ...]], *columns: Any) -> RunColumns:

@@ -41,7 +41,9 @@ class Column:
         keys = values
         if any(isinstance(value, list) for value in values):
             keys = [tuple(value) if isinstance(value, list) else value for value in values]
-        for key in set(keys).difference(self._known):
+        for key in dict.fromkeys(keys):  # in the order of the setups, so that every process has the same codes
+            if key in self._known:
+                continue
             written = text(list(key) if isinstance(key, tuple) else key)
             code = self.texts.index(written) if written in self.texts else len(self.texts)
             self.texts += [written] if code == len(self.texts) else []
@@ -108,7 +110,7 @@ class SetupColumns:
         codes: dict[str, list[Ints]] = {key: [column.codes] for key, column in self.columns.items()}
         for first in range(0, len(setups), AT_ONCE):
             some = Setup.objects.filter(pk__in=setups[first : first + AT_ONCE].tolist())
-            rows = some.values_list("pk", Cast("tuning", TextField()), *OF_SETUPS.values())
+            rows = some.order_by("pk").values_list("pk", Cast("tuning", TextField()), *OF_SETUPS.values())
             own, tuning, *values = zip(*rows, strict=True) if rows else ((), ())
             ids.append(np.array(own, np.int64))
             tunings.append(kinds_of(map(texts_of, tuning), known, kinds))

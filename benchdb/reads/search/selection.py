@@ -10,7 +10,7 @@ import numpy as np
 from benchdb.domain.columns import Ints
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.runs import NO_INTS, runs_of
-from benchdb.reads.packed.series import fetched, joined_arrays
+from benchdb.reads.packed.series import fetched, joined_arrays, listed
 
 ACTIVE = """
 SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int8send(id), '') FROM benchdb_run
@@ -84,7 +84,7 @@ def single_runs(start: Selection, singles: Ints, rows: Ints, is_cut: bool = Fals
 
 def of_ids(census: Census, ids: Ints, is_cut: bool = False) -> Selection:
     """Those of the runs that are active."""
-    groups = [row for row in fetched(ACTIVE, [ids.tolist()]) if (row[0], row[1]) in census.groups]
+    groups = [row for row in fetched(ACTIVE, [listed(ids)]) if (row[0], row[1]) in census.groups]
     parts = []
     for status, provenance, setup, _ in groups:
         setups = joined_arrays([setup], ">i8")

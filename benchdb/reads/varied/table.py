@@ -7,10 +7,11 @@ from functools import partial
 
 import numpy as np
 
+from benchdb.domain.columns import first_and_every
 from benchdb.domain.dimensions import CONDITIONS, MISSING, dimension, related
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.runs import RunColumns, values_of
-from benchdb.reads.packed.series import fetched
+from benchdb.reads.packed.series import fetched, listed
 from benchdb.reads.packed.setups import Ints
 
 FIRST_METRICS = ("requests_per_second", "latency_mean", "latency_median")
@@ -43,10 +44,11 @@ class Table:
 
     def groups(self, keys: Sequence[str]) -> Ints:
         """Which group of like rows each row is of: those that are alike in all of the keys."""
-        if not keys:
-            return np.zeros(len(self.rows), np.int64)
-        stacked = np.stack([self.codes[key] for key in keys], axis=1)
-        return np.asarray(np.unique(stacked, axis=0, return_inverse=True)[1]).reshape(-1)
+        group = np.zeros(len(self.rows), np.int64)
+        for key in keys:  # the first one weighs most; numbered anew each time, so that no number grows too large
+            codes = self.codes[key]
+            group = first_and_every(group * (int(codes.max(initial=0)) + 1) + codes)[1]
+        return group
 
     def held(self, *free: str) -> list[str]:
         """The conditions that must be held where these are free."""
@@ -98,7 +100,7 @@ def wanted(census: Census, mask: Mask) -> Iterator[str]:
 
 def metrics_of(census: Census, mask: Mask) -> list[str]:
     """Those that a reader asks for first, then those of the most runs."""
-    rows = fetched(METRICS, [np.unique(census.setups[mask]).tolist()])
+    rows = fetched(METRICS, [listed(np.unique(census.setups[mask]))])
     known = [str(row[0]) for row in rows]
     first = [name for name in FIRST_METRICS if name in known]
     return [*first, *(name for name in known if name not in first)][:MOST_METRICS]

@@ -208,7 +208,6 @@ def label_of(comparison: Comparison, row: Row) -> str:
 
 def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> Side:
     figures = comparison.figures[row.metric]
-    ends = [figures.of(end, cell, row.digits) for end in (cell.low, cell.high)] if cell.has_several else []
     exact = figures.unit.exact(cell.value)
     return Side(
         name=name,
@@ -217,7 +216,7 @@ def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> Side:
         whole=f"{exact} {figures.unit.name}".strip(),
         n=cell.n,
         runs=cell.runs,
-        range=" to ".join(ends),
+        range=figures.span(cell, row.digits),
         cv="" if cell.cv is None else spread(cell.cv),
         is_published=cell.is_published and comparison.is_part_published,
         caveats=full_sentences(cell.caveats),

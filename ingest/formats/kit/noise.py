@@ -49,16 +49,23 @@ CODE = re.compile(rf"^[ \t]*(`{{1,3}})([^`\n]+)\1{LINE_END}", re.MULTILINE)
 BULLETS = re.compile(r"^[ \t]*[-*+•][ \t]+(?=[^\s*+-])", re.MULTILINE)
 INTERRUPT = re.compile(r"^[ \t]*\^C(?=[^\n])", re.MULTILINE)
 BOLD = re.compile(r"(?<!\*)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\*)")
-TAGS = r"code|pre|p|span|strong|b|em|li|div|samp|kbd|tt|td|font"
+TAGS = r"code|pre|p|span|strong|b|em|li|div|samp|kbd|tt|tr|td|th|font|details|table|tbody"
 OPENING_TAGS = re.compile(rf"^[ \t]*(?:<(?:{TAGS})(?: [^<>\n]{{0,200}})?>){{1,4}}(?=[^\n<])", re.MULTILINE)
 CLOSING_TAGS = re.compile(rf"(?<=[^\s<>])(?:</(?:{TAGS})>){{1,4}}{LINE_END}", re.MULTILINE)
+CELL_ENDS = re.compile(r"</t[dh]>[ \t]*<t[dh](?: [^<>\n]{0,200})?>")
+LABEL_TAGS = re.compile(r"^([ \t]*)<(b|strong|em|i|code)>([^<>\n]{1,80})</\2>", re.MULTILINE)
+SUMMARY = re.compile(r"<summary>[^<>\n]{0,200}</summary>")  #: what GitHub shows of what is folded
 EMPTY_TAGS = re.compile(rf"^[ \t]*<({TAGS})>[ \t]*</\1>{LINE_END}", re.MULTILINE)
 LAST_BREAK = re.compile(rf"<br ?/?>(?=(?:</(?:{TAGS})>)*{LINE_END})", re.MULTILINE | re.IGNORECASE)
 BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 #: A line of another script between a tool's own: no tool begins one so. Signs, blocks and arrows are no letters.
 TRANSLATION = re.compile(r"(?<!\x1e)\n[ \t]*[(\[（【「]?[\u0370-\u1fff\u3040-\ud7ff][^\n]*(?=\n)")
-COMMENT = " # "
+COMMENT = re.compile(r"[ \t](?:#|//|<--?|←)[ \t]")
+#: What `more` asks at the end of each screen, alone or drawn over.
+PAGER = re.compile(r"(?<!\x1e)\n--More--(?:\(\d{1,3}%\))?[ \t]*(?:\x1e\n[ \t]*)?(?:\x1e(?=\n))?(?=\n)")
+BBCODE = re.compile(r"\[/?code\]")
 FEWEST_LINES = 12  #: of a text, below which nobody can tell that every second one is empty
+COMMENT_SIGNS = (" # ", "\t# ", " // ", "<- ", "<-- ", "← ")
 FEWEST_BREAKS = 2  #: of a page whose lines end by them
 MOST_LAYERS = 3  #: a quote in a list in a quote
 LABELLED = re.compile(r"[A-Za-z)\]]:[ \t]+[^:\n]*\d")  #: a number behind its label; no clock
@@ -77,19 +84,24 @@ def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
         text = ESCAPED_LESS.sub("<", ESCAPED_MORE.sub(">", text)).replace("&nbsp;", " ").replace("&amp;", "&")
         text = text.replace("&quot;", '"')
     text = retyped(text)
+    if "--More--" in text:
+        text = PAGER.sub(SKIPPED, text)
+    if "[/code]" in text or "[code]" in text:
+        text = BBCODE.sub("", text)
     if "<br" in text or "<BR" in text:
         text = LAST_BREAK.sub("", text)
         if REDRAWN not in text and text.count("<br") > max(FEWEST_BREAKS, text.count("\n")):
             text = BREAK.sub(REDRAWN + "\n", text)
     if "</" in text:
+        text = LABEL_TAGS.sub(r"\1\3", CELL_ENDS.sub(" ", SUMMARY.sub("", text)))
         text = EMPTY_TAGS.sub("", text)
         text = CLOSING_TAGS.sub("", OPENING_TAGS.sub("", text))
     if "**" in text:
         text = BOLD.sub("", text)
     if SUSPICIOUS.search(text) or SUSPICIOUS.match("\n" + text[:100]):
         text = without_leads(text, leads)
-    if COMMENT in text:
-        text = "\n".join([uncommented(line) if COMMENT in line else line for line in text.split("\n")])
+    if any(sign in text for sign in COMMENT_SIGNS):
+        text = "\n".join([uncommented(line) for line in text.split("\n")])
     return text
 
 
@@ -136,5 +148,5 @@ def cells(row: re.Match[str]) -> str:
 
 def uncommented(line: str) -> str:
     """`label: number`, without what somebody wrote behind it."""
-    printed = line.partition(COMMENT)[0]
-    return printed if LABELLED.search(printed) else line
+    comment = COMMENT.search(line)
+    return line[: comment.start()] if comment and LABELLED.search(line, 0, comment.start()) else line

@@ -12,9 +12,10 @@ from typing import BinaryIO, NamedTuple
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import MAX_LINE, texts
+from ingest.formats.kit.no_replies import without_empty
 from ingest.formats.kit.noise import SKIPPED, cleaned
 from ingest.formats.kit.shared_lead import REDRAWN
-from ingest.records import Parsed, Problem, Record, RunRecord
+from ingest.records import Parsed, Problem
 
 PIECE = 1 << 20  #: characters read at once
 NO_MARKS = {ord(REDRAWN): None, ord(SKIPPED): None}
@@ -167,6 +168,24 @@ def _whole_lines(stream: BinaryIO, broken: list[Exception]) -> Iterator[str]:
 # Reports that begin with a sign
 
 Reading = Callable[[Page], Parsed]
+SIGNS_OF_REPLIES = (
+    "requests_completed",
+    "requests_succeeded",
+    "responses",
+    "bytes_body",
+    "bytes_received",
+    "availability",
+)
+OF_REPLIES = (
+    "availability",
+    "latency",
+    "bytes_",
+    "transfer_",
+    "first_byte_",
+    "connect_time",
+    "concurrency_mean",
+    "requests_per_second",
+)
 
 
 def reports(stream: BinaryIO, start: re.Pattern[str], read: Reading) -> Parsed:
@@ -192,21 +211,6 @@ def _whole_reports(page: Page, start: re.Pattern[str], read: Reading) -> Parsed:
         page.before = page.place
         yield from without_empty(parsed)
     page.go(max(page.place, page.text.find("\n", max(len(page.text) - LOOKBACK, 0)) + 1))
-
-
-def without_empty(parsed: list[Record | Problem]) -> Parsed:
-    """What was read of one report. A beginning of which nothing could be read is no run, but its problem stays."""
-    says_why = any(isinstance(one, Problem) for one in parsed)
-    return (one for one in parsed if not (says_why and is_empty(one)))
-
-
-def is_empty(one: Record | Problem) -> bool:
-    return (
-        isinstance(one, RunRecord)
-        and one.status == "aborted"
-        and not one.measurements
-        and set(one.facts) <= {"tool", "reason"}
-    )
 
 
 # Lines that are known one by one

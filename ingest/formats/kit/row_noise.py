@@ -18,6 +18,7 @@ LONGEST_LINE = 1 << 20  #: bytes
 SIGNS = (
     *(b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\n+", b"<br"),
     *(b"```", b"{noformat", b"{code", b"\f", b"\b", b"\xe2\x94\x82", b"=\n", b"\\\n"),
+    *(b"--More--", b"code]", b"</summary>", b"  // ", b"  <-", b"\xef\xbc", b"\xc2\xad", b"`", b"+}", b"\xe2\x80\xaf"),
     *(b"\xe2\x80\xa2 ", b"\xef\xbc\x88", b"\xc2\xa0", b"INFO:", b"DEBUG:", b"\xe2\x80\x8b", b"\x1b]"),
 )
 #: Quotes, the sign of a diff, a container's time stamp, a logger's in brackets, Python's level and logger, a bullet.
@@ -29,7 +30,7 @@ LEAD = re.compile(
 )
 BOLD = re.compile(rb"^[ \t]{0,20}\*\*(?=[^\s*])([^\n]{1,2000}?)\*\*[ \t]*$", re.MULTILINE)
 TABLE_ROW = re.compile(rb"^[ ]{0,2}\| (?=[^\n|]{0,200}[^\s|])([^\n]{1,2000}) \|[ \t]*$", re.MULTILINE)
-TAGS = rb"html|body|code|pre|p|span|div|samp|kbd|tt"
+TAGS = rb"html|body|code|pre|p|span|div|samp|kbd|tt|details"
 OPENING_TAGS = re.compile(rb"^[ \t]{0,20}(?:<(?:" + TAGS + rb")(?: [^<>\n]{0,200})?>){1,4}", re.MULTILINE)
 CLOSING_TAGS = re.compile(rb"(?:</(?:" + TAGS + rb")>){1,4}[ \t]*$", re.MULTILINE)
 #: A line between the rows that is all in wide brackets and in another script; as a remark it is passed over.
@@ -49,10 +50,23 @@ HARD_BREAK = re.compile(rb"(?<=[^\\\n])\\(?=\r?\n)")
 CONTROLS = bytes((0x08, 0x0B, 0x0C))
 PROGRESS = re.compile(rb"\A(?:[^\r\n]{0,80}\r(?!\n)){1,50}(?=[^\r\n])")
 REMARK = b"##"
-HARD_BLANK = b"\xc2\xa0"
+HARD_BLANK, SOFT_HYPHEN = b"\xc2\xa0", b"\xc2\xad"
+WIDE_DIGIT = re.compile(rb"\xef\xbc[\x90-\x99]")  #: of input methods
 #: Blanks of no width, and the title that a shell gives its window.
 UNSEEN = re.compile(rb"\xe2\x80\x8b|\x1b\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)")
-COMMENT = re.compile(rb"(?<=\S)[ \t]{2,60}# [^\n#]{1,80}$", re.MULTILINE)
+COMMENT = re.compile(rb"(?<=\S)[ \t]{2,60}(?:#|//|<--?) [^\n#]{1,80}$", re.MULTILINE)
+#: What `more` asks at the end of each screen.
+PAGER = re.compile(rb"^--More--(?:\(\d{1,3}%\))?[ \t]*(?:\r[ \t]*\r|\r(?!\n)|$)", re.MULTILINE)
+BBCODE = re.compile(rb"\[/?code\]")
+SUMMARY = re.compile(rb"(?:<details>)?[ \t]*<summary>[^<>\n]{0,200}</summary>")
+WORD_DIFF = re.compile(rb"\[-[^\n\]]{0,200}?-\]|\{\+([^\n}]{0,200}?)\+\}")  #: what was, what is
+LABEL_IN_BOLD = re.compile(rb"^([ \t]{0,20})\*\*(?=\S)([^*\n]{1,80}?)\*\*(:?)", re.MULTILINE)
+DRAWN_OVER = re.compile(rb"^[^\r\n]{0,80}%[^\r\n]{0,20}\r(?!\r*\n)", re.MULTILINE)  #: progress
+LABEL_TAGS = re.compile(rb"^([ \t]{0,20})<(b|strong|em|i|code)>([^<>\n]{1,80})</\2>", re.MULTILINE)
+GROUPED = re.compile(rb"(?<=\d)\xe2\x80[\xaf\x89](?=\d{3}(?!\d))")  #: digits by threes
+SET_NUMBER = re.compile(rb"(\*\*|`)(-?\d[\d.,]*)\1")
+STRUCK_OVER = re.compile(rb"[^\n\b]\x08")
+MOST_STRUCK = 40
 
 
 def bare_rows(lines: bytes) -> bytes:
@@ -64,19 +78,33 @@ def bare_rows(lines: bytes) -> bytes:
     lines = TRANSLATION.sub(REMARK, UNSEEN.sub(b"", lines))
     if b"<br" in lines:
         lines = BREAK.sub(b"", lines)
+    if b"</summary>" in lines:
+        lines = SUMMARY.sub(b"", lines)
     if b"</" in lines and b"</t" not in lines:
-        lines = CLOSING_TAGS.sub(b"", OPENING_TAGS.sub(b"", lines))
+        lines = CLOSING_TAGS.sub(b"", OPENING_TAGS.sub(b"", LABEL_TAGS.sub(rb"\1\3", lines)))
     lines = BOLD.sub(rb"\1", LEAD.sub(b"", lines))
     if b"| " in lines:
         lines = TABLE_ROW.sub(_cells, lines)
-    return COMMENT.sub(b"", lines) if b"  # " in lines else lines
+    return COMMENT.sub(b"", lines) if COMMENT.search(lines) else lines
 
 
 def retyped(lines: bytes) -> bytes:
     """Without what chats, wikis, mailers and terminals wrote into and around the lines."""
-    lines = lines.replace(HARD_BLANK, b" ").translate(None, CONTROLS)
+    lines = GROUPED.sub(b"", lines.replace(HARD_BLANK, b" ").replace(SOFT_HYPHEN, b""))
+    for _ in range(MOST_STRUCK if b"\b" in lines else 0):
+        lines = STRUCK_OVER.sub(b"", lines)
+    lines = PAGER.sub(b"", lines.translate(None, CONTROLS)) if b"--More--" in lines else lines.translate(None, CONTROLS)
+    if b"+}" in lines:
+        lines = WORD_DIFF.sub(rb"\1", lines)
+    if b"`" in lines or b"**" in lines:
+        lines = LABEL_IN_BOLD.sub(rb"\1\2\3", lines)
+        lines = SET_NUMBER.sub(rb"\2", lines)
+    if b"code]" in lines:
+        lines = BBCODE.sub(b"", lines)
+    if WIDE_DIGIT.search(lines):
+        lines = WIDE_DIGIT.sub(lambda digit: b"%d" % (digit[0][2] - 0x90), lines)
     if b"\r" in lines:
-        lines = lines.replace(b"\r", b"\n") if b"\n" not in lines else PROGRESS.sub(b"", lines)
+        lines = lines.replace(b"\r", b"\n") if b"\n" not in lines else DRAWN_OVER.sub(b"", PROGRESS.sub(b"", lines))
     if b"=\n" in lines and is_mailed(lines[:LOOKED_AT].decode("utf-8", "replace")):
         cut = "\n" if lines.lstrip()[:1] in (b"{", b"[") else f"\n{REMARK.decode()}"
         lines = unmailed(lines.decode("utf-8", "surrogateescape"), cut).encode("utf-8", "surrogateescape")

@@ -14,6 +14,8 @@ from ingest.formats.solaris.stat_runs import Runs
 from ingest.records import Parsed, Problem
 
 CHANGE = re.compile(r"\s*<<[^<>]*>>\s*")
+FEWEST_CELLS = 4  #: of a row that has lost its header; a shorter line of numbers may be anything
+ORPHANED = "expected a header above this row: something else stands between them"
 EXPECTED = "expected a row of {} numbers as under the header"
 
 
@@ -43,6 +45,16 @@ class StatReader(ABC):
         if is_row:
             expected = EXPECTED.format(count) if is_ended else "the log breaks off in this row"
             self.runs.problems.add(line, expected, text)
+        return is_row
+
+    def is_orphan(self, line: int, text: str) -> bool:
+        """Whether a row stands where no report is, though one was read above: a remark within it has ended that."""
+        cells = text.replace(",", " ").split()
+        if not self.runs.all or len(cells) < FEWEST_CELLS:
+            return False
+        is_row = 2 * sum(number(cell) is not None for cell in cells) > len(cells)
+        if is_row:
+            self.runs.problems.add_once(line, ORPHANED, text)
         return is_row
 
 

@@ -1,11 +1,14 @@
 // Points with lines between them, fitted curves, bands, references and uprights. Every coordinate comes from the server.
 import { Chart } from "./libraries.js";
-import { dashOf, FONT, faint, isNarrow, look, shapeOf } from "./look.js";
+import { dashOf, faint, isNarrow, look, shapeOf } from "./look.js";
 import { heightOf, lanes } from "./lanes.js";
-import { endNames, runs, unitAbove } from "./marks.js";
-import { common, grid, legend, namedTicks, ticks, title } from "./options.js";
+import { endNames, intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
+import { amount, common, grid, legend, namedTicks, ticks, title } from "./options.js";
+import { stretches } from "./stretches.js";
 
 const MOST_NAMED = 6; // lines with their name at the end; more have a legend
+const LAST_LANE = 90; // pixels right of the last run, for what its lanes say
+
 const ROLES = {
   usl: { borderWidth: 2, order: 2 },
   amdahl: { borderWidth: 1.5, borderDash: [7, 4], order: 3 },
@@ -15,24 +18,19 @@ const ROLES = {
   high: { borderWidth: 0, fill: "-1", order: 5 },
 };
 const UPRIGHTS = {
-  knee: { label: "knee", borderDash: [5, 4] },
-  fall: { label: "holds up to here", borderDash: [] },
+  knee: { words: ["knee"], dash: [5, 4] },
+  fall: { words: ["holds up to here"], dash: [], isLow: true },
 };
 
 const colourOf = (series, looks) =>
   series.group < 0 ? looks["ink-3"] : looks.series[series.group % looks.series.length];
-const coordinates = ({ x, y, low, high }) => ({
-  x,
-  y: y ?? null,
-  yMin: low ?? undefined,
-  yMax: high ?? undefined,
-});
+const coordinates = ({ x, y }) => ({ x, y: y ?? null });
 
 function measured(series, looks, groups) {
   const colour = colourOf(series, looks);
   const isJoined = series.is_joined !== false;
   return {
-    type: "lineWithErrorBars",
+    type: "line",
     label: series.name,
     named: groups > 1,
     data: series.points.map(coordinates),
@@ -53,12 +51,8 @@ function measured(series, looks, groups) {
     borderDash: dashOf(series.group),
     spanGaps: true,
     order: 1,
-    errorBarColor: colour,
-    errorBarWhiskerColor: colour,
-    errorBarLineWidth: 1.5,
-    errorBarWhiskerLineWidth: 1.5,
-    errorBarWhiskerRatio: 0,
-    errorBarWhiskerSize: 7,
+    intervals: series.points.map(intervalOf),
+    intervalColour: colour,
   };
 }
 
@@ -80,56 +74,43 @@ function line(series, looks) {
 // A change of level, between the runs on either side of it, with its number in the table.
 function band(series, looks, isAlone) {
   const [before, after] = series.points;
+  const colour = colourOf(series, looks);
   return {
-    type: "box",
-    xMin: before.x,
-    xMax: after.x,
-    backgroundColor: faint(colourOf(series, looks), 0.16),
-    borderColor: colourOf(series, looks),
-    borderWidth: 1,
-    borderDash: [3, 3],
-    label: {
-      display: true,
-      content: isAlone && before.title ? [before.text, before.title] : before.text,
-      textAlign: "center",
-      yAdjust: isAlone ? 0 : series.group * (FONT + 2),
-      position: { x: "center", y: "start" },
-      color: looks.ink,
-      font: { size: FONT, weight: "bold" },
-    },
+    from: before.x,
+    to: after.x,
+    fill: faint(colour, 0.16),
+    colour,
+    dash: [3, 3],
+    words: isAlone && before.title ? [before.text, before.title] : [before.text],
+    isBold: true,
   };
 }
 
-function annotations(chart, looks) {
+function upright(series, chart, looks) {
+  const { x } = series.points[0];
+  const { words, ...rest } = UPRIGHTS[series.role];
+  const hasWords = chart.key?.includes("knee");
+  return { from: x, to: x, colour: colourOf(series, looks), ...rest, words: hasWords ? words : null };
+}
+
+function marksOf(chart, looks) {
   const bands = chart.series.filter((series) => series.role === "change");
   const isAlone = new Set(bands.map((series) => series.group)).size === 1;
   const uprights = chart.series.filter((series) => UPRIGHTS[series.role]);
-  const lines = uprights.map((series) => ({
-    type: "line",
-    scaleID: "x",
-    value: series.points[0].x,
-    borderColor: colourOf(series, looks),
-    borderWidth: 1.5,
-    borderDash: UPRIGHTS[series.role].borderDash,
-    label: {
-      display: chart.key?.includes("knee") ?? false,
-      content: UPRIGHTS[series.role].label,
-      position: series.role === "knee" ? "start" : "end",
-      backgroundColor: faint(looks.lift, 0.85),
-      color: looks["ink-2"],
-      font: { size: FONT, weight: "normal" },
-      padding: 2,
-    },
-  }));
-  return [...bands.map((series) => band(series, looks, isAlone)), ...lines];
+  return [
+    ...bands.map((series) => band(series, looks, isAlone)),
+    ...uprights.map((series) => upright(series, chart, looks)),
+  ];
 }
 
 // Logarithms begin at the smallest that was measured, since 0 has none, and say so.
-const asLogs = { type: "logarithmic", beginAtZero: false, min: undefined, suggestedMin: undefined };
+const asLogs = { type: "logarithmic", beginAtZero: false, min: undefined };
 
 function scales(chart, looks, small, logs) {
   const named = chart.x.ticks?.length ? namedTicks(chart.x, looks) : { ticks: ticks(looks, small ? 6 : 12) };
   const [isLogX, isLogY] = ["x", "y"].map((axis) => logs.includes(axis));
+  const { low, high, ends } = reach(chart);
+  const above = ends.filter((end) => end > 0);
   const smallest = Math.min(
     ...chart.series
       .filter(({ role }) => role == null)
@@ -143,16 +124,18 @@ function scales(chart, looks, small, logs) {
       grid: { ...grid(looks), display: false },
       title: title(chart.x.title && isLogX ? `${chart.x.title} (log)` : chart.x.title, looks, small),
       ...named,
-      ...(isLogX ? { ...asLogs, min: smallest * 0.94 } : {}),
+      ...(isLogX ? { ...asLogs, suggestedMin: undefined, min: smallest * 0.94 } : {}),
     },
     y: {
       beginAtZero: !chart.y.least,
-      suggestedMin: chart.y.least ?? undefined,
-      suggestedMax: chart.y.most ?? undefined,
+      suggestedMin: chart.y.least ? Math.min(chart.y.least, ...ends) : low,
+      suggestedMax: Math.max(chart.y.most ?? 0, high ?? 0) || undefined,
       max: chart.y.ceiling ?? undefined,
       grid: grid(looks),
-      ticks: ticks(looks, small ? 5 : 8),
-      ...(isLogY ? { ...asLogs, suggestedMax: undefined } : {}),
+      ticks: { ...ticks(looks, small ? 5 : 8), ...(isLogY ? {} : { callback: amount }) },
+      ...(isLogY
+        ? { ...asLogs, suggestedMin: above.length ? Math.min(...above) : undefined, suggestedMax: high }
+        : {}),
     },
   };
 }
@@ -164,13 +147,13 @@ export function drawCurves(canvas, chart, small, logs = []) {
   const drawn = chart.series.filter((series) => !UPRIGHTS[series.role] && series.role !== "change");
   const options = common(chart, looks, small);
   options.layout.padding.bottom = heightOf(chart.lanes);
+  if (chart.lanes && !isNarrow(canvas)) options.layout.padding.right = LAST_LANE;
   if (chart.lanes) canvas.parentElement.style.height = `calc(21rem + ${heightOf(chart.lanes)}px)`;
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
   options.scales = scales(chart, looks, small, logs);
   if (logs.includes("y")) options.plugins.unitAbove.text = `${chart.y.unit || chart.title} (log)`;
   const withNames = groups > 1 && groups <= MOST_NAMED && !isNarrow(canvas);
   options.plugins.endNames = withNames;
-  options.plugins.annotation = { annotations: annotations(chart, looks) };
   if (groups > 1 && !withNames)
     options.plugins.legend = legend(looks, (item, data) => data.datasets[item.datasetIndex].words);
   return new Chart(canvas, {
@@ -181,6 +164,13 @@ export function drawCurves(canvas, chart, small, logs = []) {
       ),
     },
     options,
-    plugins: [runs, endNames, unitAbove, lanes(chart.lanes, looks)],
+    plugins: [
+      stretches(marksOf(chart, looks), looks),
+      intervals,
+      runs,
+      endNames,
+      unitAbove,
+      lanes(chart.lanes, looks),
+    ],
   });
 }

@@ -49,7 +49,11 @@ export function drawHeat(canvas, chart) {
           reverse: true,
           offset: false,
           grid: { display: false },
-          ticks: { ...ticks(looks, 16), stepSize: 1, callback: (value) => chart.rows[value]?.name ?? "" },
+          afterBuildTicks: (axis) => {
+            const apart = Math.ceil(16 / height);
+            axis.ticks = chart.rows.map((_, value) => ({ value })).filter(({ value }) => value % apart === 0);
+          },
+          ticks: { ...ticks(looks, rows), autoSkip: false, callback: (value) => chart.rows[value].name },
           afterFit: (axis) => {
             axis.width = GUTTER;
           },

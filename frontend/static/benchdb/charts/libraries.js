@@ -1,12 +1,25 @@
-// Chart.js and its plugins say where they are by a global name; from here on it is an import.
-import "../../chartjs/chart.umd.min.js";
-import "../../chartjs-annotation/chartjs-plugin-annotation.min.js";
-import "../../chartjs-matrix/chartjs-chart-matrix.min.js";
-import "../../chartjs-error-bars/index.umd.min.js";
+// Chart.js and its matrix: what is not named here falls away when the scripts are built.
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  Filler,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  LogarithmicScale,
+  PointElement,
+  Ticks,
+  Tooltip,
+} from "chart.js";
+import { MatrixController, MatrixElement } from "chartjs-chart-matrix";
 
-const { Chart, ChartErrorBars } = globalThis;
-const { BarWithErrorBar, BarWithErrorBarsController, LineWithErrorBarsController, PointWithErrorBar } =
-  ChartErrorBars;
-Chart.register(BarWithErrorBar, BarWithErrorBarsController, LineWithErrorBarsController, PointWithErrorBar);
+Chart.register(BarController, LineController, MatrixController);
+Chart.register(BarElement, LineElement, MatrixElement, PointElement);
+Chart.register(CategoryScale, LinearScale, LogarithmicScale);
+Chart.register(Filler, Legend, Tooltip);
+globalThis.Chart = Chart; // for who looks at a chart in the browser's console
 
-export { Chart };
+export { Chart, Ticks };

@@ -29,6 +29,53 @@ export const runs = {
   },
 };
 
+const CAP = 3.5; // pixels, half of the line that ends an interval
+
+function whisker(ctx, lying, place, low, high) {
+  const lines = [
+    [place, low, place, high],
+    [place - CAP, low, place + CAP, low],
+    [place - CAP, high, place + CAP, high],
+  ];
+  ctx.beginPath();
+  for (const [across, along, acrossEnd, alongEnd] of lines) {
+    ctx.moveTo(...(lying ? [along, across] : [across, along]));
+    ctx.lineTo(...(lying ? [alongEnd, acrossEnd] : [acrossEnd, alongEnd]));
+  }
+  ctx.stroke();
+}
+
+// The interval of each bar or point, on the scale of its values.
+export const intervals = {
+  id: "intervals",
+  afterDatasetsDraw(chart) {
+    const { ctx, scales } = chart;
+    const lying = chart.options.indexAxis === "y";
+    const scale = lying ? scales.x : scales.y;
+    ctx.save();
+    ctx.lineWidth = 1.5;
+    chart.data.datasets.forEach((dataset, index) => {
+      if (!chart.isDatasetVisible(index) || !dataset.intervals) return;
+      ctx.strokeStyle = dataset.intervalColour;
+      chart.getDatasetMeta(index).data.forEach((element, place) => {
+        const ends = dataset.intervals[place];
+        if (!ends || element.skip) return;
+        const [low, high] = ends.map((value) => scale.getPixelForValue(value));
+        whisker(ctx, lying, lying ? element.y : element.x, low, high);
+      });
+    });
+    ctx.restore();
+  },
+};
+
+export const intervalOf = ({ low, high }) => (low == null || high == null ? null : [low, high]);
+
+// How far the axis of values must reach for the intervals of all series.
+export function reach(chart) {
+  const ends = chart.series.flatMap(({ points }) => points.flatMap((point) => intervalOf(point) ?? []));
+  return { low: Math.min(0, ...ends), high: ends.length ? Math.max(...ends) : undefined, ends };
+}
+
 function measuredWidth(chart) {
   const { ctx } = chart;
   ctx.save();

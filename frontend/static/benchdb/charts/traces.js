@@ -3,6 +3,7 @@ import { Chart } from "./libraries.js";
 import { FONT, faint, isNarrow, look } from "./look.js";
 import { endNames } from "./marks.js";
 import { grid, legend, ticks } from "./options.js";
+import { stretches } from "./stretches.js";
 
 export const GUTTER = 56; // pixels left of every plot, so that the same second stands above itself
 export const RIGHT = 165; // pixels right of it, for names and means
@@ -46,19 +47,8 @@ export const crosshair = {
 export const crosshairLooks = (looks) => ({ accent: looks.accent, quiet: looks["ink-3"] });
 
 // The load, tinted behind the lines.
-export function loadBox(load, looks) {
-  if (!load) return {};
-  return {
-    load: {
-      type: "box",
-      xMin: load[0],
-      xMax: load[1],
-      backgroundColor: looks["accent-tint"],
-      borderWidth: 0,
-      drawTime: "beforeDatasetsDraw",
-    },
-  };
-}
+export const tint = (load, looks) =>
+  stretches(load ? [{ from: load[0], to: load[1], fill: looks["accent-tint"] }] : [], looks);
 
 // 0 and the end of the load have a tick each; round seconds that would touch them have none.
 const APART = 0.07; // of the axis
@@ -158,7 +148,6 @@ function options(chart, looks, isLast, narrow) {
         caretPadding: 12,
         callbacks: { title: (items) => (items.length ? `${items[0].parsed.x} s` : "") },
       },
-      annotation: { annotations: loadBox(chart.window, looks) },
       crosshair: crosshairLooks(looks),
     },
   };
@@ -171,7 +160,7 @@ export function drawTrace(canvas, chart) {
     type: "line",
     data: { datasets: chart.series.map((series) => dataset(series, chart, looks)) },
     options: options(chart, looks, all.indexOf(canvas) === all.length - 1, isNarrow(canvas)),
-    plugins: [crosshair, endNames],
+    plugins: [tint(chart.window, looks), crosshair, endNames],
   });
   canvas.dataset.points = Math.max(...chart.series.map((series) => series.points.length));
   follow(canvas);

@@ -7,4 +7,4 @@ Says nothing about: the server, kernel, machine of the server; the method unless
 """
 
 TITLE = "fortio (JSON)"
-VERSION = "3"
+VERSION = "4"

@@ -8,4 +8,4 @@ Says nothing about: version, address, users, start, duration, statuses, which pe
 """
 
 TITLE = "Gatling (stats JSON)"
-VERSION = "3"
+VERSION = "4"

@@ -7,4 +7,4 @@ log shows the ^C, or if it made fewer connections or sessions than asked for wit
 """
 
 TITLE = "httperf"
-VERSION = "6"
+VERSION = "7"

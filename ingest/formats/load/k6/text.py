@@ -11,6 +11,8 @@ from ingest.formats.load.k6.report import Report
 
 UNMET = "A threshold of this k6 test was not met: {}."
 
+MOST_FOREIGN = 5  #: lines that may stand within a summary
+
 
 class Reader:
     """Reads lines into a report, until one does not belong to it."""
@@ -25,6 +27,15 @@ class Reader:
 
     def read(self) -> str:
         """Returns what is missing, "" if the summary is whole."""
+        self.lines()
+        while self.missing() and (place := self.resumed()):
+            self.report.unread.append((self.page.line, "the summary"))
+            self.page.go(place)
+            self.lines()
+        return self.missing()
+
+    def lines(self) -> None:
+        """Read as far as lines belong to this summary."""
         page = self.page
         while page.place < len(page.text) and (line := layout.LINE.match(page.text, page.place)):
             if line.end() == page.place or not self.belongs(line):
@@ -32,7 +43,20 @@ class Reader:
             number = page.line
             page.go(line.end())
             self.take(line, number)
-        return self.missing()
+
+    def resumed(self) -> int:
+        """Where the summary goes on behind what another program or a person put into it; 0 if it does not."""
+        text, place = self.page.text, self.page.place
+        for _ in range(MOST_FOREIGN):
+            place = text.find("\n", place) + 1
+            line = layout.LINE.match(text, place) if place else None
+            if line is None:
+                if not place:
+                    return 0
+            elif line["name"] or line["running"] or line["title"]:
+                is_next = line["printed"] is not None and self.report.seen and self.belongs(line)
+                return place if is_next else 0
+        return 0
 
     def belongs(self, line: re.Match[str]) -> bool:
         """The line goes on with this summary; it is not the beginning of the next."""

@@ -7,4 +7,4 @@ Says nothing about: version, address, users (the history has them), duration, st
 """
 
 TITLE = "Locust (CSV)"
-VERSION = "3"
+VERSION = "4"

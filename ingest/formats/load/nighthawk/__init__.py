@@ -7,4 +7,4 @@ Says nothing about: start (unless a result has execution_start), keepalive, the 
 """
 
 TITLE = "nighthawk (JSON)"
-VERSION = "3"
+VERSION = "4"

@@ -12,11 +12,12 @@ from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.printed_units import percentile
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.nighthawk.signs import START
-from ingest.records import Fact, Parsed, RunRecord, Status
+from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 LATENCY = "benchmark_http_client.request_to_response"
 ALL_WORKERS = "global"
 SECONDS = re.compile(r"(\d{1,12}(?:\.\d{1,9})?)s")
+COMMA = re.compile(r"\d{1,12},\d{1,9}s")
 WHOLE = re.compile(r"\d{1,18}")
 COUNTERS = {
     **{f"benchmark.http_{digit}xx": ("responses", f"{digit}xx") for digit in range(1, 6)},
@@ -39,8 +40,16 @@ def report(page: Page) -> Parsed:
     line = page.line
     values = document(page)
     yield run(values, line)
+    if unread := first_unread(values):
+        yield Problem(unread[1], "Expected seconds with a decimal point, as nighthawk prints them.", 0, unread[0])
     if not values.is_whole:
         yield page.broken_off("the end of its JSON")
+
+
+def first_unread(values: Document) -> tuple[str, int] | None:
+    """(text, line) of the first duration that nighthawk would not have printed so."""
+    texts = (value for members in values.values.values() for value in members.values())
+    return next(((text, line) for text, line in texts if isinstance(text, str) and COMMA.fullmatch(text)), None)
 
 
 def run(values: Document, line: int) -> RunRecord:

@@ -59,7 +59,7 @@ PARTIAL = r"Response time (?:histogram|distribution) \((?:2xx|4xx \+ 5xx) only\)
 HEADER = re.compile(
     rf"{EMPTY}{BLANK}({'|'.join(map(re.escape, (*ORDER, ERRORS)))}|Latency distribution:|{PARTIAL}){END}"
 )
-BARS = re.compile(rf"(?:{BLANK}{NUMBER}(?: {UNIT})?[ \t]*\[\d+\][ \t]*\|[^\n]*(?:\n|\Z))*")
+BARS = re.compile(rf"(?:{BLANK}{NUMBER}(?: {UNIT})?[ \t]*\[\d+\](?=[ \t\n|])[^\n]*(?:\n|\Z))*")
 ROWS = re.compile(rf"(?:{BLANK}[\d.]+% in {NUMBER}[ \t]+{UNIT}{NEWLINE})*")
 BODY = {
     HISTOGRAM: BARS,

@@ -6,4 +6,4 @@ Without its colours and -v lines a run that ^C ended looks like one that its tim
 """
 
 TITLE = "siege"
-VERSION = "6"
+VERSION = "7"

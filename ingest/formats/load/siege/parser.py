@@ -26,6 +26,8 @@ def parse(stream: BinaryIO) -> Parsed:
         measured = numbers(report)
         yield run(report, measured)
         yield from measured.problems
+        if report.is_whole and (missing := report.missing()):
+            yield Problem(report.last_line, f"The report has lost lines: expected {', '.join(map(repr, missing))}.")
         if not report.is_whole and not report.is_interrupted:
             expected = report.expected()
             yield Problem(report.last_line, f"The report breaks off here: expected its {expected!r} line next.")

@@ -26,6 +26,7 @@ LABELS = {  # of the text -> key of the JSON, and the units that may follow
 }
 KEYS = {key: label for label, (key, _) in LABELS.items()}
 OPTIONAL = {"http_ok_received"}
+FEWEST = 3  #: lines of a report; one of fewer says so by itself
 UNITS = {"availability": "%", "data_transferred": "MB", "throughput": "MB/sec"}  #: of JSON and siege.log
 COLUMNS = (  # of siege.log, after the date
     "transactions",
@@ -78,6 +79,12 @@ class Report:
     @property
     def is_whole(self) -> bool:
         return self.is_row or "shortest_transaction" in self.fields
+
+    def missing(self) -> list[str]:
+        """The lines that should stand in a whole report and do not; those that say they cannot be read are there."""
+        unread = {label for _, label, _ in self.unread}
+        gone = (key for key in KEYS if key not in self.fields and key not in OPTIONAL and KEYS[key] not in unread)
+        return [] if self.is_row or len(self.fields) < FEWEST else [KEYS[key] for key in gone]
 
     def expected(self) -> str:
         """The line that should have come next."""

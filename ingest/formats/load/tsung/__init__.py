@@ -8,4 +8,4 @@ Says nothing about: version, address, start, percentiles, the server. Rate and d
 """
 
 TITLE = "Tsung"
-VERSION = "3"
+VERSION = "4"

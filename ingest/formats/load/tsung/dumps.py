@@ -52,11 +52,14 @@ class Test:
     times: dict[str, Times] = field(default_factory=dict)
     sums: dict[str, tuple[int, int]] = field(default_factory=dict)  #: name -> sum, line; of users the most at once
     is_whole: bool = False
+    unread: list[tuple[int, str]] = field(default_factory=list)  #: line, text
+    has_lost_its_start: bool = False  #: numbers stand before the first dump's time
 
     @property
     def interval(self) -> float | None:
         """Seconds from the start to the first dump; None where too few dumps say it."""
-        return self.moments[1] - self.moments[0] if len(self.moments) >= USUAL else None
+        is_known = len(self.moments) >= USUAL and not self.has_lost_its_start
+        return self.moments[1] - self.moments[0] if is_known else None
 
     def take(self, text: str, line: int) -> None:
         """A line of numbers behind their name."""
@@ -67,6 +70,8 @@ class Test:
             times.add(*numbers[:5])
         elif len(numbers) == COUNTS:
             self.sums[name] = int(numbers[1]), line
+        elif not name.startswith("{"):
+            self.unread.append((line, text))
 
 
 def tests(events: Iterable[Event]) -> Iterator[Test]:
@@ -82,7 +87,10 @@ def tests(events: Iterable[Event]) -> Iterator[Test]:
         if moment and is_ended:
             test.moments.append(moment)
         elif kind == "stats" and is_ended:
+            test.has_lost_its_start = test.has_lost_its_start or not test.moments
             test.take(text, line)
+        elif kind == "damaged" and is_ended:
+            test.unread.append((line, text))
         elif kind == "end":
             test.is_whole = True
             yield test

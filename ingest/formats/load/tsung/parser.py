@@ -22,6 +22,8 @@ SUMS = {
     "users": "concurrency_peak",
 }
 ERRORS = {"econnrefused": "refused", "econnreset": "reset", "etimedout": "timeout", "emfile": "fd_unavailable"}
+UNREAD = "Expected two or seven numbers behind the name of a statistic."
+MOST_UNREAD = 50
 LATEST = 253_402_300_799  #: seconds; the end of the year 9999
 
 
@@ -32,6 +34,9 @@ def parse(stream: BinaryIO) -> Parsed:
             yield run(test)
         else:
             yield Problem(test.line, "None of the test's statistics could be read.")
+        yield from (Problem(line, UNREAD, 0, text[:200]) for line, text in test.unread[:MOST_UNREAD])
+        if test.has_lost_its_start:
+            yield Problem(test.line, "Expected 'stats: dump at' above the first numbers: the duration is not known.")
         if not test.is_whole:
             yield Problem(test.last_line, "The log breaks off here: expected more dumps, and 'EndMonitor' in the end.")
 

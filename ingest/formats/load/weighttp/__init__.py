@@ -5,4 +5,4 @@ Says nothing about: latencies, the server, start time, kernel, machine.
 """
 
 TITLE = "weighttp"
-VERSION = "3"
+VERSION = "4"

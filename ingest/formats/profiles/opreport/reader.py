@@ -20,6 +20,7 @@ IMAGES = re.compile(r"[ \t]*(?:samples\|[ \t]*%\|[ \t]*)+")
 SYMBOLS = re.compile(r"(?P<indent>\s*)(?P<vma>vma\s+)?(?P<pairs>(?:samples\s+%\s+){1,12})(?P<names>\S.*)")
 NAMES = ("linenr info", "image name", "app name", "symbol name")
 PAIR = r"(\d{1,18})\s+(\d{1,3}(?:\.\d{1,6})?(?:e-\d{1,3})?)"
+UNREADABLE = re.compile(r"(?:[0-9a-f]{8,16}\s+)?\d{1,18}\s+\d{1,3}[^\d\s.]\d")  #: a row, but for its percentage
 PAIRS = re.compile(rf"{PAIR}\s*")
 GAP = re.compile(r" {2,}|\t+")
 ALL_OF_IT = 0.995  #: of the percentages: nothing was left out
@@ -155,6 +156,8 @@ class Reader:
     def _row(self, line: int, text: str, is_ended: bool) -> None:
         row = image_row(line, text, self._end) if self._is_of_images else symbol_row(line, text, self._names)
         if row is None:
+            if UNREADABLE.match(text):
+                self.problems.add(line, "expected samples and their percentage, then names", text)
             return
         if not is_ended:
             self.problems.add(line, "the log breaks off in this row", text)

@@ -25,12 +25,14 @@ KNOWN = {
 SEPARATOR = re.compile(r"(?:Overhead|Children) *([,;|:\t])")
 GAP = re.compile(r" {2,}|\t+")
 ROW = re.compile(r"\s*(?:[+-] +)?(?P<cells>\d{1,3}\.\d{2}%.*)")
+COMMA = re.compile(r"^(\s*(?:[+-] +)?\d{1,3}),(\d\d)%")  #: of languages that write decimals so
 PERCENT = re.compile(r"(\d{1,3}\.\d{2})%")
 SYMBOL = re.compile(r"\[(?P<level>[.kgGuH])\] (?P<name>.+)")
 SAMPLES = re.compile(
     r"#?\s*(?:Samples|Events): +(?P<count>\d{1,18})(?P<unit>[KMG]?)(?: +of events?)?"
     r"(?: +'?(?P<event>[^'\s,]{1,120})'?)?(?:, .{0,60})?(?:[, ]+Event count \(approx\.\): (?P<events>\d{1,20}))?\s*"
 )
+SAMPLES_SIGN = re.compile(r"# Samples: ")
 EVENTS = re.compile(r"#\s*Event count \(approx\.\): (\d{1,20})\s*")
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 SAID_OF_ALL = re.compile(
@@ -87,6 +89,8 @@ class Reader:
 
     def feed(self, line: int, text: str, is_ended: bool) -> None:
         text = text.rstrip()
+        if not (self._columns and self._columns.separator == ","):
+            text = COMMA.sub(r"\1.\2%", text)
         if match := ROW.fullmatch(text):
             self._row(line, match["cells"], is_ended)
         elif (columns := columns_of(text)) is not None:
@@ -94,6 +98,8 @@ class Reader:
             self.profiles.append(self._begin(line))
         elif match := SAMPLES.fullmatch(text):
             self._samples, self._columns = (line, match), None
+        elif SAMPLES_SIGN.match(text):
+            self.problems.add(line, "expected a number of samples and their event", text)
         elif (match := EVENTS.fullmatch(text)) and self._samples:
             self._facts["event_count"] = int(match[1])
         elif match := SAID_OF_ALL.fullmatch(text):

@@ -11,33 +11,45 @@ from ingest.formats.profiles.profile import EVENT, Profile
 from ingest.formats.profiles.readprofile.signs import ROWS_NEEDED, TOTAL, UNKNOWN, Row, row_of
 from ingest.records import Parsed, Problem
 
+CLOSE = 3  #: lines between two pieces of a profile
+PIECE = "{} rows of a profile without its line 'total': something stands between them and the others."
+
 
 def parse(stream: BinaryIO) -> Parsed:
     """The profiles of a log. What is no row is passed over in silence."""
     broken = list[Exception]()
-    has_profile = False
-    for block in blocks(lines_until_broken(stream, broken)):
-        for rows in profiles(block):
-            has_profile = True
-            yield profile(rows).record()
-    if not has_profile:
+    parts = list(blocks(lines_until_broken(stream, broken)))
+    yield from records(parts)
+    if not any(len(block) >= ROWS_NEEDED for block in parts):
         yield Problem(0, "No profile of readprofile: expected rows such as '  1234 default_idle          25.7083'.")
     if broken:
         raise broken[0]
 
 
+def records(parts: list[list[Row]]) -> Parsed:
+    """The profiles of a log's blocks of rows. Where one follows another closely, a remark may have cut a profile."""
+    ends = [0, *(block[-1].line for block in parts)]
+    starts = [*(block[0].line for block in parts), ends[-1] + CLOSE + 1]
+    for block, end, start in zip(parts, ends, starts[1:], strict=False):
+        is_close = (end and block[0].line - end <= CLOSE) or start - block[-1].line <= CLOSE
+        if is_close and not any(row.name == TOTAL for row in block):
+            yield Problem(block[0].line, PIECE.format(len(block)))
+        elif len(block) >= ROWS_NEEDED:
+            yield from (profile(rows).record() for rows in profiles(block))
+
+
 def blocks(lines: Iterator[tuple[int, str, bool]]) -> Iterator[list[Row]]:
-    """Rows that stand together. A row that the log's end cuts is left out."""
+    """Rows that stand together, however few. A row that the log's end cuts is left out."""
     block = list[Row]()
     for line, text, is_ended in lines:
         row = row_of(line, text) if is_ended else None
         if row:
             block.append(row)
         elif text.strip():
-            if len(block) >= ROWS_NEEDED:
+            if block:
                 yield block
             block = []
-    if len(block) >= ROWS_NEEDED:
+    if block:
         yield block
 
 

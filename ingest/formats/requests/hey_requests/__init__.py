@@ -7,4 +7,4 @@ A connect time of 0 is a kept-alive connection: not measured. Percentiles are ex
 """
 
 TITLE = "hey, a row per request (-o csv)"
-VERSION = "4"
+VERSION = "5"

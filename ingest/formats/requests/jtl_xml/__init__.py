@@ -9,4 +9,4 @@ Says nothing about: kernel, machine, server.
 """
 
 TITLE = "JMeter results (JTL), XML"
-VERSION = "3"
+VERSION = "4"

@@ -21,6 +21,7 @@ METRICS = {
     "five": "load.5m",
     "fifteen": "load.15m",
 }
+ORPHANED = "expected a header above this row: something else stands between them"
 OWN_INTERVAL = 5.0  #: seconds, where a command names none
 ROW = re.compile(r"\d{1,9}\s+\S")
 
@@ -46,6 +47,10 @@ class Reader:
             self._table, self._is_open = None, False
         elif self._table and self.runs.run and ROW.match(text):
             self._row(self.runs.run, self._table, line, text, is_ended)
+        elif text.startswith("Total: ") and self._is_open:
+            self.runs.problems.add(line, "expected a line of totals with three load averages", text)
+        elif self._is_open and self.runs.run and ROW.match(text):
+            self.runs.problems.add_once(line, ORPHANED, text)
         elif self._table and not text.startswith("Please wait"):
             self._table = None
 

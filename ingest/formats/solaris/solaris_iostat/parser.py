@@ -51,6 +51,8 @@ class Reader(StatReader):
             self._is_new = True
         elif self.runs.run is not None and not self._row(self.runs.run, line, text, is_ended):
             self._left, self.runs.run = (words, self.runs.run), None
+        elif self.runs.run is None:
+            self.is_orphan(line, text)
 
     def _under(self, header: Wide | Table, line: int) -> None:
         """A header: of a new run, or of the next sample, or of another part of this one."""
@@ -84,6 +86,8 @@ class Reader(StatReader):
         """Read the row of one device."""
         cells, count = text.split(), len(table.columns)
         device, own, others = cells[0], cells[1 : 1 + count], cells[1 + count :]
+        if table.is_device_last and self._is_raw and len(cells) != count + 1:
+            return self.is_refused(line, text, count, is_ended)
         if table.is_device_last:
             own, device, others = cells[:count], " ".join(cells[count:]), []
         values, beside = numbers(own), numbers(others)

@@ -39,6 +39,8 @@ class Reader(StatReader):
             self._is_new = True
         elif self.runs.run is not None and not self._row(self.runs.run, line, text, is_ended):
             self.runs.run = None
+        elif self.runs.run is None:
+            self.is_orphan(line, text)
 
     def _row(self, run: Run, line: int, text: str, is_ended: bool) -> bool:
         """Read one row; False where the line is something else, which ends the run."""

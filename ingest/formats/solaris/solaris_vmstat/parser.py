@@ -39,6 +39,8 @@ class Reader(StatReader):
             return
         elif self.runs.run is not None and not self._row(self.runs.run, line, text, is_ended):
             self.runs.run = None
+        elif self.runs.run is None:
+            self.is_orphan(line, text)
 
     def _header(self, line: int, text: str, places: list[Place]) -> None:
         is_repeated = self.runs.run is not None and places == self._places and self._rows >= FEWEST_ROWS

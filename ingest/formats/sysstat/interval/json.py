@@ -16,6 +16,7 @@ TOKEN = re.compile(
     rb"|(?P<number>-?\d{1,24}(?:[.,]\d{1,12})?(?=[\s,}\]]|$))"
     rb"|(?P<sign>[{}\[\]])|(?P<word>null|true|false|-?nan|-?inf|N/A)"
 )
+BETWEEN = b",: \t\r"  #: what may stand between tokens
 DEEPEST = 40
 
 
@@ -35,6 +36,7 @@ class Events:
 
     opened: Callable[[Frame], None]
     closed: Callable[[Frame], None]
+    damaged: Callable[[bytes], None]  #: a line with signs that no JSON has
     row: Callable[[bytes, tuple[bytes, ...], list[bytes]], bool]  #: (list's name, keys, values); False = not known yet
 
 
@@ -55,6 +57,8 @@ class Objects:
         for match in TOKEN.finditer(bare):
             if match.lastgroup:  # not an escaped sign outside of a string
                 self._token(match)
+        if self.stack and TOKEN.sub(b"", bare).strip(BETWEEN):
+            self.events.damaged(bare)
 
     def _token(self, match: re.Match[bytes]) -> None:
         if sign := match["sign"]:
@@ -71,6 +75,8 @@ class Objects:
         elif top.key:
             value = match["text"] if match["text"] is not None else match["number"] or match["word"]
             top.pairs[top.key], top.key = value, b""
+        elif top.is_object:  # of a line that was cut in a number
+            self.events.damaged(match[0])
 
     def _open(self, is_object: bool) -> None:
         top = self.stack[-1] if self.stack else None

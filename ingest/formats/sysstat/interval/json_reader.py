@@ -39,12 +39,13 @@ class Reader:
     def __init__(self, tool: Tool) -> None:
         self.tool = tool
         self.problems = Problems()
-        self._objects = Objects(Events(self._opened, self._closed, self._row))
+        self._objects = Objects(Events(self._opened, self._closed, self._damaged, self._row))
         self._reports: list[Report] = []
         self._days: Days | None = None
         self._moments = Moments()
         self._tables: dict[tuple[bytes, tuple[bytes, ...], bool], Table | None] = {}
         self._line = 1
+        self._damage: tuple[int, str] | None = None  #: the first line with what is no JSON
         self._tried = self._tried_at_once = 0  #: up to where samples were sought in this piece
         self._sample, self._time = -1, math.nan
         self._is_omitted = False  #: the sample since boot
@@ -146,6 +147,9 @@ class Reader:
             readings.append((table, reading))
         return readings
 
+    def _damaged(self, raw: bytes) -> None:
+        self._damage = self._damage or (self._line, text_of(raw[:200]))
+
     def _opened(self, frame: Frame) -> None:
         if not frame.is_object:
             return
@@ -231,7 +235,11 @@ class Reader:
 
     def results(self) -> Iterator[Record | Problem]:
         """All that was read."""
-        if self._objects.end():
+        is_cut = self._objects.end()
+        if self._damage and not (is_cut and self._damage[0] >= self._line):
+            line, text = self._damage
+            self.problems.add(line, "expected JSON: something else stands among its signs", text)
+        if is_cut:
             self.problems.add(self._line, "the document breaks off here: what came before was read")
         yield from traces_of(self._reports)
         yield from self.problems.all()

@@ -13,4 +13,4 @@ Averages are left out.
 """
 
 TITLE = "mpstat (sysstat), text"
-VERSION = "4"
+VERSION = "5"

@@ -140,7 +140,7 @@ class DbLines(Lines):
             self.refuse(line, "expected '# hostname;interval;timestamp;' and the names of columns", raw)
             return
         self._has_names, self._online, self._by_processors = True, None, {}
-        names = unglued(re.split("[;,]", match[1])[:MOST_NAMES])
+        names = unglued(re.split("[;,]", match[1].rstrip())[:MOST_NAMES])
         key = (self.host, match[1])
         if key not in self._known:
             self._known[key] = sections_of(names)
