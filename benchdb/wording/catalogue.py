@@ -166,14 +166,14 @@ CATALOGUE = {
     "others too few": "{curves} {which} have too few runs to show {what}",
     "no change": "shows no change in {runs:# run|# runs}",
     "too few runs to show": "has too few runs to show a change ({runs:# run|# runs})",
-    "many changes": "changed {changes} times in {runs:# run|# runs}, most where it {widest}",
+    "many changes": "changed {changes} times in {runs:# run|# runs}; the largest change: {widest}",
     "changes": "{changes:&}; no other change in {runs:# run|# runs}",
     "changed between": "{moved} between {before} and {after}",
-    "changed between, as others did": "{moved} between {before} and {after} (where {keys:dimensions} changed too)",
+    "changed between, as others did": "{moved} between {before} and {after}, with a change of {keys:conditions}",
     "that may be drift": "{change}, which cannot be told from drift",
     "changed within a minute": "{moved} between run {before} and run {after} ({label})",
-    "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}) (where "
-    "{keys:dimensions} changed too)",
+    "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}), with a change "
+    "of {keys:conditions}",
     "went": "went from {before:quantity} to {after:quantity}",
     "kept its median": "kept its median but changed",
     "rose to": "rose to {ratio:times}",
@@ -183,7 +183,7 @@ CATALOGUE = {
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "costs": "{name:column}: a request costs {figures:&}.",
-    "cost": "{value:quantity} of {metric:cost}",
+    "cost": "{value:spent}",
     "costs against": "{name} against {baseline}: a request costs {changes:&}.",
     "cost changed": "{moved:change} {metric:cost} ({value:quantity}; {verdict:judgement})",
     # Drift: what today's data and code say otherwise than a permalink.

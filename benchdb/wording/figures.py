@@ -43,7 +43,18 @@ JUDGEMENTS = {
     "more failures": "not comparable, because more requests failed on one side",
     "no evidence": "the runs cannot tell",
     "equivalent": "the same within the margin asked for",
+    "all equal": "the same in every run",
 }
+
+
+def judgement(verdict: str) -> str:
+    """A verdict at the end of a sentence: `equivalent within 2%` is `the same within 2%`."""
+    known, within, margin = verdict.partition(" within ")
+    if within and known == "equivalent":
+        return f"the same within {margin}"
+    if within and known == "no evidence":
+        return f"shown to be neither different nor the same within {margin}"
+    return JUDGEMENTS.get(verdict, verdict)
 
 
 def verdict_words(verdict: str, margin: float) -> str:
@@ -90,6 +101,13 @@ def quantity(value: float | None, metric_name: str, places: int | None = None) -
     if places == BELOW:
         return f"below {shown(value, metric(metric_name).unit)}"
     return shown(value, metric(metric_name).unit, places)
+
+
+def spent(value: float | None, metric_name: str) -> str:
+    """`51.6 µs of CPU time`, `1.3 context switches`, `4.59 KiB on the wire`."""
+    known = metric(metric_name)
+    what, text = inside(known.title.removesuffix(" per request")), quantity(value, metric_name)
+    return f"{text} of {what}" if known.unit == "s" else f"{text} {what.removeprefix('bytes ')}"
 
 
 def in_unit(value: float | None, unit: str) -> str:

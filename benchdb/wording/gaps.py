@@ -4,9 +4,11 @@
 `{titles:and}`         a, b and c; `{titles:few}` no more than three of them by name
 `{values:,}`           a, b, c
 `{key:dimension}`      a dimension's title within a sentence; `{key:Dimension}` as it stands alone
-`{keys:dimensions}`    the titles of a few dimensions; the others are counted; `{keys:insides}` of all, in a sentence
+`{keys:dimensions}`    the titles of a few dimensions; the others are counted; within a sentence
+                       `{keys:conditions}`, or `{keys:insides}` of all
 `{name:metric}`        a metric's title within a sentence; `{name:Metric}` alone; `{names:Metrics}`
 `{name:cost}`          the same, without `per request`
+`{value:spent}`        what a request costs of something: 51.6 µs of CPU time, 1.3 context switches
 `{value:quantity}`     (value, metric[, decimals]) with its unit
 `{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
 `{part:share}`         a share as 0.3%
@@ -40,11 +42,13 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "dimension": lambda key: inside(dimension(key).title),
     "Dimension": lambda key: dimension(key).title,
     "dimensions": lambda keys: listed(first_few([dimension(key).title for key in keys], MOST_NAMED)),
+    "conditions": lambda keys: listed(first_few([inside(dimension(key).title) for key in keys], MOST_NAMED)),
     "insides": lambda keys: listed([inside(dimension(key).title) for key in keys]),
     "Metrics": lambda names: ", ".join(metric(name).title for name in names),
     "metric": lambda name: inside(metric(name).title),
     "Metric": lambda name: metric(name).title,
     "cost": lambda name: inside(metric(name).title.removesuffix(" per request")),
+    "spent": lambda given: figures.spent(*given),
     "quantity": lambda given: figures.quantity(*given),
     "change": lambda given: figures.change(*given),
     "%": signed_percent,
@@ -61,7 +65,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "column": lambda given: figures.column(*given),
     "outcome": figures.outcome,
     "first": figures.first_values,
-    "judgement": lambda verdict: figures.JUDGEMENTS.get(verdict, verdict),
+    "judgement": figures.judgement,
     "basis": lambda how: figures.BASES[how],
     "Basis": lambda how: figures.BASES[how].capitalize(),
 }

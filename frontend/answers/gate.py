@@ -66,11 +66,22 @@ def conflicting_values(answer: Any, key: str) -> list[str]:
 
 
 def conflict(question: Question, key: str, values: list[str]) -> Conflict:
-    keep = (
-        Link(f"Keep {shown_value(key, value)}", question.narrowed(key, value).path()) for value in values[:MOST_KEPT]
-    )
-    shown = ", ".join(first_few([shown_value(key, value) for value in values], MOST_VALUES))
+    keep = (Link(f"Keep {kept(key, value)}", question.narrowed(key, value).path()) for value in values[:MOST_KEPT])
+    shown = ", ".join(first_few([state(key, value) for value in values], MOST_VALUES))
     return Conflict(dimension(key).title, shown, tuple(keep), question.accepting(key).path())
+
+
+def state(key: str, value: str) -> str:
+    """A value under its condition's title: `off` under TLS."""
+    is_flag = dimension(key).kind == "flag" and value != MISSING
+    return ("on" if value == "yes" else "off") if is_flag else shown_value(key, value)
+
+
+def kept(key: str, value: str) -> str:
+    """A value in a link: `TLS off`, `global`, `unrecorded`."""
+    if value == MISSING:
+        return "unrecorded"
+    return named_value(key, value) if dimension(key).kind == "flag" else shown_value(key, value)
 
 
 def group(question: Question, like: LikeRuns) -> Link:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import significant
 from benchdb.questions.history.question import HistoryQuestion
@@ -46,12 +47,17 @@ class SetupTable:
     best: SetupLine  #: of all, by the metric's direction
     latest: SetupLine
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether some setup has runs enough for a history."""
+        return any(line.dots for line in self.lines)
 
-def setup_table(tracks: Tracks | None, key: str) -> SetupTable | None:
+
+def setup_table(tracks: Tracks | None) -> SetupTable | None:
     if tracks is None:
         return None
     known = metric(tracks.tracks[0].metric)
-    pairs = [(track, line(track, key)) for track in tracks.tracks]
+    pairs = [(track, line(track)) for track in sorted(tracks.tracks, key=by_name)]
     better = min if known.better == "lower" else max
     return SetupTable(
         metric=known.title,
@@ -63,13 +69,20 @@ def setup_table(tracks: Tracks | None, key: str) -> SetupTable | None:
     )
 
 
-def line(track: Track, key: str) -> SetupLine:
+def by_name(track: Track) -> tuple[object, ...]:
+    """Those of the most runs first; of as many, numbers in their order."""
+    places = ((0, float(value), "") if value.isdecimal() else (1, 0.0, value) for _, value in track.name)
+    return (-track.runs, *places)
+
+
+def line(track: Track) -> SetupLine:
     unit = metric(track.metric).unit
-    names = [named_value(name, values[0]) for name, values in track.where if name != key]
+    names = [named_value(name, value) for name, value in track.name if value != MISSING]
     is_drawn = len(track.points) >= FEWEST_RUNS
     dots, middle = drawing(track.points) if is_drawn else ("", "")
     return SetupLine(
-        name=", ".join(first_few(names, MOST_NAMED)) or "Its only setup",
+        name=", ".join(first_few(names, MOST_NAMED))
+        or ("Its only setup" if not track.name else "nothing else recorded"),
         path=HistoryQuestion(metric=track.metric, where=track.where).path(),
         dots=dots,
         middle=middle,

@@ -103,7 +103,7 @@ def of_row(kind: str, known: Kind, row: Any) -> dict[str, Any]:
         "empty": listed(runs.empty),
         "are_published": runs.are_published,
         "total": selection.total,
-        "table": setup_table(tracks_of(selection, known.key), known.key),
+        "table": setup_table(tracks_of(selection, known.key)),
         "offers": [offer("compare", one) for one in of_selection(where)[:MOST_OFFERS]],
         "same": same_in_all({key: value for key, value in constant.items() if key not in (known.key, "status")}),
         "compare": question.path(),

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from django import template
 
 from benchdb.models import Run
+from benchdb.questions.base import Where
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.runs import in_setup, setup_filters
 from benchdb.reads.varied.machines import of_selection
+from benchdb.wording.grammar import first_few
+from benchdb.wording.values import named_value
 from frontend.answers.offers import Offer, offer
 
 register = template.Library()
@@ -17,6 +20,7 @@ register = template.Library()
 MOST_OFFERS = 4
 LEAST_RUNS = 3  #: of a history
 MOST_HISTORIES = 2
+MOST_NAMED = 3  #: conditions in a setup's name
 
 
 @register.simple_tag
@@ -31,11 +35,15 @@ def offers_of(uploads: Sequence[int]) -> list[Offer]:
 @register.simple_tag
 def histories_of(runs: Iterable[Run]) -> list[tuple[str, str, int]]:
     """(what the setup is called, its history, its runs) of setups that were measured before."""
-    setups = {run.setup_id: run for run in runs}
-    links = []
-    for setup, run in setups.items():
-        count = in_setup(setup)
-        if count >= LEAST_RUNS:
-            path = HistoryQuestion(where=tuple(setup_filters(run))).path()
-            links.append((str(run.setup.server or run.setup.tool), path, count))
-    return links[:MOST_HISTORIES]
+    links: list[tuple[Run, Where, int]] = []
+    for setup, run in {run.setup_id: run for run in runs}.items():
+        if len(links) < MOST_HISTORIES and (count := in_setup(setup)) >= LEAST_RUNS:
+            links.append((run, tuple(setup_filters(run)), count))
+    return [(called(run, where, links), HistoryQuestion(where=where).path(), count) for run, where, count in links]
+
+
+def called(run: Run, where: Where, links: Sequence[tuple[Run, Where, int]]) -> str:
+    """A setup by its server, and by what tells it from the other setups that are offered."""
+    own = [pair for pair in where if any(pair not in other for _, other, _ in links)]
+    names = [named_value(key, *values) for key, values in own]
+    return ", ".join([str(run.setup.server or run.setup.tool), *first_few(names, MOST_NAMED)])

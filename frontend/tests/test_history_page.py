@@ -68,7 +68,7 @@ def test_a_change_names_its_runs_its_size_and_what_else_changed(
     (by_kernel,) = document(client, "x=kernel")["curves"]
     assert by_kernel["changes"][0]["verdict"] == "worse"
     page = client.get("/history/?metric=requests_per_second").content.decode()
-    assert "2026-03-10 09:00 and 2026-03-11 09:00 (where Kernel changed too)" in page
+    assert "2026-03-10 09:00 and 2026-03-11 09:00, with a change of kernel" in page
     assert "2 values of kernel here: Linux 6.1.0, Linux 6.2.0." in page
     assert 'href="/history/?by=kernel"' in page
 
@@ -109,7 +109,7 @@ def test_runs_of_everything_are_told_to_be_no_history(client: Client) -> None:
     page = client.get("/history/?metric=requests_per_second").content.decode()
     assert "Not one history: it would mix Machine, Zone, CPUs online and " in page
     assert "Only like with like:" in page
-    assert "changed too" not in page, "no figure before the gate"
+    assert "with a change of" not in page, "no figure before the gate"
     assert 'href="/history/?by=machine">One curve for each: Machine' in page
     assert page.count("One curve for each: ") <= 6
 

@@ -28,7 +28,7 @@ def made() -> tuple[int, int]:
 def test_each_setup_has_its_latest_and_its_best(client: Client) -> None:
     best, last = made()
     tracks = tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine")
-    table = setup_table(tracks, "machine")
+    table = setup_table(tracks)
     assert table
     assert [line.name for line in table.lines] == ["concurrency 64", "concurrency 1,024"]
     assert (table.best.best.run, table.latest.latest.run) == (best, last)
@@ -39,6 +39,18 @@ def test_each_setup_has_its_latest_and_its_best(client: Client) -> None:
     assert "not recorded" in page, "what is not known of it is said, too"
     for line in table.lines:
         assert client.get(line.path).status_code == 200
+
+
+def test_setups_are_called_by_the_same_conditions(client: Client) -> None:
+    """Whatever else would tell one of them from the others: `TLS off` beside `concurrency 30` compares nothing."""
+    for concurrency, zone in ((30, "global"), (30, "web"), (100, "global")):
+        runs(setup("Linux 6.1", concurrency, zone=zone), {RATE: [500.0]})
+    table = setup_table(tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine"))
+    assert table
+    names = [line.name for line in table.lines]
+    assert names == ["global, concurrency 30", "global, concurrency 100", "web, concurrency 30"]
+    page = client.get(f"/machines/{Machine.objects.get(name='built').slug}/").content.decode()
+    assert ">history</th>" not in page, "no setup has the runs for one"
 
 
 def test_a_name_that_differs_by_its_spelling_is_told_to_editors(client: Client) -> None:

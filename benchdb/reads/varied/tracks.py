@@ -12,7 +12,7 @@ from benchdb.reads.packed.runs import runs_of
 from benchdb.reads.packed.series import Floats
 from benchdb.reads.packed.setups import Ints
 from benchdb.reads.search.selection import Selection
-from benchdb.reads.varied.series import FREE, MOST_POINTS
+from benchdb.reads.varied.series import FREE, MOST_POINTS, NAMING
 from benchdb.reads.varied.table import Filters, Table, tables
 
 MOST_TRACKS = 8
@@ -33,6 +33,7 @@ class Track:
 
     metric: str
     where: Filters  #: the fewest that let through its runs and no others
+    name: tuple[tuple[str, str], ...]  #: (dimension key, value): the same conditions for every setup here
     runs: int
     best: Measured
     latest: Measured
@@ -57,8 +58,23 @@ def tracks_of(selection: Selection, key: str) -> Tracks | None:
     runs = np.bincount(group, table.counts)
     moments = moments_of(table)
     largest = np.argsort(-runs, kind="stable")[:MOST_TRACKS].tolist()
-    made = tuple(track(table, moments, held, group == one, key) for one in largest)
+    naming = telling_apart(table, held, group)
+    made = tuple(track(table, moments, held, group == one, key, naming) for one in largest)
     return Tracks(len(runs), int(moments.min()), made)
+
+
+def telling_apart(table: Table, held: list[str], group: Ints) -> list[str]:
+    """The fewest conditions that tell all groups apart, those that setups are called by before others."""
+    rows = np.unique(group, return_index=True)[1]
+    candidates = sorted(held, key=lambda key: key not in NAMING)
+    chosen: list[str] = []
+    parts = np.zeros(len(rows), np.int64)
+    while len(np.unique(parts)) < len(rows):
+        finer = [parts * (int(table.codes[key].max()) + 1) + table.codes[key][rows] for key in candidates]
+        best = int(np.argmax([len(np.unique(one)) for one in finer]))
+        parts = np.unique(finer[best], return_inverse=True)[1].reshape(-1)
+        chosen.append(candidates[best])
+    return [key for key in candidates if key in chosen]
 
 
 def moments_of(table: Table) -> Ints:
@@ -71,7 +87,7 @@ def moments_of(table: Table) -> Ints:
     return moments
 
 
-def track(table: Table, moments: Ints, held: list[str], mask: Mask, key: str) -> Track:
+def track(table: Table, moments: Ints, held: list[str], mask: Mask, key: str, naming: list[str]) -> Track:
     row = int(np.argmax(mask))
     pins = [(name, int(table.codes[name][row])) for name in held]
     own = (key, int(table.codes[key][row]))
@@ -84,6 +100,7 @@ def track(table: Table, moments: Ints, held: list[str], mask: Mask, key: str) ->
     return Track(
         metric=table.metric,
         where=table.filters([*pins, *(() if own in pins else (own,))], key),
+        name=tuple((name, table.text(name, int(table.codes[name][row]))) for name in naming),
         runs=int(table.counts[mask].sum()),
         best=Measured(float(values[best]), int(runs[best]), int(when[best])),
         latest=Measured(float(values[-1]), int(runs[-1]), int(when[-1])),

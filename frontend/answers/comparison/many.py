@@ -11,7 +11,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.wording import counted
 from benchdb.wording.figures import VERDICTS
 
-FEWEST_COLUMNS = 5  #: besides the baseline; fewer have a table with a line of words for each
+FEWEST_COLUMNS = 4  #: besides the baseline; fewer have a table with a line of words for each
 MOST_WITH_VALUES = 10  #: columns that have their value beside the change; with more, the changes stand alone
 STEPS = ((0.10, "", 1), (0.25, "10%+", 2), (1.0, "25%+", 3), (float("inf"), "2×+", 4))  #: (below, its name, its number)
 TINTED = ("better", "worse")

@@ -2,7 +2,7 @@
 import { Chart } from "./libraries.js";
 import { faint, look } from "./look.js";
 import { intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
-import { common, grid, legend, ticks, title } from "./options.js";
+import { amount, common, grid, legend, ticks, title } from "./options.js";
 
 const ROW = 26; // pixels of one lying bar
 const LEAST = 190;
@@ -45,7 +45,8 @@ function scales(chart, looks, small) {
     suggestedMax: Math.max(chart.y.most ?? 0, high ?? 0) || undefined,
     max: chart.y.ceiling ?? undefined,
     grid: grid(looks),
-    ticks: ticks(looks, small ? 5 : 8),
+    title: title(chart.is_sideways ? chart.y.unit : "", looks),
+    ticks: { ...ticks(looks, small ? 5 : 8), callback: amount },
   };
   return chart.is_sideways ? { x: values, y: names } : { x: names, y: values };
 }
@@ -54,6 +55,7 @@ export function drawBars(canvas, chart, small) {
   const looks = look();
   const options = common(chart, looks, small);
   if (chart.is_sideways) {
+    options.plugins.unitAbove.text = ""; // its values lie along the bottom, and the unit beneath them
     const bars = Number(canvas.parentElement.dataset.bars);
     canvas.parentElement.style.height = `${Math.max(LEAST, bars * ROW + 90)}px`;
   }

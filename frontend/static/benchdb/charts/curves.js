@@ -3,10 +3,12 @@ import { Chart } from "./libraries.js";
 import { dashOf, faint, isNarrow, look, shapeOf } from "./look.js";
 import { heightOf, lanes } from "./lanes.js";
 import { endNames, intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
-import { common, grid, legend, namedTicks, ticks, title } from "./options.js";
+import { amount, common, grid, legend, namedTicks, ticks, title } from "./options.js";
 import { stretches } from "./stretches.js";
 
 const MOST_NAMED = 6; // lines with their name at the end; more have a legend
+const LAST_LANE = 90; // pixels right of the last run, for what its lanes say
+
 const ROLES = {
   usl: { borderWidth: 2, order: 2 },
   amdahl: { borderWidth: 1.5, borderDash: [7, 4], order: 3 },
@@ -81,7 +83,6 @@ function band(series, looks, isAlone) {
     dash: [3, 3],
     words: isAlone && before.title ? [before.text, before.title] : [before.text],
     isBold: true,
-    line: isAlone ? 0 : series.group,
   };
 }
 
@@ -131,7 +132,7 @@ function scales(chart, looks, small, logs) {
       suggestedMax: Math.max(chart.y.most ?? 0, high ?? 0) || undefined,
       max: chart.y.ceiling ?? undefined,
       grid: grid(looks),
-      ticks: ticks(looks, small ? 5 : 8),
+      ticks: { ...ticks(looks, small ? 5 : 8), ...(isLogY ? {} : { callback: amount }) },
       ...(isLogY
         ? { ...asLogs, suggestedMin: above.length ? Math.min(...above) : undefined, suggestedMax: high }
         : {}),
@@ -146,6 +147,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
   const drawn = chart.series.filter((series) => !UPRIGHTS[series.role] && series.role !== "change");
   const options = common(chart, looks, small);
   options.layout.padding.bottom = heightOf(chart.lanes);
+  if (chart.lanes && !isNarrow(canvas)) options.layout.padding.right = LAST_LANE;
   if (chart.lanes) canvas.parentElement.style.height = `calc(21rem + ${heightOf(chart.lanes)}px)`;
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
   options.scales = scales(chart, looks, small, logs);

@@ -19,7 +19,8 @@ function drawLane(chart, lane, top, looks) {
   ctx.fillText(lane.title, chartArea.left, top + HEAD / 2);
   lane.spans.forEach((span, place) => {
     const left = Math.max(chartArea.left, scales.x.getPixelForValue(span.least));
-    const right = Math.min(chartArea.right, scales.x.getPixelForValue(span.most));
+    const isLast = place === lane.spans.length - 1;
+    const right = isLast ? chart.width - 2 : Math.min(chartArea.right, scales.x.getPixelForValue(span.most));
     ctx.fillStyle = looks.sunk;
     ctx.fillRect(left, top + HEAD, Math.max(1, right - left - 1), BAR);
     ctx.fillStyle = faint(looks.accent, place ? 1 : 0.35);

@@ -11,6 +11,7 @@ import {
   LineElement,
   LogarithmicScale,
   PointElement,
+  Ticks,
   Tooltip,
 } from "chart.js";
 import { MatrixController, MatrixElement } from "chartjs-chart-matrix";
@@ -21,4 +22,4 @@ Chart.register(CategoryScale, LinearScale, LogarithmicScale);
 Chart.register(Filler, Legend, Tooltip);
 globalThis.Chart = Chart; // for who looks at a chart in the browser's console
 
-export { Chart };
+export { Chart, Ticks };

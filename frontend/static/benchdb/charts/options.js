@@ -1,4 +1,5 @@
 // What all charts share: fonts, grids, ticks where something was measured, tooltips.
+import { Ticks } from "./libraries.js";
 import { FONT } from "./look.js";
 
 const family = () => getComputedStyle(document.body).fontFamily;
@@ -22,6 +23,12 @@ export function common(chart, looks, small) {
 
 export const grid = (looks) => ({ color: looks.rule, tickColor: looks["rule-strong"] });
 export const ticks = (looks, most) => ({ color: looks["ink-3"], maxTicksLimit: most, font: { size: FONT } });
+
+// 60,000,000 as 60 M: beside an axis there is no room for more.
+export function amount(value, ...rest) {
+  if (Math.abs(value) >= 1e6) return `${Number((value / 1e6).toPrecision(4)).toLocaleString("en")} M`;
+  return Ticks.formatters.numeric.call(this, value, ...rest);
+}
 
 function tooltip() {
   return {

@@ -3,11 +3,23 @@ import { FONT, faint } from "./look.js";
 
 const LINE = FONT + 3; // pixels from one line of words to the next
 
-function words(chart, mark, centre, top, looks) {
-  const { ctx, chartArea } = chart;
+// Where words find room: beside each other, or away from the edge that they stand at.
+function placed(mark, x, room, top, height, taken) {
+  const meets = (other) => Math.abs(other.x - x) < other.room + room && Math.abs(other.top - top) < height;
+  while (taken.some(meets)) top += mark.isLow ? -LINE : LINE;
+  taken.push({ x, room, top });
+  return top;
+}
+
+function words(chart, mark, looks, taken) {
+  const { ctx, chartArea, scales } = chart;
   const widest = Math.max(...mark.words.map((line) => ctx.measureText(line).width));
   const room = widest / 2 + 4;
+  const centre = scales.x.getPixelForValue((mark.from + mark.to) / 2);
   const x = Math.min(Math.max(centre, chartArea.left + room), chartArea.right - room);
+  const height = mark.words.length * LINE;
+  const edge = mark.isLow ? chartArea.bottom - height - 4 : chartArea.top + 2;
+  const top = placed(mark, x, room, edge, height, taken);
   ctx.fillStyle = faint(looks.lift, 0.85);
   ctx.fillRect(x - widest / 2 - 3, top, widest + 6, mark.words.length * LINE + 2);
   ctx.fillStyle = mark.isBold ? looks.ink : looks["ink-2"];
@@ -21,7 +33,7 @@ function edge(ctx, x, top, bottom) {
   ctx.stroke();
 }
 
-// `marks`: {from, to, fill, colour, dash, words, isBold, line, isLow}; where `to` is `from` it is an upright.
+// `marks`: {from, to, fill, colour, dash, words, isBold, isLow}; where `to` is `from` it is an upright.
 export const stretches = (marks, looks) => ({
   id: "stretches",
   beforeDatasetsDraw({ ctx, chartArea, scales }) {
@@ -41,16 +53,14 @@ export const stretches = (marks, looks) => ({
     ctx.restore();
   },
   afterDatasetsDraw(chart) {
-    const { ctx, chartArea, scales } = chart;
+    const { ctx } = chart;
+    const taken = [];
     ctx.save();
     ctx.textAlign = "center";
     ctx.textBaseline = "top";
     for (const mark of marks.filter((one) => one.words)) {
       ctx.font = `${mark.isBold ? 600 : 400} ${FONT}px ${chart.options.font.family}`;
-      const centre = scales.x.getPixelForValue((mark.from + mark.to) / 2);
-      const height = mark.words.length * LINE + 4;
-      const top = mark.isLow ? chartArea.bottom - height : chartArea.top + 2 + (mark.line ?? 0) * LINE;
-      words(chart, mark, centre, top, looks);
+      words(chart, mark, looks, taken);
     }
     ctx.restore();
   },
