@@ -2,6 +2,8 @@
 # make test   set everything up and run every check and test
 PYTHON ?= python3
 PY = .venv/bin/python
+# Compiled code is kept, whatever the shell says: the site and the tests start many Pythons.
+export PYTHONDONTWRITEBYTECODE :=
 NPM = $(PY) benchdb/host/bootstrap.py --npm
 TEMPLATES = frontend/templates ingest/templates
 
@@ -66,16 +68,24 @@ bench-pages: setup-test
 simulate: setup
 	@$(PY) -m benchdb.dev.error_rates --write
 
-# Changes under kill -9 of everything, then fsck: make torture SECONDS=3600 SEED=7. Starts a site of its own.
+# Changes under kill -9 of everything and worse, then fsck: make torture SECONDS=3600 SEED=7. Starts sites of its own.
 SECONDS ?= 60
 torture: setup-test
 	@$(PY) -m benchdb.dev.torture --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
-# Made-up input for every parser, archive, question, search and benchdb.toml: make fuzz EXAMPLES=100000
+# Made-up input for every parser, archive, question, search and benchdb.toml, led by the code that it reaches where
+# atheris is installed (make fuzz RUNS=1000000 FUZZ_SECONDS=60), else by hypothesis (make fuzz EXAMPLES=100000).
+RUNS ?= 1000000
+FUZZ_SECONDS ?= 60
 EXAMPLES ?= 10000
 FUZZED = ingest/formats/test_robustness.py ingest/tests/test_fuzz.py ingest/tests/test_archives.py ingest/tests/test_identify.py
 fuzz: setup-test
-	@HYPOTHESIS_EXAMPLES=$(EXAMPLES) $(PY) -m pytest $(SIDE_BY_SIDE) $(FUZZED)
+	@if $(PY) -c "import atheris" 2>/dev/null; then \
+		exec $(PY) -m benchdb.dev.fuzz --runs $(RUNS) --seconds $(FUZZ_SECONDS); \
+	else \
+		echo "without atheris ($(PY) -m pip install atheris): hypothesis makes up the inputs"; \
+	fi
+	@$(PY) -c "import atheris" 2>/dev/null || HYPOTHESIS_EXAMPLES=$(EXAMPLES) $(PY) -m pytest $(SIDE_BY_SIDE) $(FUZZED)
 
 # The Dockerfile, built by podman and tried by chroot, where no container runs. Needs root, podman and debootstrap.
 image-check: setup-test

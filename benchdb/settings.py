@@ -118,7 +118,7 @@ CELERY_TASK_QUEUES = [Queue("celery"), Queue("heavy")]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 # Watches wait behind large uploads, and small uploads never behind watches.
 OF_WATCHES = ("benchdb.watches.queued.look", "benchdb.watches.queued.send_mail")
-CELERY_TASK_ROUTES = ("ingest.pipeline.weight.route", {name: {"queue": "heavy"} for name in OF_WATCHES})
+CELERY_TASK_ROUTES = ("ingest.pipeline.queues.weight.route", {name: {"queue": "heavy"} for name in OF_WATCHES})
 # A worker that dies loses nothing: the task goes back to the queue; `requeue_unfinished` finds what the broker forgot.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -127,8 +127,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 10, "socket_connect_timeout": 3}
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "interval_step": 0.2}
+CELERY_BEAT_SCHEDULER = "benchdb.host.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
-    "requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 60.0},
+    "requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 20.0},
     "verify-permalinks": {"task": "benchdb.tasks.verify_permalinks", "schedule": crontab(hour=3, minute=17)},
     "deliver-due": {"task": "benchdb.webhooks.queued.deliver_due", "schedule": 30.0},
     "look-at-watches": {"task": "benchdb.watches.queued.look_at_watches", "schedule": 60.0},

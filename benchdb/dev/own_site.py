@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 from benchdb.dev.pytest_plugin import free_port, wait_for
 from benchdb.host.paths import ROOT, Paths
 
-START = 180.0  #: seconds
+START = 600.0  #: seconds: after a change to scripts the first start packs them all anew, beside other work
 #: What the environment of whoever starts it says of another site.
 OTHERS = ("DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY", "ENCRYPTION_KEY", "ALLOWED_HOSTS", "HOST")
 
@@ -36,14 +36,26 @@ class OwnSite:
         return environment(self.folder, self.port)
 
     @property
+    def servers(self) -> dict[str, str]:
+        """What another site is told that shall stand on this one's database and broker, with its keys."""
+        here = Paths(self.folder)
+        keys = {"SECRET_KEY": here.secret_key.read_text(), "ENCRYPTION_KEY": here.encryption_key.read_text()}
+        return {"DATABASE_URL": here.database_url, "REDIS_URL": here.redis_url, **keys}
+
+    @property
     def children(self) -> dict[int, str]:
         """pid -> command line, of what the launcher started."""
-        running = {}
-        for entry in Path("/proc").iterdir():
-            with suppress(OSError, ValueError, IndexError):
-                if entry.name.isdigit() and parent(entry) == self.launcher:
-                    running[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-        return running
+        return running(self.launcher)
+
+
+def running(of: int | None = None) -> dict[int, str]:
+    """pid -> command line, of everything or of what one process started."""
+    commands = {}
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError, ValueError, IndexError):
+            if entry.name.isdigit() and of in (None, parent(entry)):
+                commands[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+    return commands
 
 
 def parent(process: Path) -> int:
@@ -56,12 +68,14 @@ def environment(folder: Path, port: int) -> dict[str, str]:
 
 
 @contextmanager
-def own_site() -> Iterator[OwnSite]:
-    folder, port = Path(tempfile.mkdtemp(prefix="benchdb-own-")), free_port()
+def own_site(folder: Path | None = None, more: Mapping[str, str] | None = None) -> Iterator[OwnSite]:
+    """`folder`: empty, or one that is made. `more`: of its environment. The folder is removed in the end."""
+    folder, port = folder or Path(tempfile.mkdtemp(prefix="benchdb-own-")), free_port()
     words = folder / "launcher.txt"
     with words.open("wb") as output:
         command = [sys.executable, "-m", "benchdb.host.launch"]
-        child = subprocess.Popen(command, cwd=ROOT, env=environment(folder, port), stdout=output, stderr=output)
+        there = {**environment(folder, port), **(more or {})}
+        child = subprocess.Popen(command, cwd=ROOT, env=there, stdout=output, stderr=output)
     try:
         wait_for(lambda: f":{port} " in words.read_text() or child.poll() is not None, words.read_text, seconds=START)
         if child.poll() is not None:

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -60,11 +60,33 @@ CHROMIUM_OPTIONS = (
 )
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
     """pytest-django is about to make its database: the first moment at which somebody needs a server."""
-    if fixturedef.argname == "django_db_setup":
-        start_servers()
+    if fixturedef.argname != "django_db_setup":
+        return (yield)
+    start_servers()
+    made = yield
+    keep_what_migrate_made()
+    return made
+
+
+def keep_what_migrate_made() -> None:
+    """Content types and permissions outlive the tests that commit: nothing changes them, and to make them anew takes
+    longer than to empty all other tables."""
+    from django.contrib.auth.management import create_permissions
+    from django.contrib.contenttypes.management import create_contenttypes
+    from django.db import connection
+    from django.db.models.signals import post_migrate
+
+    post_migrate.disconnect(create_contenttypes)
+    post_migrate.disconnect(create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions")
+    every_table = connection.introspection.django_table_names
+    connection.introspection.django_table_names = lambda *args, **options: [
+        name for name in every_table(*args, **options) if name not in ("django_content_type", "auth_permission")
+    ]
 
 
 def start_servers() -> None:

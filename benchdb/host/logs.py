@@ -43,10 +43,12 @@ def rotate(folder: Path, largest: int = LARGEST) -> None:
     for log in folder.glob("*.log"):
         if log.stat().st_size < largest:
             continue
+        copy = log.with_name(f"{log.name}.copy")
+        shutil.copyfile(log, copy)  # before the older ones move: a full disk ends it here
         for number in range(KEPT - 1, 0, -1):
             older = log.with_name(f"{log.name}.{number}")
             if older.exists():
                 older.replace(log.with_name(f"{log.name}.{number + 1}"))
-        shutil.copyfile(log, log.with_name(f"{log.name}.1"))
+        copy.replace(log.with_name(f"{log.name}.1"))
         with log.open("r+b") as file:
             file.truncate(0)

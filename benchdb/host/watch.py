@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 from benchdb.host.process import Process
 
@@ -48,7 +48,7 @@ class Watched:
     def _plan(self, sentence: str) -> None:
         now = self._clock()
         self._pause = RESTART_AFTER[0] if now - self._died > QUIET + self._pause else self._pause
-        print(f"benchdb: {sentence}\nbenchdb: starting another in {self._pause:.0f} s", flush=True)
+        say(f"benchdb: {sentence}\nbenchdb: starting another in {self._pause:.0f} s")
         self._due, self._died = now + self._pause, now
         self._pause = min(2 * self._pause, RESTART_AFTER[1])
 
@@ -62,4 +62,18 @@ def watch(children: Iterable[Watched], every_minute: Callable[[], None] = lambda
         time.sleep(ROUND)
         rounds += 1
         if rounds * ROUND % 60 == 0:
-            every_minute()
+            attempt(every_minute)
+
+
+def say(words: str) -> None:
+    """Where its words go there may be no room, or nobody any more: no reason to end a site."""
+    with suppress(OSError):
+        print(words, flush=True)
+
+
+def attempt(work: Callable[[], None]) -> None:
+    """What a full disk does not let us do now is done in the next minute."""
+    try:
+        work()
+    except OSError as error:
+        say(f"benchdb: {error}")

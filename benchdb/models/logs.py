@@ -46,14 +46,15 @@ class Log(models.Model):
     def of(cls, pieces: Iterable[bytes]) -> Log:
         """The Log of these bytes, stored if new. Holds one chunk in memory at a time."""
         with transaction.atomic():
-            digest, size, rows = hashlib.sha256(), 0, []
+            digest, size, keys = hashlib.sha256(), 0, []
             for piece in chunked(pieces):
                 digest.update(piece.content)
                 size += len(piece.content)
-                rows.append(LogChunk.of(piece))
-                rows[-1].save()
+                row = LogChunk.of(piece)
+                row.save()
+                keys.append(row.pk)
             log, is_new = cls.objects.get_or_create(sha256=digest.hexdigest(), defaults={"size": size})
-            chunks = LogChunk.objects.filter(pk__in=[row.pk for row in rows])
+            chunks = LogChunk.objects.filter(pk__in=keys)
             if is_new or cls.come_back([log.pk]):
                 chunks.update(log=log)
                 log.withdrawn_at = None

@@ -29,6 +29,7 @@ class Observation:
     failed: float | None = None  #: share of the run's requests that failed; None = nobody counted
     start: float | None = None  #: seconds since 1970; None = nobody knows
     bundle: int = 0  #: what it came in, where its start is not known: another number for another one; 0 = unknown
+    duration: float | None = None  #: seconds; None = nobody knows
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Numbers:
     failed: Floats  #: share of the run's requests that failed; nan = nobody counted
     starts: Floats  #: seconds since 1970; nan = nobody knows
     bundles: Ints  #: what the runs without a start came in; 0 = unknown, or the start is known
+    durations: Floats  #: seconds that the run took; nan = nobody knows
     sentences: Mapping[int, tuple[Any, ...]]  #: run -> what its log's parser says, of those that say something
     reboots: Mapping[str, Floats] = field(default_factory=dict)  #: machine -> when it booted, seconds since 1970
 
@@ -98,7 +100,7 @@ class Numbers:
         """One by one, in their order: for a few thousand at the most."""
         held, order = {kind: self.conditions_of(kind) for kind in self.kinds.tolist()}, np.argsort(self.order)
         columns = [getattr(self, name).codes[order].tolist() for name in CODED]
-        names = ("runs", "values", "kind", "is_published", "failed", "starts", "bundles")
+        names = ("runs", "values", "kind", "is_published", "failed", "starts", "bundles", "durations")
         plain = [getattr(self, name)[order].tolist() for name in names]
         return [
             Observation(
@@ -113,8 +115,9 @@ class Numbers:
                 failed=None if math.isnan(failed) else failed,
                 start=None if math.isnan(start) else start,
                 bundle=bundle,
+                duration=None if math.isnan(duration) else duration,
             )
-            for metric, row, column, run, value, kind, is_published, failed, start, bundle in zip(
+            for metric, row, column, run, value, kind, is_published, failed, start, bundle, duration in zip(
                 *columns, *plain, strict=True
             )
         ]
@@ -133,9 +136,10 @@ class Numbers:
             yield from self.sentences[int(self.runs[place])]
 
 
+DURATION = "duration"  #: the metric
 NOWHERE = Coded(np.empty(0, np.int64), ())
 LARGEST = 2**62
-ARRAYS = ("values", "runs", "order", "kind", "is_published", "failed", "starts", "bundles")
+ARRAYS = ("values", "runs", "order", "kind", "is_published", "failed", "starts", "bundles", "durations")
 CODED = ("metric", "row", "column")
 Group = list[Observation]
 Numbered = Numbers | Sequence[Observation]  #: as columns, or one by one
@@ -168,6 +172,7 @@ def numbers_of(group: Numbered) -> Numbers:
         failed=np.array([unknown if one.failed is None else one.failed for one in group], float),
         starts=np.array([unknown if one.start is None else one.start for one in group], float),
         bundles=np.array([one.bundle for one in group], np.int64),
+        durations=np.array([unknown if one.duration is None else one.duration for one in group], float),
         sentences={one.run: one.caveats for one in group if one.caveats},
     )
 

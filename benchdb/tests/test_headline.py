@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -43,3 +44,18 @@ def test_a_few_metrics_of_one_pair_are_named_one_by_one() -> None:
     assert (
         line(tabulate(question, seen_all).headline) == f"b against a: {changes}; too few runs to judge any of 2 rows."
     )
+
+
+def test_a_margin_is_named_with_its_size_and_equal_runs_are_called_equal() -> None:
+    def ending(ones: Sequence[float], others: Sequence[float], margin: float) -> str:
+        both = [(value, zone) for zone, values in (("global", ones), ("non-global", others)) for value in values]
+        question = replace(QUESTION, equivalence_margin=margin)
+        answer = tabulate(question, [seen(n, value, zone=zone) for n, (value, zone) in enumerate(both)])
+        return line(answer.headline).rpartition("5 runs against 5: ")[2]
+
+    near, wide = (100, 100.2, 100.1, 99.9, 99.8), (90, 112, 101, 95, 107)
+    assert ending(near, near[::-1], 2).startswith("the same within 2%.")
+    assert ending(near, wide, 2).startswith("shown to be neither different nor the same within 2%.")
+    assert ending(near, wide, 0).startswith("the runs cannot tell.")
+    assert ending((7,) * 5, (7,) * 5, 0).startswith("the same in every run.")
+    assert ending((0,) * 5, (0,) * 5, 2).startswith("the same in every run.")

@@ -142,6 +142,25 @@ def test_an_address_that_guesses_is_stopped_whatever_the_names_are(settings: Any
     assert codes == [200] * 6 + [429] * 2
 
 
+def test_a_name_that_does_not_exist_costs_as_much_as_one_that_does(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One hash each, so that answers tell no names apart by their time; none where an address guessed too often."""
+    settings.WRONG_PASSWORDS = 4
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
+    ada, closed = claimed(), User.objects.create_user("cy", password="right", is_active=False)
+    ada.set_password("right")
+    ada.save()
+    hashes = list[bytes]()
+    monkeypatch.setattr("hashlib.scrypt", lambda password, **_: hashes.append(password) or bytes(64))
+    costs = []
+    for name in (ada.username, "nobody", closed.username, "uma", "nobody2"):
+        Client().post("/login/", {"username": name, "password": "wrong"})
+        costs.append(len(hashes))
+        hashes.clear()
+    assert costs == [1, 1, 1, 1, 0]
+
+
 NOT_HOSTS = "fec0::1 ::127.0.0.1 ::ffff:0:127.0.0.1 5f00::1 192.0.0.192 2002:7f00:1:: 64:ff9b::7f00:1"
 
 

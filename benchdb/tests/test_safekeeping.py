@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -18,9 +19,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from benchdb.host.paths import ROOT
-from benchdb.models import Log, LogChunk, Permalink, PermalinkExport, Run, UploadFile
+from benchdb.models import Log, LogChunk, Permalink, PermalinkExport, Run, Upload, UploadFile
 from benchdb.safekeeping.backup import MANIFEST
 
 NAME = "restored"
@@ -72,6 +74,27 @@ def test_a_backup_comes_back_as_it_was(elsewhere: str, client: Client, tmp_path:
     assert (code, "--replace gives them up" in printed) == (1, True)
     code, printed = manage(elsewhere, "restore", file, "--replace")
     assert code == 0, printed
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_knows_which_logs_were_given_up(elsewhere: str, tmp_path: Path) -> None:
+    """Bytes that a rule gave up do not come back, those that are kept do, and fsck finds both sides whole."""
+    call_command("loadstudies", verbosity=0)
+    kept = Log.of([b"kept"])
+    UploadFile.objects.first().upload.files.create(position=99, name="kept", log=kept, state="failed")
+    Upload.objects.exclude(files__log=kept).update(created_at=timezone.now() - timedelta(days=900))
+    call_command("retention", "--older-than", "365d", stdout=StringIO())
+    call_command("fsck", stdout=StringIO())
+    given_up = Log.objects.filter(withdrawn_at__isnull=False).count()
+    assert 0 < given_up < Log.objects.count()
+    call_command("backup", tmp_path / "site.backup", stdout=StringIO())
+    code, printed = manage(elsewhere, "restore", tmp_path / "site.backup")
+    assert (code, "logs: whole" in printed) == (0, True), printed
+    counts = "SELECT count(withdrawn_by <> '' OR NULL), count(*), (SELECT count(DISTINCT log_id) FROM benchdb_logchunk)"
+    ((withdrawn, logs, with_bytes),) = rows_of(elsewhere, f"{counts} FROM benchdb_log")
+    assert (withdrawn, logs, with_bytes) == (given_up, Log.objects.count(), Log.objects.count() - given_up)
+    assert manage(elsewhere, "fsck")[0] == 0
+    call_command("fsck", stdout=StringIO())
 
 
 @pytest.mark.django_db(transaction=True)

@@ -31,14 +31,16 @@ def sat_at(
     machines: Sequence[int] = (),
     boots: Sequence[int] = (),
     bundles: Sequence[int] = (),
+    durations: Sequence[float] = (),
     reboots: Mapping[int, Sequence[float]] = MappingProxyType({}),
 ) -> list[float | None]:
-    """The sitting of each run; starts in minutes, nan = unknown."""
+    """The sitting of each run; starts and durations in minutes, nan = unknown."""
     count = len(starts)
     columns = (machines or [0] * count, boots or [-1] * count, bundles or [0] * count)
     machine, boot, bundle = (np.array(column, np.int64) for column in columns)
+    lasted = 60 * np.array(durations) if durations else None
     booted = {key: 60 * np.array(moments) for key, moments in reboots.items()}
-    numbers = sitting_numbers(Circumstances(machine, boot, 60 * np.array(starts), bundle, booted))
+    numbers = sitting_numbers(Circumstances(machine, boot, 60 * np.array(starts), bundle, lasted, booted))
     return [None if np.isnan(number) else number for number in numbers.tolist()]
 
 
@@ -47,6 +49,13 @@ UNKNOWN = float("nan")
 
 def test_a_long_gap_begins_another_sitting() -> None:
     assert sat_at(0, 5, 50, 200, 205) == [0, 0, 0, 1, 1]
+
+
+def test_a_gap_is_from_the_end_of_what_ran_before_to_the_next_start() -> None:
+    assert sat_at(0, 120, 240, durations=[118, 119, 1]) == [0, 0, 0]
+    assert sat_at(0, 120, 240, durations=[118, UNKNOWN, 1]) == [0, 0, 1]
+    assert sat_at(0, 5, 120, durations=[118, 1, 1]) == [0, 0, 0], "the first one still ran"
+    assert sat_at(0, 100, 190, machines=[0, 1, 1], durations=[600, 20, 1]) == [0, 1, 2], "on another machine"
 
 
 def test_another_kernel_begins_another_and_so_does_another_machine() -> None:

@@ -1,5 +1,7 @@
 """The launcher survives any order of deaths, and says what it does. No process is started here, no second waited."""
 
+import errno
+import io
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,7 +11,7 @@ import pytest
 
 from benchdb.host import launch
 from benchdb.host.process import Process
-from benchdb.host.watch import QUIET, Watched
+from benchdb.host.watch import QUIET, Watched, attempt
 
 
 class Child:
@@ -69,6 +71,21 @@ def test_pauses_fade_after_a_quiet_minute(capsys: pytest.CaptureFixture[str]) ->
     site.kill()
     site.after(0)
     assert "in 1 s" in capsys.readouterr().out
+
+
+class FullDisk(io.StringIO):
+    def write(self, words: str) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_ends_no_launcher(monkeypatch: pytest.MonkeyPatch) -> None:
+    site = Site()
+    monkeypatch.setattr("sys.stdout", FullDisk())
+    site.kill()
+    site.after(0)
+    site.after(1)
+    assert site.starts == 2
+    attempt(lambda: FullDisk().write("a log, moved aside") and None)
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,18 @@ JUDGEMENTS = {
     "more failures": "not comparable, because more requests failed on one side",
     "no evidence": "the runs cannot tell",
     "equivalent": "the same within the margin asked for",
+    "all equal": "the same in every run",
 }
+
+
+def judgement(verdict: str) -> str:
+    """A verdict at the end of a sentence: `equivalent within 2%` is `the same within 2%`."""
+    known, within, margin = verdict.partition(" within ")
+    if within and known == "equivalent":
+        return f"the same within {margin}"
+    if within and known == "no evidence":
+        return f"shown to be neither different nor the same within {margin}"
+    return JUDGEMENTS.get(verdict, verdict)
 
 
 def verdict_words(verdict: str, margin: float) -> str:

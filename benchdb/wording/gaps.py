@@ -63,7 +63,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "column": lambda given: figures.column(*given),
     "outcome": figures.outcome,
     "first": figures.first_values,
-    "judgement": lambda verdict: figures.JUDGEMENTS.get(verdict, verdict),
+    "judgement": figures.judgement,
     "basis": lambda how: figures.BASES[how],
     "Basis": lambda how: figures.BASES[how].capitalize(),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control
@@ -18,7 +19,8 @@ ALONE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-anc
 
 
 def sent(request: HttpRequest, name: str, body: bytes, *, stem: str, is_frozen: bool) -> HttpResponseBase:
-    """The twin called `name`, or 304 where the reader has it. A frozen one is never asked for again.
+    """The twin called `name`, or 304 where the reader has it. A frozen one is never asked for again, unless reading is
+    for members: who is none any more shall not go on reading what the browser kept.
 
     Other sites may show it (<img>, <iframe>), which is what it is for; their scripts cannot read it, because no CORS
     header lets them: a site on somebody's own machine or network would be open to every page that they visit.
@@ -31,7 +33,7 @@ def sent(request: HttpRequest, name: str, body: bytes, *, stem: str, is_frozen: 
     if name in ("html", "svg"):
         response["Content-Security-Policy"] = ALONE
         response.xframe_options_exempt = True
-    if is_frozen:
+    if is_frozen and settings.READING == "public":
         patch_cache_control(response, max_age=YEAR, immutable=True)
     else:
         patch_cache_control(response, no_cache=True)

@@ -175,7 +175,7 @@ def change(page: Any) -> str:
 
 
 @pytest.mark.browser
-def test_a_permalink_is_the_same_bytes_after_a_restart(site: Site, chromium: Any) -> None:
+def test_it_stops_and_leaves_no_process_and_permalinks_are_the_same_bytes_afterwards(site: Site, chromium: Any) -> None:
     page = chromium.new_context().new_page()
     page.goto(site.way_in)
     page.goto(f"{site.url}/compare/?study=zones&provenance=published&cols=zone")
@@ -186,8 +186,16 @@ def test_a_permalink_is_the_same_bytes_after_a_restart(site: Site, chromium: Any
     exports = [page.url.rstrip("/") + f".{name}" for name in ("json", "csv", "md", "txt", "svg", "png", "html", "bib")]
     before = [fetched(address) for address in exports]
     assert site.stop() == 0
+    assert pids("", str(site.data)) == []
+    leave_behind(site)
     site.start()
     assert [fetched(address) for address in exports] == before
+
+
+def leave_behind(site: Site) -> None:
+    """What a killed site may leave in its folder: it stops nobody's next start."""
+    (site.data / "postgres" / "postmaster.pid").write_text("1\n/nowhere\n1\n5432\n\n\n\n")
+    (site.data / "sockets" / "redis.sock").touch()
 
 
 def fetched(address: str) -> tuple[bytes, str]:
@@ -236,7 +244,7 @@ def test_the_site_works_without_javascript_but_for_the_charts(site: Site, chromi
     assert cell(page, 1) == ("310.40", "310.4")
 
 
-def test_a_killed_worker_loses_nothing_and_stores_nothing_twice(site: Site) -> None:
+def test_a_killed_site_loses_nothing_and_stores_nothing_twice(site: Site) -> None:
     reports = (ZONES / "global.log").read_text() * 1500
     sent = site.json("/u/many.log?machine=killed", reports.encode(), "PUT")
     path = urlsplit(sent["status_url"]).path
@@ -318,12 +326,6 @@ def pids(word: str, data: str) -> list[int]:
     return numbers
 
 
-def test_it_stops_on_a_signal_and_leaves_no_process(site: Site) -> None:
-    assert site.stop() == 0
-    assert pids("", str(site.data)) == []
-    site.start()
-
-
 def test_a_folder_in_use_and_a_port_in_use_are_one_line_each(site: Site, tmp_path: Path) -> None:
     same_port = refused({**site.environment, "BENCHDB_DATA": str(tmp_path)})
     taken = f"benchdb: cannot listen on 127.0.0.1 port {site.port}: Address already in use."
@@ -339,11 +341,3 @@ def refused(environment: dict[str, str]) -> str:
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     return done.stderr
-
-
-def test_what_a_killed_predecessor_left_does_not_stop_it(site: Site) -> None:
-    site.stop(signal.SIGKILL)
-    (site.data / "postgres" / "postmaster.pid").write_text("1\n/nowhere\n1\n5432\n\n\n\n")
-    (site.data / "sockets" / "redis.sock").touch()
-    site.start()
-    assert site.json("/compare.json?study=zones&cols=zone")["rows"]

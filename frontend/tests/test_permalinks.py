@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import zstandard
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
@@ -48,6 +49,17 @@ def test_a_permalink_shows_the_same_after_more_uploads(client: Client) -> None:
     assert "390.24/s" in page
     assert "−2.4%" in page
     assert re.search(r"1 more run would count \(run \d+\)", page)
+
+
+def test_what_is_frozen_is_kept_by_no_cache_where_reading_is_for_members(client: Client, settings: Any) -> None:
+    link = frozen(client)
+    settings.READING = "members"
+    client.force_login(User.objects.create_superuser("ada"))
+    for name in RENDERERS:
+        answer = client.get(f"{link[:-1]}.{name}")
+        assert set(answer["Cache-Control"].split(", ")) == {"private", "no-cache"}
+        assert {"Cookie", "Authorization"} <= set(answer["Vary"].split(", "))
+        assert Client().get(f"{link[:-1]}.{name}", headers={"If-None-Match": answer["ETag"]}).status_code == 401
 
 
 def test_a_permalink_says_when_todays_data_agrees(client: Client) -> None:

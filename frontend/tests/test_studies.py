@@ -1,8 +1,10 @@
 """Every published figure, through the site: the twins give what the papers print."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.utils.html import escape
 
@@ -98,6 +100,19 @@ def test_every_figure_of_the_kernel_table_is_there(client: Client, metric: str, 
 def test_no_connection_failed_under_either_kernel(client: Client) -> None:
     answer = table(wanted(client, "study=kernel-24-26&metric=requests_failed&rows=item&cols=kernel"))
     assert answer == {"connect": {"Linux 2.4.18-smp": 0, "Linux 2.6.0-test5": 0}}
+
+
+def test_the_failures_have_their_table_and_get_it_on_sites_that_were_there_before(client: Client) -> None:
+    assert "Failed connections" in client.get("/studies/kernel-24-26/").content.decode()
+    migration = import_module("benchdb.migrations.0044_failed_connections")
+    study = Study.objects.get(slug="kernel-24-26")
+    migration.remove(apps, None)
+    assert len(Study.objects.get(pk=study.pk).comparisons) == len(study.comparisons) - 1
+    migration.add(apps, None)
+    assert Study.objects.get(pk=study.pk).comparisons == study.comparisons
+    Study.objects.filter(pk=study.pk).update(comparisons=study.comparisons[1:2])
+    migration.add(apps, None)
+    assert len(Study.objects.get(pk=study.pk).comparisons) == 1, "somebody's own choice stays"
 
 
 def test_table_3_and_its_ratios_between_the_kernels(client: Client) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import io
-import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -16,10 +15,9 @@ from hypothesis import strategies as st
 
 from ingest.formats import HEAD_SIZE, formats
 from ingest.formats.kit.claims import clean
-from ingest.jsonlines import lines_of
-from ingest.pipeline.identify import Unreadable, as_utf8, identify
-from ingest.records import RunRecord, TraceRecord
+from ingest.pipeline.identify import Unreadable, identify
 from ingest.tests.fillers import GENERAL, OWN
+from ingest.tests.promises import read
 from ingest.tests.test_golden import LOGS, all_logs
 
 FORMATS = sorted(formats())
@@ -34,20 +32,6 @@ def samples(name: str) -> list[bytes]:
     return [
         content if len(content) <= LONGEST else content[: content.rfind(b"\n", 0, LONGEST) + 1] for content in contents
     ]
-
-
-def read(name: str, log: bytes) -> None:
-    """Let the format read it, and hold what it says to what every record promises."""
-    formats()[name].sniff(as_utf8(log[:HEAD_SIZE]))
-    parsed = list(formats()[name].parse(io.BytesIO(log)))
-    last_line = float("inf") if name == "sar_binary" else log.count(b"\n") + 2  # its lines are those of sadf
-    for record in parsed:
-        assert 0 <= record.line <= last_line
-        if isinstance(record, TraceRecord):
-            assert len(record.times) == len(record.values)
-        elif isinstance(record, RunRecord):
-            assert all(0 <= measurement.line <= last_line for measurement in record.measurements)
-    json.dumps(list(lines_of("any.log", name, parsed)), allow_nan=False)
 
 
 # Damage

@@ -14,11 +14,10 @@ from celery.signals import worker_process_init, worker_ready
 from django.db import OperationalError
 from django.utils import timezone
 
-from benchdb.models import Upload
 from ingest.pipeline.attempts import give_up
 from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.queues.forgotten import mark, unfinished
 from ingest.pipeline.sandbox.reader import reader
-from ingest.pipeline.upload_lock import upload_lock
 
 log = logging.getLogger(__name__)
 
@@ -43,18 +42,10 @@ def parse(upload_id: int) -> None:
 @shared_task(name="ingest.tasks.requeue_unfinished")
 def requeue_unfinished(waiting_minutes: float = 5.0) -> None:
     """Queue the uploads that a dead worker left in the middle, and those the broker forgot."""
-    left = [pk for pk in Upload.objects.filter(state=Upload.State.PARSING).values_list("pk", flat=True) if is_free(pk)]
-    long_ago = timezone.now() - timedelta(minutes=waiting_minutes)
-    forgotten = Upload.objects.filter(state=Upload.State.QUEUED, created_at__lte=long_ago)
-    for upload_id in sorted({*left, *forgotten.values_list("pk", flat=True)}):
+    for upload_id in sorted(unfinished(parse.app, timezone.now(), timedelta(minutes=waiting_minutes))):
         log.info("upload %s is unfinished: queued again", upload_id)
         parse.delay(upload_id)
-
-
-def is_free(upload_id: int) -> bool:
-    """Whether no worker has it."""
-    with upload_lock(upload_id) as is_free:
-        return is_free
+    mark(parse.app)
 
 
 @worker_ready.connect

@@ -20,8 +20,8 @@ from ingest.pipeline import store as storing
 from ingest.pipeline import unpack
 from ingest.pipeline.cancel import cancel
 from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.queues.weight import is_heavy, route
 from ingest.pipeline.tasks import parse, requeue_unfinished
-from ingest.pipeline.weight import is_heavy, route
 from ingest.tests.test_bundles import log, zipped
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from django.utils import timezone
 from benchdb.dev.pytest_plugin import wait_for
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
-from benchdb.models import Kernel, Log, Measurement, Run, Setup, Trace, Upload, UploadFile
+from benchdb.models import Kernel, Log, LogChunk, Measurement, Run, Setup, Trace, Upload, UploadFile
+from benchdb.models.logs import Chunk
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.tasks import parse, requeue_unfinished
 
@@ -216,10 +218,19 @@ def test_the_raw_log_comes_back_byte_for_byte(client: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_large_log_is_kept_in_pieces() -> None:
-    content = bytes(range(256)) * 40_000
+def test_a_large_log_is_kept_in_pieces_and_one_is_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    content, alive, most = bytes(range(256)) * 40_000, list[weakref.ref[LogChunk]](), list[int]()
+    inner = LogChunk.of
+
+    def of(piece: Chunk) -> LogChunk:
+        alive.append(weakref.ref(row := inner(piece)))
+        most.append(sum(other() is not None for other in alive))
+        return row
+
+    monkeypatch.setattr(LogChunk, "of", of)
     log = Log.of([content[:7], content[7:5_000_000], content[5_000_000:]])
     assert log.chunks.count() == 3
+    assert max(most) <= 2  # the one before is let go when the next takes its place
     with log.open() as stream:
         assert stream.read() == content
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.stats import hmean
 
 from benchdb.domain.statistics.levels import Values
 
@@ -26,7 +26,7 @@ def zones_protocol(values: Values) -> float:
 
 def harmonic_mean(values: Values) -> float:
     """n / sum(1/x): the mean of rates that were measured over equal work. nan where one is not positive."""
-    return float(hmean(values)) if min(values) > 0 else math.nan
+    return float(scipy.stats.hmean(values)) if min(values) > 0 else math.nan
 
 
 @dataclass(frozen=True, slots=True)

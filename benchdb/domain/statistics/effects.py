@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.special import ndtr
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Values
 
 EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
 FEW_PAIRS = 4_096  #: of runs, that are set against each other one by one
-QUANTILES = float(norm.ppf(1 - SIGNIFICANCE / 2) + norm.ppf(POWER))
+QUANTILES = float(ndtri(1 - SIGNIFICANCE / 2) + ndtri(POWER))
 
 
 def coefficient_of_variation(values: Values) -> float | None:

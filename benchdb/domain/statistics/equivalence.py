@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 from scipy.special import stdtr
-from scipy.stats import mannwhitneyu
 
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values, stacked
@@ -55,7 +55,7 @@ def rank_ps(here: Array, there: Array, side: Side) -> Array:
     ps = np.ones(len(here))
     for rows in (has_ties, ~has_ties):
         if rows.any():
-            ps[rows] = mannwhitneyu(here[rows], there[rows], alternative=side, axis=1).pvalue
+            ps[rows] = scipy.stats.mannwhitneyu(here[rows], there[rows], alternative=side, axis=1).pvalue
     return ps
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-from scipy.stats import binom
+import scipy
 
 
 def median_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[float, float] | None:
@@ -25,5 +25,5 @@ def median_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[
 def lowest_rank(n: int, confidence: float) -> int | None:
     """The highest rank r for which values r and n + 1 - r enclose the median with `confidence`; None: no rank does."""
     ranks = np.arange(1, n // 2 + 1)
-    enclosing = ranks[1 - 2 * binom.cdf(ranks - 1, n, 0.5) >= confidence]
+    enclosing = ranks[1 - 2 * scipy.stats.binom.cdf(ranks - 1, n, 0.5) >= confidence]
     return int(enclosing[-1]) if len(enclosing) else None

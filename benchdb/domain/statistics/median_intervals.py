@@ -14,8 +14,8 @@ import math
 from functools import lru_cache
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.stats import binom
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE
 
@@ -35,7 +35,7 @@ def drawn_medians(n: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
     half = n // 2
     if n % 2:
         lower = upper = np.arange(n)
-        share = np.diff(binom.sf(half, n, np.arange(n + 1) / n))
+        share = np.diff(scipy.stats.binom.sf(half, n, np.arange(n + 1) / n))
     else:
         lower, upper, share = middle_pairs(n, half)
     order = np.argsort(-share, kind="stable")
@@ -55,7 +55,7 @@ def middle_pairs(n: int, half: int) -> tuple[NDArray[np.int64], NDArray[np.int64
             return np.asarray(np.exp(log_ways + half * (np.log((i + 1) / n) + np.log((n - j) / n))))
 
     share = apart(first, second) - apart(first - 1, second) - apart(first, second + 1) + apart(first - 1, second + 1)
-    lowest = np.diff(binom.sf(half - 1, n, np.arange(n + 1) / n))
+    lowest = np.diff(scipy.stats.binom.sf(half - 1, n, np.arange(n + 1) / n))
     same = lowest - np.bincount(first, share, minlength=n)
     ends = np.arange(n)
     return np.append(first, ends), np.append(second, ends), np.maximum(np.append(share, same), 0.0)

@@ -18,9 +18,9 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 from scipy.special import gammaln, stdtr
-from scipy.stats import false_discovery_control
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values
 
@@ -194,4 +194,4 @@ def adjusted(ps: Sequence[float]) -> list[float]:
 
     Source: Benjamini and Hochberg 1995; scipy.stats.false_discovery_control.
     """
-    return [float(q) for q in false_discovery_control(ps)] if ps else []
+    return [float(q) for q in scipy.stats.false_discovery_control(ps)] if ps else []

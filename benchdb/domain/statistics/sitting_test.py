@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
-from scipy.stats import rankdata
 
 from benchdb.domain.columns import Column
 from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE, Pair
@@ -116,7 +116,7 @@ def ranks_within(contrast: Contrast) -> list[Ranks]:
     """Of each sitting the ranks of its runs around their mean, this side's first, and how many are this side's."""
     there, ranked = contrast.there.by_sitting, list[Ranks]()
     for sitting, values in contrast.here.by_sitting.items():
-        ranks = rankdata([*values, *there[sitting]]) / (len(values) + len(there[sitting]) + 1)
+        ranks = scipy.stats.rankdata([*values, *there[sitting]]) / (len(values) + len(there[sitting]) + 1)
         ranked.append((ranks - ranks.mean(), len(values)))
     return ranked
 

@@ -16,7 +16,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
-LONG_GAP = 3600.0  #: seconds between the starts of two runs, from which the later one is of another sitting
+LONG_GAP = 3600.0  #: seconds from the end of a run, from which the next one is of another sitting
+FAR_APART = 1e11  #: seconds; what parts the times of two machines
 FEWEST_TOGETHER = 2  #: runs without a start, from which what they came in says that they were made together
 
 
@@ -28,11 +29,15 @@ class Circumstances:
     boots: Ints  #: codes of whatever is another one after a reboot, as the kernel is; -1 where unknown
     starts: Floats  #: seconds since 1970; nan where unknown
     bundles: Ints  #: what the runs came in, for those without a start; 0 where unknown
+    durations: Floats | None = None  #: seconds; nan where unknown, as None is of all: they count as none
     reboots: Mapping[int, Floats] = field(default_factory=dict)  #: machine -> when it is known to have booted
 
     def of(self, runs: Ints) -> Circumstances:
         """Of some of the runs."""
-        return Circumstances(self.machines[runs], self.boots[runs], self.starts[runs], self.bundles[runs], self.reboots)
+        durations = None if self.durations is None else self.durations[runs]
+        return Circumstances(
+            self.machines[runs], self.boots[runs], self.starts[runs], self.bundles[runs], durations, self.reboots
+        )
 
 
 def sitting_numbers(runs: Circumstances) -> Floats:
@@ -54,10 +59,22 @@ def sitting_numbers(runs: Circumstances) -> Floats:
 def timed_numbers(runs: Circumstances) -> Floats:
     """Of runs in the order of machines and starts: parted where a machine rests or boots."""
     is_other = runs.machines[1:] != runs.machines[:-1]
-    apart = is_other | (np.diff(runs.starts) > LONG_GAP) | (np.diff(boots_so_far(runs)) != 0)
+    apart = is_other | (gaps(runs) > LONG_GAP) | (np.diff(boots_so_far(runs)) != 0)
     boots = last_known(runs.boots, np.append(True, is_other))
     apart |= (boots[1:] != boots[:-1]) & (boots[1:] >= 0) & (boots[:-1] >= 0)
     return np.append(np.zeros(len(runs.starts[:1])), np.cumsum(apart))
+
+
+def gaps(runs: Circumstances) -> Floats:
+    """Seconds from the end of all runs before each but the first, on its machine, to its start."""
+    if runs.durations is None:
+        return np.diff(runs.starts)
+    lasted = np.nan_to_num(runs.durations)
+    if not (lasted > 0).any():
+        return np.diff(runs.starts)
+    apart = FAR_APART * runs.machines
+    ends = np.maximum.accumulate(runs.starts + lasted + apart)
+    return runs.starts[1:] + apart[1:] - ends[:-1]
 
 
 def boots_so_far(runs: Circumstances) -> Ints:

@@ -20,6 +20,7 @@ from benchdb.models import Upload
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # the web server makes them, a moment later
     help = "Migrate, collect static files, and load the founding studies into an empty database"
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -19,7 +19,7 @@ from benchdb.questions.comparison.packed import is_packed, packed_numbers, split
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.failures import COMPLETED, FAILED, failure_share
-from benchdb.questions.numbers import Numbers, Observation, numbers_of
+from benchdb.questions.numbers import DURATION, Numbers, Observation, numbers_of
 from benchdb.reads.conditions import condition
 from benchdb.recordings.reboots import reboots_of
 
@@ -29,6 +29,7 @@ OWN = (
     "run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__limits", "run__trial",
     "run__file__upload_id", "run__started_at",
 )  # fmt: skip
+COUNTS = ("failed", "completed", "duration", "bundle")
 #: What a run came in, as the packed arrays have it.
 BUNDLE = Func(
     *(F(f"run__file__{name}") for name in ("upload_id", "archive_id", "name")),
@@ -65,8 +66,8 @@ def stored_observations(question: ComparisonQuestion) -> list[Observation]:
             "filter by a machine, a server or a study"
         )
     # By trial, then by age: the zones protocol drops the first run.
-    counts = wanted.annotate(failed=whole(FAILED), completed=whole(COMPLETED), bundle=BUNDLE)
-    rows = counts.order_by("run__trial", "run_id", "pk").values(*OWN, *PATHS.values(), "failed", "completed", "bundle")
+    counts = wanted.annotate(failed=whole(FAILED), completed=whole(COMPLETED), duration=whole(DURATION), bundle=BUNDLE)
+    rows = counts.order_by("run__trial", "run_id", "pk").values(*OWN, *PATHS.values(), *COUNTS)
     conditions: dict[int, dict[str, str]] = {}
     return [observation(question, row, conditions) for row in rows]
 
@@ -113,6 +114,7 @@ def observation(
         failed=None if row["failed"] is None else failure_share(row["failed"], row["completed"]),
         start=row["run__started_at"] and row["run__started_at"].timestamp(),
         bundle=0 if row["run__started_at"] else row["bundle"],
+        duration=row["duration"],
     )
 
 

@@ -107,12 +107,17 @@ def one_pair(comparison: Comparison, row: Row, column: str, cell: Cell) -> Phras
         moved=moved(cell),
         n=cell.n,
         base_n=base.n,
-        verdict=reason(cell),
+        verdict=reason(cell, base, comparison.question.equivalence_margin),
     )
 
 
-def reason(cell: Cell) -> str:
-    """The verdict, or what stands against one besides other conditions."""
+def reason(cell: Cell, base: Cell, margin: float) -> str:
+    """The verdict with the margin that was asked for, in percent; or what stands against one besides conditions."""
+    if cell.verdict == "equivalent":
+        return f"equivalent within {margin:g}%"
+    if cell.verdict == "no evidence":
+        is_same = cell.low == cell.high == base.low == base.high
+        return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
     fails = any(one.kind in ("better by failing", "baseline fails more") for one in cell.caveats)
     return "more failures" if fails and not cell.differs else str(cell.verdict)
 

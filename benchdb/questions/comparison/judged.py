@@ -76,7 +76,9 @@ def sittings_of(numbers: Numbers) -> Floats:
     unknown = kernel.texts.index(MISSING) if MISSING in kernel.texts else -1
     boots = np.where(kernel.codes == unknown, -1, kernel.codes)[kinds]
     runs = statistics.Circumstances(
-        machine.codes[kinds], boots, numbers.starts[first], numbers.bundles[first], reboots_by_code(numbers)
+        *(machine.codes[kinds], boots, numbers.starts[first], numbers.bundles[first]),
+        durations=numbers.durations[first],
+        reboots=reboots_by_code(numbers),
     )
     return statistics.sitting_numbers(runs)[every]
 

@@ -10,9 +10,9 @@ from benchdb.domain import statistics
 from benchdb.domain.columns import Floats, Ints
 from benchdb.domain.dimensions import MISSING
 from benchdb.questions.comparison.judged import Noises, sittings_of
-from benchdb.questions.numbers import Numbers
+from benchdb.questions.numbers import DURATION, Numbers
 from benchdb.reads.packed.moments import times_of
-from benchdb.reads.packed.observed import of_runs, starts_of
+from benchdb.reads.packed.observed import of_runs, starts_of, whole_numbers
 from benchdb.reads.packed.series import Series, Wanted, series_of
 from benchdb.recordings.reboots import reboots_of
 
@@ -51,7 +51,8 @@ def machine_noise(machine: str, metric: str, own: Ints, as_of: datetime | None) 
         kept &= of_runs(series.runs, ids, stored / 1e6) <= as_of.timestamp()
     places = np.flatnonzero(kept)
     setups = series.setups[series.row[places]]
-    numbers = numbered(starts[places], reboots_of([machine], as_of).get(machine))
+    durations = whole_numbers(series, (DURATION,))[DURATION][places]
+    numbers = numbered(starts[places], durations, reboots_of([machine], as_of).get(machine))
     rows = zip(setups.tolist(), map(int, numbers.tolist()), series.values[places].tolist(), strict=True)
     return statistics.sitting_noise(statistics.setups_by_sitting(rows))
 
@@ -61,9 +62,9 @@ def allow(counted: Series) -> None:
         raise TooLong
 
 
-def numbered(starts: Floats, reboots: Floats | None) -> Floats:
+def numbered(starts: Floats, durations: Floats, reboots: Floats | None) -> Floats:
     """The sitting of each run of one machine: setups of another kernel are seen apart by gaps and reboots alone."""
     none = np.zeros(len(starts), np.int64)
     return statistics.sitting_numbers(
-        statistics.Circumstances(none, none - 1, starts, none, {} if reboots is None else {0: reboots})
+        statistics.Circumstances(none, none - 1, starts, none, durations, {} if reboots is None else {0: reboots})
     )

@@ -11,7 +11,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
 from benchdb.questions.failures import COMPLETED, FAILED, failure_shares_of
-from benchdb.questions.numbers import Numbers
+from benchdb.questions.numbers import DURATION, Numbers
 from benchdb.reads.packed.observed import conditions_of, order_of, sentences_of, starts_of, whole_numbers
 from benchdb.reads.packed.series import OF_RUNS, Series, Wanted, series_of
 
@@ -41,8 +41,9 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
     if question.split:
         row = paired(series.coded_numbers(question.split), row, split_row)
     published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
-    counts = whole_numbers(series, (FAILED, COMPLETED))
     starts, bundles = starts_of(series)
+    has_starts = bool((~np.isnan(starts)).any())
+    counts = whole_numbers(series, (FAILED, COMPLETED, DURATION) if has_starts else (FAILED, COMPLETED))
     return Numbers(
         values=series.values,
         runs=series.runs,
@@ -56,6 +57,7 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         failed=failure_shares_of(counts[FAILED], counts[COMPLETED]),
         starts=starts,
         bundles=bundles,
+        durations=counts.get(DURATION, starts),
         sentences=sentences_of(series),
     )
 

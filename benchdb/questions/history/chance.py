@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from benchdb.questions.history.strengths import BORROWED, Array, Ints, strengths
 
@@ -31,7 +31,7 @@ def share_by_orders(part: Array, allowed: Ints, seed: Sequence[int], most: float
     Exact up to `most`; else some number between `most` and the exact one. The ranks are shuffled from their sorted
     order: read backwards, the same numbers have the same share.
     """
-    ranks = rankdata(part)
+    ranks = scipy.stats.rankdata(part)
     rising, random = np.sort(ranks), np.random.default_rng([*seed])
 
     def shuffled(count: int) -> Array:
@@ -52,7 +52,7 @@ def share_by_signs(part: Array, allowed: Ints, seed: Sequence[int], most: float)
     def signed(count: int) -> Array:
         return ranked.of(random.integers(0, 2, (count, len(part))) == 0)
 
-    return share(signed, allowed, rankdata(apart), most)
+    return share(signed, allowed, scipy.stats.rankdata(apart), most)
 
 
 def share(draws: Draws, allowed: Ints, ranks: Array, most: float) -> float:

@@ -26,7 +26,7 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from scipy.stats import rankdata
+import scipy
 
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.questions.history.split_place import strongest
@@ -162,7 +162,7 @@ def resemblance(values: Array, changes: Sequence[Split]) -> float:
     That it is more than chance, the ranks of the residuals say. How large it is, they understate where levels were
     chosen to fit: so the steps from number to number are asked too, without the largest, which may be changes.
     """
-    ranks = rankdata(residuals(values, changes))
+    ranks = scipy.stats.rankdata(residuals(values, changes))
     ranks -= ranks.mean()
     count, squares = len(ranks), float(ranks @ ranks)
     if not squares:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from scipy.optimize import least_squares, leastsq
+import scipy
 
 from benchdb.questions.scaling.laws import LAWS, USL, Array, Law, capacity, peak
 
@@ -114,7 +114,9 @@ class Problem:
 def searched(problem: Problem, begin: Sequence[float] | Array) -> tuple[float, Array]:
     """(cost, parameters) of the bounded search from one start."""
     steps = {"xtol": 1e-12, "ftol": 1e-12, "gtol": 1e-12}
-    solution = least_squares(problem.residuals, begin, bounds=problem.bounds, x_scale="jac", max_nfev=400, **steps)
+    solution = scipy.optimize.least_squares(
+        problem.residuals, begin, bounds=problem.bounds, x_scale="jac", max_nfev=400, **steps
+    )
     return float(solution.cost), np.asarray(solution.x)
 
 
@@ -125,7 +127,7 @@ def best(problem: Problem) -> Array:
 
 def again(problem: Problem, begin: Array) -> Array:
     """The parameters for slightly other throughputs: a quick search, and a bounded one where that leaves the bounds."""
-    solution, *_ = leastsq(problem.residuals, begin, full_output=True)
+    solution, *_ = scipy.optimize.leastsq(problem.residuals, begin, full_output=True)
     low, high = problem.bounds
     inside = bool(np.all(solution >= low) and np.all(solution <= high))
     return (

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from ingest.formats.requests.gap import Gap
 from ingest.formats.requests.jtl.labels import Labels, reason
 from ingest.formats.requests.jtl.times import milliseconds
 from ingest.formats.requests.layout import WHOLE, Layout
@@ -15,8 +16,6 @@ TIMES = {"latency": "elapsed", "first_byte_time": "Latency", "connect_time": "Co
 BYTES = {"bytes_received": "bytes", "bytes_sent": "sentBytes"}
 NO_CONNECT = "Connect times of 0 ms (a kept-alive connection, or too short to tell) are not in their figures: {}."
 ONLY_TRANSACTIONS = "Every row is the sum of a transaction controller: a request here is a whole transaction."
-LEAST_GAP = 30_000  #: milliseconds without any request from which on a second test is suspected
-GAP_SHARE = 0.1  #: of the whole time that such a gap takes at least
 HALF = 0.5
 GAP = (
     "No request ran for {:g} s after the first {} requests: JMeter may have appended a second test to the file. "
@@ -28,33 +27,6 @@ GAP_RULES = (
 )
 
 
-class Gap:
-    """The longest time in which no request ran, of rows that come as they end."""
-
-    def __init__(self) -> None:
-        self.length = 0  #: milliseconds
-        self.rows = 0  #: before it
-        self._rows = 0
-        self._last = 0  #: the latest end of all rows so far; 0: there is none
-
-    def add(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> None:
-        """A start of 0 was not measured."""
-        if starts.size:
-            latest = np.maximum.accumulate(np.concatenate(([self._last], ends)))
-            idle = np.where((starts > 0) & (latest[:-1] > 0), starts - latest[:-1], 0)
-            row = int(idle.argmax())
-            if idle[row] > self.length:
-                self.length, self.rows = int(idle[row]), self._rows + row
-            self._last = int(latest[-1])
-        self._rows += starts.size
-
-    def share(self, window: Window) -> float:
-        """Of the whole time, if it is long enough to be another test's beginning; else 0."""
-        whole = window.last - window.first
-        share = self.length / whole if whole > 0 else 0.0
-        return share if self.length >= LEAST_GAP and share >= GAP_SHARE else 0.0
-
-
 class Tally(Requests):
     """Requests of one kind."""
 
@@ -62,7 +34,7 @@ class Tally(Requests):
         times = [name for name, column in TIMES.items() if column in layout.columns]
         super().__init__(layout, times, 1000, Window(1000))
         self.by_label = Labels()
-        self.gap = Gap()
+        self.gap = Gap(1000)
         self.most_threads = 0
         self.not_connected = 0
         self.has_plain_codes = True  #: every responseCode yet was a number

@@ -7,6 +7,7 @@ from typing import BinaryIO
 import numpy as np
 import polars as pl
 
+from ingest.formats.requests.gap import Gap
 from ingest.formats.requests.layout import Layout, one_of
 from ingest.formats.requests.reader import runs
 from ingest.formats.requests.run import Format
@@ -17,6 +18,11 @@ from ingest.records import Parsed
 BYTES = {("bytes_body", ""): "bytes_in", ("bytes_sent", "body"): "bytes_out"}
 FACTS = ("method", "url")
 NO_HEADER = b""
+MANY = 10
+SECOND = (
+    "The rows {} {:g} s: another attack was appended. Neither a duration nor a rate is given; the other figures are "
+    "over both."
+)
 TIMEOUTS = r"(?i)timeout|deadline exceeded"
 REFUSED = r"connection refused|no such host|no route to host|network is unreachable"
 RESET = r"connection reset|broken pipe|EOF"
@@ -27,6 +33,7 @@ class VegetaRequests(Requests):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout, ["latency"], 10**9, Window(10**9))
+        self.gap = Gap(10**9)
         self.shared: dict[str, set[str]] = {name: set() for name in FACTS if name in layout.kinds}
 
     def add(self, frame: pl.DataFrame) -> None:
@@ -34,6 +41,7 @@ class VegetaRequests(Requests):
         self.completed += frame.height
         if self.window:
             self.window.add(starts, starts + latencies)
+            self.gap.add(starts, starts + latencies)
         self.times["latency"].add(latencies)
         self.add_codes(frame["code"])
         codes = frame["code"].to_numpy()
@@ -62,8 +70,17 @@ class VegetaRequests(Requests):
             self.failures[item] += int(row_cells.sum())
             left = left.filter(~row_cells)
 
+    def is_interrupted(self, window: Window) -> bool:
+        """A gap as long as many requests usually take to follow each other."""
+        usual = (window.last - window.first) / self.completed
+        return bool(self.gap.share(window)) and self.gap.length > MANY * usual
+
     def settled(self) -> Requests:
         self.failures = +self.failures
+        if self.window and (self.gap.goes_back or self.is_interrupted(self.window)):
+            seconds = (self.gap.back if self.gap.goes_back else self.gap.length) / 10**9
+            self.caveats.append(SECOND.format("go back by" if self.gap.goes_back else "leave out", seconds))
+            self.window = None
         for name, values in self.shared.items():
             if len(values) == 1 and (only := next(iter(values))):
                 self.facts[name] = only

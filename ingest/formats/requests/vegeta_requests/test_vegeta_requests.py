@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import statistics
 
 import pytest
@@ -79,3 +80,11 @@ def test_it_is_recognised_however_few_rows_are_left(whole: str) -> None:
 def test_other_text_is_none_of_it(text: str) -> None:
     assert not vegeta_requests.sniff(text.encode())
     assert read(vegeta_requests, text) == []
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(100, "leave out 69"), (-100, "go back by 13")])
+def test_another_attack_that_was_appended_gives_neither_duration_nor_rate(seconds: int, words: str) -> None:
+    later = re.sub(r"^\d{19}", lambda start: str(int(start[0]) + seconds * 10**9), TWELVE, flags=re.MULTILINE)
+    run = only_run(vegeta_requests, TWELVE + later)
+    assert (value(run, "requests_completed"), value(run, "requests_per_second")) == (400, None)
+    assert any(f"The rows {words}" in caveat for caveat in run.caveats)

@@ -42,7 +42,7 @@ class Truth:
 
 
 class Api:
-    """The site's API, asked until it answers for good."""
+    """A site's API, asked until it answers for good."""
 
     def __init__(self, site: OwnSite, truth: Truth) -> None:
         self.port, self.token, self.truth = site.port, site.token, truth

@@ -1,0 +1,1 @@
+"""Which queue an upload waits in, and what no queue holds any more."""

@@ -1,0 +1,69 @@
+"""Uploads that nobody works on and no queue holds: of workers that died, and of a broker that lost what it held.
+
+The broker keeps nothing on disk, so a mark in it tells whether it is still the one that the uploads were queued in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from celery import Celery
+from django.db.models import Q, QuerySet
+
+from benchdb.models import Upload
+from ingest.pipeline.queues.weight import HEAVY
+from ingest.pipeline.upload_lock import upload_lock
+
+MARK = "benchdb.remembers"  #: a key of the broker
+
+State = Upload.State
+
+
+def unfinished(app: Celery, now: datetime, patience: timedelta) -> set[int]:
+    """Those to be queued again. What has waited longer than `patience` is missed; without any, all that waits is."""
+    waiting = Upload.objects.filter(state=State.QUEUED)
+    if patience and not lost_all(app):
+        waiting = missed(app, waiting, now, patience)
+    return {*abandoned(), *waiting.values_list("pk", flat=True)}
+
+
+def abandoned() -> Iterable[int]:
+    """Begun, and no worker has them any more."""
+    begun = Upload.objects.filter(state=State.PARSING).values_list("pk", flat=True)
+    return [upload_id for upload_id in begun if is_free(upload_id)]
+
+
+def is_free(upload_id: int) -> bool:
+    """Whether no worker has it."""
+    with upload_lock(upload_id) as is_free:
+        return is_free
+
+
+def missed(app: Celery, waiting: QuerySet[Upload], now: datetime, patience: timedelta) -> QuerySet[Upload]:
+    """Those that wait although nothing is queued. A long queue holds them: queued again they would make it longer.
+
+    What came in at a moment that is still to come was sent while the clock was wrong.
+    """
+    if queued(app):
+        return waiting.none()
+    return waiting.filter(Q(created_at__lte=now - patience) | Q(created_at__gt=now))
+
+
+def queued(app: Celery) -> int:
+    """Messages that no worker has taken yet."""
+    with app.connection_for_write() as broker:
+        client = broker.default_channel.client
+        return sum(client.llen(queue) for queue in (app.conf.task_default_queue, HEAVY))
+
+
+def lost_all(app: Celery) -> bool:
+    """Whether the broker holds nothing of what was queued when it was last marked."""
+    with app.connection_for_write() as broker:
+        return not broker.default_channel.client.exists(MARK)
+
+
+def mark(app: Celery) -> None:
+    """What is queued from now on is in this broker."""
+    with app.connection_for_write() as broker:
+        broker.default_channel.client.set(MARK, 1)
