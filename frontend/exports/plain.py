@@ -10,6 +10,8 @@ from frontend.exports.citation import citation
 
 WIDTH = 80
 LEAST_LABEL = 14  #: a label that has less room stands above its line
+Texts = tuple[str, ...]
+Sides = Sequence[tuple[str, int]]  #: name, columns
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PLAIN = str.maketrans({"−": "-", "–": "-", "“": '"', "”": '"', "×": "x", "\t": " ", "\n": " ", "\r": " "})
 
@@ -41,7 +43,12 @@ def listed(title: str, sentences: Iterable[str]) -> str:
 
 
 def blocks(table: Table) -> list[str]:
-    """The table as blocks that are narrow enough: the first group beside each of the others."""
+    """The table as blocks that are narrow enough: the first group beside each of the others.
+
+    Columns that stand for themselves are no sides of anything, and stay together.
+    """
+    if all(len(shown_columns(group)) == 1 for group in table.groups):
+        return [single_columns(table)]
     if len(table.groups) == 1:
         return [block(table, (0,))]
     return [block(table, (0, place)) for place in range(1, len(table.groups))]
@@ -53,11 +60,20 @@ def block(table: Table, chosen: Sequence[int]) -> str:
     names = [
         line for place in chosen for line in folded(f"{letters[place]} = {table.groups[place].head}", "  ", "      ")
     ]
+    sides = tuple((table.groups[place].head, len(shown_columns(table.groups[place]))) for place in chosen)
     heads = tuple(column.head or letters[place] for place in chosen for column in shown_columns(table.groups[place]))
     lines = [
         (line.label, cells(table, line, chosen)) for line in table.lines if any(line.texts[place] for place in chosen)
     ]
-    return "\n".join([*folded(table.title), *names, "", *laid_out(heads, table.along, lines)])
+    return "\n".join([*folded(table.title), *names, "", *laid_out(heads, table.along, lines, sides)])
+
+
+def single_columns(table: Table) -> str:
+    """A table in which every group is one column."""
+    places = range(len(table.groups))
+    heads = tuple(plain(shown_columns(group)[0].head or group.head) for group in table.groups)
+    lines = [(line.label, cells(table, line, places)) for line in table.lines if any(line.texts)]
+    return "\n".join([*folded(table.title), "", *laid_out(heads, table.along, lines)])
 
 
 def shown_columns(group: Group) -> list[Column]:
@@ -74,12 +90,12 @@ def cells(table: Table, line: Line, chosen: Sequence[int]) -> tuple[str, ...]:
     return tuple(plain(text) for text in texts_of_all)
 
 
-def laid_out(heads: tuple[str, ...], along: str, lines: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
+def laid_out(heads: Texts, along: str, lines: Sequence[tuple[str, Texts]], sides: Sides = ()) -> list[str]:
     """Columns as wide as their widest text; where that is too wide, each text on a line of its own."""
     widths = [max(map(width_of, column)) for column in zip(heads, *(texts for _, texts in lines), strict=True)]
     numbers = sum(widths) + 2 * len(widths)
     if numbers > WIDTH:
-        return [one for label, texts in lines for one in one_by_one(heads, label, texts)]
+        return [one for label, texts in lines for one in one_by_one(heads, label, texts, sides)]
     room = WIDTH - numbers
     widest = max((width_of(plain(label)) for label, _ in lines), default=0)
     above = room < min(widest, LEAST_LABEL)
@@ -101,9 +117,16 @@ def beside(label: str, numbers: str, room: int) -> list[str]:
     return [(numbers + first).rstrip(), *(" " * width_of(numbers) + line for line in rest)]
 
 
-def one_by_one(heads: tuple[str, ...], label: str, texts: tuple[str, ...]) -> list[str]:
-    pairs = [line for head, text in zip(heads, texts, strict=True) for line in folded(f"{head}: {text}", "  ", "    ")]
-    return [*folded(f"{label}:"), *pairs]
+def one_by_one(heads: Texts, label: str, texts: Texts, sides: Sides) -> list[str]:
+    """Each text behind its head, those of a side of several columns under its name."""
+    lines, place = folded(f"{label}:"), 0
+    for name, count in sides or (("", len(heads)),):
+        indent = "    " if name and count > 1 else "  "
+        lines += folded(f"{name}:", "  ", "    ") if len(indent) > len("  ") else []
+        for head, text in zip(heads[place : place + count], texts[place : place + count], strict=True):
+            lines += folded(f"{head}: {text}", indent, indent + "  ")
+        place += count
+    return lines
 
 
 def aligned(texts: Sequence[str], widths: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -81,6 +82,20 @@ def document(name: str = "Linux", lines: int = 3, columns: int = 2, note: str = 
 def test_plain_text_is_80_columns_wide_whatever_the_names(name: str, columns: int, note: str) -> None:
     for line in rendered("txt", document(name, columns=columns, note=note)).decode().split("\n"):
         assert width_of(line) <= WIDTH or line == URL
+
+
+def test_plain_text_names_the_side_of_each_figure_and_makes_no_sides_of_single_columns() -> None:
+    two = tuple(
+        Group(name, (Column("Requests per second, of all clients together"), Column("of the first"))) for name in "xy"
+    )
+    wide = Table("Speed-up", "CPUs", two, (Line("8 CPUs", (("1,929", "1.35"), ("5,382", "3.35"))),))
+    single = tuple(Group(name, (Column(""),)) for name in ("α", "β", "peak"))
+    fits = Table("Fits", "Law", single, (Line("USL", (("0.267",), ("0.05",), ("3.8",))),))
+    text = rendered("txt", replace(document("a"), tables=(wide, fits))).decode()
+    assert (
+        "8 CPUs:\n  x:\n    Requests per second, of all clients together: 1,929\n    of the first: 1.35\n  y:\n" in text
+    )
+    assert "Fits\n\n    α     β  peak  Law\n0.267  0.05   3.8  USL\n" in text
 
 
 def test_plain_text_loses_no_letter_of_a_long_name() -> None:
