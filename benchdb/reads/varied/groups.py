@@ -79,10 +79,10 @@ class Cells:
     held: Sequence[str]
     codes: Ints  #: [cell, condition] of `held`
     places: Ints  #: [cell]
-    ranked: list[tuple[Ints, Ints]]  #: of each place with cells that are compared: (the cells, minus their runs)
+    ranked: list[tuple[Ints, Floats]]  #: of each place with cells that are compared: (the cells, minus their runs)
 
     @classmethod
-    def of(cls, table: Table, held: Sequence[str], along: str, cell: Ints, runs: Ints, compared: Mask) -> Cells:
+    def of(cls, table: Table, held: Sequence[str], along: str, cell: Ints, runs: Floats, compared: Mask) -> Cells:
         rows = np.unique(cell, return_index=True)[1]  # one row of each cell
         codes = np.stack([table.codes[key][rows] for key in held], axis=1) if held else np.zeros((len(rows), 0), int)
         places = chosen_codes(table, along)[rows]
