@@ -64,7 +64,7 @@ def largest(table: Table, key: str, along: str) -> Variation | None:
     compared = np.bincount(pairs, minlength=int(cell.max()) + 1) > (1 if key else 0)
     if not compared.any():
         return None
-    runs = np.bincount(cell, table.counts) * compared
+    runs = np.bincount(cell, table.counts).astype(int) * compared
     tied = np.flatnonzero(runs == runs.max())[:MOST_TIED].tolist()
     cells = Cells.of(table, held, along, cell, runs, compared)
     groups = list(dict.fromkeys(tuple(cells.alike(best)) for best in tied))  # the first of equal ones
@@ -79,10 +79,10 @@ class Cells:
     held: Sequence[str]
     codes: Ints  #: [cell, condition] of `held`
     places: Ints  #: [cell]
-    ranked: list[tuple[Ints, Floats]]  #: of each place with cells that are compared: (the cells, minus their runs)
+    ranked: list[tuple[Ints, Ints]]  #: of each place with cells that are compared: (the cells, minus their runs)
 
     @classmethod
-    def of(cls, table: Table, held: Sequence[str], along: str, cell: Ints, runs: Floats, compared: Mask) -> Cells:
+    def of(cls, table: Table, held: Sequence[str], along: str, cell: Ints, runs: Ints, compared: Mask) -> Cells:
         rows = np.unique(cell, return_index=True)[1]  # one row of each cell
         codes = np.stack([table.codes[key][rows] for key in held], axis=1) if held else np.zeros((len(rows), 0), int)
         places = chosen_codes(table, along)[rows]
