@@ -45,7 +45,7 @@ class UntilChanged(Generic[*Asked, Made]):
         if (known := kept.get(asked)) is not None:
             return known
         made = self._make(*asked)
-        if len(kept) >= MOST_KEPT:
-            kept.pop(next(iter(kept)), None)
         kept[asked] = made
+        for oldest in list(kept)[: len(kept) - MOST_KEPT]:
+            kept.pop(oldest, None)
         return made

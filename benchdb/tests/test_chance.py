@@ -9,7 +9,7 @@ from scipy.stats import permutation_test, rankdata
 from benchdb.questions.history import chance, change_points, split_place
 from benchdb.questions.history.chance import ORDERS, SignedRanks, share_by_orders, share_by_signs
 from benchdb.questions.history.split_place import distance, nearest, nearly_least
-from benchdb.questions.history.split_strength import candidates
+from benchdb.questions.history.split_strength import REMEMBERED, candidates, p_of
 from benchdb.questions.history.strengths import strengths
 
 SHAPES = ("plain", "tied", "step", "sides of equal numbers", "large")
@@ -104,3 +104,12 @@ def test_no_part_is_drawn_for_twice() -> None:
         assert [split.index for split in series.plain_splits(0.0)] == [30, 60, 90]
     parts = [call.args[0].tobytes() for call in calls.call_args_list]
     assert len(parts) == len(set(parts))
+
+
+def test_a_p_is_drawn_once_and_again_for_other_runs() -> None:
+    part, allowed = np.arange(40.0) % 7, candidates(np.arange(40.0))
+    with patch("benchdb.questions.history.split_strength.drawn_p", return_value=0.5) as drawn:
+        for seed in (range(40), range(40), range(1, 41)):
+            assert p_of(part, allowed, 20, seed, 0.31) == 0.5
+    assert drawn.call_count == 2
+    REMEMBERED.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from benchdb.models import Recording, Run, Upload
+from benchdb.models import Recording, Run, Upload, UploadFile
 from ingest.declared.declared_facts import DeclaredFacts
 
 
@@ -21,8 +21,10 @@ class Ingestion:
 
     @classmethod
     def of(cls, upload: Upload) -> Ingestion:
-        """With what the workers before this one have stored."""
+        """With what the workers before this one have stored; nothing where no file was done yet."""
         ingestion = cls(upload)
+        if not upload.files.exclude(state=UploadFile.State.QUEUED).exists():
+            return ingestion
         runs = Run.objects.filter(retired_at=None, file__log__files__upload=upload)
         recordings = Recording.objects.filter(file__log__files__upload=upload)
         ingestion.add(

@@ -45,6 +45,8 @@ def store_next(ingestion: Ingestion, most: int) -> int:
     with transaction.atomic():
         queued = ingestion.upload.files.filter(state=State.QUEUED)
         files = list(queued.select_related("log")[:most])
+        if not files:
+            return 0
         # Two uploads with the same bytes must not both find them new.
         logs = Log.objects.select_for_update(no_key=True).filter(pk__in={file.log_id for file in files})
         list(logs.order_by("pk").values_list("pk"))

@@ -163,8 +163,8 @@ def with_verdict(question: HistoryQuestion, one: Cell, before: Cell | None, q: f
 
 
 def level(part: Group, one: Cell, axis: Axis) -> Level:
-    placed = points(part, axis)
-    return Level(placed[0], placed[-1], one)
+    places = [list(same) for _, same in groupby(part, axis.place)]
+    return Level(point(places[0], axis), point(places[-1], axis), one)
 
 
 def points(group: Group, axis: Axis) -> tuple[Point, ...]:
@@ -177,7 +177,7 @@ def point(here: Group, axis: Axis) -> Point:
     return Point(
         x=axis.x(here[0]),
         label=axis.label(here[0]),
-        value=statistics.AGGREGATIONS["median"].of(values),
+        value=statistics.AGGREGATIONS["median"].of(values) if len(values) > 1 else values[0],
         values=values,
         runs=tuple(one.run for one in here),
         is_published=all(one.is_published for one in here),

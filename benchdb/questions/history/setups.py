@@ -12,7 +12,7 @@ from benchdb.questions.conditions import values_of
 from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import goes_over
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.questions.numbers import Group, Observation
+from benchdb.questions.numbers import Group, Observation, numbers_of
 
 MOST_MARKS = 8  #: of one curve that are named; the others are counted
 
@@ -39,7 +39,8 @@ def parted(question: HistoryQuestion, placed: list[Observation], conditions: Seq
     """A curve for each setup where nobody asked by what; all runs together where that would be too many curves."""
     if question.by:
         return Parted(placed)
-    differing = tuple(one for one in conditions if not goes_over(one.key) and len(values_of(placed, one)) > 1)
+    columns = numbers_of(placed)
+    differing = tuple(one for one in conditions if not goes_over(one.key) and len(values_of(columns, one)) > 1)
     named = [replace(one, column=name(one, differing)) for one in placed] if differing else placed
     if len({one.column for one in named}) > MOST_CURVES:
         return Parted(placed)

@@ -6,6 +6,7 @@ along the numbers, so that their orders are not alike, random signs are drawn in
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +16,8 @@ from benchdb.questions.history.chance import share_by_orders, share_by_signs
 from benchdb.questions.history.strengths import Array, Ints
 
 FEWEST_FOR_NOISE = 20  #: numbers, below which nobody can tell whether their noise changes
+MOST_REMEMBERED = 50_000  #: p of parts, some hundred bytes each
+REMEMBERED: dict[bytes, float] = {}
 UNLIKE_NOISE = 0.2  #: p of a change of noise, from which on orders are no longer taken for alike
 
 
@@ -25,7 +28,27 @@ def candidates(places: Array) -> Ints:
 
 
 def p_of(part: Array, allowed: Ints, first: int, seed: Sequence[int], most: float = 1.0) -> float:
-    """Of the strongest split, which parts the numbers at `first`; exact up to `most`, else more than that."""
+    """Of the strongest split, which parts the numbers at `first`; exact up to `most`, else more than that.
+
+    Remembered: the same numbers of the same runs have the same p, and thousands of orders are drawn for it.
+    """
+    key = digest_of(part, allowed, np.asarray(seed), first, most)
+    if (p := REMEMBERED.get(key)) is None:
+        p = REMEMBERED[key] = drawn_p(part, allowed, first, seed, most)
+        if len(REMEMBERED) > MOST_REMEMBERED:
+            for oldest in list(REMEMBERED)[: MOST_REMEMBERED // 10]:
+                REMEMBERED.pop(oldest, None)
+    return p
+
+
+def digest_of(part: Array, allowed: Ints, seed: Ints, first: int, most: float) -> bytes:
+    digest = hashlib.blake2b(f"{first} {most!r} {len(part)} {len(allowed)}\n".encode(), digest_size=16)
+    for array in (part, allowed, seed):
+        digest.update(array.tobytes())
+    return digest.digest()
+
+
+def drawn_p(part: Array, allowed: Ints, first: int, seed: Sequence[int], most: float) -> float:
     p = share_by_orders(part, allowed, seed, most)
     if len(part) < FEWEST_FOR_NOISE or p > min(most, SIGNIFICANCE):
         return p

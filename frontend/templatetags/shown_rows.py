@@ -1,0 +1,41 @@
+"""`{% shown_rows table %}`: the rows of a ShownTable, written by Python: a history has one for each of its runs."""
+
+from __future__ import annotations
+
+from html import escape
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from frontend.answers.shown_tables import Shown, ShownTable
+from frontend.templatetags.shown import runs_path
+
+register = template.Library()
+
+NOTHING = '<td class="number none">–</td>'
+PUBLISHED = '<span class="tag published">published</span> '
+
+
+@register.simple_tag
+def shown_rows(table: ShownTable) -> SafeString:
+    marks = table.marks_published
+    rows = (
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(shown_cell(cell, marks) for cell in cells)}</tr>'
+        for name, cells in table.rows
+    )
+    return mark_safe("\n".join(rows))
+
+
+def shown_cell(cell: Shown | None, marks_published: bool) -> str:
+    if cell is None:
+        return NOTHING
+    under = "".join(f'<span class="under">{escape(line)}</span>' for line in cell.under)
+    if cell.runs:
+        mark = PUBLISHED if cell.is_published and marks_published else ""
+        under += f'<span class="under">{mark}{runs_link(cell)}</span>'
+    return f'<td class="number">{escape(cell.text)} {under}</td>'
+
+
+def runs_link(cell: Shown) -> str:
+    words, path = f"n = {len(cell.runs)}", runs_path(cell.runs)
+    return f'<a href="{escape(path)}">{words}</a>' if path else words
