@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,6 +29,12 @@ from ingest.records import Parsed
 
 HEAD_SIZE = 64 * 1024
 HERE = Path(__file__).parent
+
+
+@lru_cache(maxsize=2)
+def bare_head(head: bytes) -> bytes:
+    """`head` without what stands around its rows; every format of rows is asked about the same one."""
+    return bare_rows(head)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ class Format:
 
     def _sniff(self, head: bytes) -> bool:
         """Of a format of rows: as they are, or without what stands around them."""
-        sniff, bare = self._module(".signs").sniff, bare_rows(head)
+        sniff, bare = self._module(".signs").sniff, bare_head(head)
         return bool(sniff(head)) or (bare != head and bool(sniff(bare)))
 
     def claims(self, head: bytes) -> Mapping[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import BinaryIO
 
 from benchdb.domain.compression import BROKEN
@@ -42,8 +43,12 @@ def lines_until_broken(stream: BinaryIO, broken: list[Exception]) -> Iterator[tu
         broken.append(error)
 
 
+@lru_cache(maxsize=4)
 def head_text(head: bytes) -> str:
-    """The beginning of a log without colour codes, and without what pages and people put around lines."""
+    """The beginning of a log without colour codes, and without what pages and people put around lines.
+
+    Several formats are asked about the same one.
+    """
     return undressed(ANSI_CODE.sub("", head.decode("utf-8", "replace")))
 
 
