@@ -25,7 +25,7 @@ def mixed() -> list[Observation]:
 def test_what_mixes_conditions_gets_no_ratio_in_its_headline() -> None:
     answer = tabulate(QUESTION, mixed())
     assert answer.conflicts == ("kernel",)
-    assert line(answer.headline) == "Not comparable: cells mix Kernel."
+    assert line(answer.headline) == "Not comparable: cells mix kernel."
 
 
 def test_the_largest_groups_of_like_runs_come_first() -> None:

@@ -171,7 +171,7 @@ def test_runs_of_several_setups_are_one_curve_each() -> None:
     assert [curve.name for curve in answer.curves] == ["concurrency 10", "concurrency 50"]
     assert [curve.changes for curve in answer.curves] == [(), ()], "another load is no change"
     assert answer.conflicts == ()
-    assert "One curve for each setup: the runs differ in Concurrency." in full_sentences(answer.caveats)
+    assert "One curve for each setup: the runs differ in concurrency." in full_sentences(answer.caveats)
     pooled = answered(BEFORE + AFTER, HistoryQuestion(accepted=("concurrency",)), concurrency=["10"] * 6 + ["50"] * 6)
     assert len(pooled.curves) == 1
 

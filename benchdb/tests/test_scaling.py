@@ -70,7 +70,7 @@ def test_curves_that_differ_in_something_else_are_not_compared_by_the_kernel_alo
              for run in linux()]  # fmt: skip
     answer = answered(mixed)
     assert [str(part) for part in answer.also_differs] == ["Threads per client: 8 against 2"]
-    assert line(answer.headline).endswith("Not comparable by kernel alone: they also differ in Threads per client.")
+    assert line(answer.headline).endswith("Not comparable by kernel alone: they also differ in threads per client.")
 
 
 def test_curves_without_a_common_n_are_compared_too() -> None:

@@ -66,8 +66,8 @@ CATALOGUE = {
     "{most:change}; {verdicts:outcome}.",
     "many coarse cells": "{metrics:Metrics} against {cols:dimension} {baseline}: figures too coarse for a ratio; "
     "{verdicts:outcome}.",
-    "not comparable": "Not comparable: {keys:dimensions} {count:differs|differ}.",
-    "would mix": "Not comparable: cells mix {keys:dimensions}.",
+    "not comparable": "Not comparable: {keys:conditions} {count:differs|differ}.",
+    "would mix": "Not comparable: cells mix {keys:conditions}.",
     # What runs have in common, of any question about curves.
     "runs without a place": "{runs:# run|# runs} without {axis:Dimension} on record {runs:is|are} left out.",
     "runs that cannot be placed": "{runs:# run|# runs} without a {axis:dimension} on record cannot be placed.",
@@ -143,7 +143,7 @@ CATALOGUE = {
     "is lower at": "is {lost:lost} lower at {load:number}",
     "reaches": "reaches {value:quantity} at {load:load}",
     "a description": "{points} points for {parameters} parameters: a description, not a proof.",
-    "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:dimensions}.",
+    "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:conditions}.",
     # History: what a reader must know.
     "no place to part": "No {axis} leaves {needs} runs on each side of it ({runs:# run|# runs} in all): no change "
     "can be found.",
@@ -153,11 +153,11 @@ CATALOGUE = {
     "when it was made.",
     "some without a start": "{runs} of {total} runs have no start on record: they are placed where they were "
     "stored, which need not be when they were made.",
-    "one curve a setup": "One curve for each setup: the runs differ in {keys:dimensions}.",
+    "one curve a setup": "One curve for each setup: the runs differ in {keys:conditions}.",
     "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
     "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",
     # History: the headline.
-    "would mix over time": "Not one history: it would mix {keys:dimensions}.",
+    "would mix over time": "Not one history: it would mix {keys:conditions}.",
     "history": "{metric:Metric} {curve}.",
     "histories": "{metric:Metric}: {curves:;}.",
     "of a curve": "{curve} {said}",

@@ -156,13 +156,14 @@ def column(key: str, value: str) -> str:
 
 
 def outcome(counts: Sequence[tuple[str, int]]) -> str:
-    """`too few runs to judge any of 5 rows`; `of 5 rows 2 better, 3 cannot tell`."""
+    """`too few runs to judge any of 5 rows`; `2 of 5 rows better, 3 cannot tell`."""
     total = sum(count for _, count in counts)
     if len(counts) == 1:
         ((verdict, _),) = counts
         alone = {"too few runs": "too few runs to judge any", "no evidence": "the runs cannot tell in any"}
         return f"{alone.get(verdict, f'{VERDICTS[verdict][1]} in each')} of {total} rows"
-    return f"of {total} rows " + ", ".join(f"{count} {VERDICTS[verdict][1]}" for verdict, count in counts)
+    of_all = [f" of {total} rows", *[""] * len(counts)]
+    return ", ".join(f"{n}{of} {VERDICTS[verdict][1]}" for (verdict, n), of in zip(counts, of_all, strict=False))
 
 
 def first_values(values: Sequence[str]) -> str:

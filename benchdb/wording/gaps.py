@@ -4,8 +4,7 @@
 `{titles:and}`         a, b and c; `{titles:few}` no more than three of them by name
 `{values:,}`           a, b, c
 `{key:dimension}`      a dimension's title within a sentence; `{key:Dimension}` as it stands alone
-`{keys:dimensions}`    the titles of a few dimensions; the others are counted; within a sentence
-                       `{keys:conditions}`, or `{keys:insides}` of all
+`{keys:conditions}`    the titles of a few dimensions, in a sentence; the others are counted; `{keys:insides}` of all
 `{name:metric}`        a metric's title within a sentence; `{name:Metric}` alone; `{names:Metrics}`
 `{name:cost}`          the same, without `per request`
 `{value:spent}`        what a request costs of something: 51.6 µs of CPU time, 1.3 context switches
@@ -41,7 +40,6 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     ",": ", ".join,
     "dimension": lambda key: inside(dimension(key).title),
     "Dimension": lambda key: dimension(key).title,
-    "dimensions": lambda keys: listed(first_few([dimension(key).title for key in keys], MOST_NAMED)),
     "conditions": lambda keys: listed(first_few([inside(dimension(key).title) for key in keys], MOST_NAMED)),
     "insides": lambda keys: listed([inside(dimension(key).title) for key in keys]),
     "Metrics": lambda names: ", ".join(metric(name).title for name in names),

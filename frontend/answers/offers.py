@@ -47,7 +47,7 @@ def history(one: Variation) -> Question:
 
 
 def cost(one: Variation) -> Question:
-    return CostQuestion(by=one.varied, where=one.where)
+    return CostQuestion(by=one.varied or "kernel", where=one.where)
 
 
 QUESTIONS: dict[str, Callable[[Variation], Question]] = {
@@ -87,7 +87,7 @@ def title(kind: str, one: Variation) -> str:
         return ", ".join(first_few(parts, MOST_NAMED)) or metric(one.metric).title
     if kind == "scaling":
         return dimension(one.along).title
-    return dimension(one.varied).title
+    return dimension(one.varied).title if one.varied else "Every run"
 
 
 def note(one: Variation) -> str:

@@ -23,16 +23,16 @@ DOCS = ROOT / "docs"
 #: What there is to read, in the order in which somebody needs it: a document and what it answers.
 SHELVES = {
     "Begin here": {
-        "tutorial": "from a load to a frozen answer, in ten minutes",
+        "tutorial": "nginx with and without a limit, step by step",
         "cli": "upload, import, record, and a gate that fails a build",
-        "moving-in": "years of old results in, and everything out again",
-        "alternatives": "what other tools are for",
+        "moving-in": "folders, spreadsheets, other tools; CSV, SQL and Parquet",
+        "alternatives": "what each is for, and what benchdb leaves to it",
     },
     "What the answers mean": {
         "comparing": "every number of a comparison, and how often a verdict errs",
         "scaling": "fitted laws, peaks, load curves and knees",
         "history": "changes of level, and how often one is drawn where none is",
-        "watching": "to be told when a figure changes",
+        "watching": "a message when a figure changes",
         "glossary": "one word for each idea",
     },
     "For programs": {

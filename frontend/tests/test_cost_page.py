@@ -68,3 +68,12 @@ def test_without_recordings_the_page_says_what_is_missing(client: Client) -> Non
 @pytest.mark.parametrize("query", ["metric=latency_mean", "rows=zone", "by=metric", "by=nothing"])
 def test_a_bad_question_is_refused(client: Client, query: str) -> None:
     assert client.get(f"/cost/?{query}").status_code == 400
+
+
+def test_a_machine_on_which_nothing_was_varied_is_offered_as_well(client: Client) -> None:
+    assert "No run has a recording" in client.get("/cost/").content.decode()
+    runs(setup("Linux 6.1", 64), {"cpu_time_per_request": [5e-5, 6e-5]})
+    page = client.get("/cost/").content.decode()
+    assert "No run has a recording" not in page
+    assert "Every run" in page
+    assert "a request costs" in client.get("/cost/?machine=built").content.decode()

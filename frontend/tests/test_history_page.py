@@ -107,7 +107,7 @@ def test_the_moment_of_the_question_decides_which_runs_count(
 def test_runs_of_everything_are_told_to_be_no_history(client: Client) -> None:
     """All studies' runs, stored within a minute: much differs, so the page offers curves and names the rest."""
     page = client.get("/history/?metric=requests_per_second").content.decode()
-    assert "Not one history: it would mix Machine, Zone, CPUs online and " in page
+    assert "Not one history: it would mix machine, zone, CPUs online and " in page
     assert "Only like with like:" in page
     assert "with a change of" not in page, "no figure before the gate"
     assert 'href="/history/?by=machine">One curve for each: Machine' in page

@@ -12,7 +12,7 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.reads.packed.census import Census, Mask, latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied.groups import Variation, sweeps, variations
-from benchdb.reads.varied.series import series
+from benchdb.reads.varied.series import over_time, series
 from benchdb.reads.varied.table import Filters, Table, tables
 
 COST_METRICS = ("cpu_time_per_request",)
@@ -68,7 +68,12 @@ class Kept:
 compared = Kept(of_machines)
 swept = Kept(lambda census, mask: of_machines(census, mask, lambda table: sweeps(table, AXES)))
 tracked = Kept(lambda census, mask: of_machines(census, mask, series))
-costed = Kept(lambda census, mask: of_machines(census, mask, variations, COST_METRICS))
+costed = Kept(lambda census, mask: of_machines(census, mask, varied_or_all, COST_METRICS))
+
+
+def varied_or_all(table: Table) -> list[Variation]:
+    """What was varied; where nothing was, all the runs together: what they cost is worth an answer as well."""
+    return variations(table) or [over_time(table, [], np.ones(len(table.rows), bool))]
 
 
 def of_selection(where: Filters) -> list[Variation]:

@@ -1,6 +1,6 @@
 // Each CPU's busy share over time: a strip for each, on the time axis of the charts above.
 import { Chart } from "./libraries.js";
-import { faint, isNarrow, look } from "./look.js";
+import { FONT, faint, isNarrow, look } from "./look.js";
 import { ticks } from "./options.js";
 import { crosshair, crosshairLooks, follow, GUTTER, RIGHT, timeAxis } from "./traces.js";
 
@@ -50,7 +50,7 @@ export function drawHeat(canvas, chart) {
           offset: false,
           grid: { display: false },
           afterBuildTicks: (axis) => {
-            const apart = Math.ceil(16 / height);
+            const apart = Math.ceil(FONT / height);
             axis.ticks = chart.rows.map((_, value) => ({ value })).filter(({ value }) => value % apart === 0);
           },
           ticks: { ...ticks(looks, rows), autoSkip: false, callback: (value) => chart.rows[value].name },
