@@ -23,7 +23,7 @@ def tag(run: Run, word: str) -> Tag:
     if not re.fullmatch(WORD, word):
         raise BadTag(f"tag: expected up to 60 letters, digits and . : + - _ without blanks, found {word[:80]!r}")
     run = Run.objects.select_for_update().get(pk=run.pk)
-    known = Tag.objects.filter(name__iexact=word).first() or Tag.objects.create(name=word)
+    known, _ = Tag.objects.get_or_create(name__iexact=word, defaults={"name": word})  # others may make it meanwhile
     if run.tags.filter(pk=known.pk).exists():
         return known
     if run.tags.count() >= MOST:

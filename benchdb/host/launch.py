@@ -31,6 +31,7 @@ from benchdb.host.watch import Watched, watch
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  #: addresses that mean "all", and one of them to reach us by
 #: Seconds to stop in.
 PATIENCE = {"web": 10.0, "worker": 20.0, "heavy worker": 20.0, "beat": 5.0, "Redis": 5.0, "PostgreSQL": 30.0}
+LEAST = 32 * 2**20  #: bytes; PostgreSQL makes files of 16 MiB
 KILLED_PORT_PATIENCE = 15.0  #: seconds
 
 
@@ -50,10 +51,19 @@ def main() -> None:
     except (KeyboardInterrupt, Stopped):
         print("benchdb: stopped", flush=True)
     except RuntimeError as error:
-        sys.exit(f"benchdb: {error}")
+        sys.exit(f"benchdb: {why_full(here) or error}")
     except OSError as error:
         place = error.filename or here.data
         sys.exit(f"benchdb: {place}: {error.strerror or error}; BENCHDB_DATA names another folder")
+
+
+def why_full(here: Paths) -> str:
+    """A sentence where there is no room for the database's next file: then nothing else needs to be said."""
+    with suppress(OSError):
+        if (free := shutil.disk_usage(here.data).free) < LEAST:
+            room = f"{free // 2**20} MiB are free there, {LEAST // 2**20} at least are needed"
+            return f"{here.data}: {room}; make some, or name another folder with BENCHDB_DATA"
+    return ""
 
 
 def stop_now(number: int, frame: FrameType | None) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import selectors
 import socket
+import sys
 import time
 from contextlib import suppress
 from functools import partial
@@ -22,6 +23,9 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 HEAD_SECONDS = 10.0  #: in which the head of a request must have come
 LARGEST_HEAD = 32 * 1024  #: bytes; cookies and a question together are far below
 LOOK = 0.05  #: seconds between two looks at heads that have begun
+#: Seconds that a thread computes before another may. With Python's own 0.005 a page waits that long behind each costly
+#: question after every one of its queries.
+SWITCH = 0.0005
 END = b"\r\n\r\n"
 TOO_LONG = "The address or the head of the request is longer than what is taken: {}."
 
@@ -45,6 +49,10 @@ class PatientWorker(ThreadWorker):
         super().__init__(*args, **kwargs)
         self._silent: dict[TConn, float] = {}  #: nothing has come since its deadline was set; the poller watches them
         self._begun: dict[TConn, float] = {}  #: a part of the head has come: always readable, so looked at by the clock
+
+    def init_process(self) -> None:
+        sys.setswitchinterval(SWITCH)
+        super().init_process()
 
     def enqueue_req(self, conn: TConn) -> None:
         """Now, or once its head is here. On the main thread."""

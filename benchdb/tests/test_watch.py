@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from benchdb.dev.pytest_plugin import free_port
 from benchdb.host import launch
 from benchdb.host.process import Process
 from benchdb.host.watch import QUIET, Watched, attempt
@@ -93,3 +94,16 @@ def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path, monkeypatch
     monkeypatch.setenv("BENCHDB_DATA", str(tmp_path / "file" / "var"))
     with pytest.raises(SystemExit, match="Not a directory; BENCHDB_DATA names another folder"):
         launch.main()
+
+
+def test_a_start_on_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def initdb_fails(*_: Any) -> None:
+        raise RuntimeError("initdb could not make it:\n" + "many lines\n" * 15)
+
+    monkeypatch.setenv("BENCHDB_DATA", str(tmp_path))
+    monkeypatch.setenv("PORT", str(free_port()))
+    monkeypatch.setattr(launch, "start_servers", initdb_fails)
+    monkeypatch.setattr(launch.shutil, "disk_usage", lambda _: SimpleNamespace(free=2**20))
+    with pytest.raises(SystemExit, match=r"1 MiB are free there.*names? another folder with BENCHDB_DATA") as ended:
+        launch.main()
+    assert "\n" not in str(ended.value)

@@ -1,4 +1,4 @@
-"""Costly questions take turns: two of a process are worked on, some wait, the others are asked to come again.
+"""Costly questions take turns: one of a process is worked on, some wait, the others are asked to come again.
 
 Python works on one at a time anyway. What this keeps is threads: without turns fifty questions hold all of them, and
 `/healthz`, a page, an upload stand behind fifty answers.
@@ -18,7 +18,7 @@ from benchdb.web.failures import refusal_page
 
 KINDS = ("/compare", "/scaling", "/history", "/cost")
 COSTLY = (*KINDS, *(f"/api/v1{kind}" for kind in KINDS))
-AT_ONCE = 2
+AT_ONCE = 1
 PATIENCE = 10.0  #: seconds
 SENTENCE = "Too many questions are being answered; try again in a few seconds."
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from benchdb.models import Upload, UploadFile
@@ -15,6 +16,9 @@ from ingest.records import Problem
 MOST_ATTEMPTS = 5  #: a log that brought down so many workers will bring down the next
 CAREFULLY = 250  #: files are read one by one after a worker was lost: which of them ended it must be known
 
+#: An attempt that began before the database did was ended by the database.
+BEGAN_LATELY = "SELECT pg_postmaster_start_time() > now() - interval '2 minutes'"
+
 State = UploadFile.State
 
 
@@ -25,13 +29,30 @@ def begin(upload_id: int) -> Ingestion | None:
         upload = unfinished.select_for_update().filter(pk=upload_id).first()
         if upload is None:
             return None
-        upload.state, upload.attempts = Upload.State.PARSING, upload.attempts + 1
+        upload.state = Upload.State.PARSING
+        upload.attempts += counts(upload)
         upload.save(update_fields=("state", "attempts"))
     ingestion = Ingestion.of(upload)
     ingestion.singly = CAREFULLY if upload.attempts > 1 else 0
     if upload.attempts > MOST_ATTEMPTS:
         set_aside(upload, f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker.")
     return ingestion
+
+
+def counts(upload: Upload) -> bool:
+    """Whether one more attempt is held against the log. The second one always is: files are then read one by one."""
+    return upload.attempts < 2 or not database_began_lately()
+
+
+def database_began_lately() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(BEGAN_LATELY)
+        return bool(cursor.fetchone()[0])
+
+
+def take_back(upload_id: int) -> None:
+    """The database did not let it be stored, a full disk for instance: no attempt that says anything of the log."""
+    Upload.objects.filter(pk=upload_id, attempts__gt=0).update(attempts=F("attempts") - 1)
 
 
 def give_up(upload_id: int, reason: str) -> bool:

@@ -8,12 +8,13 @@ worker's connection is gone, and its lock with it.
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
-from django.db import transaction
+from django.db import Error, OperationalError, transaction
 
 from benchdb.host.logs import UPLOAD
 from ingest.declared.facts import BadFact
-from ingest.pipeline.attempts import begin, finish, refuse, why_empty
+from ingest.pipeline.attempts import begin, finish, refuse, take_back, why_empty
 from ingest.pipeline.declare import declare
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.link import link
@@ -52,6 +53,10 @@ def read_upload(upload_id: int) -> None:
         except Cancelled:
             log.info("upload %s was cancelled", upload_id)
             return
+        except OperationalError:
+            with suppress(Error):
+                take_back(upload_id)
+            raise
     log.info("upload %s is %s", upload_id, ingestion.upload.state)
 
 

@@ -261,6 +261,7 @@ def test_a_worker_killed_while_unpacking_leaves_the_rest_to_the_next(
 def test_a_file_that_brings_workers_down_is_set_aside_and_the_others_count(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("ingest.pipeline.attempts.database_began_lately", lambda: False)
     upload = send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)}))
     with monkeypatch.context() as patched:
         dying(patched, "2.log")

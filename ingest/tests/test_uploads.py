@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 from benchdb.models import Kernel, Log, LogChunk, Measurement, Run, Setup, Trace, Upload, UploadFile
 from benchdb.models.logs import Chunk
+from ingest.pipeline import attempts
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.tasks import parse, requeue_unfinished
 
@@ -95,13 +97,15 @@ def test_parsing_twice_stores_once(client: Client) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_file_that_came_before_in_another_upload_is_not_stored_again(client: Client) -> None:
-    parse_upload(send(client, GLOBAL).json()["id"])
-    second = send(client, GLOBAL, NON_GLOBAL).json()
+    parse_upload(send(client, GLOBAL, machine="web8").json()["id"])
+    second = send(client, GLOBAL, NON_GLOBAL, machine="elsewhere").json()
     parse_upload(second["id"])
     status = client.get(second["status_url"]).json()
     assert Run.objects.count() == 2
     assert len(status["runs"]) == 2
-    assert "stored already as global.log" in status["problems"][0]["message"]
+    sentence = status["problems"][0]["message"]
+    assert "stored already as global.log" in sentence
+    assert "of web8" in sentence, "whoever says another machine learns whose it is"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -203,11 +207,31 @@ def test_an_upload_whose_worker_died_is_picked_up_again(client: Client, worker: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_log_that_brings_workers_down_is_given_up(client: Client) -> None:
+def test_a_log_that_brings_workers_down_is_given_up(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attempts, "database_began_lately", lambda: False)
     upload = send(client, GLOBAL).json()["id"]
     Upload.objects.update(attempts=5)
     parse_upload(upload)
     assert Upload.objects.get().error.startswith("Given up after 5 attempts")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_log_is_given_up_because_the_database_went_away(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OperationalError("could not extend file: No space left on device")
+
+    upload = send(client, GLOBAL).json()["id"]
+    monkeypatch.setattr(attempts, "database_began_lately", lambda: False)
+    with monkeypatch.context() as patched:
+        patched.setattr("ingest.pipeline.parse_upload.STEPS", (full,))
+        for _ in range(7):
+            with pytest.raises(OperationalError):
+                parse_upload(upload)
+    assert Upload.objects.get().attempts == 0
+    Upload.objects.update(attempts=5)
+    monkeypatch.setattr(attempts, "database_began_lately", lambda: True)
+    parse_upload(upload)
+    assert Upload.objects.get().state == "stored"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -17,11 +17,6 @@ ENDED = {"stored", "failed"}
 STILL = 900.0  #: seconds in which nothing at all went on, after which nothing will
 
 
-def states_of(api: Api) -> dict[int, str]:
-    """The state of every upload."""
-    return {upload: status_of(api, upload, "?brief=true")["state"] for upload in api.truth.uploads.values()}
-
-
 def status_of(api: Api, upload: int, query: str = "") -> dict[str, Any]:
     return dict(json.loads(api.ask("GET", f"/api/v1/uploads/{upload}{query}")[1]))
 
@@ -32,13 +27,14 @@ def run_of(api: Api, run: int) -> dict[str, Any]:
 
 def settle(api: Api) -> str:
     """Wait until every upload has come to an end, as long as anything goes on. A sentence where it does no more."""
-    states, moved = dict[int, str](), time.monotonic()
+    unended, moved = dict.fromkeys(api.truth.uploads.values(), ""), time.monotonic()
     while True:
-        before, states = states, states_of(api)
+        before = unended
+        states = {upload: status_of(api, upload, "?brief=true")["state"] for upload in before}
         unended = {upload: state for upload, state in states.items() if state not in ENDED}
         if not unended:
             return ""
-        if states != before:
+        if unended != before:
             moved = time.monotonic()
         if time.monotonic() - moved > STILL:
             return f"nothing has gone on for {STILL:.0f} s: {unended}"

@@ -58,12 +58,12 @@ def tracks_of(selection: Selection, key: str) -> Tracks | None:
     runs = np.bincount(group, table.counts)
     moments = moments_of(table)
     largest = np.argsort(-runs, kind="stable")[:MOST_TRACKS].tolist()
-    naming = telling_apart(table, held, group)
+    naming = conditions_for_names(table, held, group)
     made = tuple(track(table, moments, held, group == one, key, naming) for one in largest)
     return Tracks(len(runs), int(moments.min()), made)
 
 
-def telling_apart(table: Table, held: list[str], group: Ints) -> list[str]:
+def conditions_for_names(table: Table, held: list[str], group: Ints) -> list[str]:
     """The fewest conditions that tell all groups apart, those that setups are called by before others."""
     rows = np.unique(group, return_index=True)[1]
     candidates = sorted(held, key=lambda key: key not in NAMING)
