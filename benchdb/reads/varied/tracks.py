@@ -71,7 +71,9 @@ def conditions_for_names(table: Table, held: list[str], group: Ints) -> list[str
     parts = np.zeros(len(rows), np.int64)
     while len(np.unique(parts)) < len(rows):
         finer = [parts * (int(table.codes[key].max()) + 1) + table.codes[key][rows] for key in candidates]
-        best = int(np.argmax([len(np.unique(one)) for one in finer]))
+        counts = [len(np.unique(one)) for one in finer]
+        usual = [n for key, n in zip(candidates, counts, strict=True) if key in NAMING and n > len(np.unique(parts))]
+        best = counts.index(max(usual or counts))
         parts = np.unique(finer[best], return_inverse=True)[1].reshape(-1)
         chosen.append(candidates[best])
     return [key for key in candidates if key in chosen]
