@@ -9,7 +9,7 @@ from typing import Generic, TypeVar, TypeVarTuple
 from django.db import connection
 
 Made = TypeVar("Made")
-Asked = TypeVarTuple("Asked")
+Key = TypeVarTuple("Key")
 MOST_KEPT = 200  #: of one kind
 
 
@@ -30,22 +30,22 @@ def data_version() -> Version:
         return Version(*cursor.fetchone())
 
 
-class UntilChanged(Generic[*Asked, Made]):
+class UntilChanged(Generic[*Key, Made]):
     """What is made of the data alone, the same for every reader: made anew by who asks first after a change."""
 
-    def __init__(self, make: Callable[[*Asked], Made]) -> None:
+    def __init__(self, make: Callable[[*Key], Made]) -> None:
         self._make = make
-        self._kept: tuple[Version | None, dict[tuple[*Asked], Made]] = None, {}
+        self._kept: tuple[Version | None, dict[tuple[*Key], Made]] = None, {}
 
-    def __call__(self, *asked: *Asked) -> Made:
+    def __call__(self, *key: *Key) -> Made:
         now = data_version()  # read before anything is made: what changes meanwhile is another version
         version, kept = self._kept
         if version != now:
             _, kept = self._kept = now, {}
-        if (known := kept.get(asked)) is not None:
+        if (known := kept.get(key)) is not None:
             return known
-        made = self._make(*asked)
-        kept[asked] = made
+        made = self._make(*key)
+        kept[key] = made
         for oldest in list(kept)[: len(kept) - MOST_KEPT]:
             kept.pop(oldest, None)
         return made

@@ -60,11 +60,11 @@ def listing(request: HttpRequest, kind: str) -> HttpResponse:
 @unless_unchanged
 def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """One machine, kernel or server: what is known of it, what was varied on it, its newest runs."""
-    if (found := same_for_all(kind, slug)) is None:
+    if (shared := same_for_all(kind, slug)) is None:
         return moved_away(kind, slug)
     may_edit = actor_of(request).may(Action.EDIT)
-    own = {"may_edit": may_edit, **(corrections(kind, found["row"]) if may_edit else {})}
-    return render(request, "frontend/inventory_detail.html", found | own)
+    own = {"may_edit": may_edit, **(corrections(kind, shared["row"]) if may_edit else {})}
+    return render(request, "frontend/inventory_detail.html", shared | own)
 
 
 def moved_away(kind: str, slug: str) -> HttpResponse:

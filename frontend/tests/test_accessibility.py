@@ -61,8 +61,10 @@ def packed(name: str) -> int:
 def weight(page: Any, document: bytes) -> int:
     """Bytes: the page itself and what it asks the site for in gzip, static files in Brotli."""
     parts = [url.partition("/static/") for url in page.evaluate(LOADED) if not url.startswith("data:")]
-    asked = [document, *(page.request.get(url).body() for url, mark, _ in parts if not mark)]
-    return sum(len(gzip.compress(body)) + HEAD for body in asked) + sum(packed(name) for _, mark, name in parts if mark)
+    bodies = [document, *(page.request.get(url).body() for url, mark, _ in parts if not mark)]
+    return sum(len(gzip.compress(body)) + HEAD for body in bodies) + sum(
+        packed(name) for _, mark, name in parts if mark
+    )
 
 
 def test_each_page_is_accessible_in_both_themes_fits_a_narrow_phone_and_is_light(

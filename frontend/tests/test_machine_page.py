@@ -43,8 +43,8 @@ def test_each_setup_has_its_latest_and_its_best(client: Client) -> None:
 
 def test_setups_are_called_by_the_same_conditions(client: Client) -> None:
     """Whatever else would tell one of them from the others: `TLS off` beside `concurrency 30` compares nothing."""
-    for concurrency, zone in ((30, "global"), (30, "web"), (100, "global")):
-        runs(setup("Linux 6.1", concurrency, zone=zone), {RATE: [500.0]})
+    for planned, (concurrency, zone) in enumerate(((30, "global"), (30, "web"), (100, "global"))):
+        runs(setup("Linux 6.1", concurrency, zone=zone, requests=1000 + planned), {RATE: [500.0]})
     table = setup_table(tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine"))
     assert table
     names = [line.name for line in table.lines]

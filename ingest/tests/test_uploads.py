@@ -97,13 +97,15 @@ def test_parsing_twice_stores_once(client: Client) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_file_that_came_before_in_another_upload_is_not_stored_again(client: Client) -> None:
-    parse_upload(send(client, GLOBAL).json()["id"])
-    second = send(client, GLOBAL, NON_GLOBAL).json()
+    parse_upload(send(client, GLOBAL, machine="web8").json()["id"])
+    second = send(client, GLOBAL, NON_GLOBAL, machine="elsewhere").json()
     parse_upload(second["id"])
     status = client.get(second["status_url"]).json()
     assert Run.objects.count() == 2
     assert len(status["runs"]) == 2
-    assert "stored already as global.log" in status["problems"][0]["message"]
+    sentence = status["problems"][0]["message"]
+    assert "stored already as global.log" in sentence
+    assert "of web8" in sentence, "whoever says another machine learns whose it is"
 
 
 @pytest.mark.django_db(transaction=True)

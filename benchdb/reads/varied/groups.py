@@ -64,7 +64,7 @@ def largest(table: Table, key: str, along: str) -> Variation | None:
     compared = np.bincount(pairs, minlength=int(cell.max()) + 1) > (1 if key else 0)
     if not compared.any():
         return None
-    runs = np.bincount(cell, table.counts) * compared
+    runs = np.bincount(cell, table.counts).astype(int) * compared
     tied = np.flatnonzero(runs == runs.max())[:MOST_TIED].tolist()
     cells = Cells.of(table, held, along, cell, runs, compared)
     groups = list(dict.fromkeys(tuple(cells.alike(best)) for best in tied))  # the first of equal ones

@@ -58,12 +58,12 @@ def tracks_of(selection: Selection, key: str) -> Tracks | None:
     runs = np.bincount(group, table.counts)
     moments = moments_of(table)
     largest = np.argsort(-runs, kind="stable")[:MOST_TRACKS].tolist()
-    naming = telling_apart(table, held, group)
+    naming = conditions_for_names(table, held, group)
     made = tuple(track(table, moments, held, group == one, key, naming) for one in largest)
     return Tracks(len(runs), int(moments.min()), made)
 
 
-def telling_apart(table: Table, held: list[str], group: Ints) -> list[str]:
+def conditions_for_names(table: Table, held: list[str], group: Ints) -> list[str]:
     """The fewest conditions that tell all groups apart, those that setups are called by before others."""
     rows = np.unique(group, return_index=True)[1]
     candidates = sorted(held, key=lambda key: key not in NAMING)
@@ -71,7 +71,9 @@ def telling_apart(table: Table, held: list[str], group: Ints) -> list[str]:
     parts = np.zeros(len(rows), np.int64)
     while len(np.unique(parts)) < len(rows):
         finer = [parts * (int(table.codes[key].max()) + 1) + table.codes[key][rows] for key in candidates]
-        best = int(np.argmax([len(np.unique(one)) for one in finer]))
+        counts = [len(np.unique(one)) for one in finer]
+        usual = [n for key, n in zip(candidates, counts, strict=True) if key in NAMING and n > len(np.unique(parts))]
+        best = counts.index(max(usual or counts))
         parts = np.unique(finer[best], return_inverse=True)[1].reshape(-1)
         chosen.append(candidates[best])
     return [key for key in candidates if key in chosen]

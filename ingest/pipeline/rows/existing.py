@@ -32,7 +32,9 @@ class Existing:
         numbers = ", ".join(str(run.pk) for run in self.runs[:MOST_NAMED])
         more = "…" if len(self.runs) > MOST_NAMED else ""
         where = f"as {file.name} in upload {file.upload_id}"
-        return f"These bytes are stored already {where} (run {numbers}{more}); they were not stored twice."
+        machine = self.runs[0].setup.machine
+        whose = f", of {machine.name}" if machine else ""  # the sender may say another one
+        return f"These bytes are stored already {where} (run {numbers}{more}{whose}); they were not stored twice."
 
 
 Exclusion = tuple[datetime | None, str]  #: since when, and why; (None, "") where it counts
@@ -53,7 +55,7 @@ def existing_of(logs: Iterable[str]) -> dict[str, Existing]:
     existing: dict[str, Existing] = defaultdict(Existing)
     digests = set(logs)
     runs = Run.objects.filter(retired_at=None, file__log__in=digests)
-    for run in runs.select_related("file").order_by("ordinal"):
+    for run in runs.select_related("file", "setup__machine").order_by("ordinal"):
         existing[run.file.log_id].runs.append(run)
     for recording in Recording.objects.filter(file__log__in=digests).select_related("file").order_by("pk"):
         existing[recording.file.log_id].recordings.append(recording)
