@@ -45,8 +45,8 @@ def way_of_counting(metric: str, item: str) -> str | None:
     """What may be added up; None for what is no failure."""
     if metric == FAILED:
         return "failed in parts" if item else "failed"
-    found = ERRORS.match(item) if metric == RESPONSES else None
-    return found.lastgroup if found else None
+    error = ERRORS.match(item) if metric == RESPONSES else None
+    return error.lastgroup if error else None
 
 
 def added(numbers: Floats, more: Floats) -> Floats:

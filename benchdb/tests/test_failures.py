@@ -89,6 +89,6 @@ def test_a_server_that_answers_errors_faster_is_not_better() -> None:
             stored = create_upload([IncomingFile(f"{trial}.log", [content])], {"zone": zone, "machine": "m"})
             parse_upload(stored.upload.pk)
     question = ComparisonQuestion.from_query([("machine", "m"), ("cols", "zone"), ("metric", "requests_per_second")])
-    for asked in (question, replace(question, as_of=timezone.now())):
-        cell = fetch_comparison(asked).rows[0].cells["web"]
+    for way in (question, replace(question, as_of=timezone.now())):
+        cell = fetch_comparison(way).rows[0].cells["web"]
         assert (cell.verdict, cell.failed) == ("not comparable", 1.0)

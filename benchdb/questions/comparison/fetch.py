@@ -130,7 +130,7 @@ def observation(
         failed=None if failed is None else failure_share(failed, row["completed"]),
         start=row["run__started_at"] and row["run__started_at"].timestamp(),
         bundle=0 if row["run__started_at"] else row["bundle"],
-        duration=row["duration"],
+        duration=row["duration"] if row["run__started_at"] else None,
     )
 
 

@@ -65,7 +65,7 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         failed=failure_shares_of(failed, counts[COMPLETED]),
         starts=starts,
         bundles=bundles,
-        durations=counts.get(DURATION, starts),
+        durations=np.where(np.isnan(starts), starts, counts[DURATION]) if has_starts else starts,
         sentences=sentences_of(series),
     )
 
