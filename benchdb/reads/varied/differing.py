@@ -10,6 +10,7 @@ from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING, dimension, re
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
+from benchdb.reads.search.selection import Selection
 
 Values = Mapping[str, Sequence[str]]  #: dimension key -> the values that it takes
 
@@ -22,9 +23,22 @@ def differing(where: Where) -> dict[str, list[str]]:
 def taken(where: Where) -> dict[str, list[str]]:
     """Each condition, and the values that it takes among the runs that the filters let through."""
     selection = selected(latest.census(), where)
-    settings = sorted(selection.census.conditions.tuning.names(np.flatnonzero(selection.counts)))
     keys = [known.key for known in CONDITIONS if known.key != "status"]
-    return {key: list(selection.census.sums(key, selection.counts)) for key in (*keys, *settings)}
+    return {key: values_of(selection, key) for key in (*keys, *settings_of(selection))}
+
+
+def settings_of(selection: Selection) -> list[str]:
+    """What some of the runs record of their tuning."""
+    return sorted(selection.census.conditions.tuning.names(np.flatnonzero(selection.counts)))
+
+
+def values_of(selection: Selection, key: str) -> list[str]:
+    return list(selection.census.sums(key, selection.counts))
+
+
+def varied_settings(selection: Selection) -> list[str]:
+    """The settings that tell some of the runs from others."""
+    return settings_to_compare({key: values_of(selection, key) for key in settings_of(selection)})
 
 
 def independent(keys: Iterable[str]) -> list[str]:
