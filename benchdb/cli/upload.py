@@ -55,7 +55,8 @@ def waited(site: Site, uploads: Iterable[int]) -> None:
 def report(status: dict[str, Any]) -> int:
     """Print what became of one upload; the exit status."""
     runs, files = counted(len(status["runs"]), "run"), counted(status["progress"]["total"], "file")
-    print(f"{status['state']}: {runs} from {files}{cause(status)}")
+    is_known = status["progress"].get("known") == status["progress"]["total"]
+    print(f"{'already here' if is_known else status['state']}: {runs} from {files}{cause(status)}")
     problems = status["problems"]
     for problem in problems[:MOST_TOLD]:
         line = f":{problem['line']}" if problem["line"] else ""
