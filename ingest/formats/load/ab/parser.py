@@ -13,7 +13,6 @@ from ingest.formats.load.ab.numbers import numbers
 from ingest.formats.load.ab.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
-
 #: The run itself may be whole: its result stands before what is lost.
 UNFINISHED = "The log ends before its last section: what ab printed below is not known."
 
