@@ -83,7 +83,7 @@ def share(text: str) -> float:
     except ValueError:
         percent = -1.0
     if not 0 <= percent < 100:
-        raise ArgumentTypeError(f"{text!r}: expected percent, as 2%")
+        raise ArgumentTypeError(f"{text!r}: expected a percentage from 0 to below 100, as 2%")
     return percent / 100
 
 

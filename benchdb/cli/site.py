@@ -17,6 +17,8 @@ from benchdb.cli.multipart import Form
 AT_ONCE = 1000  #: digests in one question
 #: The same files sent twice are one upload, so whatever fails on its way can be sent again.
 RETRY = urllib3.Retry(4, connect=2, backoff_factor=0.5, status_forcelist=(502, 503, 504), allowed_methods=None)
+#: What to say of an answer for people's eyes.
+PAGES = {404: "there is no such page", 500: "it failed; its log says why"}
 PATIENCE = urllib3.Timeout(connect=10, read=300)
 
 
@@ -111,7 +113,8 @@ class Site:
             problem = json.loads(body)
             detail = problem.get("detail") or problem.get("title") or problem
         except (ValueError, AttributeError):
-            detail = body.decode("utf-8", "replace").strip()[:300]
+            text = body.decode("utf-8", "replace").strip()
+            detail = PAGES.get(status, "a page, and no data") if text.startswith("<") else text[:300]
         login = " Log in: benchdb login URL" if status in (401, 403) else ""
         return f"{self.login.url} refuses ({status}): {detail}{login}"
 

@@ -88,6 +88,10 @@ class Question:
     def no_longer_accepting(self, key: str) -> Self:
         return self.with_(accepted=tuple(one for one in self.accepted if one != key))
 
+    def comparing(self, key: str) -> Self:
+        """The same question, its sides or curves being the values of `key`."""
+        return self.with_(by=key)
+
     def at_moment(self, moment: datetime | None) -> Self:
         return self.with_(as_of=moment)
 

@@ -29,7 +29,7 @@ class Observation:
     failed: float | None = None  #: share of the run's requests that failed; None = nobody counted
     start: float | None = None  #: seconds since 1970; None = nobody knows
     bundle: int = 0  #: what it came in, where its start is not known: another number for another one; 0 = unknown
-    duration: float | None = None  #: seconds; None = nobody knows
+    duration: float | None = None  #: seconds, of a run whose start is known; None = nobody knows
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Numbers:
     failed: Floats  #: share of the run's requests that failed; nan = nobody counted
     starts: Floats  #: seconds since 1970; nan = nobody knows
     bundles: Ints  #: what the runs without a start came in; 0 = unknown, or the start is known
-    durations: Floats  #: seconds that the run took; nan = nobody knows
+    durations: Floats  #: seconds that a run with a start took; nan = nobody knows
     sentences: Mapping[int, tuple[Any, ...]]  #: run -> what its log's parser says, of those that say something
     reboots: Mapping[str, Floats] = field(default_factory=dict)  #: machine -> when it booted, seconds since 1970
 

@@ -74,13 +74,6 @@ def facet(known: Dimension, chosen: set[str], counts: dict[str, int]) -> Facet:
     return Facet(known, tuple(Choice(value, counts.get(value, 0), value in chosen) for value in values), more)
 
 
-def distinct_values(where: Where, keys: Iterable[str]) -> dict[str, int]:
-    """How many values each dimension takes among the runs that the filters let through."""
-    census, labels = latest.labelled()
-    selection = selected(census, where)
-    return {key: len(values_of(key, selection, labels)) for key in keys}
-
-
 def settings_at_hand() -> tuple[Dimension, ...]:
     """The tuning that some run records, to be laid out like any other dimension."""
     return tuple(map(dimension, latest.census().settings[:MOST_SETTINGS]))

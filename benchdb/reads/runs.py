@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,7 @@ NUMBER = "(SELECT value FROM benchdb_measurement WHERE run_id = r.id AND metric 
 LINES = f"""
 SELECT r.id, r.status, r.provenance, r.started_at, r.trial, r.line, f.name, f.upload_id,
        m.name, m.slug, k.name, k.slug, v.name, v.slug, s.zone, s.cpus, s.tool, s.tool_version, s.path, s.keepalive,
-       s.concurrency, s.threads, s.rate, {", ".join(map(NUMBER.format, LISTED))}
+       s.concurrency, s.threads, s.rate, s.tuning, {", ".join(map(NUMBER.format, LISTED))}
 FROM benchdb_run r JOIN benchdb_setup s ON s.id = r.setup_id JOIN benchdb_uploadfile f ON f.id = r.file_id
 LEFT JOIN benchdb_machine m ON m.id = s.machine_id LEFT JOIN benchdb_kernel k ON k.id = s.kernel_id
 LEFT JOIN benchdb_server v ON v.id = s.server_id
@@ -62,6 +62,7 @@ class ListedSetup:
     concurrency: int | None
     threads: int | None
     rate: float | None  #: requests per second, offered
+    tuning: Mapping[str, Any]  #: setting -> value
 
 
 @dataclass(frozen=True, slots=True)

@@ -323,3 +323,11 @@ def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> 
     code, _, _ = cli.run(*question, "--fail-if", "worse", "--baseline", "2", "--summary", "job.md")
     assert code == 0
     assert "**✅ Nothing got worse.**" in (cli.home / "job.md").read_text("utf-8")
+    code, _, errors = cli.run(*question, "--fail-if", "worse", "--baseline", "3")
+    assert (code, "no run has the baseline '3': the columns are 1, 2" in errors) == (3, True)
+    link = f"{cli.url}/compare/?machine=box&cols=tuning.build&rows=metric&metric=requests_per_second"
+    assert cli.run("compare", link, "--fail-if", "worse")[0] == 1
+    assert cli.run("compare", link, "--fail-if", "worse", "--metric", "requests_failed")[0] == 0, (
+        "instead of the link's"
+    )
+    assert cli.run("compare")[0] == 1, "nobody asks for everything in one heap"

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from django.utils import timezone
 
+from benchdb.host.paths import ROOT
+from benchdb.questions.comparison.fetch import fetch_comparison
+from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.failures import failure_share
+from benchdb.questions.failures import failed_requests, failure_share
 from benchdb.tests.test_tabulate import QUESTION, seen
 from benchdb.wording import line, sentences
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
 
 FASTER = [*(seen(n, 100 + n) for n in range(5)), *(seen(20 + n, 200 + n, zone="web") for n in range(5))]
 
@@ -48,3 +55,40 @@ def test_the_headline_names_the_failures_and_no_other_conditions() -> None:
     words = line(tabulate(QUESTION, failing).headline)
     assert "not comparable, because more requests failed on one side" in words
     assert "other conditions" not in words
+
+
+@pytest.mark.parametrize(
+    ("counts", "failed"),
+    [
+        ({}, np.nan),
+        ({("responses", "2xx"): 200}, np.nan),
+        ({("requests_failed", ""): 3}, 3),
+        ({("requests_failed", "timeout"): 3, ("requests_failed", "read"): 4}, 7),
+        ({("requests_failed", ""): 5, ("requests_failed", "length"): 5}, 5),
+        ({("requests_failed", ""): 0, ("responses", "non_2xx"): 200}, 200),
+        ({("responses", "404"): 7, ("responses", "4xx"): 7, ("responses", "5xx"): 2, ("responses", "200"): 9}, 9),
+        ({("responses", "503 Service Unavailable"): 2, ("responses", "404 Not Found"): 1}, 3),
+        ({("requests_failed", ""): 8, ("responses", "500"): 8}, 8),
+    ],
+)
+def test_no_failure_is_counted_twice(counts: dict[tuple[str, str], float], failed: float) -> None:
+    of_run = failed_requests({key: np.array([float(count)]) for key, count in counts.items()}, 1)
+    np.testing.assert_array_equal(of_run, [failed])
+
+
+@pytest.mark.django_db
+def test_a_server_that_answers_errors_faster_is_not_better() -> None:
+    """ab's `Failed requests` counts none of them."""
+    log = (ROOT / "fixtures/studies/zones/global.log").read_text()
+    assert "Failed requests: 0\n" in log
+    errors = log.replace("Failed requests: 0\n", "Failed requests: 0\nNon-2xx responses: 1000\n")
+    assert errors.count("390.24") == 1
+    for zone, text, rate in (("global", log, 390), ("web", errors, 590)):
+        for trial in range(5):
+            content = text.replace("390.24", f"{rate + trial / 10}").encode()
+            stored = create_upload([IncomingFile(f"{trial}.log", [content])], {"zone": zone, "machine": "m"})
+            parse_upload(stored.upload.pk)
+    question = ComparisonQuestion.from_query([("machine", "m"), ("cols", "zone"), ("metric", "requests_per_second")])
+    for way in (question, replace(question, as_of=timezone.now())):
+        cell = fetch_comparison(way).rows[0].cells["web"]
+        assert (cell.verdict, cell.failed) == ("not comparable", 1.0)

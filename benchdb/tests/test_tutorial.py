@@ -31,7 +31,7 @@ def test_the_tutorial_does_what_it_says(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".local" / "state"))
     register(live_server.url, settings.HERE.token)  # as `make run` does
     script = "set -euo pipefail\n" + "\n".join(re.findall(r"^```sh\n(.*?)^```", TUTORIAL.read_text(), re.M | re.S))
-    here = {"CHECKOUT": str(ROOT), "http://127.0.0.1:8000": live_server.url, "8899": str(free_port())}
+    here = {"$HOME/benchdb": str(ROOT), "http://127.0.0.1:8000": live_server.url, "8899": str(free_port())}
     for there, address in here.items():
         assert there in script
         script = script.replace(there, address)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from benchdb.domain.dimensions import MISSING, TUNING, dimension
 from benchdb.domain.units import decimals
-from benchdb.wording.grammar import inside
+from benchdb.wording.grammar import first_few, inside
 
 NAMES = ("run", "upload")  #: numbers that are names
 KIB, MINUTE, HOUR = 1024, 60, 3600
 MOST_DECIMALS = 6
+MOST_SETTINGS = 3  #: named together
 
 
 def shown_value(key: str, text: str) -> str:
@@ -36,6 +40,13 @@ def named_value(key: str, text: str) -> str:
         return f"{inside(known.title)} {'on' if text == 'yes' else 'off'}"
     is_plain = known.kind in ("text", "version") and not key.startswith(TUNING)
     return text if is_plain else f"{inside(known.title)} {shown_value(key, text)}"
+
+
+def named_settings(tuning: Mapping[str, Any], among: Sequence[str] = ()) -> list[str]:
+    """`sendfile on`, …: the settings of one run that are among these; a server's own, where none are named."""
+    keys = among or [f"{TUNING}{name}" for name in sorted(tuning) if "." not in name]
+    values = [(key, tuning.get(key.removeprefix(TUNING))) for key in keys]
+    return first_few([named_value(key, str(value)) for key, value in values if value is not None], MOST_SETTINGS)
 
 
 def in_multiples(number: float, larger: tuple[tuple[int, str], ...], unit: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.domain.dimensions import ITEM, METRIC, MISSING, dimension
 from benchdb.questions.base import Question
 from benchdb.questions.gate import LikeRuns
 from benchdb.questions.parameters import EVERYTHING
@@ -38,6 +38,7 @@ class Gate:
     """What would be mixed, and the ways through."""
 
     titles: str
+    instead: Link | None  #: the question of the one condition that differs, where nothing else is compared
     conditions: tuple[Conflict, ...]
     groups: tuple[Link, ...]  #: the largest groups of like runs
     accept: Link
@@ -52,10 +53,20 @@ def gate(answer: Any) -> Gate | None:
     every = "Accept this difference" if len(keys) == 1 else f"Accept all {len(keys)} differences"
     return Gate(
         titles=listed(first_few(titles, MOST_TITLES)),
+        instead=comparing(answer, keys[0]) if len(keys) == 1 else None,
         conditions=tuple(conflict(question, key, conflicting_values(answer, key)) for key in keys),
         groups=tuple(group(question, like) for like in answer.groups[:1]),
         accept=Link(every, question.accepting(*keys).path()),
     )
+
+
+def comparing(answer: Any, key: str) -> Link | None:
+    """The question that compares `key`; None where two values of another condition, or items, are compared now."""
+    now = dimension(answer.question.laid_out[-1])
+    sides = getattr(answer, "curves", None) or getattr(answer, "comparison", answer).columns
+    if now.key in (ITEM.key, METRIC.key) or (now.is_condition and len(sides) > 1):
+        return None
+    return Link(f"Compare {inside(dimension(key).title)}", answer.question.comparing(key).path())
 
 
 def conflicting_values(answer: Any, key: str) -> list[str]:

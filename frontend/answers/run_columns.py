@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -12,7 +12,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.reads.runs import LISTED, ListedRun
 from benchdb.wording.grammar import inside
-from benchdb.wording.values import named_value, shown_value
+from benchdb.wording.values import named_settings, named_value, shown_value
 
 Kind = Literal["condition", "metric", "own"]
 CONDITIONS = (
@@ -22,7 +22,10 @@ CONDITIONS = (
 #: What differs is shown of these, the first ones first, without anybody asking.
 USUAL = ("machine", "kernel", "concurrency", "zone", "server", "cpus", "tool")
 MOST_USUAL = 4
-OWN = {"started": "Started", "trial": "Trial", "file": "File", "upload": "Upload"}
+OWN = {"started": "Started", "settings": "Settings", "trial": "Trial", "file": "File", "upload": "Upload"}
+#: What tells runs apart where there is no room for columns: the first two that there are.
+ABOUT = ("machine", "settings", "server", "zone", "kernel", "file")
+MOST_ABOUT = 2
 FAILED = "requests_failed"
 WHOLE_MILLISECONDS = ("ab",)  #: tools that print no fractions of them
 SHORT = {"requests_per_second": "Requests/s", "latency_mean": "Latency", FAILED: "Failed"}
@@ -36,6 +39,7 @@ class Column:
     kind: Kind
     is_number: bool
     is_shown: bool = True
+    settings: tuple[str, ...] = ()  #: dimensions that tell runs of the list apart
 
     @property
     def is_optional(self) -> bool:
@@ -50,7 +54,7 @@ class Column:
 
     @property
     def can_sort(self) -> bool:
-        return self.key not in ("file", "upload")
+        return self.key not in ("file", "upload", "settings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +72,24 @@ class RunCell:
         return " ".join(filter(None, (column.classes, own, self.mark, value)))
 
 
-def columns(constant: Mapping[str, str], wanted: Sequence[str]) -> list[Column]:
-    """Every column that there can be, in order; those shown that somebody wants, or what differs where nobody says."""
+def columns(constant: Mapping[str, str], wanted: Sequence[str], settings: Sequence[str] = ()) -> list[Column]:
+    """Every column that there can be, in order; those shown that somebody wants, or what differs where nobody says.
+
+    `settings`: those that differ.
+    """
     differing = [key for key in USUAL if key not in constant][:MOST_USUAL]
-    usual = ("started", *differing, *LISTED, "file")
+    usual = ("started", *differing, *(["settings"] if settings else []), *LISTED, "file")
     shown = set(wanted or usual)
     every = [
         own("started"),
         *map(condition, CONDITIONS),
+        replace(own("settings"), settings=tuple(settings)),
         own("trial"),
         *map(measured, LISTED),
         own("file"),
         own("upload"),
     ]
-    return [Column(one.key, one.title, one.kind, one.is_number, one.key in shown) for one in every]
+    return [replace(one, is_shown=one.key in shown) for one in every]
 
 
 def own(key: str) -> Column:
@@ -103,7 +111,9 @@ def value_of(run: ListedRun, column: Column) -> object:
     if column.kind == "metric":
         return run.numbers.get(column.key)
     if column.kind == "own":
-        return {"started": run.started_at, "trial": run.trial, "file": run.file, "upload": run.upload}[column.key]
+        stated = "; ".join(f"{name}={value}" for name, value in sorted(run.setup.tuning.items()))
+        own_values = {"started": run.started_at, "settings": stated, "trial": run.trial, "file": run.file}
+        return {**own_values, "upload": run.upload}[column.key]
     if column.key in ("provenance", "status"):
         return run.provenance if column.key == "provenance" else run.status
     return getattr(run.setup, column.key)
@@ -124,12 +134,20 @@ def cell(run: ListedRun, column: Column) -> RunCell:
         return RunCell(f"{value:%-d %b %Y %H:%M}", column, exact=f"{value:%Y-%m-%d %H:%M:%S} UTC")
     if column.key == "file":
         return RunCell(str(value), column, href=f"/runs/{run.pk}/#L{run.line}", mark="mono")
+    if column.key == "settings":
+        return RunCell(", ".join(named_settings(run.setup.tuning, column.settings)), column, exact=str(value))
     if column.key == "upload":
         return RunCell(str(value), column, href=f"/uploads/{value}/")
     if column.key in ("machine", "kernel", "server"):
         return RunCell(str(value), column, href=f"/{column.key}s/{getattr(value, 'slug', '')}/", mark="q2")
     text = f"{run.setup.tool} {run.setup.tool_version}".strip() if column.key == "tool" else ""
     return RunCell(text or shown_value(column.key, dimension(column.key).text(value)), column)
+
+
+def about(cells: Sequence[RunCell]) -> str:
+    """What a phone says of a run beneath its number."""
+    texts = {one.column.key: one.text for one in cells if one.text}
+    return ", ".join([texts[key] for key in ABOUT if key in texts][:MOST_ABOUT])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, shown
+from benchdb.questions.failures import FAILED, RESPONSES, failed_requests
 from frontend.charts.distribution import nines, share
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
 from frontend.charts.scales import SCALES
@@ -93,7 +97,7 @@ def run_figures(measurements: Sequence[Measured], format_name: str) -> RunFigure
     rest = [measurement for measurement in measurements if measurement.metric not in placed or measurement.item]
     is_coarse = bool(resolution) and any("<" in text for row in matrix for text in row.texts)
     return RunFigures(
-        key_figures=tuple(key_figures(values, resolution)),
+        key_figures=tuple(key_figures(values, failures(measurements), resolution)),
         matrix=matrix,
         statistics=tuple(STATISTICS.values()) if matrix else (),
         curve=percentile_curve(values.values(), resolution),
@@ -102,17 +106,28 @@ def run_figures(measurements: Sequence[Measured], format_name: str) -> RunFigure
     )
 
 
-def key_figures(values: dict[str, Measured], resolution: float) -> Iterable[KeyFigure]:
+def failures(measurements: Sequence[Measured]) -> tuple[float, int] | None:
+    """(how many requests failed or were answered with an error, the line that says so); None = nobody counted."""
+    counts = [one for one in measurements if one.metric in (FAILED, RESPONSES)]
+    failed = float(failed_requests({(one.metric, one.item): np.array([one.value]) for one in counts}, 1)[0])
+    if math.isnan(failed):
+        return None
+    return failed, next((one.line for one in counts if one.value == failed), counts[0].line)
+
+
+def key_figures(
+    values: dict[str, Measured], failed: tuple[float, int] | None, resolution: float
+) -> Iterable[KeyFigure]:
     """What a reader asks first, of what there is."""
     if rate := values.get("requests_per_second"):
         transfer = values.get("transfer_rate")
         under = f"{shown(transfer.value, 'B/s')}" if transfer else ""
         yield KeyFigure("Throughput", three_digits(rate.value), "requests/s", under, rate.line)
-    if failed := values.get("requests_failed"):
+    if failed:
         completed, duration = values.get("requests_completed"), values.get("duration")
         of = f"of {decimals(completed.value, 0)}" if completed else ""
         under = f"in {shown(duration.value, 's')}" if duration else ""
-        yield KeyFigure("Failed", decimals(failed.value, 0), of, under, failed.line)
+        yield KeyFigure("Failed", decimals(failed[0], 0), of, under, failed[1])
     if latency := values.get("mean_time") or values.get("latency_mean"):
         yield KeyFigure("Latency, mean", *split(latency.value), tail(values, resolution), latency.line)
     if cpu := values.get("cpu_time_per_request"):

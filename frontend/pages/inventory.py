@@ -21,6 +21,7 @@ from benchdb.reads.runs import listed_runs
 from benchdb.reads.search.newest import newest
 from benchdb.reads.search.ordered import constants
 from benchdb.reads.search.select import selected
+from benchdb.reads.varied.differing import varied_settings
 from benchdb.reads.varied.machines import of_selection
 from benchdb.reads.varied.tracks import tracks_of
 from benchdb.reads.versions import UntilChanged
@@ -91,7 +92,11 @@ def of_row(kind: str, known: Kind, row: Any) -> dict[str, Any]:
     question = suggested({known.key: [row.name]})
     selection = selected(latest.census(), where)
     constant = constants(selection, CONDITIONS)
-    shown = [column for column in columns(constant, ()) if column.is_shown and column.key not in HIDDEN]
+    shown = [
+        column
+        for column in columns(constant, (), varied_settings(selection))
+        if column.is_shown and column.key not in HIDDEN
+    ]
     runs = filled(shown, listed_runs(newest(selection, None, NEWEST)))
     return {
         "kind": kind,

@@ -27,6 +27,7 @@ from benchdb.reads.search.ordered import constants, ordered
 from benchdb.reads.search.paged import page
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
+from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
 from benchdb.wording import listed
 from frontend.answers.run_columns import CONDITIONS, Column, columns, filled, same_in_all
@@ -119,7 +120,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
     selection = selected(latest.census(), where, search)
     ids = order.ids(selection, PAGE + 1)
     constant = constants(selection, CONDITIONS)
-    offered = columns(constant, query.getlist("col"))
+    offered = columns(constant, query.getlist("col"), varied_settings(selection))
     rows = listed_runs(ids[:PAGE])
     shown = filled([column for column in offered if column.is_shown], rows, keep_empty="col" in query)
     return {

@@ -18,6 +18,7 @@ from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.raw_log import log_pieces
 from benchdb.reads.runs import RunDetails, details, setup_filters, trial_values
+from benchdb.wording.values import named_settings
 from frontend.answers.run_figures import run_figures
 from frontend.charts.trials import trial_strip
 from frontend.pages.recorded import BadView, recorded
@@ -49,6 +50,7 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "card": run_card(request, shown, question),
         "figures": run_figures(parts.measurements, shown.format),
         "conditions": parts.conditions,
+        "settings": named_settings(shown.setup.tuning),
         "studies": parts.studies,
         "tags": parts.tags,
         "siblings": parts.siblings,

@@ -12,7 +12,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.reads.runs import ListedRun
-from frontend.answers.run_columns import RunCell
+from frontend.answers.run_columns import RunCell, about
 
 register = template.Library()
 
@@ -25,7 +25,7 @@ def run_rows(rows: Iterable[tuple[ListedRun, Sequence[RunCell]]], are_published:
     return mark_safe("\n".join(row(run, cells, are_published) for run, cells in rows))
 
 
-def row(run: ListedRun, cells: Iterable[RunCell], are_published: bool) -> str:
+def row(run: ListedRun, cells: Sequence[RunCell], are_published: bool) -> str:
     is_complete, key = run.status == "complete", run.pk
     own = f'<a data-open href="/runs/{key}/">{key}</a>'
     if not is_complete:
@@ -35,7 +35,8 @@ def row(run: ListedRun, cells: Iterable[RunCell], are_published: bool) -> str:
     return (
         f"<tr data-row{'' if is_complete else OUT}><td>"
         f'<input type="checkbox" form="selected" name="run" value="{key}" aria-label="Select run {key}"'
-        f' data-select-run></td><td class="nowrap">{own}</td>{"".join(map(cell, cells))}</tr>'
+        f' data-select-run></td><td class="nowrap">{own}<span class="about">{escape(about(cells))}</span></td>'
+        f"{''.join(map(cell, cells))}</tr>"
     )
 
 

@@ -66,7 +66,7 @@ def test_runs_that_differ_in_two_things_are_no_offer() -> None:
     [
         ("kernel Linux 2.2.19 SMP", "kernel linux 2.4.1 smp", "kernel"),
         ("2.4.18-smp", "2.6.0-test5", "kernel"),
-        ("run 22", "run 23", "run"),
+        ("run 22", "run 23", "kernel"),  # in which alone they differ
         ("Sun Fire", "Netfinity", "machine"),
     ],
 )
@@ -81,6 +81,40 @@ def test_two_things_are_compared_by_their_names(studies: None, client: Client, t
 
 def first_run() -> int:
     return Run.objects.order_by("pk").values_list("pk", flat=True)[0]
+
+
+def test_a_setting_that_alone_differs_is_what_every_page_compares(client: Client) -> None:
+    on, off = (
+        runs(setup("Linux 6.1.0", 4, tuning={"sendfile": value}), {"requests_per_second": [1.0, 2.0, 3.0]})
+        for value in ("on", "off")
+    )
+    ways = (
+        offers(client.get("/compare/").content.decode())[0],
+        client.get("/runs/compare/", {"run": [on[0].pk, off[0].pk]})["Location"],
+        client.get("/compare/pair/", {"this": f"run {on[0].pk}", "that": f"run {off[0].pk}"})["Location"],
+        client.get(f"/compare/?cols=trial&run={on[0].pk}&run={off[0].pk}").context["gate"].instead.path,
+        client.get("/compare/?cols=zone").context["gate"].instead.path,
+    )
+    for path in ways:
+        answer = client.get(path)
+        assert "cols=tuning.sendfile" in path
+        assert answer.context["gate"] is None, path
+        assert set(answer.context["answer"].columns) == {"on", "off"}
+    assert "baseline=off" in ways[2], "what is named second is what the first is held against"
+    assert client.get("/history/").context["cards"], "and histories are offered as before"
+
+
+@pytest.mark.parametrize("key", ["concurrency", "method", "requests"])
+def test_any_condition_that_alone_differs_is_compared(client: Client, key: str) -> None:
+    values = {"concurrency": (1, 8), "method": ("GET", "POST"), "requests": (10, 20)}[key]
+    made = [
+        runs(setup("Linux 6.1.0", **{"concurrency": 4, key: value}), {"requests_per_second": [1.0]})[0].pk
+        for value in values
+    ]
+    (path, *_) = offers(client.get("/compare/").content.decode())
+    for where in (path, client.get("/runs/compare/", {"run": made})["Location"]):
+        assert f"cols={key}" in where
+        assert client.get(where).context["gate"] is None
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,12 @@ def test_key_figures_have_three_digits_and_their_lines() -> None:
     assert (figures["Latency, mean"].number, figures["Latency, mean"].unit) == ("214", "µs")
 
 
+def test_answers_with_an_error_are_failures() -> None:
+    figures = run_figures([*AB, Measured("responses", 374455, 19, "non_2xx")], "ab").key_figures
+    failed = next(figure for figure in figures if figure.title == "Failed")
+    assert (failed.number, failed.unit, failed.line) == ("374,455", "of 374,455", 19)
+
+
 def test_what_ab_prints_as_nought_is_below_a_millisecond() -> None:
     figures = run_figures(AB, "ab")
     (connect,) = figures.matrix

@@ -83,6 +83,47 @@ def test_the_files_have_every_column_in_the_order_of_the_list(client: Client, th
     assert (answer["total"], [run["run"] for run in answer["runs"]]) == (1, [three[1].pk])
 
 
+@pytest.mark.parametrize(
+    ("query", "total"),
+    [
+        ("limit_rate:20k", 1), ("limit_rate=20k", 1), ("LIMIT_RATE:2*", 1), ("tuning.limit_rate:off", 1),
+        ("limit_rate", 2), ("20k", 1), ("-limit_rate:off", 4), ("http://127.0.0.1:80/", 0), ("web1.lan:8080", 0),
+        ("colour=red", 0), ('"colour:red"', 0),
+    ],
+)  # fmt: skip
+def test_settings_are_found_by_name_and_by_value(client: Client, three: list[Run], query: str, total: int) -> None:
+    for value in ("off", "20k"):
+        runs(setup("Linux 6.1.0", 4, tuning={"limit_rate": value}), {RATE: [1.0]})
+    assert client.get("/runs/", {"q": query}).context["total"] == total
+
+
+def test_what_settings_differ_is_in_the_list_and_on_a_phone(client: Client) -> None:
+    for value in ("on", "off"):
+        runs(setup("Linux 6.1.0", 4, tuning={"sendfile": value, "gzip": "on"}), {RATE: [1.0]})
+    page = client.get("/runs/").content.decode()
+    cells = re.findall(r'title="gzip=on; sendfile=(\w+)">sendfile (\w+)</td>', page)
+    assert cells == [("off", "off"), ("on", "on")]
+    assert '<span class="about">sendfile on, built.log</span>' in page
+    row = next(csv.DictReader(io.StringIO(b"".join(client.get("/runs.csv").streaming_content).decode())))
+    assert row["settings"] == "gzip=on; sendfile=off"
+
+
+def test_a_run_and_its_upload_say_its_settings(studies: None, client: Client) -> None:
+    run = Run.objects.select_related("setup", "file").filter(provenance="measured").first()
+    assert run
+    run.setup.tuning = {"gzip": "on", "net.core.somaxconn": "4096"}
+    run.setup.save()
+    assert "· gzip on" in client.get(f"/runs/{run.pk}/").content.decode()
+    assert ", gzip on" in client.get(f"/uploads/{run.file.upload_id}/").content.decode()
+
+
+def test_a_field_that_is_none_is_pointed_at(client: Client, three: list[Run]) -> None:
+    answer = client.get("/runs/", {"q": "kernel:6* colour:red"})
+    assert answer.status_code == 400
+    assert "“colour” in “colour:red” is no condition, setting or figure" in answer.content.decode()
+    assert "did you mean kernel:6?" in client.get("/runs/", {"q": "kernl:6"}).content.decode()
+
+
 def test_selected_runs_are_compared_by_what_differs(client: Client, three: list[Run]) -> None:
     answer = client.get("/runs/compare/", {"run": [three[0].pk, three[2].pk]})
     assert answer.status_code == 302

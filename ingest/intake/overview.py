@@ -10,6 +10,7 @@ from django.db.models import Q, Sum
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, significant
 from benchdb.models import Measurement, Run, UploadFile
+from benchdb.wording.values import named_settings
 from ingest.intake.status import UploadStatus
 
 State = UploadFile.State
@@ -100,9 +101,10 @@ def measured_run(run: Run, numbers: dict[str, float]) -> Measured:
 
 
 def known(run: Run) -> str:
-    """`Sun Fire V125, global, concurrency 100, trial 2`"""
+    """`Sun Fire V125, global, concurrency 100, sendfile on, trial 2`"""
     setup = run.setup
     parts = [str(part) for part in (setup.machine, setup.kernel, setup.server, setup.zone) if part]
     parts += [f"concurrency {setup.concurrency}"] if setup.concurrency is not None else []
+    parts += named_settings(setup.tuning)
     parts += [f"trial {run.trial}"] if run.trial is not None else []
     return ", ".join(parts)

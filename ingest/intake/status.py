@@ -111,9 +111,9 @@ def recorded_of(upload: Upload) -> list[Recorded]:
 
 
 def compare_path(upload: Upload, runs: Any) -> str:
-    """The comparison of just these runs, laid out by what differs among them."""
+    """The comparison of just these runs, laid out by what differs among them; of one run there is none."""
     ids = sorted(runs.values_list("pk", flat=True)[: MOST_RUNS_NAMED + 1])
-    if not ids:
+    if len(ids) < 2:
         return ""
     if len(ids) <= MOST_RUNS_NAMED:
         return suggested({"run": [str(pk) for pk in ids]}).path()

@@ -58,6 +58,7 @@ def test_two_logs_become_two_comparable_runs(client: Client, worker: Process) ->
     status = [finished(client, answer) for answer in sent]
     assert [len(answer["runs"]) for answer in status] == [1, 1]
     assert [answer["problems"] for answer in status] == [[], []]
+    assert [answer["compare_url"] for answer in status] == [None, None], "one run is compared with nothing"
     runs = [answer["runs"][0]["id"] for answer in status]
     answer = client.get(f"/compare.json?cols=zone&run={runs[0]}&run={runs[1]}").json()
     cells = {cell["column"]: cell for cell in answer["rows"][0]["cells"]}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +20,7 @@ from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.comparison.packed import is_packed, packed_numbers, split_row
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.failures import COMPLETED, FAILED, failure_share
+from benchdb.questions.failures import COMPLETED, FAILED, RESPONSES, failed_requests, failure_share
 from benchdb.questions.numbers import DURATION, Numbers, Observation, numbers_of
 from benchdb.reads.conditions import condition
 from benchdb.recordings.reboots import reboots_of
@@ -29,7 +31,7 @@ OWN = (
     "run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__limits", "run__trial",
     "run__file__upload_id", "run__started_at",
 )  # fmt: skip
-COUNTS = ("failed", "completed", "duration", "bundle")
+COUNTS = ("completed", "duration", "bundle")
 #: What a run came in, as the packed arrays have it.
 BUNDLE = Func(
     *(F(f"run__file__{name}") for name in ("upload_id", "archive_id", "name")),
@@ -66,10 +68,21 @@ def stored_observations(question: ComparisonQuestion) -> list[Observation]:
             "filter by a machine, a server or a study"
         )
     # By trial, then by age: the zones protocol drops the first run.
-    counts = wanted.annotate(failed=whole(FAILED), completed=whole(COMPLETED), duration=whole(DURATION), bundle=BUNDLE)
+    counts = wanted.annotate(completed=whole(COMPLETED), duration=whole(DURATION), bundle=BUNDLE)
     rows = counts.order_by("run__trial", "run_id", "pk").values(*OWN, *PATHS.values(), *COUNTS)
     conditions: dict[int, dict[str, str]] = {}
-    return [observation(question, row, conditions) for row in rows]
+    failures = failed_of(row["run_id"] for row in rows)
+    return [observation(question, row, conditions, failures.get(row["run_id"])) for row in rows]
+
+
+def failed_of(runs: Iterable[int]) -> dict[int, float]:
+    """How many requests failed in each run; not of those of which nobody counted."""
+    counted: dict[int, dict[tuple[str, str], Any]] = defaultdict(dict)
+    rows = Measurement.objects.filter(run__in=set(runs), metric__in=(FAILED, RESPONSES))
+    for run, metric, item, value in rows.values_list("run_id", "metric", "item", "value"):
+        counted[run][metric, item] = np.array([value])
+    failed = {run: float(failed_requests(counts, 1)[0]) for run, counts in counted.items()}
+    return {run: number for run, number in failed.items() if not math.isnan(number)}
 
 
 def whole(metric: str) -> Subquery:
@@ -96,7 +109,10 @@ def item_filter(question: ComparisonQuestion) -> Q:
 
 
 def observation(
-    question: ComparisonQuestion, row: Mapping[str, Any], conditions: dict[int, dict[str, str]]
+    question: ComparisonQuestion,
+    row: Mapping[str, Any],
+    conditions: dict[int, dict[str, str]],
+    failed: float | None,
 ) -> Observation:
     run = row["run_id"]
     if run not in conditions:
@@ -111,10 +127,10 @@ def observation(
         conditions=texts,
         is_published=row["run__provenance"] == Run.Provenance.PUBLISHED,
         caveats=(*row["run__caveats"], *row["run__limits"]),
-        failed=None if row["failed"] is None else failure_share(row["failed"], row["completed"]),
+        failed=None if failed is None else failure_share(failed, row["completed"]),
         start=row["run__started_at"] and row["run__started_at"].timestamp(),
         bundle=0 if row["run__started_at"] else row["bundle"],
-        duration=row["duration"],
+        duration=row["duration"] if row["run__started_at"] else None,
     )
 
 

@@ -10,9 +10,16 @@ from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
-from benchdb.questions.failures import COMPLETED, FAILED, failure_shares_of
+from benchdb.questions.failures import COMPLETED, FAILED, RESPONSES, failed_requests, failure_shares_of
 from benchdb.questions.numbers import DURATION, Numbers
-from benchdb.reads.packed.observed import conditions_of, order_of, sentences_of, starts_of, whole_numbers
+from benchdb.reads.packed.observed import (
+    conditions_of,
+    counted_numbers,
+    order_of,
+    sentences_of,
+    starts_of,
+    whole_numbers,
+)
 from benchdb.reads.packed.series import OF_RUNS, Series, Wanted, series_of
 
 MOST_NUMBERS = 3_000_000  #: of one answer, by what memory holds; counted before any is read
@@ -43,7 +50,8 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
     published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
     starts, bundles = starts_of(series)
     has_starts = bool((~np.isnan(starts)).any())
-    counts = whole_numbers(series, (FAILED, COMPLETED, DURATION) if has_starts else (FAILED, COMPLETED))
+    counts = whole_numbers(series, (COMPLETED, DURATION) if has_starts else (COMPLETED,))
+    failed = failed_requests(counted_numbers(series, (FAILED, RESPONSES)), len(series.runs))
     return Numbers(
         values=series.values,
         runs=series.runs,
@@ -54,10 +62,10 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         kind=series.row,
         conditions=conditions_of(series),
         is_published=published[series.group][series.row],
-        failed=failure_shares_of(counts[FAILED], counts[COMPLETED]),
+        failed=failure_shares_of(failed, counts[COMPLETED]),
         starts=starts,
         bundles=bundles,
-        durations=counts.get(DURATION, starts),
+        durations=np.where(np.isnan(starts), starts, counts[DURATION]) if has_starts else starts,
         sentences=sentences_of(series),
     )
 

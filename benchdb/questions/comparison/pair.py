@@ -5,11 +5,12 @@ from __future__ import annotations
 from benchdb.domain.dimensions import DIMENSIONS, MISSING
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.questions.comparison.suggest import ROWS, suggested
+from benchdb.questions.comparison.suggest import NUMBERED, ROWS, suggested
 from benchdb.reads.facets import census
+from benchdb.reads.varied.differing import independent, taken
 
+ABSENT = [MISSING]
 NAMED = ("machine", "kernel", "server", "zone", "tool")  #: looked through where nobody says what the name is of
-NUMBERED = ("run", "upload")
 
 
 def question_of_pair(this: str, that: str) -> ComparisonQuestion:
@@ -21,8 +22,18 @@ def question_of_pair(this: str, that: str) -> ComparisonQuestion:
     if value == other:
         raise BadQuestion(f"both sides are {value}: name two")
     question = suggested({key: (value, other)})
+    if key in NUMBERED and (baseline := value_of_sole_difference(key, value, other)):
+        return question.with_(baseline=baseline)
     rows = question.rows if question.rows != key else next(row for row in ROWS if row != key)
     return question.with_(cols=key, rows=rows, baseline=other)
+
+
+def value_of_sole_difference(key: str, value: str, other: str) -> str:
+    """What the other has of the one condition in which the two differ; "" where it is not one, or has not one value."""
+    here, there = (taken(((key, (one,)),)) for one in (value, other))
+    keys = independent(name for name in {**here, **there} if here.get(name, ABSENT) != there.get(name, ABSENT))
+    sides = [side.get(name, ABSENT) for name in keys for side in (here, there)]
+    return sides[1][0] if len(keys) == 1 and all(len(side) == 1 for side in sides) else ""
 
 
 def known_names() -> list[str]:

@@ -75,6 +75,9 @@ class ComparisonQuestion(Question):
         if many := next((key for key in MANY if key in self.laid_out), ""):
             raise BadQuestion(f"a run can have several of it, so a {many} can be filtered by but not laid out")
 
+    def comparing(self, key: str) -> Self:
+        return self.with_(cols=key, baseline="")
+
     def own_pairs(self) -> list[tuple[str, str]]:
         default = ComparisonQuestion()
         pairs = [("metric", name) for name in self.metrics] if self.metrics != default.metrics else []

@@ -7,17 +7,17 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
-from benchdb.domain.dimensions import DIMENSIONS, ITEM
+from benchdb.domain.dimensions import DIMENSIONS, ITEM, dimension, related
 from benchdb.models import Measurement, Run
 from benchdb.questions.comparison.fetch import runs as runs_of
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.reads.facets import distinct_values
 from benchdb.reads.metrics import has_metric
-from benchdb.reads.packed.series import OF_RUNS
+from benchdb.reads.varied.differing import Values, differing, independent, settings_to_compare
 
 #: What a reader most likely compares, likeliest first; and what usually runs down the side.
-COLUMNS = ("zone", "kernel", "server", "machine", "cpus", "keepalive", "tls", "tool", "tool_version", "trial")
+COLUMNS = ("zone", "kernel", "server", "machine", "cpus", "keepalive", "tls", "tool", "tool_version")
 ROWS = ("concurrency", "rate", "cpus", "path", "threads", "requests", "document_bytes", "machine", "server", "kernel")
+NUMBERED = ("run", "upload")  #: what somebody names to have it compared
 FIRST_METRICS = ("requests_per_second", "latency_mean", "latency_median")
 #: What a profile is about: shares of its items. Of itself it only tells how many samples it has.
 PROFILE, SHARES = "profile_samples", ("function_share", "module_share")
@@ -26,15 +26,26 @@ PROFILE, SHARES = "profile_samples", ("function_share", "module_share")
 def suggested(where: Mapping[str, Sequence[str]]) -> ComparisonQuestion:
     """A comparison of the runs that `where` names."""
     kept = tuple(sorted((key, tuple(sorted(values))) for key, values in where.items()))
-    runs = runs_of(ComparisonQuestion(where=kept))
-    counts = distinct_values(kept, [key for key in (*COLUMNS, *ROWS) if key not in OF_RUNS])
-    differing = [key for key in (*COLUMNS, *ROWS) if (differs(runs, key) if key in OF_RUNS else counts[key] > 1)]
-    cols = next((key for key in COLUMNS if key in differing), COLUMNS[0])
-    rows = next((key for key in ROWS if key in differing and key != cols), ROWS[0])
+    runs, values = runs_of(ComparisonQuestion(where=kept)), differing(kept)
+    cols = columns(runs, values, where)
+    rows = [key for key in ROWS if not related(dimension(key), dimension(cols))]
+    row = next((key for key in rows if key in values), rows[0])
     metric = next((name for name in FIRST_METRICS if has_metric(kept, name)), None) or metric_of(runs)
     if metric == PROFILE and (share := share_of(runs)):
         return ComparisonQuestion(metrics=(share,), rows=ITEM.key, cols=cols, where=kept)
-    return ComparisonQuestion(metrics=(metric,), rows=rows, cols=cols, where=kept)
+    return ComparisonQuestion(metrics=(metric,), rows=row, cols=cols, where=kept)
+
+
+def columns(runs: QuerySet[Run], values: Values, where: Mapping[str, Sequence[str]]) -> str:
+    """What is compared: the likeliest condition of those that differ; where none does, trials, or the runs themselves.
+
+    Of conditions that nobody would look for first, one is compared where it alone differs.
+    """
+    likely = [key for key in (*COLUMNS, *settings_to_compare(values)) if key in values]
+    alone = independent(values)
+    named = [key for key in NUMBERED if len(where.get(key, ())) > 1]
+    repeated = ["trial"] if not likely and len(alone) != 1 and differs(runs, "trial") else []
+    return next(iter((*likely, *(alone if len(alone) == 1 else ()), *repeated, *named)), COLUMNS[0])
 
 
 def differs(runs: QuerySet[Run], key: str) -> bool:

@@ -80,6 +80,9 @@ class CostQuestion(Question):
             as_of=self.as_of,
         )
 
+    def comparing(self, key: str) -> Self:
+        return self.with_(by=key, baseline="")
+
     def own_pairs(self) -> list[tuple[str, str]]:
         default = CostQuestion()
         values = [(name, getattr(self, field), getattr(default, field)) for name, field in OWN.items()]

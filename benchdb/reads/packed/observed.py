@@ -21,6 +21,10 @@ SENTENCES = """
 SELECT id, caveats, limits FROM benchdb_run
 WHERE NOT (caveats = '[]'::jsonb AND limits = '[]'::jsonb) AND setup_id = ANY(%s::bigint[])
 """
+COUNTED = """
+SELECT metric, item, string_agg(runs, ''), string_agg(values, '') FROM benchdb_packedseries
+WHERE metric = ANY(%s) AND setup_id = ANY(%s::bigint[]) GROUP BY metric, item
+"""
 SPARSE = 4  #: times as many places as runs: a table of them all is still quicker than a search
 
 
@@ -67,6 +71,15 @@ def whole_numbers(series: Series, metrics: Sequence[str]) -> dict[str, Floats]:
     read = {metric: (joined_arrays([runs], ">i8"), joined_arrays([values], ">f8")) for metric, runs, values in rows}
     nothing = (series.runs[:0], series.values[:0])
     return {metric: of_runs(series.runs, *read.get(metric, nothing)) for metric in metrics}
+
+
+def counted_numbers(series: Series, metrics: Sequence[str]) -> dict[tuple[str, str], Floats]:
+    """As `whole_numbers`, of every part of the metrics: by (metric, item), those that some run has."""
+    rows = fetched(COUNTED, [list(metrics), listed(distinct(series.setups))])
+    return {
+        (metric, item): of_runs(series.runs, joined_arrays([runs], ">i8"), joined_arrays([values], ">f8"))
+        for metric, item, runs, values in rows
+    }
 
 
 def of_runs(wanted: Ints, runs: Ints, values: NDArray[Any]) -> Floats:

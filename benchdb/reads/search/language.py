@@ -2,6 +2,7 @@
 
 apache 2.4               words, each found somewhere
 kernel:2.6*              a dimension, with * for anything
+sendfile:on sendfile=on  a setting, by its name
 cpus:>=4  cpus:2..8      a number or a version, by comparison or from and to
 rps:>500  failed:>0      a metric of the run, by its name or a short one
 since:2024-05-01         made on that day or later; until: likewise; since:30d for the last thirty days
@@ -13,8 +14,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
 from typing import Literal
 
 from benchdb.domain.dimensions import DIMENSIONS, TUNING
@@ -37,7 +40,8 @@ SHORT = {
 }
 MOMENTS = ("since", "until")
 MOST_TERMS = 12
-PIECES = re.compile(r'(-?)(?:([A-Za-z][\w.]*):)?("[^"]*"|[^\s"]+)')
+PIECES = re.compile(r'(-?)(?:([A-Za-z][\w.-]*)([:=]))?("[^"]*"|[^\s"]+)')
+ADDRESS = re.compile(r"[\w.-]*\.[\w.-]+:\d|localhost:\d|[A-Za-z][\w.]*:[/\\]")  #: its colon is no field's
 BOUND = re.compile(r"(>=|<=|>|<)(.+)")
 AGO = re.compile(r"(\d{1,5})d")
 
@@ -64,29 +68,52 @@ class Term:
         return bool(self.low or self.high)
 
 
-def terms(query: str) -> tuple[Term, ...]:
-    """The terms of a search, all of which must hold. BadTerm for one that cannot be."""
-    pieces = PIECES.findall(query.replace("\0", ""))
-    parsed = [term(minus == "-", key, value.strip('"')) for minus, key, value in pieces if value.strip('"')]
+def terms(query: str, settings: Collection[str] = ()) -> tuple[Term, ...]:
+    """The terms of a search, all of which must hold. BadTerm for one that cannot be.
+
+    `settings`: those that some run records, as dimensions (`tuning.sendfile`).
+    """
+    known = {name.removeprefix(TUNING).casefold(): name for name in settings}
+    pieces = [(*given, value.strip('"')) for *given, value in PIECES.findall(query.replace("\0", ""))]
+    parsed = [term(minus == "-", key, sign, value, known) for minus, key, sign, value in pieces if value]
     if len(parsed) > MOST_TERMS:
         raise BadTerm(f"{len(parsed)} terms; a search has at most {MOST_TERMS}")
     return tuple(parsed)
 
 
-def term(is_not: bool, key: str, value: str) -> Term:
-    name = SHORT.get(key, key)
-    if not key:
-        return Term("word", "", value, is_not=is_not)
+def term(is_not: bool, key: str, sign: str, value: str, settings: Mapping[str, str]) -> Term:
+    """`settings`: the name of each, folded -> its dimension."""
+    name = field(key, settings)
     if key in MOMENTS:
         return Term("moment", key, value, is_not=is_not)
     if name in DIMENSIONS or name.startswith(TUNING):
         return ranged("dimension", name, value, is_not)
+    if name:
+        return numeric(ranged("metric", name, value, is_not), key)
+    word = f"{key}{sign}{value}"
+    if sign == ":" and not ADDRESS.match(word):
+        raise BadTerm(unknown_field(key, value, settings))
+    return Term("word", "", word, is_not=is_not)
+
+
+def field(key: str, settings: Mapping[str, str]) -> str:
+    """The dimension or the metric that a key is short for; "" where it is none."""
+    name = SHORT.get(key, key)
+    if name in DIMENSIONS or name.startswith(TUNING):
+        return name
     try:
-        metric(name)
+        return metric(name).name
     except UnknownMetric:
-        # A word with a colon in it, such as an address.
-        return Term("word", "", f"{key}:{value}", is_not=is_not)
-    return numeric(ranged("metric", name, value, is_not), key)
+        return settings.get(key.casefold(), "")
+
+
+def unknown_field(key: str, value: str, settings: Mapping[str, str]) -> str:
+    near = get_close_matches(key.casefold(), (*DIMENSIONS, *SHORT, *MOMENTS, *settings), 1)
+    hint = f"did you mean {near[0]}:{value}? " if near else ""
+    return (
+        f"“{key}” in “{key}:{value}” is no condition, setting or figure of a run here; "
+        f'{hint}In quotation marks, "{key}:{value}", it is searched for as it stands'
+    )
 
 
 def ranged(kind: Kind, key: str, value: str, is_not: bool) -> Term:

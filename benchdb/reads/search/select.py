@@ -19,7 +19,7 @@ from benchdb.reads.packed.runs import runs_of, values_of
 from benchdb.reads.packed.series import OF_RUNS, RUN_IDS
 from benchdb.reads.search.language import BadTerm, Term, moment_of, number_of, terms
 from benchdb.reads.search.selection import Selection, everything, nothing, of_ids, single_runs
-from benchdb.reads.search.setups import rows_with_term, rows_with_word
+from benchdb.reads.search.setups import rows_with_setting, rows_with_term, rows_with_word
 
 MOST_FILES = 2_000  #: the newest that a word is found in
 #: The newest runs with a word in the name of their file, in their notes, their citation or the title of a study.
@@ -35,7 +35,7 @@ UNION SELECT run_id FROM benchdb_study_runs WHERE study_id IN (
 
 def selected(census: Census, where: Where, query: str = "", now: datetime | None = None) -> Selection:
     """The runs that all filters and all terms of the search let through. BadTerm for a term that cannot be."""
-    parsed = terms(query)
+    parsed = terms(query, census.settings) if query else ()
     selection = everything(census)
     for key, values in where:
         selection = selection.and_also(filtered_by(census, selection, key, values))
@@ -63,9 +63,11 @@ def of_trials(start: Selection, values: Sequence[str]) -> Selection:
 
 
 def with_word(start: Selection, term: Term, now: datetime) -> Selection:
-    """A word names a machine, kernel, server, tool, zone or document; what names none is looked for elsewhere."""
-    rows = rows_with_word(start.census, term.text)
-    return Selection(start.census, rows) if rows.any() else elsewhere(start.census, term.text)
+    """A word names a machine, kernel, server, tool, zone or document, else a setting; what names none is elsewhere."""
+    for rows in (rows_with_word(start.census, term.text), rows_with_setting(start.census, term.text)):
+        if rows.any():
+            return Selection(start.census, rows)
+    return elsewhere(start.census, term.text)
 
 
 def elsewhere(census: Census, word: str) -> Selection:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from benchdb.domain.dimensions import MISSING, Dimension, dimension
+from benchdb.domain.dimensions import MISSING, TUNING, Dimension, dimension
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.search.language import BadTerm, Term, number_of
 
@@ -24,6 +24,18 @@ def rows_with_word(census: Census, word: str) -> Mask:
     for key in SEARCHED:
         mask |= rows_where(census, key, lambda text: text != MISSING and folded in text.casefold())
     return mask
+
+
+def rows_with_setting(census: Census, word: str) -> Mask:
+    """The rows with the word in the name of a setting, or as a setting's whole value."""
+    folded, tuning = word.casefold(), census.conditions.tuning
+    named = [
+        any(
+            folded in key.removeprefix(TUNING).casefold() or folded == text.casefold() for key, text in settings.items()
+        )
+        for settings in tuning.kinds
+    ]
+    return np.isin(tuning.codes, np.flatnonzero(named))
 
 
 def rows_with_term(census: Census, term: Term) -> Mask:

@@ -11,6 +11,7 @@ from benchdb.domain.dimensions import dimension, related
 from benchdb.reads.packed.census import Mask
 from benchdb.reads.packed.series import Floats
 from benchdb.reads.packed.setups import Ints
+from benchdb.reads.varied.differing import independent, settings_to_compare
 from benchdb.reads.varied.table import Filters, Pin, Table
 
 #: What people vary on purpose, likeliest first; and what usually runs down the side of it.
@@ -34,15 +35,22 @@ class Variation:
     runs: int
 
 
-def variations(table: Table, varied: Iterable[str] = VARIED) -> list[Variation]:
+def variations(table: Table) -> list[Variation]:
     """For each dimension that was varied, the largest group of like runs; those of the most runs first."""
     offers = []
-    for key in varied:
+    for key in varied_in(table):
         free = [along for along in ("", *ALONG) if is_free(table, key, along)]
         groups = [group for along in free if (group := largest(table, key, along))]
         if groups:
             offers.append(max(groups, key=lambda group: (group.runs, len(group.places))))
     return sorted(offers, key=lambda one: -one.runs)
+
+
+def varied_in(table: Table) -> list[str]:
+    """What may have been varied: VARIED, the settings, and the one other condition where nothing else differs."""
+    settings = settings_to_compare({key: table.values(key) for key in table.differing})
+    usual = [key for key in (*VARIED, *settings) if key in table.differing]
+    return usual or independent(table.differing)
 
 
 def is_free(table: Table, key: str, along: str) -> bool:

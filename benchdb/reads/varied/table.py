@@ -42,6 +42,10 @@ class Table:
     def text(self, key: str, code: int) -> str:
         return self.census.coded(key).texts[code]
 
+    def values(self, key: str) -> list[str]:
+        """What the rows have of a condition."""
+        return [self.text(key, int(code)) for code in np.unique(self.codes[key])]
+
     def groups(self, keys: Sequence[str]) -> Ints:
         """Which group of like rows each row is of: those that are alike in all of the keys."""
         group = np.zeros(len(self.rows), np.int64)
