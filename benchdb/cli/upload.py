@@ -57,7 +57,7 @@ def report(status: dict[str, Any]) -> int:
     runs, files = counted(len(status["runs"]), "run"), counted(status["progress"]["total"], "file")
     is_known = status["progress"].get("known") == status["progress"]["total"]
     print(f"{'already here' if is_known else status['state']}: {runs} from {files}{cause(status)}")
-    problems = status["problems"]
+    problems = [problem for problem in status["problems"] if problem["message"] != status["error"]]
     for problem in problems[:MOST_TOLD]:
         line = f":{problem['line']}" if problem["line"] else ""
         print(f"  {problem['file']}{line}: {problem['message']}", file=sys.stderr)
