@@ -23,8 +23,10 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except OperationalError as error:
-        said = str(error).splitlines()[0] if str(error) else "the database does not answer"
-        sys.exit(f"benchdb: {said}\nIs the site running, and with the same BENCHDB_DATA (or DATABASE_URL) as this command?")
+        reason = str(error).splitlines()[0] if str(error) else "the database does not answer"
+        sys.exit(
+            f"benchdb: {reason}\nIs the site running, and with the same BENCHDB_DATA (or DATABASE_URL) as this command?"
+        )
 
 
 if __name__ == "__main__":

@@ -137,7 +137,11 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
     """
     if format_name and format_name not in formats():
         near = get_close_matches(format_name, formats(), 1)
-        hint = f"Did you mean {near[0]!r}?" if near else f"Those that can be read are listed on the upload page ({LISTED})."
+        hint = (
+            f"Did you mean {near[0]!r}?"
+            if near
+            else f"Those that can be read are listed on the upload page ({LISTED})."
+        )
         raise Unreadable(f"There is no format {format_name!r}. {hint}")
     log = opened(raw)
     candidates = (formats()[format_name],) if format_name else identify(log.head)

@@ -67,8 +67,8 @@ def is_same(name: str, value: object, stored: object) -> bool:
     """Whether a stated fact is the stored one. Names are one whatever the case and spaces, notes where they hold it."""
     if name == "started_at":
         return isinstance(stored, datetime) and moment(value) == moment(stored)
-    said, kept = (" ".join(str(one).split()).casefold() for one in (value, stored if stored is not None else ""))
-    return said in kept if name == "notes" else said == kept
+    new, kept = (" ".join(str(one).split()).casefold() for one in (value, stored if stored is not None else ""))
+    return new in kept if name == "notes" else new == kept
 
 
 def came_of(upload: Upload) -> Q:
