@@ -125,7 +125,7 @@ def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> 
             ratio=None,
             change=None,
             verdict=None,
-            caveats=(*mixed.get(place, ()), *log_caveats(sentences.get(place, ()))),
+            caveats=(*mixed.get(place, ()), *log_caveats(sentences.get(place, ()), own.stop - own.start)),
             is_published=published[place],
         )
         for place, own in enumerate(map(places.slice, range(len(places))))

@@ -7,7 +7,8 @@ taken out here, where they come in, and nowhere else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from benchdb.domain.caveats import Caveat, caveat
 
@@ -15,18 +16,27 @@ FIGURES = re.compile(r"[-+−]?\d[\d.,]*")
 FEW = 2  #: sentences alike that are told one by one
 
 
-def log_caveats(sentences: Iterable[str]) -> tuple[Caveat, ...]:
-    """The sentences, each once; of many that say the same of other figures the first, and how many more there are."""
+def log_caveats(sentences: Iterable[str], runs: int) -> tuple[Caveat, ...]:
+    """The sentences, each once; of many that say the same of other figures the first, and how many more there are.
+
+    `sentences`: one for each run that says it. `runs`: how many there are, with those of which nothing is said.
+    """
+    counts = Counter(sentences)
     kinds: dict[str, list[str]] = {}
-    for sentence in dict.fromkeys(sentences):
+    for sentence in counts:
         kinds.setdefault(FIGURES.sub("#", sentence), []).append(sentence)
-    return tuple(made for alike in kinds.values() for made in merged(alike))
+    return tuple(made for alike in kinds.values() for made in merged(alike, counts, runs))
 
 
-def merged(alike: list[str]) -> list[Caveat]:
-    if len(alike) <= FEW:
-        return [caveat("log", text=sentence) for sentence in alike]
-    return [caveat("log, and others like it", text=alike[0].rstrip("."), more=len(alike) - 1)]
+def merged(alike: list[str], counts: Mapping[str, int], runs: int) -> list[Caveat]:
+    if len(alike) > FEW:
+        return [caveat("log, and others like it", text=alike[0].rstrip("."), more=len(alike) - 1)]
+    return [
+        caveat("log", text=sentence)
+        if counts[sentence] == runs
+        else caveat("log of some", text=sentence.rstrip("."), runs=counts[sentence], of=runs)
+        for sentence in alike
+    ]
 
 
 def likeness(one: Caveat) -> tuple[str, str]:

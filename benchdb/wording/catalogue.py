@@ -9,6 +9,7 @@ CATALOGUE = {
     # What others said: the parser of a log, a permalink of an older release.
     "text": "{text}",
     "log": "{text}",
+    "log of some": "{text} ({runs:count} of {of:count} runs).",
     "log, and others like it": "{text} ({more} more runs say the same with other figures).",
     # Questions, as titles.
     "metrics by": "{metrics:Metrics} by {keys:insides}",

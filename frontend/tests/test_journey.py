@@ -138,6 +138,11 @@ def test_two_logs_are_uploaded_compared_frozen_and_opened_elsewhere(site: Site, 
     assert cell(other, 1) == ("390", "390.24")
     assert change(other) == "−2.4%"
     assert other.evaluate("document.documentElement.scrollWidth") <= 390
+    line = other.locator(".cmp > tbody > tr:not(.more)").first
+    edges = "cells => cells.map((cell) => cell.getBoundingClientRect().right)"
+    assert max(line.locator("td.say, td.say .w, td.num").evaluate_all(edges)) <= 390, "the verdict is on a phone too"
+    line.locator("td.say").click()
+    assert other.locator(".cmp tr.more").first.is_visible(), "a line opens wherever it is touched"
 
 
 def copied(folder: Path, zone: str, number: int) -> Path:

@@ -151,7 +151,10 @@ def test_a_selection_lasts_from_page_to_page_and_nothing_is_cut(live_server: Any
     assert page.locator("[data-selected-count]").inner_text() == "2 selected"
     box = page.locator(".scroll").first
     assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
-    page.locator("[data-key=c]").click()
+    colours = "one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
+    clear = page.locator("[data-clear]").evaluate(colours)
+    assert clear == ["rgb(21, 24, 28)", "rgb(255, 255, 255)"], "dark on light, on the dark bar too"
+    page.keyboard.press("c")  # the box that was ticked with the mouse has the focus
     page.wait_for_url("**/compare/?**")
     assert f"run={made[59].pk}" in page.url
     assert f"run={made[9].pk}" in page.url

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from benchdb.models import Run
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,16 @@ def test_machines_that_would_be_mixed_are_compared_each_by_itself(client: Client
     assert [row["row"] for row in answer["rows"]] == ["new · 10", "old · 10"]
     assert [row["cells"][1]["verdict"] for row in answer["rows"]] == ["better", "better"]
     assert answer["also_differs"] == []
+
+
+def test_a_note_on_one_run_says_of_how_many_it_is(client: Client) -> None:
+    made()
+    Run.objects.filter(setup__machine__name="old", setup__kernel__name="Linux 2.6", trial=2).update(
+        caveats=["ab itself doubts this run: it varies."]
+    )
+    page = client.get("/compare/?cols=kernel&machine=old").content.decode()
+    assert page.count(">note on 1 of 5</span>") == 1, "in the line, on its side"
+    assert "ab itself doubts this run: it varies (1 of 5 runs)." in page
 
 
 @pytest.mark.parametrize("ending", ["/", ".csv", ".md", ".txt", ".svg", ".png", ".html", ".bib"])

@@ -27,6 +27,7 @@ CELL = (
 WORDS = {
     "text": "{text}",
     "log": "{text}",
+    "log of some": "{text}.",
     "log, and others like it": "{text} (and {more} more runs say so, with other figures).",
     "mixes": "Mixes {title}: {values}",
     "all published": "All figures are published ones; no raw logs of them are kept here.",

@@ -147,7 +147,8 @@ def curve(
         is_testable=len(candidates(axis.series(group).places)) > 0,
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
-    known = (*mixtures(group, conditions), *marked, *log_caveats(text for one in group for text in one.caveats))
+    said = log_caveats((text for one in group for text in one.caveats), len(group))
+    known = (*mixtures(group, conditions), *marked, *said)
     return replace(made, notes=curve_notes(question, made, known))
 
 

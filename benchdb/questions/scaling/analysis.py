@@ -90,7 +90,8 @@ def curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: 
     )
     curve = with_knee(question, bare) if question.is_load else with_laws(question, bare)
     mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
-    logs = log_caveats(group.taken(group.having("metric", question.metric)).log_sentences())
+    measured = group.taken(group.having("metric", question.metric))
+    logs = log_caveats(measured.log_sentences(), len(measured))
     return replace(curve, notes=once((*notes(question, curve), *mixed, *logs)))
 
 

@@ -54,6 +54,7 @@ class Side:
     cv: str
     is_published: bool  #: and others are not: where all are, the caption says so once
     caveats: tuple[str, ...]
+    noted: str  #: of how many runs their logs' parser says something; "" of none
     anchor: str
 
 
@@ -208,7 +209,7 @@ def label_of(comparison: Comparison, row: Row) -> str:
 
 def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> Side:
     figures = comparison.figures[row.metric]
-    exact = figures.unit.exact(cell.value)
+    exact = figures.text(cell, row.digits) if cell.is_below_step else figures.unit.exact(cell.value)
     return Side(
         name=name,
         text=figures.text(cell, row.digits),
@@ -220,8 +221,18 @@ def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> Side:
         cv="" if cell.cv is None else spread(cell.cv),
         is_published=cell.is_published and comparison.is_part_published,
         caveats=full_sentences(cell.caveats),
+        noted=noted(cell),
         anchor=f"cell={row.metric}:{quote(row.key)}:{quote(name)}",
     )
+
+
+def noted(cell: Cell) -> str:
+    """`note on 1 of 5`, `2 notes`: what stands in the line of that which its part that opens says."""
+    logs = [one for one in cell.caveats if one.kind.startswith("log")]
+    some = [one["runs"] for one in logs if one.kind == "log of some"]
+    if len(logs) > 1:
+        return f"{len(logs)} notes"
+    return f"note on {some[0]} of {cell.n}" if some else "note" * len(logs)
 
 
 def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: float | None) -> Compared:

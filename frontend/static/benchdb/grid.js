@@ -51,7 +51,15 @@ function pressed(event) {
   next.focus();
 }
 
+// A line of a table of two sides opens wherever it is clicked, not by its very words alone.
+function openLine(event) {
+  const line = event.target.closest?.(".cmp > tbody > tr:not(.more)");
+  if (!line || event.target.closest("a, button, input, summary") || String(window.getSelection())) return;
+  line.querySelector("details")?.toggleAttribute("open");
+}
+
 export function startGrid() {
+  document.addEventListener("click", openLine);
   document.addEventListener("keydown", pressed, true);
   for (const name of ["focusin", "pointerover", "click"])
     document.addEventListener(name, (event) => {

@@ -1,6 +1,7 @@
 // Keys for those who do not reach for the mouse; `?` lists them. Nothing happens while somebody types.
 const PLACES = { r: "/runs/", c: "/compare/", s: "/studies/", h: "/", u: "/uploads/", p: "/p/" };
-const typing = (target) => target.closest("input, select, textarea, [contenteditable]");
+const typing = (target) =>
+  target.closest("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]");
 
 let isGoing = false; // after `g`
 
