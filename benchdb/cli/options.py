@@ -72,7 +72,7 @@ HELP = {
     "open": ("show a page in the browser", "Show a page of the site in the browser; its address is printed too."),
     "parselog": (
         "print what logs say; stores nothing",
-        "Print what logs say: a JSON object a line with the parsers installed, else the answer of a site. Stores nothing.",
+        "Print what logs say: a JSON object a line with the parsers installed, else a site’s answer.",
     ),
     "completion": (
         "print a script that completes these words",
