@@ -18,8 +18,15 @@ def main() -> None:
         sys.exit(parselog(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError as error:
+        reason = str(error).splitlines()[0] if str(error) else "the database does not answer"
+        sys.exit(
+            f"benchdb: {reason}\nIs the site running, and with the same BENCHDB_DATA (or DATABASE_URL) as this command?"
+        )
 
 
 if __name__ == "__main__":

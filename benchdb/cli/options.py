@@ -28,6 +28,7 @@ FACTS = {
     "notes": "anything else",
     **{name: title[0].lower() + title[1:] for name, title in STATED_SETTINGS.items()},
 }
+OWN_RUNS = "store logs again that the site has under other facts, as runs of their own"
 PATTERN = "what the paths say, as {machine}/{zone}/c{concurrency}/run{trial}.log"
 #: (in one line, for `benchdb --help`; what `benchdb COMMAND --help` begins with)
 HELP = {
@@ -208,6 +209,8 @@ def add_facts(parser: ArgumentParser, *, pattern: bool = False) -> None:
         parser.add_argument(f"--{name.replace('_', '-')}", dest=f"fact_{name}", default="", metavar="TEXT", help=text)
     if pattern:
         parser.add_argument("--pattern", dest="fact_pattern", default="", metavar="PATTERN", help=PATTERN)
+        kept = "fact_own_runs"
+        parser.add_argument("--own-runs", dest=kept, action="store_const", const="true", default="", help=OWN_RUNS)
         parser.add_argument("--no-wait", dest="wait", action="store_false", help="return once the bytes are stored")
 
 

@@ -19,7 +19,7 @@ FINISHED = ("stored", "failed")
 
 
 def upload(options: Namespace, site: Site) -> int:
-    """Send the files as one upload. 0 = something was stored, 1 = not."""
+    """Send the files as one upload. 0 = something was stored, and what was said of it holds; 1 = not."""
     for folder in (path for path in options.files if path.is_dir()):
         raise Refused(f"{folder} is a folder: benchdb import {folder} --pattern '{{zone}}/run{{trial}}.log'")
     sent = site.upload([(path, named(path)) for path in options.files], options.facts)
@@ -55,8 +55,9 @@ def waited(site: Site, uploads: Iterable[int]) -> None:
 def report(status: dict[str, Any]) -> int:
     """Print what became of one upload; the exit status."""
     runs, files = counted(len(status["runs"]), "run"), counted(status["progress"]["total"], "file")
-    print(f"{status['state']}: {runs} from {files}{cause(status)}")
-    problems = status["problems"]
+    is_known = status["progress"].get("known") == status["progress"]["total"]
+    print(f"{'already here' if is_known else status['state']}: {runs} from {files}{cause(status)}")
+    problems = [problem for problem in status["problems"] if problem["message"] != status["error"]]
     for problem in problems[:MOST_TOLD]:
         line = f":{problem['line']}" if problem["line"] else ""
         print(f"  {problem['file']}{line}: {problem['message']}", file=sys.stderr)
@@ -67,7 +68,10 @@ def report(status: dict[str, Any]) -> int:
         print(f"run      {status['runs'][0]['url']}")
     if status["compare_url"]:
         print(f"compare  {status['compare_url']}")
-    return 0 if status["state"] == "stored" else 1
+    if others := status.get("not_applied"):  # sites of before this did not say
+        which = f"{counted(others, 'file')} {'is' if others == 1 else 'are'} stored already under other facts"
+        print(f"benchdb: {which}; --own-runs stores the same bytes under these too", file=sys.stderr)
+    return 0 if status["state"] == "stored" and not others else 1
 
 
 def cause(status: dict[str, Any]) -> str:

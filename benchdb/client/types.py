@@ -393,6 +393,7 @@ class StatusOut(TypedDict):
     progress: dict[str, int]
     files: list[FileOut]
     runs: list[RunOfUpload]
+    not_applied: int
     excluded: list[RunOfUpload]
     problems: list[ProblemOut]
     compare_url: str | None
@@ -479,6 +480,7 @@ class UploadForm(TypedDict):
     server_options: NotRequired[str]
     notes: NotRequired[str]
     pattern: NotRequired[str]
+    own_runs: NotRequired[str]
     paths: NotRequired[str]
 
 
@@ -819,4 +821,5 @@ class PutFileQuery(Filters, total=False):
     server_options: str
     notes: str
     pattern: str
+    own_runs: str
     dry_run: str

@@ -81,7 +81,7 @@ def report(page: Page) -> Parsed:
     if LAST not in labels:
         yield Problem(page.line, f"The report breaks off here: expected its {LAST!r} line next.")
 ''',
-    "test_NAME.py": '''"""What the NAME parser reads. test_robustness.py holds that nothing makes it raise, or slow."""
+    "test_NAME.py": '''"""What the NAME parser reads. The robustness tests hold that nothing breaks or slows it."""
 
 from __future__ import annotations
 

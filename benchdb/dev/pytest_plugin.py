@@ -75,14 +75,26 @@ def pytest_fixture_setup(
 
 def keep_what_migrate_made() -> None:
     """Content types and permissions outlive the tests that commit: nothing changes them, and to make them anew takes
-    longer than to empty all other tables."""
+    longer than to empty all other tables. A test that restores a back-up or an older database
+    leaves too few."""
+    from django.apps import apps
     from django.contrib.auth.management import create_permissions
     from django.contrib.contenttypes.management import create_contenttypes
+    from django.contrib.contenttypes.models import ContentType
     from django.db import connection
     from django.db.models.signals import post_migrate
 
+    def make_where_gone(**_: object) -> None:
+        ContentType.objects.clear_cache()
+        made = set(ContentType.objects.values_list("app_label", "model"))
+        whole = made >= {(model._meta.app_label, model._meta.model_name) for model in apps.get_models()}
+        for app in () if whole else apps.get_app_configs():
+            create_contenttypes(app, verbosity=0)
+            create_permissions(app, verbosity=0)
+
     post_migrate.disconnect(create_contenttypes)
     post_migrate.disconnect(create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.connect(make_where_gone, sender=apps.get_app_config("contenttypes"), weak=False)
     every_table = connection.introspection.django_table_names
     connection.introspection.django_table_names = lambda *args, **options: [
         name for name in every_table(*args, **options) if name not in ("django_content_type", "auth_permission")

@@ -210,10 +210,15 @@ def test_a_log_is_sent_compared_and_its_links_work(cli: Cli, worker: Process, cl
     code, output, errors = cli.run("upload", "a.log", "--machine", "V125", "--zone", "global")
     assert (code, errors) == (0, "")
     links = dict(re.findall(r"^(\w+) +(http\S+)$", output, re.MULTILINE))
-    assert set(links) == {"upload", "run", "compare"}
+    assert set(links) == {"upload", "run"}
     assert all(client.get(link.removeprefix(cli.url)).status_code == 200 for link in links.values())
     code, output, _ = cli.run("compare", "--cols", "zone", "--format", "json", "machine=V125")
     assert json.loads(output)["rows"][0]["cells"][0]["value"] == 390.24
+    code, output, errors = cli.run("upload", "a.log", "--machine", "otherbox")
+    assert output.startswith("already here: 1 run from 1 file")
+    assert (code, "machine otherbox (stored: V125)" in errors, "--own-runs" in errors) == (1, True, True)
+    code, _, errors = cli.run("upload", "a.log", "--machine", "otherbox", "--own-runs")
+    assert (code, errors, Run.objects.count()) == (0, "", 2)
     code, _, errors = cli.run("compare", "--cols", "colour")
     assert (code, "refuses (4" in errors) == (1, True)
 

@@ -26,9 +26,10 @@ PARTS = {
 }
 STATISTICS = {"min": "min", "mean": "mean", "stddev": "sd", "median": "median", "max": "max"}
 FEWEST = 3  #: percentiles that make a curve
+MEAN_TIME = ("time_per_request", "concurrent")
 #: (metric, item) -> what a load tool calls it.
 TITLES = {
-    ("time_per_request", "concurrent"): "Time per request (mean)",
+    MEAN_TIME: "Time per request (mean)",
     ("time_per_request", ""): "Time per request (mean, across all concurrent requests)",
 }
 HEADS = {"Latency": "Latency, figure by figure"}  #: of a group: the matrix above it is called Latency
@@ -89,7 +90,7 @@ class RunFigures:
 def run_figures(measurements: Sequence[Measured], format_name: str) -> RunFigures:
     """Each measurement stands in one place: in the matrix, or in a group."""
     values = {measurement.metric: measurement for measurement in measurements if not measurement.item}
-    by_request = [m for m in measurements if (m.metric, m.item) == ("time_per_request", "concurrent")]
+    by_request = [m for m in measurements if (m.metric, m.item) == MEAN_TIME]
     values |= {"mean_time": by_request[0]} if by_request else {}
     resolution = RESOLUTION.get(format_name, 0.0)
     matrix = latency_matrix(values, resolution)
@@ -128,8 +129,12 @@ def key_figures(
         of = f"of {decimals(completed.value, 0)}" if completed else ""
         under = f"in {shown(duration.value, 's')}" if duration else ""
         yield KeyFigure("Failed", decimals(failed[0], 0), of, under, failed[1])
-    if latency := values.get("mean_time") or values.get("latency_mean"):
-        yield KeyFigure("Latency, mean", *split(latency.value), tail(values, resolution), latency.line)
+    if time := values.get("mean_time"):  # finer than the mean of ab's table, and another figure: as ab calls it
+        yield KeyFigure(TITLES[MEAN_TIME], *split(time.value), tail(values, resolution), time.line)
+    elif latency := values.get("latency_mean"):
+        number, unit = split(max(latency.value, resolution))
+        number = f"< {number}" if latency.value < resolution else number
+        yield KeyFigure("Latency, mean", number, unit, tail(values, resolution), latency.line)
     if cpu := values.get("cpu_time_per_request"):
         parts = [values.get(f"cpu_{name}_time_per_request") for name in ("user", "system")]
         texts = [shown(part.value, "s") for part in parts if part]
@@ -174,9 +179,13 @@ def latency_matrix(values: dict[str, Measured], resolution: float) -> tuple[Matr
 
 
 def percentile_curve(measurements: Iterable[Measured], resolution: float) -> Chart | None:
-    """The latency by share of requests that were faster; None for too few percentiles, or all below what is printed."""
-    shares = sorted((part, m) for m in measurements if (part := share(m.metric)) is not None and part < 1)
-    if len(shares) < FEWEST or all(m.value < resolution for _, m in shares):
+    """The latency by share of requests that were faster; None for too few percentiles.
+
+    Those below what the tool prints are not drawn: they are not 0.
+    """
+    parts = ((share(m.metric), m) for m in measurements if m.value >= resolution)
+    shares = sorted((part, m) for part, m in parts if part is not None and part < 1)
+    if len(shares) < FEWEST:
         return None
     scale = SCALES["s"]
     points = tuple(

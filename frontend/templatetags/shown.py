@@ -196,7 +196,8 @@ def question_links(current: str) -> SafeString:
 #: What a model calls a field -> what a reader calls it; the others are their own words.
 FIELD_TITLES = {
     "memory bytes": "Memory", "cpu model": "CPU", "cpu count": "CPUs", "os": "System", "cpus": "CPUs online",
-    "started at": "Started", "pattern": "Read from file paths", "excluded because": "Reason", "excluded at": "Excluded",
+    "started at": "Started", "pattern": "Read from file paths",
+    "own runs": "Runs of their own, where the bytes are known", "excluded because": "Reason", "excluded at": "Excluded",
     "is superuser": "Admin of all", "revoked at": "Revoked", "made by": "By",
 }  # fmt: skip
 

@@ -115,6 +115,16 @@ def test_less_than_a_millisecond_is_said_to_be_below_one_and_never_nothing() -> 
     assert texts(compared({"a": [0.0, 0.0], "b": [0.001, 0.001]}, LATENCY, tool="ab")) == ["< 1", "1"]
 
 
+@pytest.mark.parametrize(("slower", "verdict"), [(0.001, "no evidence"), (0.003, "worse")])
+def test_a_printed_nought_is_no_less_than_one_millisecond_and_does_not_scatter(slower: float, verdict: str) -> None:
+    answer = compared({"a": [0.0] * 7 + [0.001], "b": [slower] * 8}, LATENCY, tool="ab")
+    a, b = (answer.rows[0].cells[name] for name in "ab")
+    assert (b.verdict, a.cv) == (verdict, None)
+    (row,) = page_tables(answer)[0].rows
+    assert row.base
+    assert (row.base.exact, row.base.range) == ("< 1", "< 1 to 1")
+
+
 def test_fine_figures_of_other_tools_and_large_ones_of_ab_are_not_coarse() -> None:
     for sides, tool in (({"a": [0.001, 0.00101], "b": [0.002, 0.00203]}, "wrk"), ({"a": [0.1], "b": [0.2]}, "ab")):
         answer = compared(sides, LATENCY, tool=tool)

@@ -36,7 +36,15 @@ def test_key_figures_have_three_digits_and_their_lines() -> None:
     figures = {figure.title: figure for figure in run_figures(AB, "ab").key_figures}
     assert (figures["Throughput"].number, figures["Throughput"].line) == ("37,400", 21)
     assert (figures["Failed"].number, figures["Failed"].unit) == ("0", "of 374,455")
-    assert (figures["Latency, mean"].number, figures["Latency, mean"].unit) == ("214", "µs")
+    time = figures["Time per request (mean)"]
+    assert (time.number, time.unit, time.line) == ("214", "µs", 22)
+
+
+def test_the_mean_latency_is_that_of_comparisons_and_no_false_nought() -> None:
+    figures = run_figures([*AB, Measured("latency_mean", 0.0, 31)], "ab").key_figures
+    assert "Latency, mean" not in [figure.title for figure in figures], "ab's exact mean has ab's own name"
+    (mean,) = run_figures([Measured("latency_mean", 0.0, 31)], "ab").key_figures
+    assert (mean.title, mean.number, mean.unit) == ("Latency, mean", "< 1", "ms")
 
 
 def test_answers_with_an_error_are_failures() -> None:

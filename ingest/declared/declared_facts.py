@@ -12,7 +12,7 @@ from typing import Any
 
 from benchdb.domain.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from benchdb.domain.place import Place
-from ingest.declared.facts import BUNDLE_FILE, BadFact, Bundle, clean
+from ingest.declared.facts import BUNDLE_FILE, OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean
 from ingest.records import Problem, RunRecord
 
 #: What a log mostly says itself: its own word stands above the path's.
@@ -42,7 +42,8 @@ class DeclaredFacts:
 
     def __init__(self, stated: Mapping[str, Any], scopes: Sequence[Scope] = ()) -> None:
         """`stated`: the upload's fields, clean. BadFact where two files describe a study."""
-        self.stated = {name: value for name, value in stated.items() if name != "pattern"}
+        self.stated = {name: value for name, value in stated.items() if name not in OF_ALL_FILES}
+        self.own_runs = bool(stated.get(OWN_RUNS))  #: bytes known under other facts are stored under these too
         self._pattern = stated.get("pattern", "")
         self.scopes = sorted(scopes, key=lambda scope: (scope.archive is not None, scope.folder.count("/")))
         studies = [scope.bundle.study for scope in scopes if scope.bundle.study]

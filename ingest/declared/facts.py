@@ -19,6 +19,8 @@ from ingest.records import Fact, printable
 BUNDLE_FILE = "benchdb.toml"
 SECTIONS = frozenset({"facts", "files", "machines", "study"})
 PATTERN = "pattern"  #: not of a log but of all paths
+OWN_RUNS = "own_runs"  #: of the upload: bytes that are stored under other facts are stored again, under these
+OF_ALL_FILES = (PATTERN, OWN_RUNS)
 MAX_LENGTH = 4000
 MAX_NAME = 120  #: characters
 
@@ -73,6 +75,11 @@ def pattern(value: object) -> str:
         raise BadFact(f"{PATTERN}: {error}; a pattern looks like {{machine}}/{{zone}}/run{{trial}}.log") from error
 
 
+def flag(value: object) -> bool | None:
+    """True, or None for false: what is not wanted need not be said."""
+    return {"true": True, "on": True, "false": None}[str(value).strip().lower()]
+
+
 READERS = {
     "machine": (named, f"a name of at most {MAX_NAME} characters"),
     "kernel": (named, "a name such as SunOS 5.10 Generic_118833-33"),
@@ -85,6 +92,7 @@ READERS = {
     "notes": (notes, "text"),
     **dict.fromkeys(STATED_SETTINGS, (named, f"text of at most {MAX_NAME} characters")),
     PATTERN: (pattern, "a pattern such as {machine}/{zone}/run{trial}.log"),
+    OWN_RUNS: (flag, "true or false"),
 }
 FIELDS = tuple(READERS)
 
@@ -104,9 +112,9 @@ def clean(stated: Mapping[str, object]) -> dict[str, Any]:
             facts[name] = read(value)
         except BadFact:
             raise
-        except (ValueError, OverflowError) as error:
+        except (ValueError, OverflowError, KeyError) as error:
             raise BadFact(f"{name}: expected {expected}, found {str(value)[:80]!r}") from error
-    return as_settings(facts)
+    return as_settings({name: fact for name, fact in facts.items() if fact is not None})
 
 
 def as_settings(facts: dict[str, Any]) -> dict[str, Any]:
@@ -171,7 +179,9 @@ def legible(value: Any) -> Any:
 
 
 def section_facts(stated: Mapping[str, object]) -> dict[str, Any]:
-    """The facts of one section. A pattern there would be of no use."""
+    """The facts of one section. What holds for all files would be of no use there."""
+    if OWN_RUNS in stated:
+        raise BadFact(f"{BUNDLE_FILE}: {OWN_RUNS}: is said of an upload, beside its files")
     if PATTERN in stated:
         raise BadFact(f"{BUNDLE_FILE}: {PATTERN}: stands at the top of the file, above every [section]")
     return clean_here(stated)

@@ -65,6 +65,7 @@ class UploadForm(Schema):
     pattern: str = stated(
         r"^(\{(machine|kernel|server|zone)\}/([a-z]{1,8}/)?run\{trial\}\.log)?$"
     )  #: what the paths say, as `{machine}/{zone}/run{trial}.log`
+    own_runs: str = stated("^(true|false)?$")  #: bytes that are stored under other facts are stored under these too
     paths: str = stated(
         longest=MAX_PATHS
     )  #: a JSON list: each file's path, in their order; browsers send names without folders
@@ -130,6 +131,7 @@ class StatusOut(Schema):
     progress: dict[str, int]  #: files by state: queued, stored, known, failed, facts; `total` and `done`
     files: list[FileOut]
     runs: list[RunOfUpload]
+    not_applied: int  #: files whose bytes are stored under other facts: what was said of them now holds for no run
     excluded: list[RunOfUpload]  #: runs that do not count, and can be included again
     problems: list[ProblemOut]
     compare_url: str | None
@@ -247,6 +249,7 @@ def status_as_json(
         "progress": {**outcome.progress.counts, "total": outcome.progress.total, "done": outcome.progress.done},
         "files": files_as_json(files),
         "runs": [run_as_json(request, run) for run in outcome.runs],
+        "not_applied": outcome.not_applied,
         "excluded": [run_as_json(request, run) for run in outcome.excluded],
         "problems": [{"file": file.name, **problem} for file in files for problem in file.problems],
         "compare_url": request.build_absolute_uri(outcome.compare_path) if outcome.compare_path else None,

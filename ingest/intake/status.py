@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db.models import Count
 
-from benchdb.models import Host, Recording, Run, Upload
+from benchdb.models import Host, Recording, Run, Upload, UploadFile
 from benchdb.questions.comparison.suggest import suggested
 from ingest.declared.days import days_of
 from ingest.declared.hosts import as_ranges
 from ingest.intake.progress import Progress, progress
+from ingest.pipeline.outcomes import NOT_APPLIED
+from ingest.pipeline.rows.existing import came_of
 
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
 
@@ -58,12 +59,13 @@ class UploadStatus:
     upload: Upload
     progress: Progress
     runs: list[Run]  #: also those that the same bytes gave before
-    problems: list[dict[str, Any]]  #: file, line, column, message, excerpt
+    problems: list[dict[str, Any]]  #: file, line, column, message, excerpt; of files that were read
     compare_path: str  #: "" while there is nothing to compare
     recordings: list[Recorded] = field(default_factory=list)
     total_runs: int = 0
     excluded: list[Run] = field(default_factory=list)  #: do not count, and can be included again
     timeless: int = 0  #: runs beside a recording of which nobody knows when they were
+    not_applied: int = 0  #: files whose bytes are stored under other facts than were said now
 
 
 def status(
@@ -73,26 +75,29 @@ def status(
 
     While it is being read, no comparison is offered: half of an upload would be compared.
     """
-    of_same_bytes = Run.objects.active().filter(file__log__files__upload=upload).order_by("pk").distinct()
+    of_same_bytes = Run.objects.active().filter(came_of(upload)).order_by("pk").distinct()
     runs = list(
         of_same_bytes.with_setup().select_related("file")[skip : None if most_runs is None else skip + most_runs]
     )
-    with_problems = upload.files.exclude(problems=[])[:most_problems]
+    with_problems = upload.files.exclude(problems=[]).exclude(state=UploadFile.State.KNOWN)[:most_problems]
     problems = [{"file": file.name, **problem} for file in with_problems for problem in file.problems]
-    recordings = recorded_of(upload.files.values_list("log", flat=True)) if upload.is_finished else []
+    recordings = recorded_of(upload) if upload.is_finished else []
     path = compare_path(upload, of_same_bytes) if upload.is_finished else ""
     total = of_same_bytes.order_by().count() if most_runs is not None else len(runs)
     timeless = of_same_bytes.filter(started_at=None, file__modified_at=None).count() if recordings else 0
-    set_aside = Run.objects.filter(file__log__files__upload=upload, retired_at=None, excluded_at__isnull=False)
+    set_aside = Run.objects.filter(came_of(upload), retired_at=None, excluded_at__isnull=False)
     excluded = list(set_aside.order_by("pk").distinct()[:most_runs])
+    not_applied = upload.files.filter(state=UploadFile.State.KNOWN, problems__0__has_key=NOT_APPLIED).count()
+    seen = progress(upload)
     return UploadStatus(
-        upload, progress(upload), runs, problems[:most_problems], path, recordings, total, excluded, timeless
+        upload, seen, runs, problems[:most_problems], path, recordings, total, excluded, timeless, not_applied
     )
 
 
-def recorded_of(logs: Sequence[str]) -> list[Recorded]:
-    """The recordings of these bytes, whichever upload they came with."""
-    recordings = Recording.objects.filter(file__log__in=logs).annotate(series=Count("traces"))
+def recorded_of(upload: Upload) -> list[Recorded]:
+    """The recordings of its bytes, also those that they gave before."""
+    ids = Recording.objects.filter(came_of(upload)).values("pk")
+    recordings = Recording.objects.filter(pk__in=ids).annotate(series=Count("traces"))
     zones = dict(Host.objects.filter(name__in=recordings.values("host")).values_list("name", "timezone"))
     return [
         Recorded(

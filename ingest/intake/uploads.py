@@ -120,8 +120,13 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
 
 
 def _record(digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any]) -> Received:
-    if existing := Upload.objects.select_for_update().filter(digest=digest).first():
-        failed_before = existing.state == Upload.State.FAILED and not misses_logs(existing)
+    existing = _known(digest)
+    if existing and not has_failed(existing) and says_otherwise(existing, facts):
+        # A statement of its own, not dropped: known by the bytes and what is said of them.
+        digest = hashlib.sha256(f"{digest} {json.dumps(facts, sort_keys=True)}".encode()).hexdigest()
+        existing = _known(digest)
+    if existing:
+        failed_before = has_failed(existing)
         return Received(_queue_again(existing, facts) if failed_before else existing, False, failed_before)
     try:
         with transaction.atomic():
@@ -133,6 +138,20 @@ def _record(digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], 
         for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
     )
     return Received(upload, True)
+
+
+def _known(digest: str) -> Upload | None:
+    return Upload.objects.select_for_update().filter(digest=digest).first()
+
+
+def has_failed(upload: Upload) -> bool:
+    """Whether it is to be tried again where its bytes come again."""
+    return upload.state == Upload.State.FAILED and not misses_logs(upload)
+
+
+def says_otherwise(upload: Upload, facts: Mapping[str, Any]) -> bool:
+    """Whether a fact is stated that is not among the upload's."""
+    return any(upload.facts.get(name) != value for name, value in facts.items())
 
 
 def _queue_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -53,8 +52,6 @@ def uploads(request: HttpRequest) -> HttpResponse:
         return upload_form(request, stated, str(error), 400)
     except Forbidden as error:
         return upload_form(request, stated, str(error), error.code)
-    if not received.is_new and stated_otherwise(received.upload, stated):
-        messages.warning(request, "These files were uploaded before, with the facts below; yours were not applied.")
     return redirect("upload", received.upload.pk)
 
 
@@ -74,10 +71,6 @@ def look(request: HttpRequest) -> JsonResponse:
         headers = {"Retry-After": RETRY_AFTER[error.status]}
         return JsonResponse({"error": str(error), "files": []}, status=error.status, headers=headers)
     return JsonResponse({"error": "", "files": seen})
-
-
-def stated_otherwise(row: Upload, stated: dict[str, Any]) -> bool:
-    return any(value and str(row.facts.get(name, "")) != str(value) for name, value in clean(stated).items())
 
 
 def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: int = 200) -> HttpResponse:

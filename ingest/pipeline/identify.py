@@ -6,6 +6,7 @@ import heapq
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import chain, combinations
 from typing import BinaryIO, cast
 
@@ -40,6 +41,7 @@ class Collision(Unreadable):
         super().__init__(f"The formats {' and '.join(sorted(names))} both claim {where}. Name the one it is.")
 
 
+LISTED = "/uploads/#formats"  #: a sentence with all their names would hide what it says
 NOTHING_READ = "This looks like {}, but none of its lines could be read."
 MOST_NAMED = 5  #: lines that two formats claim
 MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
@@ -104,16 +106,16 @@ def arbitrated(candidates: Sequence[Format], head: bytes) -> tuple[Format, ...]:
 
 
 def why_unknown(head: bytes) -> str:
-    """A sentence for a file that no format knows: what it seems to be, and what can be read."""
-    readable = ", ".join(format.title for format in formats().values())
+    """A sentence for a file that no format knows: what it seems to be, and where it stands what can be read."""
+    readable = f"The {len(formats())} formats that can be read are listed on the upload page ({LISTED})."
     for magic, what in KNOWN_BINARIES.items():
         if head.startswith(magic):
-            return f"This is {what}, not a log. Formats that can be read: {readable}."
+            return f"This is {what}, not a log. {readable}"
     nul = head.find(b"\0")
     if nul >= 0:
-        return f"This is not a text log: its byte {nul + 1} is NUL. Formats that can be read: {readable}."
+        return f"This is not a text log: its byte {nul + 1} is NUL. {readable}"
     first = next((line for line in head.decode("utf-8", "replace").splitlines() if line.strip()), "")
-    return f"No known log format begins like this: {first.strip()[:80]!r}. Formats that can be read: {readable}."
+    return f"No known log format begins like this: {first.strip()[:80]!r}. {readable}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,13 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
     In a file of several tools each format reads its own reports and passes over the others'; they come in their order.
     """
     if format_name and format_name not in formats():
-        raise Unreadable(f"There is no format {format_name!r}. Formats that can be read: {', '.join(formats())}.")
+        near = get_close_matches(format_name, formats(), 1)
+        hint = (
+            f"Did you mean {near[0]!r}?"
+            if near
+            else f"Those that can be read are listed on the upload page ({LISTED})."
+        )
+        raise Unreadable(f"There is no format {format_name!r}. {hint}")
     log = opened(raw)
     candidates = (formats()[format_name],) if format_name else identify(log.head)
     problems = [ParsedItem(candidates[0].name, problem) for problem in left_out(log.head)]

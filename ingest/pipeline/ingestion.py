@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from benchdb.models import Recording, Run, Upload, UploadFile
 from ingest.declared.declared_facts import DeclaredFacts
+from ingest.pipeline.rows.existing import came_of
 
 
 @dataclass(slots=True)
@@ -25,8 +26,8 @@ class Ingestion:
         ingestion = cls(upload)
         if not upload.files.exclude(state=UploadFile.State.QUEUED).exists():
             return ingestion
-        runs = Run.objects.filter(retired_at=None, file__log__files__upload=upload)
-        recordings = Recording.objects.filter(file__log__files__upload=upload)
+        runs = Run.objects.filter(came_of(upload), retired_at=None)
+        recordings = Recording.objects.filter(came_of(upload))
         ingestion.add(
             runs.select_related("file").distinct().order_by("pk"),
             recordings.select_related("file").distinct().order_by("pk"),

@@ -9,6 +9,7 @@ from benchdb.models import Upload, UploadFile
 from ingest.records import Problem
 
 MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
+NOT_APPLIED = "not_applied"  #: key of a known file's first problem: facts that hold for nothing that is stored
 OUTCOME = ("format", "state", "problems")  #: the columns that say it
 
 
@@ -30,6 +31,14 @@ def set_outcome(file: UploadFile, state: object, problems: Sequence[Problem], sk
     file.problems = [problem_as_json(problem) for problem in problems[:MOST_PROBLEMS]]
     if more := skipped + max(0, len(problems) - MOST_PROBLEMS):
         file.problems.append(problem_as_json(Problem(0, f"{more} more problems are not listed.")))
+
+
+def note_contradicted(file: UploadFile, contradicted: Sequence[str]) -> None:
+    """Add to a known file's sentence what was said of it and holds for nothing that is stored."""
+    if contradicted:
+        note = file.problems[0]
+        note["message"] += f" Not applied: {', '.join(contradicted)}."
+        note[NOT_APPLIED] = list(contradicted)
 
 
 def save_outcome(file: UploadFile, state: object, problems: Sequence[Problem]) -> None:

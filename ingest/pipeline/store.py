@@ -16,7 +16,7 @@ from benchdb.models import Log, UploadFile
 from ingest.pipeline.attempts import fail_queued
 from ingest.pipeline.identify import Unreadable
 from ingest.pipeline.ingestion import Ingestion
-from ingest.pipeline.outcomes import check_wanted, note_progress, save_outcomes, set_outcome
+from ingest.pipeline.outcomes import check_wanted, note_contradicted, note_progress, save_outcomes, set_outcome
 from ingest.pipeline.parse import parse_all, version_of
 from ingest.pipeline.rows.batch import Batch
 from ingest.pipeline.rows.recordings import Recordings
@@ -106,6 +106,7 @@ def store_existing(file: UploadFile, batch: Batch) -> bool:
     if existing:
         batch.count(existing)
         set_outcome(file, State.KNOWN, [Problem(0, existing.sentence)])
+        note_contradicted(file, batch.contradicted(file, existing))
     return bool(existing)
 
 

@@ -51,12 +51,14 @@ def nothing_is_kept() -> bool:
 
 
 def test_a_look_says_what_each_file_would_give_and_keeps_nothing(client: Client, desk: Desk) -> None:
-    seen = looked_at(client, a=log(1), b=b"Dear all,\n", c=zipped({"x": log(2), "y": log(3)})).json()
-    assert [file["state"] for file in seen["files"]] == ["stored", "failed", "unpacked"]
+    sent = {"a": log(1), "b": b"Dear all,\n", "c": zipped({"x": log(2), "y": log(3)}), "d": b""}
+    seen = looked_at(client, **sent).json()
+    assert [file["state"] for file in seen["files"]] == ["stored", "failed", "unpacked", "failed"]
     assert [file["sentence"] for file in seen["files"]] == [
         "ApacheBench (ab), 1 run",
         "not a log we know",
         "2 files: 2 runs",
+        "an empty file",
     ]
     assert nothing_is_kept()
 

@@ -55,7 +55,6 @@ def test_what_once_was_too_much_makes_no_format_raise(path: Path) -> None:
         assert record.line >= 0
 
 
-@pytest.mark.xfail(strict=True, reason="bytes that are no UTF-8, and lone CRs: iostat counts a line too many")
 def test_no_record_stands_behind_the_end_of_its_file() -> None:
     read("iostat", (ROOT / "fixtures/fuzzed/iostat/lines-behind-the-end.log").read_bytes())
 

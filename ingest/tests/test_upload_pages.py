@@ -107,6 +107,7 @@ def test_files_are_shown_with_what_they_look_like_and_can_be_removed(
     (tmp_path / "notes.txt").write_text("hello")
     page.goto(f"{live_server.url}/uploads/")
     page.set_input_files("input[name=file]", [str(tmp_path / "one.log"), str(tmp_path / "notes.txt")])
+    assert page.locator(".looks").first.inner_text() in ("looking…", "ApacheBench (ab), 1 run")
     page.wait_for_selector(".looks.is-stored")
     assert page.locator(".looks").all_inner_texts() == ["ApacheBench (ab), 1 run", "not a log we know"]
     page.get_by_role("button", name="Remove notes.txt").click()

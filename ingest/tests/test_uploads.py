@@ -107,6 +107,8 @@ def test_a_file_that_came_before_in_another_upload_is_not_stored_again(client: C
     sentence = status["problems"][0]["message"]
     assert "stored already as global.log" in sentence
     assert "of web8" in sentence, "whoever says another machine learns whose it is"
+    assert "machine elsewhere (stored: web8)" in sentence
+    assert status["not_applied"] == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -338,12 +340,30 @@ def test_wrong_facts_are_corrected_and_the_old_reading_is_kept(client: Client) -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_facts_that_come_with_known_bytes_are_said_to_be_left_out(client: Client) -> None:
-    parse_upload(send(client, GLOBAL, machine="first").json()["id"])
+def test_other_facts_of_known_bytes_are_told_and_kept_on_purpose(client: Client) -> None:
+    first = send(client, GLOBAL, machine="first").json()["id"]
+    parse_upload(first)
     form = {"file": SimpleUploadedFile("again.log", GLOBAL.read_bytes()), "machine": "second"}
-    page = client.post("/uploads/", form, follow=True).content.decode()
-    assert "yours were not applied" in page
-    assert "first" in page
+    address = client.post("/uploads/", form).headers["Location"]
+    second = Upload.objects.latest("pk").pk
+    parse_upload(second)
+    page = client.get(address).content.decode()
+    assert "machine second (stored: first)" in page
+    assert "could not be read" not in page
+    client.post(address, {"machine": "second", "own_runs": "true"})
+    parse_upload(second)
+    assert [str(run.setup.machine) for run in Run.objects.active().order_by("pk")] == ["first", "second"]
+    assert [len(client.get(f"/api/v1/uploads/{pk}").json()["runs"]) for pk in (first, second)] == [1, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_own_runs_are_stored_once_and_only_of_other_facts(client: Client) -> None:
+    parse_upload(send(client, GLOBAL, machine="first").json()["id"])
+    for machine in ("first", "second", "second"):
+        sent = client.put(f"/u/again.log?machine={machine}&own_runs=true", GLOBAL.read_bytes()).json()
+        parse_upload(sent["id"])
+        assert client.get(sent["status_url"]).json()["not_applied"] == 0
+    assert Run.objects.active().count() == 2
 
 
 @pytest.mark.django_db(transaction=True)

@@ -18,7 +18,6 @@ from benchdb.reads.packed.observed import (
     order_of,
     sentences_of,
     starts_of,
-    whole_numbers,
 )
 from benchdb.reads.packed.series import OF_RUNS, Series, Wanted, series_of
 
@@ -50,8 +49,9 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
     published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
     starts, bundles = starts_of(series)
     has_starts = bool((~np.isnan(starts)).any())
-    counts = whole_numbers(series, (COMPLETED, DURATION) if has_starts else (COMPLETED,))
-    failed = failed_requests(counted_numbers(series, (FAILED, RESPONSES)), len(series.runs))
+    counts = counted_numbers(series, (FAILED, RESPONSES, COMPLETED, *((DURATION,) if has_starts else ())))
+    unknown = np.full(len(series.runs), np.nan)
+    failed = failed_requests(counts, len(series.runs))
     return Numbers(
         values=series.values,
         runs=series.runs,
@@ -62,10 +62,10 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         kind=series.row,
         conditions=conditions_of(series),
         is_published=published[series.group][series.row],
-        failed=failure_shares_of(failed, counts[COMPLETED]),
+        failed=failure_shares_of(failed, counts.get((COMPLETED, ""), unknown)),
         starts=starts,
         bundles=bundles,
-        durations=np.where(np.isnan(starts), starts, counts[DURATION]) if has_starts else starts,
+        durations=np.where(np.isnan(starts), starts, counts.get((DURATION, ""), unknown)),
         sentences=sentences_of(series),
     )
 

@@ -23,12 +23,12 @@ class Figures:
 
     def text(self, cell: Cell, digits: int) -> str:
         """The cell's value without its unit: `310`, `41.0`; `< 1` where the tool printed less than its step."""
-        if cell.is_below_step and not cell.is_published:
-            return f"< {self.unit.exact(cell.step)}"
         return self.of(cell.value, cell, digits)
 
     def of(self, value: float | None, cell: Cell, digits: int) -> str:
-        """A number of this cell: its value, the lowest or highest of its runs."""
+        """A number of this cell: its value, the lowest or highest of its runs; `< 1` where less than its step."""
+        if value is not None and 0 <= value < cell.step and not cell.is_published:
+            return f"< {self.unit.exact(cell.step)}"
         if cell.is_published and cell.n == 1:
             return self.unit.digits(value, self.printed, self.printed, EXACT)
         if self.is_counted(cell):
@@ -39,7 +39,7 @@ class Figures:
         """The lowest and the highest of its runs; "" where it has one."""
         if not cell.has_several:
             return ""
-        if cell.n > MOST_SEEN:
+        if cell.n > MOST_SEEN or cell.low < cell.step:
             return " to ".join(self.of(end, cell, digits) for end in (cell.low, cell.high))
         most = self.printed_decimals(cell, cell.low)  # both are values of its runs
         return " to ".join(self.unit.digits(end, most, FEWEST_PLACES, digits) for end in (cell.low, cell.high))

@@ -209,7 +209,7 @@ def label_of(comparison: Comparison, row: Row) -> str:
 
 def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> Side:
     figures = comparison.figures[row.metric]
-    exact = figures.unit.exact(cell.value)
+    exact = figures.text(cell, row.digits) if cell.is_below_step else figures.unit.exact(cell.value)
     return Side(
         name=name,
         text=figures.text(cell, row.digits),

@@ -63,7 +63,7 @@ class Upload {
 
   row(file, index) {
     const row = document.createElement("tr");
-    const cells = [pathOf(file), size(file.size), file.looks?.sentence ?? "", ""].map((text) => {
+    const cells = [pathOf(file), size(file.size), file.looks?.sentence ?? this.waiting(), ""].map((text) => {
       const cell = document.createElement("td");
       cell.textContent = text;
       return cell;
@@ -82,6 +82,14 @@ class Upload {
     return row;
   }
 
+  get canLook() {
+    return total(this.files) <= LOOK_AT && this.files.length <= MOST_LOOKED_AT;
+  }
+
+  waiting() {
+    return this.canLook && !this.failed ? "looking…" : "seen once it is sent";
+  }
+
   lookSoon() {
     clearTimeout(this.timer);
     if (this.files.length) this.timer = setTimeout(() => this.look(), PAUSE);
@@ -89,7 +97,8 @@ class Upload {
 
   // The newest look counts: an older one that comes late is of other files.
   async look() {
-    if (total(this.files) > LOOK_AT || this.files.length > MOST_LOOKED_AT) return;
+    if (!this.canLook) return;
+    this.failed = false;
     const files = [...this.files];
     this.looking?.abort();
     this.looking = new AbortController();
@@ -103,10 +112,13 @@ class Upload {
       const { error, files: seen } = await response.json();
       this.say(error);
       const looks = new Map(seen.map((one) => [one.name, one]));
-      for (const file of files) file.looks = looks.get(pathOf(file));
+      for (const file of files) file.looks = looks.get(pathOf(file)) ?? { sentence: "", state: "unknown" };
       this.show();
-    } catch {
+    } catch (error) {
+      if (error.name === "AbortError") return;
       // What cannot be looked at now is looked at once it is sent.
+      this.failed = true;
+      this.show();
     }
   }
 

@@ -69,12 +69,12 @@ STRUCK_OVER = re.compile(rb"[^\n\b]\x08")
 MOST_STRUCK = 40
 
 
-def bare_rows(lines: bytes) -> bytes:
-    """Whole lines, as far as possible as the tool printed them."""
+def bare_rows(lines: bytes, has_newlines: bool = False) -> bytes:
+    """Whole lines, as far as possible as the tool printed them. `has_newlines`: lines before these end with one."""
     if not any(sign in lines for sign in SIGNS) and lines.count(b"\r") == lines.count(b"\r\n"):
         return lines
     if b"\0" not in lines:  # not in UTF-16, where two bytes are a letter
-        lines = retyped(lines)
+        lines = retyped(lines, has_newlines)
     lines = TRANSLATION.sub(REMARK, UNSEEN.sub(b"", lines))
     if b"<br" in lines:
         lines = BREAK.sub(b"", lines)
@@ -88,7 +88,7 @@ def bare_rows(lines: bytes) -> bytes:
     return COMMENT.sub(b"", lines) if COMMENT.search(lines) else lines
 
 
-def retyped(lines: bytes) -> bytes:
+def retyped(lines: bytes, has_newlines: bool = False) -> bytes:
     """Without what chats, wikis, mailers and terminals wrote into and around the lines."""
     lines = GROUPED.sub(b"", lines.replace(HARD_BLANK, b" ").replace(SOFT_HYPHEN, b""))
     for _ in range(MOST_STRUCK if b"\b" in lines else 0):
@@ -104,7 +104,8 @@ def retyped(lines: bytes) -> bytes:
     if WIDE_DIGIT.search(lines):
         lines = WIDE_DIGIT.sub(lambda digit: b"%d" % (digit[0][2] - 0x90), lines)
     if b"\r" in lines:
-        lines = lines.replace(b"\r", b"\n") if b"\n" not in lines else DRAWN_OVER.sub(b"", PROGRESS.sub(b"", lines))
+        has_newlines = has_newlines or b"\n" in lines
+        lines = DRAWN_OVER.sub(b"", PROGRESS.sub(b"", lines)) if has_newlines else lines.replace(b"\r", b"\n")
     if b"=\n" in lines and is_mailed(lines[:LOOKED_AT].decode("utf-8", "replace")):
         cut = "\n" if lines.lstrip()[:1] in (b"{", b"[") else f"\n{REMARK.decode()}"
         lines = unmailed(lines.decode("utf-8", "surrogateescape"), cut).encode("utf-8", "surrogateescape")
@@ -146,7 +147,7 @@ class BareRows(io.RawIOBase):
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._ready, self._rest = b"", b""
-        self._is_ended = False
+        self._is_ended = self._has_newlines = False
 
     def readable(self) -> bool:
         return True
@@ -158,7 +159,8 @@ class BareRows(io.RawIOBase):
             lines, newline, self._rest = (self._rest + piece).rpartition(b"\n")
             if self._is_ended or len(self._rest) > LONGEST_LINE:
                 lines, newline, self._rest = lines + newline + self._rest, b"", b""
-            self._ready = bare_rows(lines + newline)
+            self._ready = bare_rows(lines + newline, self._has_newlines)
+            self._has_newlines |= bool(newline)
         size = min(len(buffer), len(self._ready))
         buffer[:size], self._ready = self._ready[:size], self._ready[size:]
         return size

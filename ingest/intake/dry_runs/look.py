@@ -62,7 +62,7 @@ def read_as(file: UploadFile) -> str:
 
 def trouble(file: UploadFile) -> str:
     if not file.format:
-        return "not a log we know"
+        return "not a log we know" if file.log.size else "an empty file"
     first = file.problems[0] if file.problems else {}
     where = f"line {first['line']}: " if first.get("line") else ""
     return f"{where}{first.get('message', 'nothing could be read')}"

@@ -36,8 +36,16 @@ class Batch:
         self._setups = Setups()
 
     def existing(self, file: UploadFile) -> Existing:
-        """What the same bytes gave before, in another upload or in this one."""
-        return self._existing.get(file.log_id) or Existing()
+        """What the same bytes gave before, in another upload or in this one.
+
+        Nothing, where other facts are said of them on purpose: they are then stored under these too.
+        """
+        existing = self._existing.get(file.log_id) or Existing()
+        return Existing() if self.declared.own_runs and self.contradicted(file, existing) else existing
+
+    def contradicted(self, file: UploadFile, existing: Existing) -> list[str]:
+        """What is said of the file and holds for nothing that its bytes gave before."""
+        return existing.contradicted(self.declared.facts_of(file.place)[0]) if existing else []
 
     def new(self, files: Iterable[UploadFile]) -> list[UploadFile]:
         """Those to be read, the same bytes once: they exist when the next batch begins."""

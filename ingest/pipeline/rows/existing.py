@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
-from benchdb.models import Recording, Run
+from django.db.models import Q
+
+from benchdb.models import Recording, Run, Upload, UploadFile
+from ingest.declared.facts import moment
 
 MOST_NAMED = 5  #: runs in the sentence
 
@@ -36,6 +40,42 @@ class Existing:
         whose = f", of {machine.name}" if machine else ""  # the sender may say another one
         return f"These bytes are stored already {where} (run {numbers}{more}{whose}); they were not stored twice."
 
+    def contradicted(self, facts: Mapping[str, Any]) -> list[str]:
+        """What is said now and holds for nothing that is stored of these bytes: `machine otherbox (stored: web8)`."""
+        stored = [stored_facts(run) for run in self.runs] or [{"machine": row.machine} for row in self.recordings]
+        return min((differences(facts, one) for one in stored), key=len, default=[])
+
+
+def stored_facts(run: Run) -> dict[str, Any]:
+    """A run's own, by the names that people say them under."""
+    setup = run.setup
+    own = {name: getattr(setup, name) for name in ("machine", "kernel", "server", "zone", "cpus")}
+    return {**own, "trial": run.trial, "started_at": run.started_at, "notes": run.notes, **setup.tuning}
+
+
+def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str]:
+    """Those of `facts` that `stored` has otherwise or not at all, with both."""
+    single = {name: value for name, value in facts.items() if name != "tuning"} | dict(facts.get("tuning") or {})
+    return [
+        f"{name} {value} (stored: {stored.get(name) or 'not recorded'})"
+        for name, value in single.items()
+        if not is_same(name, value, stored.get(name))
+    ]
+
+
+def is_same(name: str, value: object, stored: object) -> bool:
+    """Whether a stated fact is the stored one. Names are one whatever the case and spaces, notes where they hold it."""
+    if name == "started_at":
+        return isinstance(stored, datetime) and moment(value) == moment(stored)
+    new, kept = (" ".join(str(one).split()).casefold() for one in (value, stored if stored is not None else ""))
+    return new in kept if name == "notes" else new == kept
+
+
+def came_of(upload: Upload) -> Q:
+    """The runs (and recordings) that count for an upload: its own, and those that its known bytes gave before."""
+    known = Q(file__log__files__upload=upload, file__log__files__state=UploadFile.State.KNOWN)
+    return Q(file__upload=upload) | known
+
 
 Exclusion = tuple[datetime | None, str]  #: since when, and why; (None, "") where it counts
 
@@ -51,12 +91,12 @@ def exclusions_of(logs: Iterable[str]) -> dict[tuple[str, int], Exclusion]:
 
 
 def existing_of(logs: Iterable[str]) -> dict[str, Existing]:
-    """SHA-256 -> what these bytes gave, in two queries however many they are."""
+    """SHA-256 -> what these bytes gave, in two queries however many they are; the runs with their setups."""
     existing: dict[str, Existing] = defaultdict(Existing)
     digests = set(logs)
     runs = Run.objects.filter(retired_at=None, file__log__in=digests)
-    for run in runs.select_related("file", "setup__machine").order_by("ordinal"):
+    for run in runs.select_related("file", "setup__machine", "setup__kernel", "setup__server").order_by("ordinal"):
         existing[run.file.log_id].runs.append(run)
-    for recording in Recording.objects.filter(file__log__in=digests).select_related("file").order_by("pk"):
+    for recording in Recording.objects.filter(file__log__in=digests).select_related("file", "machine").order_by("pk"):
         existing[recording.file.log_id].recordings.append(recording)
     return existing

@@ -43,9 +43,12 @@ def directory(file: UploadFile) -> Directory:
 
 
 def name_machines(ingestion: Ingestion, recordings: Sequence[Recording]) -> None:
-    """The stated machine is the one that was recorded, if only one was; else each host stands for its own."""
+    """The stated machine is the one that was recorded, if only one was; else each host stands for its own.
+
+    A recording of an earlier upload keeps the machine that it has: what comes later with its bytes is not applied.
+    """
     is_one_host = len({recording.host for recording in recordings}) == 1
-    for recording in recordings:
+    for recording in (row for row in recordings if row.file.upload_id == ingestion.upload.pk or row.machine is None):
         name = first_of("machine", *ingestion.declared.facts_of(recording.file.place))
         machine = machine_of(recording.host, Machine.named(str(name)) if name and is_one_host else None)
         if machine != recording.machine:

@@ -13,6 +13,9 @@ from ingest.formats.load.ab.numbers import numbers
 from ingest.formats.load.ab.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
+#: The run itself may be whole: its result stands before what is lost.
+UNFINISHED = "The log ends before its last section: what ab printed below is not known."
+
 
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of an ab log. What is no report is passed over in silence: logs stand in mails, pages and scripts."""
@@ -49,6 +52,8 @@ def run(report: Report, measured: Measured) -> RunRecord:
     reason = why_aborted(report)
     status = status_of(report)
     caveats = (*measured.caveats, *doubts(report, measured))
+    if status != "aborted" and cut(report):
+        caveats = (*caveats, UNFINISHED)
     if status == "aborted" and reason:
         known["reason"] = reason
     elif report.errors:

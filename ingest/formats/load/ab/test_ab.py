@@ -190,6 +190,13 @@ def test_half_a_report_says_where_it_stops() -> None:
     assert (problem.line, "Total transferred" in problem.message) == (30, True)
 
 
+@pytest.mark.parametrize("end", ["Transfer rate", "Processing:", "  90%"])
+def test_a_run_whose_log_was_cut_behind_its_result_says_so(end: str) -> None:
+    run = only_run(PLAIN[: PLAIN.index(end)])
+    assert (run.status, value(run, "requests_per_second")) == ("complete", 53421.09)
+    assert "The log ends before its last section" in run.caveats[-1]
+
+
 def test_a_number_cut_in_the_middle_is_not_read() -> None:
     for end in range(1, len(PLAIN)):
         for run in read(PLAIN[:end]):

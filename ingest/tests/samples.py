@@ -1,0 +1,18 @@
+"""Real logs of each format, short enough to be read many times."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ingest.tests.test_golden import LOGS, all_logs
+
+LONGEST = 24_000  #: bytes of a sample; the longer ones repeat themselves
+
+
+@cache
+def samples(name: str) -> list[bytes]:
+    """Real logs of a format; long ones up to a line's end."""
+    contents = [log.read_bytes() for log in all_logs() if log.relative_to(LOGS).parts[0] == name]
+    return [
+        content if len(content) <= LONGEST else content[: content.rfind(b"\n", 0, LONGEST) + 1] for content in contents
+    ]
