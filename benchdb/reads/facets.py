@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from benchdb.domain.dimensions import MANY, Dimension, dimension
+from benchdb.domain.dimensions import MANY, MISSING, TUNING, Dimension, dimension
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import Census, Labels, latest
 from benchdb.reads.search.labels import labels_among
@@ -45,7 +45,7 @@ class Facet:
 def facets(
     where: Where, keys: Iterable[str] | None = None, query: str = "", selection: Selection | None = None
 ) -> list[Facet]:
-    """Dimensions with a single value that is not chosen are left out: they filter nothing.
+    """Dimensions with a single value that is not chosen are left out: they filter nothing, and settings likewise.
 
     `selection`: the runs that the filters and the search let through, where they are known already.
     """
@@ -57,7 +57,14 @@ def facets(
         others = [(other, values) for other, values in where if other != key]
         rest = whole if len(others) == len(where) else selected(whole.census, others, query)
         every.append(facet(dimension(key), set(dict(where).get(key, ())), values_of(key, rest, labels)))
-    return [offered for offered in every if len(offered.choices) > 1 or offered.is_open]
+    return [offered for offered in every if tells_apart(offered) or offered.is_open]
+
+
+def tells_apart(offered: Facet) -> bool:
+    """A setting whose one value some runs record and others do not is no choice: machines have such by the dozen."""
+    values = [choice.value for choice in offered.choices]
+    is_setting = offered.dimension.key.startswith(TUNING)
+    return len({*values} - ({MISSING} if is_setting else set())) > 1
 
 
 def values_of(key: str, selection: Selection, labels: Labels) -> dict[str, int]:

@@ -7,6 +7,7 @@ from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.activity.series import Window
 from benchdb.models import Measurement, Run, RunRecording, WindowSummary
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
+from benchdb.recordings.before import busy_before
 
 
 def derive(run: Run) -> None:
@@ -20,7 +21,7 @@ def derive(run: Run) -> None:
         Measurement(run=run, metric=name, value=value) for name, value in computed.items() if (name, "") not in numbers
     ]
     Measurement.objects.bulk_create(rows)  # what the log itself says stands
-    known_limits = limits(Evidence(numbers, server, client))
+    known_limits = limits(Evidence(numbers, server, client, busy_before(server_recordings(run))))
     if known_limits != run.limits:
         run.limits = known_limits
         Run.objects.filter(pk=run.pk).update(limits=known_limits)  # computed: nobody changed a fact

@@ -52,6 +52,8 @@ def test_a_new_site_takes_uploads_by_its_token_until_somebody_has_an_account(
     browser = Client()
     assert upload(browser) == 403
     assert browser.get(f"/open/{site_token}/").headers["Location"] == "/"
+    landing = browser.get("/").content.decode()
+    assert "This browser may now upload and edit here" in landing
     assert [upload(browser), upload(Client(), headers=bearer)] == [202, 200]
     person(Role.ADMIN)
     assert [upload(browser), upload(Client(), headers=bearer)] == [401, 401]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,9 @@ from benchdb.domain.activity.derived import DERIVED, Load, derived
 from benchdb.domain.activity.differences import RunActivity, SystemDifference, system_difference
 from benchdb.domain.activity.effects import RunMean, effects
 from benchdb.domain.activity.limits import Evidence, limits
+from benchdb.domain.activity.series import Window
 from benchdb.domain.metrics import metric
+from benchdb.recordings.before import least_busy
 
 SAR = {("cpu.user_incl_guest", "all"): 0.3, ("cpu.system_incl_irq", "all"): 0.2, ("cpu.idle", "all"): 0.5}
 MPSTAT = {("cpu.usr", "all"): 0.25, ("cpu.guest", "all"): 0.05, ("cpu.sys", "all"): 0.1, ("cpu.soft", "all"): 0.1}
@@ -61,6 +64,15 @@ def test_unanswered_requests_count_only_while_the_server_idles() -> None:
 def test_a_busy_client_beside_an_idle_server_is_named() -> None:
     assert len(limits(Evidence({}, {("cpu.idle", "all"): 0.5}, {("cpu.idle", "all"): 0.01}))) == 1
     assert limits(Evidence({}, {("cpu.idle", "all"): 0.02}, {("cpu.idle", "all"): 0.01})) == []
+
+
+def test_what_the_machine_did_before_the_load_is_named_and_other_loads_are_not_counted() -> None:
+    times, rest = np.arange(1.0, 11.0), np.array([0.9, 0.9, 0.5, 0.1, 0.1, 0.2, 0.4, 0.3, 0.9, 0.9])
+    assert least_busy(times, rest, Window(0.0, 8.0), []) == pytest.approx(0.6), "the least of the last three"
+    assert least_busy(times, rest, Window(0.0, 8.0), [Window(3.0, 8.0)]) == pytest.approx(0.1)
+    assert least_busy(times, rest, Window(-30.0, 0.5), []) is None
+    assert "60% busy before the load began" in limits(Evidence(busy_before=0.6))[0]
+    assert limits(Evidence(busy_before=0.1)) == []
 
 
 def test_a_full_line_is_named_by_what_the_interface_says_or_by_its_speed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -10,6 +11,10 @@ from django.views.decorators.http import require_safe
 
 from benchdb.accounts.site_token import COOKIE, KEPT, is_site_token
 
+WELCOME = (
+    "This browser may now upload and edit here, without logging in, until somebody has an account. "
+    "It keeps the link; others cannot do so."
+)
 OVER = (
     "This link is not, or no longer, the one to this site: it ends when somebody has an account. Log in, or take the"
     " link that the site printed when it was last started."
@@ -21,6 +26,7 @@ OVER = (
 def open_site(request: HttpRequest, words: str) -> HttpResponse:
     if not is_site_token(words):
         return render(request, "403.html", {"message": OVER}, status=410)
+    messages.success(request, WELCOME)
     answer = HttpResponseRedirect("/")
     secure = settings.SESSION_COOKIE_SECURE
     answer.set_cookie(COOKIE, words, max_age=KEPT, httponly=True, samesite="Lax", secure=secure)

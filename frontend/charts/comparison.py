@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from textwrap import wrap
 
+import numpy as np
+
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.statistics.median import median_interval
 from benchdb.domain.units import shown, signed_percent
@@ -27,12 +29,32 @@ FAR = 30  #: times the smallest place; what reaches farther stands on a logarith
 
 
 def charts(comparison: Comparison) -> list[Chart]:
-    """One chart per metric, in the order asked for; one of all percentiles; none where there is nothing to draw."""
+    """One chart per metric, in the order asked for; one of all percentiles; none where there is nothing to draw.
+
+    A metric that is 0 everywhere beside others, as failures mostly are, is said by the table alone.
+    """
     if is_distribution(comparison):
         return [distribution(comparison, series)]
     names = list(dict.fromkeys(row.metric for row in comparison.rows))
     grouped = {name: [row for row in comparison.rows if row.metric == name] for name in names}
-    return [sparse(drawn) for name, rows in grouped.items() for drawn in of_metric(comparison, name, rows)]
+    drawn = {name: rows for name, rows in grouped.items() if not is_flat(rows)} or grouped
+    return [sparse(one) for name, rows in drawn.items() for one in of_metric(comparison, name, rows)]
+
+
+def is_flat(rows: list[Row]) -> bool:
+    return not any(np.any(cell.values) for row in rows for cell in row.cells.values())
+
+
+def columns(comparison: Comparison) -> list[tuple[int, str]]:
+    """(number of its colour, column) as they are drawn: two sides as the table has them, more in their own order."""
+    numbered = list(enumerate(comparison.columns))
+    return sorted(numbered, key=lambda pair: len(numbered) == 2 and pair[1] != comparison.baseline)
+
+
+def axis_scale(comparison: Comparison, name: str) -> Scale:
+    """The unit of the table's column, where it has one: both are read together."""
+    unit = comparison.figures[name].unit
+    return Scale(1 / unit.factor, unit.name) if unit.name else scale_of(name)
 
 
 def of_metric(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:
@@ -55,7 +77,7 @@ def of_parts(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:
     if not 1 < len(parts) <= MOST_PANELS or max(map(len, parts.values())) < FEWEST_PLACES:
         return [chart(comparison, name, rows)]
     title = f"{rows[0].known_metric.title}, one chart for each {inside(dimension(question.split).title)}."
-    most = highest(rows, scale_of(rows[0].known_metric))
+    most = highest(rows, axis_scale(comparison, name))
     whole = {part: chart(comparison, name, own) for part, own in parts.items()}
     return [
         replace(one, title=shown_value(question.split, part), panel=title, y=replace(one.y, most=most))
@@ -70,15 +92,13 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> Chart:
     is_numeric = along.kind == "number" and len(numbered) > 2 and all(map(is_number, numbered))
     kept = (numbered if is_numeric else rows)[:MOST_ROWS]
     places = [float(row.key) if is_numeric else float(place) for place, row in enumerate(kept)]
-    scale = scale_of(known)
+    scale = axis_scale(comparison, name)
     return Chart(
         kind="lines" if is_numeric else "bars",
         title=known.title,
         x=row_axis(comparison, kept, places, is_numeric=is_numeric),
         y=Axis(unit=scale.unit, most=highest(kept, scale)),
-        series=tuple(
-            series(comparison, column, group, kept, places, scale) for group, column in enumerate(comparison.columns)
-        ),
+        series=tuple(series(comparison, column, group, kept, places, scale) for group, column in columns(comparison)),
         better=BETTER.get(known.better, ""),
         is_sideways=not is_numeric and sum(len(row.label) + 2 for row in kept) > MOST_CHARACTERS,
         summary=f"{known.title} by {inside(along.title)}, by {inside(dimension(comparison.question.cols).title)}",

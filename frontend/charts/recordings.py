@@ -162,12 +162,19 @@ def highest(series: Series) -> float:
 
 def points(series: Series, factor: float, is_stacked: bool) -> list[list[float | None]]:
     """[[seconds, value], …]; null where nothing was measured."""
+    series = held(series) if len(series[0]) == 2 else series
     kept = means(*series, STACKED_POINTS) if is_stacked else min_max(*series, POINTS)
     times, values = with_holes(*kept, holes(series[0]))
     return [
         [round(float(t), 3), round(float(v) * factor, 4) if np.isfinite(v) else None]
         for t, v in zip(times, values, strict=True)
     ]
+
+
+def held(series: Series) -> Series:
+    """Two samples are no ramp: each is the mean of the time before it, so the second has held since the first."""
+    times, values = series
+    return np.array([times[0], times[0] + 0.001, times[1]]), values[[0, 1, 1]]
 
 
 def in_window(series: Series, side: Side | None) -> Summary | None:

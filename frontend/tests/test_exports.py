@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 
+from benchdb.domain.digits import column_unit
 from benchdb.domain.metrics import metric
 from benchdb.models import Measurement, Run
 from frontend.charts.scales import SCALES
@@ -182,9 +183,11 @@ def check_drawing(document: dict[str, Any], charts: list[dict[str, float]]) -> N
     names = list(dict.fromkeys(row["metric"] for row in document["rows"]))
     assert len(charts) == len(names)
     for place, (name, chart) in enumerate(zip(names, charts, strict=True)):
-        scale = SCALES[metric(name).unit].factor
         rows = [row for row in document["rows"] if row["metric"] == name]
-        if is_stacked(document, rows):
+        unit = column_unit(metric(name), (cell["value"] for row in rows for cell in row["cells"]))
+        stacked = is_stacked(document, rows)
+        scale = 1 / unit.factor if unit.name and not stacked else SCALES[metric(name).unit].factor
+        if stacked:
             check_stack(document, rows, chart, place, scale)
             continue
         most = max(cell["high"] for row in rows for cell in row["cells"]) * scale

@@ -104,6 +104,15 @@ def test_a_setting_that_alone_differs_is_what_every_page_compares(client: Client
     assert client.get("/history/").context["cards"], "and histories are offered as before"
 
 
+def test_what_machines_merely_record_is_no_filter(client: Client) -> None:
+    for value in ("on", "off"):
+        recorded = {"sendfile": value, "net.core.somaxconn": "4096"}
+        runs(setup("Linux 6.1.0", 4, tuning=recorded), {"requests_per_second": [1.0]})
+    runs(setup("Linux 6.1.0", 4), {"requests_per_second": [1.0]})
+    offered = {facet.dimension.key for facet in client.get("/compare/").context["facets"]}
+    assert offered == {"tuning.sendfile"}
+
+
 @pytest.mark.parametrize("key", ["concurrency", "method", "requests"])
 def test_any_condition_that_alone_differs_is_compared(client: Client, key: str) -> None:
     values = {"concurrency": (1, 8), "method": ("GET", "POST"), "requests": (10, 20)}[key]

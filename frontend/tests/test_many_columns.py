@@ -53,7 +53,7 @@ def test_tints_have_four_steps_and_half_weighs_as_much_as_twice(change: float, t
 
 
 def test_strips_of_large_changes_have_a_scale_of_times() -> None:
-    assert [text for _, text in ticks(3.0)] == ["÷4", "0", "4×"]
+    assert [text for _, text in ticks(3.0)] == ["÷4", "1×", "4×"]
     assert place(3.0, 3.0) - place(0.0, 3.0) == pytest.approx(place(0.0, 3.0) - place(-0.75, 3.0))
 
 

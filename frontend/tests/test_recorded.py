@@ -30,6 +30,7 @@ from benchdb.models import (
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.permalinks.freeze import frozen
 from benchdb.recordings.attachment import attach
+from frontend.charts.recordings import points
 
 SAMPLES = 100_000
 START = datetime(2026, 11, 20, tzinfo=UTC)
@@ -138,6 +139,14 @@ def test_another_run_is_laid_over_with_its_start_at_nought(client: Client, recor
 def test_a_view_that_cannot_be_says_so(client: Client, recorded: tuple[Run, Run]) -> None:
     for query in ("from=b", "from=9&to=3", "from=1&to=nan", "with=7777", "with=x"):
         assert client.get(f"/runs/{recorded[0].pk}/?{query}").status_code == 400, query
+
+
+def test_two_samples_are_a_step_and_no_ramp() -> None:
+    assert points((np.array([10.0, 20.0]), np.array([1.0, 3.0])), 1.0, False) == [
+        [10.0, 1.0],
+        [10.001, 3.0],
+        [20.0, 3.0],
+    ]
 
 
 def test_a_run_without_a_recording_has_no_such_part(client: Client, db: None) -> None:

@@ -48,7 +48,7 @@ class KnownFile:
 @dataclass(frozen=True, slots=True)
 class Overview:
     size: int  #: bytes of all files, as they were sent
-    files: int  #: as they were sent
+    archives: int  #: that the files came in, as they were sent
     measured: tuple[Measured, ...]
     new_runs: int
     undated: int  #: runs that say no time
@@ -67,7 +67,7 @@ def overview(status: UploadStatus) -> Overview:
     known = upload.files.filter(state=State.KNOWN)
     return Overview(
         size=sent.aggregate(size=Sum("log__size"))["size"] or 0,
-        files=sent.count(),
+        archives=sent.filter(state=State.UNPACKED).count(),
         measured=tuple(measured(runs)),
         new_runs=new_runs,
         undated=sum(run.started_at is None for run in runs),

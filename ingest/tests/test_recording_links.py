@@ -73,6 +73,17 @@ def test_a_run_knows_what_a_request_cost(status: dict[str, Any]) -> None:
     assert numbers["cpu_time_per_request"] == pytest.approx(cost)
     assert 4096 < numbers["network_bytes_per_request"] < 6000  # a document of 4096 bytes, headers, TCP
     assert run.measurements.get(metric="cpu_used").line == 0
+    assert run.limits == []
+
+
+def test_other_work_before_the_load_is_named(client: Client, transactional_db: None) -> None:
+    files = nginx(*FILES)
+    for idle in (b"100.00", b"99.50", b"99.00"):
+        files["sar.txt"] = files["sar.txt"].replace(b" " + idle, b" " + b"10.00".rjust(len(idle)))
+    send(client, files)
+    run = Run.objects.order_by("started_at").first()
+    assert run is not None
+    assert "were 90% busy before the load began" in run.limits[0]
 
 
 @pytest.mark.skipif(shutil.which("sadf") is None, reason="sysstat's sadf, which reads its binaries, is not installed")

@@ -91,6 +91,8 @@ def test_the_failed_files_are_tried_again_by_a_button(
     page.goto(upload["url"].replace("http://testserver", live_server.url))
     page.get_by_role("button", name="Retry 2 files").click()
     page.wait_for_selector("text=1 run from 2 files")
+    assert "2 files in 1 archive" in page.locator(".crumbs").inner_text()
+    assert page.locator("#files summary").inner_text() == "Files · 2, and 1 archive"
     assert dict(UploadFile.objects.values_list("name", "state")) == {
         "x.zip": "unpacked",
         "a.log": "stored",

@@ -1,4 +1,4 @@
-"""Was the generator the limit, and not the server? Sentences with their evidence; none where nothing says so. Pure."""
+"""Was the generator the limit, or other work, and not the server? Sentences with their evidence, else none. Pure."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ Numbers = Mapping[tuple[str, str], float]  #: (metric, item) -> value in base un
 
 BUSY, IDLE = 0.95, 0.2  #: shares of all CPUs: that of a generator at its limit; that of a server far from its own
 ACHIEVED = 0.95  #: of the offered rate; below it the load was not served
+OTHER_WORK = 0.2  #: share of all CPUs; a sampler and the start of a load generator take less
 LINE = 0.92  #: of what a link can carry
 LINKS = {1.25e6: "10 Mbit/s", 12.5e6: "100 Mbit/s", 125e6: "1 Gbit/s", 1.25e9: "10 Gbit/s"}  #: B/s, Ethernet's speeds
 #: Errors that come from the generator's own system. Source: httperf's fd-unavail, addrunavail, ftab-full.
@@ -29,10 +30,11 @@ class Evidence:
     numbers: Numbers = field(default_factory=dict)
     server: Means = field(default_factory=dict)  #: means inside the load window
     client: Means = field(default_factory=dict)
+    busy_before: float | None = None  #: share of the server's CPUs that worked before the load began
 
 
 def limits(known: Evidence) -> list[str]:
-    """Why the generator, or the network, may have been the limit."""
+    """Why the generator, the network or other work may have been the limit."""
     return [sentence for rule in RULES for sentence in rule(known)]
 
 
@@ -81,4 +83,16 @@ def full_line(known: Evidence) -> Iterator[str]:
                     )
 
 
-RULES: tuple[Callable[[Evidence], Iterator[str]], ...] = (exhausted, unserved, busy_client, full_line)
+def other_work(known: Evidence) -> Iterator[str]:
+    """What the machine did before the load, it may have gone on doing beside it."""
+    if known.busy_before is not None and known.busy_before >= OTHER_WORK:
+        yield (
+            f"The machine's CPUs were {known.busy_before:.0%} busy before the load began: its CPU use and its CPU time "
+            "per request may be those of other work."
+        )
+
+
+RULES: tuple[Callable[[Evidence], Iterator[str]], ...] = (
+    *(exhausted, unserved, busy_client, full_line),
+    other_work,
+)

@@ -172,7 +172,7 @@ def size(change: float) -> float:
 def ticks(reach: float) -> tuple[tuple[float, str], ...]:
     if reach > TICKS[-1]:
         most = round(reach + 1)
-        return ((place(1 / most - 1, reach), f"÷{most}"), (place(0.0, reach), "0"), (place(reach, reach), f"{most}×"))
+        return ((place(1 / most - 1, reach), f"÷{most}"), (place(0.0, reach), "1×"), (place(reach, reach), f"{most}×"))
     ends = (-reach, 0.0, reach)
     return tuple((place(end, reach), f"{100 * end:+g}%".replace("-", "−") if end else "0") for end in ends)
 
