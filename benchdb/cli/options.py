@@ -70,7 +70,10 @@ HELP = {
         "table, or one folder of Parquet files a table. Wants a token that may upload.",
     ),
     "open": ("show a page in the browser", "Show a page of the site in the browser; its address is printed too."),
-    "parselog": ("print what logs say; stores nothing", "Print what logs say, a JSON object a line. Stores nothing."),
+    "parselog": (
+        "print what logs say; stores nothing",
+        "Print what logs say: a JSON object a line with the parsers installed, else a site’s answer.",
+    ),
     "completion": (
         "print a script that completes these words",
         'Print a script for bash that completes the words of benchdb: eval "$(benchdb completion)".',

@@ -147,7 +147,7 @@ def ensure_packages(lock_file: str) -> None:
     wanted = digest(ROOT / lock_file)
     if stamp.exists() and stamp.read_text() == wanted:
         return
-    say(f"installing {lock_file}")
+    say(f"installing {lock_file}, which takes a minute or two")
     if not installed_by_uv(ROOT / lock_file):
         pip_install("--require-hashes", "-r", ROOT / lock_file)
     stamp.write_text(wanted)

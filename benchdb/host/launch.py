@@ -128,6 +128,7 @@ def hold_folder(here: Paths, stack: ExitStack) -> bool:
 
 def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     """Bring everything up in order, watch it, and take it down in the opposite order."""
+    print("benchdb: starting the database, the workers and the site", flush=True)
     servers = start_servers(here, stack)
     os.environ.setdefault("SECRET_KEY", kept_key(here.secret_key))
     os.environ.setdefault("ENCRYPTION_KEY", kept_key(here.encryption_key))
