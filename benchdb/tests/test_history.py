@@ -29,6 +29,7 @@ MANY, FEW = 200, 50  #: made-up histories of each kind without and with a change
 SERIES = st.lists(st.integers(1, 10_000), min_size=0, max_size=40, unique=True)
 STEPPED = st.tuples(st.integers(4, 15), st.integers(4, 15), st.integers(0, 10**6))
 START = datetime(2026, 1, 1, tzinfo=UTC)
+ROUNDED = 1 + 1e-12  #: of one change q is p times 1, over 1: the last bit may differ
 
 
 def places(values: Sequence[float]) -> list[int]:
@@ -93,7 +94,7 @@ def test_every_side_has_enough_runs_and_every_p_is_significant(values: list[int]
     changes = splits(values, places(values), places(values))
     ends = [0, *(change.index for change in changes), len(values)]
     assert not changes or all(high - low >= FEWEST for low, high in pairwise(ends))
-    assert all(change.p <= change.q <= 0.05 for change in changes)
+    assert all(change.p <= change.q * ROUNDED and change.q <= 0.05 for change in changes)
 
 
 def test_there_is_no_change_within_one_place() -> None:

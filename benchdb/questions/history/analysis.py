@@ -147,8 +147,8 @@ def curve(
         is_testable=len(candidates(axis.series(group).places)) > 0,
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
-    said = log_caveats((text for one in group for text in one.caveats), len(group))
-    known = (*mixtures(group, conditions), *marked, *said)
+    of_logs = log_caveats((text for one in group for text in one.caveats), len(group))
+    known = (*mixtures(group, conditions), *marked, *of_logs)
     return replace(made, notes=curve_notes(question, made, known))
 
 
