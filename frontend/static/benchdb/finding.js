@@ -36,24 +36,30 @@ function closeOthers(kept) {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== kept) menu.open = false;
 }
 
+// At once, for `toggle` comes later: what is typed right after the click is already looked for.
+function openToFind(event) {
+  const menu = event.target.closest("summary")?.parentElement;
+  const field = menu?.matches("details.menu:not([open])") && menu.querySelector("[data-find]");
+  if (!field) return;
+  event.preventDefault();
+  menu.open = true;
+  field.focus();
+}
+
 export function startFinding() {
   document.addEventListener("input", (event) => {
     if (event.target.matches("[data-find]"))
       narrow(event.target.closest("[data-finder]"), event.target.value);
   });
   document.addEventListener("keydown", pressed);
-  document.addEventListener("click", (event) => closeOthers(event.target.closest("details.menu")));
+  document.addEventListener("click", (event) => {
+    closeOthers(event.target.closest("details.menu"));
+    openToFind(event);
+  });
   document.addEventListener("keydown", (event) => {
     const menu = event.target.closest?.("details.menu[open]");
     if (event.key !== "Escape" || !menu) return;
     menu.open = false;
     menu.querySelector("summary").focus();
   });
-  document.addEventListener(
-    "toggle",
-    (event) => {
-      if (event.target.matches?.("details.menu[open]")) event.target.querySelector("[data-find]")?.focus();
-    },
-    true,
-  );
 }
