@@ -61,11 +61,13 @@ def gate(answer: Any) -> Gate | None:
 
 
 def likely(answer: Any) -> list[LikeRuns]:
-    """The groups of like runs, those first whose conditions both sides have: a group of one side compares nothing."""
+    """The groups of like runs, those first most of whose conditions both sides have: one side compares nothing."""
     common = {one.dimension: set(one.common) for one in answer.also_differs}
-    return sorted(
-        answer.groups, key=lambda like: any(value not in common.get(key, {value}) for key, value in like.conditions)
-    )
+
+    def of_one_side(like: LikeRuns) -> int:
+        return sum(value not in common.get(key, {value}) for key, value in like.conditions)
+
+    return sorted(answer.groups, key=of_one_side)
 
 
 def comparing(answer: Any, key: str) -> Link | None:
