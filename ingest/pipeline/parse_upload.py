@@ -23,7 +23,7 @@ from ingest.pipeline.publish import publish_runs
 from ingest.pipeline.sandbox.limits import TakesLong
 from ingest.pipeline.store import store_files
 from ingest.pipeline.unpack import unpack
-from ingest.pipeline.upload_lock import upload_lock
+from ingest.pipeline.upload_lock import impatient, upload_lock
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,8 @@ def read_upload(upload_id: int, is_quick: bool) -> None:
         if ingestion is None:
             return
         try:
-            run_steps(ingestion)
+            with impatient(is_quick):
+                run_steps(ingestion)
         except BadFact as error:
             refuse(ingestion.upload, str(error))
         except Cancelled:

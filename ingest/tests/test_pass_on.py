@@ -7,8 +7,10 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
 from celery import Celery
+from django.db import connection
 
 from benchdb.models import Run, Upload
 from ingest.pipeline.ingestion import Ingestion
@@ -83,6 +85,20 @@ def test_what_has_many_numbers_is_passed_on_and_stored_once(queued: Any, setting
     for _ in queued:
         parse_upload(upload.pk)
     assert Run.objects.count() == 1
+
+
+def test_what_waits_for_the_rows_of_a_large_upload_waits_behind_it(
+    monkeypatch: pytest.MonkeyPatch, queued: Any
+) -> None:
+    monkeypatch.setattr("ingest.pipeline.upload_lock.PATIENCE", "10ms")
+    first, second = upload_of(a=log(1)), upload_of(b=log(2))  # of one setup
+    parse_upload(first.pk)
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("SELECT 1 FROM benchdb_setup FOR UPDATE")
+        by_quick(second)
+        assert (second.state, second.takes_long, queued) == ("queued", True, [(second.pk, "heavy")])
+    parse_upload(second.pk)
+    assert Run.objects.count() == 2
 
 
 def test_many_files_may_take_no_longer_than_one(monkeypatch: pytest.MonkeyPatch, queued: Any) -> None:
