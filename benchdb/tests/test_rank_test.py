@@ -115,3 +115,10 @@ def test_cells_computed_together_are_what_each_is_alone(pairs: list[tuple[list[i
 def test_hundreds_of_runs_may_be_equal() -> None:
     """A block of equal runs has more of them than a byte counts."""
     assert rank_p([0.0] * 200, [0.0] * 199 + [1.0]) == 1.0
+
+
+def test_no_p_is_more_than_all_ways() -> None:
+    """Shares that are added up from the other end came to 1.0000000000000002, and the page to an error."""
+    weights = np.random.default_rng(0).integers(1, 10**17, 20) / 7
+    _, shares = rank_test.tail_shares(np.arange(20.0), weights)
+    assert shares.max() == 1.0
