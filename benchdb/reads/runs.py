@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
+from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
 from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where
@@ -21,16 +22,20 @@ from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 
 PAGE = 50  #: runs
-LISTED = ("requests_per_second", "latency_mean", "requests_failed")
+MEASURED = ("requests_per_second", "latency_mean")
+LISTED = (*MEASURED, FAILED)
 #: What a line shows, as it is stored: a page of the list is all of them, and models cost more than the query.
 NUMBER = "(SELECT value FROM benchdb_measurement WHERE run_id = r.id AND metric = '{}' AND item = '')"
 LINES = f"""
 SELECT r.id, r.status, r.provenance, r.started_at, r.trial, r.line, f.name, f.upload_id,
        m.name, m.slug, k.name, k.slug, v.name, v.slug, s.zone, s.cpus, s.tool, s.tool_version, s.path, s.keepalive,
-       s.concurrency, s.threads, s.rate, s.tuning, {", ".join(map(NUMBER.format, LISTED))}
+       s.concurrency, s.threads, s.rate, s.tuning, {", ".join(map(NUMBER.format, MEASURED))},
+       counted.metrics, counted.items, counted.values
 FROM benchdb_run r JOIN benchdb_setup s ON s.id = r.setup_id JOIN benchdb_uploadfile f ON f.id = r.file_id
 LEFT JOIN benchdb_machine m ON m.id = s.machine_id LEFT JOIN benchdb_kernel k ON k.id = s.kernel_id
 LEFT JOIN benchdb_server v ON v.id = s.server_id
+LEFT JOIN LATERAL (SELECT array_agg(metric) AS metrics, array_agg(item) AS items, array_agg(value) AS values
+                   FROM benchdb_measurement WHERE run_id = r.id AND metric = ANY(%s)) AS counted ON true
 WHERE r.id = ANY(%s::bigint[])
 """
 
@@ -134,16 +139,19 @@ def run_page(where: Where, query: str = "", before: int | None = None) -> RunPag
 
 def listed_runs(ids: Sequence[int]) -> list[ListedRun]:
     """These runs, in this order."""
-    by_id = {row[0]: listed_run(*row) for row in fetched(LINES, [list(ids)])}
+    rows = fetched(LINES, [list(COUNTING), list(ids)])
+    counted = ((row[0], *one) for row in rows if row[-3] for one in zip(*row[-3:], strict=True))
+    failed = failed_by_run(counted)
+    by_id = {row[0]: listed_run(failed.get(row[0]), *row[:-3]) for row in rows}
     return [by_id[run] for run in ids if run in by_id]
 
 
 def listed_run(
-    pk: int, status: str, provenance: str, started_at: datetime | None, trial: int | None, line: int, file: str,
-    upload: int, *rest: Any,
+    failed: float | None, pk: int, status: str, provenance: str, started_at: datetime | None, trial: int | None,
+    line: int, file: str, upload: int, *rest: Any,
 ) -> ListedRun:  # fmt: skip
-    """A row of LINES."""
-    names, conditions, numbers = rest[:6], rest[6:-3], rest[-3:]
+    """A row of LINES, and how many requests failed by all that counts them."""
+    names, conditions, numbers = rest[:6], rest[6:-2], (*rest[-2:], failed)
     pairs = zip(names[::2], names[1::2], strict=True)
     machine, kernel, server = (None if name is None else Named(name, slug) for name, slug in pairs)
     values = {metric: value for metric, value in zip(LISTED, numbers, strict=True) if value is not None}

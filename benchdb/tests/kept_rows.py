@@ -7,6 +7,13 @@ from dataclasses import dataclass, field
 
 from django.db import connection, transaction
 
+OWNED = """
+    SELECT counter.relname, owner.relname, attname FROM pg_class counter
+    JOIN pg_depend ON objid = counter.oid AND deptype IN ('a', 'i')
+    JOIN pg_class owner ON owner.oid = refobjid
+    JOIN pg_attribute ON attrelid = owner.oid AND attnum = refobjsubid
+    WHERE counter.relkind = 'S' AND counter.relnamespace = 'public'::regnamespace
+"""  #: each sequence with the table and the column that it numbers
 VERSIONS = "benchdb_dataversion"  #: only ever grows: what was kept in memory under a number is never asked for again
 Rows = dict[str, bytes]  #: per table what COPY says, in binary
 
@@ -72,3 +79,15 @@ def put_back(rows: Rows) -> None:
                 copy.write(binary)
         cursor.execute(f"UPDATE {VERSIONS} SET changes = changes + 1 WHERE shard = 0")
         cursor.execute("SET LOCAL session_replication_role = origin")
+    number_on()
+
+
+def number_on() -> None:
+    """New rows are numbered behind those that are there: a restored back-up may have set the sequences back."""
+    with connection.cursor() as cursor:
+        cursor.execute(OWNED)
+        for counter, table, column in cursor.fetchall():
+            cursor.execute(
+                f"""SELECT setval('"{counter}"', highest) FROM (SELECT max("{column}") highest FROM "{table}") kept,
+                "{counter}" WHERE highest > last_value"""
+            )

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
+from benchdb.domain.failures import failed_requests, failure_share
 from benchdb.host.paths import ROOT
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.failures import failed_requests, failure_share
 from benchdb.tests.test_tabulate import QUESTION, seen
 from benchdb.wording import line, sentences
 from ingest.intake.uploads import IncomingFile, create_upload

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 
 from benchdb.models import Machine, Run
@@ -42,6 +42,17 @@ def test_what_is_put_back_is_what_was_made(founding: KeptRows, made: list[str], 
     assert (first, one) == (second, other)
     assert min(before, after) > data_version().changes, "what is kept in memory is kept under these"
     assert not Run.objects.exists()
+
+
+def test_new_rows_are_numbered_behind_those_put_back(founding: KeptRows) -> None:
+    with transaction.atomic():
+        founding.put()
+        transaction.set_rollback(True)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setval('benchdb_machine_id_seq', 1)")
+    founding.put()
+    highest = max(Machine.objects.values_list("id", flat=True))
+    assert Machine.objects.create(name="mine").pk > highest
 
 
 def test_beside_rows_of_a_test_all_is_made_anew(founding: KeptRows, made: list[str]) -> None:

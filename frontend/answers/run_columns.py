@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.domain.failures import FAILED
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.reads.runs import LISTED, ListedRun
@@ -26,7 +27,7 @@ OWN = {"started": "Started", "settings": "Settings", "trial": "Trial", "file": "
 #: What tells runs apart where there is no room for columns: the first two that there are.
 ABOUT = ("machine", "settings", "server", "zone", "kernel", "file")
 MOST_ABOUT = 2
-FAILED = "requests_failed"
+
 WHOLE_MILLISECONDS = ("ab",)  #: tools that print no fractions of them
 SHORT = {"requests_per_second": "Requests/s", "latency_mean": "Latency", FAILED: "Failed"}
 ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
+from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, shown
-from benchdb.questions.failures import FAILED, RESPONSES, failed_requests
 from frontend.charts.distribution import nines, share
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
 from frontend.charts.scales import SCALES
@@ -109,9 +106,9 @@ def run_figures(measurements: Sequence[Measured], format_name: str) -> RunFigure
 
 def failures(measurements: Sequence[Measured]) -> tuple[float, int] | None:
     """(how many requests failed or were answered with an error, the line that says so); None = nobody counted."""
-    counts = [one for one in measurements if one.metric in (FAILED, RESPONSES)]
-    failed = float(failed_requests({(one.metric, one.item): np.array([one.value]) for one in counts}, 1)[0])
-    if math.isnan(failed):
+    counts = [one for one in measurements if one.metric in COUNTING]
+    failed = failed_by_run((0, one.metric, one.item, one.value) for one in counts).get(0)
+    if failed is None:
         return None
     return failed, next((one.line for one in counts if one.value == failed), counts[0].line)
 

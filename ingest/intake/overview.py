@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, Sum
 
+from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, significant
 from benchdb.models import Measurement, Run, UploadFile
@@ -14,7 +15,7 @@ from benchdb.wording.values import named_settings
 from ingest.intake.status import UploadStatus
 
 State = UploadFile.State
-RATE, FAILED = "requests_per_second", "requests_failed"
+RATE = "requests_per_second"
 MOST_FILES = 40  #: named that need somebody, or were here before
 
 
@@ -86,18 +87,21 @@ def known_file(file: UploadFile) -> KnownFile:
 
 def measured(runs: Sequence[Run]) -> list[Measured]:
     """Each run with the rate of its requests; where it has none, with the first number of its log."""
-    rows = Measurement.objects.filter(run__in=runs, item="").order_by("pk")
+    rows = Measurement.objects.filter(Q(item="") | Q(metric__in=COUNTING), run__in=runs).order_by("pk")
+    read = list(rows.values_list("run_id", "metric", "item", "value"))
+    failed = failed_by_run(row for row in read if row[1] in COUNTING)
     numbers: dict[int, dict[str, float]] = {}
-    for run, name, value in rows.values_list("run_id", "metric", "value"):
-        numbers.setdefault(run, {})[name] = value
-    return [measured_run(run, numbers.get(run.pk, {})) for run in runs]
+    for run, name, item, value in read:
+        if not item:
+            numbers.setdefault(run, {})[name] = value
+    return [measured_run(run, numbers.get(run.pk, {}), failed.get(run.pk)) for run in runs]
 
 
-def measured_run(run: Run, numbers: dict[str, float]) -> Measured:
+def measured_run(run: Run, numbers: dict[str, float], failed: float | None) -> Measured:
     name = RATE if RATE in numbers else next(iter(numbers), "")
     value = significant(numbers[name], metric(name).unit) if name else ""
     title = "" if name in (RATE, "") else metric(name).title
-    return Measured(run, value.removesuffix("/s") if name == RATE else value, title, numbers.get(FAILED), known(run))
+    return Measured(run, value.removesuffix("/s") if name == RATE else value, title, failed, known(run))
 
 
 def known(run: Run) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,6 +10,7 @@ import numpy as np
 from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
+from benchdb.domain.failures import COMPLETED, COUNTING, failed_by_run, failure_share
 from benchdb.models import Measurement, Run
 from benchdb.questions.base import BadQuestion, Question
 from benchdb.questions.comparison.answer import Comparison
@@ -19,7 +18,6 @@ from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.comparison.packed import is_packed, packed_numbers, split_row
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.failures import COMPLETED, FAILED, RESPONSES, failed_requests, failure_share
 from benchdb.questions.numbers import DURATION, Numbers, Observation, numbers_of
 from benchdb.reads.conditions import condition
 from benchdb.recordings.reboots import reboots_of
@@ -69,12 +67,8 @@ def stored_observations(question: ComparisonQuestion) -> list[Observation]:
 
 def failed_of(runs: Iterable[int]) -> dict[int, float]:
     """How many requests failed in each run; not of those of which nobody counted."""
-    counted: dict[int, dict[tuple[str, str], Any]] = defaultdict(dict)
-    rows = Measurement.objects.filter(run__in=set(runs), metric__in=(FAILED, RESPONSES))
-    for run, metric, item, value in rows.values_list("run_id", "metric", "item", "value"):
-        counted[run][metric, item] = np.array([value])
-    failed = {run: float(failed_requests(counts, 1)[0]) for run, counts in counted.items()}
-    return {run: number for run, number in failed.items() if not math.isnan(number)}
+    rows = Measurement.objects.filter(run__in=set(runs), metric__in=COUNTING)
+    return failed_by_run(rows.values_list("run_id", "metric", "item", "value"))
 
 
 def whole(metric: str) -> Subquery:

@@ -6,11 +6,11 @@ import numpy as np
 
 from benchdb.domain.columns import paired
 from benchdb.domain.dimensions import ITEM
+from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES, failed_requests, failure_shares_of
 from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
-from benchdb.questions.failures import COMPLETED, FAILED, RESPONSES, failed_requests, failure_shares_of
 from benchdb.questions.numbers import DURATION, Numbers
 from benchdb.reads.packed.observed import (
     conditions_of,

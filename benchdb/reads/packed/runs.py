@@ -46,14 +46,14 @@ def runs_of(census: Census, mask: Mask, with_times: bool = False) -> RunColumns:
     rows = fetched(RUNS.format(more=TIMES if with_times else "", where=where), parameters)
     started, stored = (joined_arrays([row[place] for row in rows if with_times], ">i8") for place in (6, 7))
     trials = joined_arrays([row[5] for row in rows], ">i4")
-    return _chosen(census, mask, rows, trials, np.where(started == NO_START, stored, started), NO_FLOATS)
+    return columns_of(census, mask, rows, trials, np.where(started == NO_START, stored, started), NO_FLOATS)
 
 
 def values_of(census: Census, mask: Mask, metric: str) -> RunColumns:
     """One metric of the runs of the rows in `mask`; runs without it are left out."""
     where, parameters = named_setups(census, mask, "AND")
     rows = fetched(VALUES.format(where=where), [metric, *parameters])
-    return _chosen(census, mask, rows, NO_INTS, NO_INTS, joined_arrays([row[5] for row in rows], ">f8"))
+    return columns_of(census, mask, rows, NO_INTS, NO_INTS, joined_arrays([row[5] for row in rows], ">f8"))
 
 
 def named_setups(census: Census, mask: Mask, word: str) -> tuple[str, list[object]]:
@@ -64,7 +64,7 @@ def named_setups(census: Census, mask: Mask, word: str) -> tuple[str, list[objec
     return f" {word} setup_id = ANY(%s)", [listed(setups)]
 
 
-def _chosen(census: Census, mask: Mask, rows: list[tuple[Any, ...]], *columns: Any) -> RunColumns:
+def columns_of(census: Census, mask: Mask, rows: list[tuple[Any, ...]], *columns: Any) -> RunColumns:
     """The columns of the runs in `mask`: trials, moments, values; those that were not read are empty."""
     places, counts = [NO_INTS], [NO_INTS]
     for status, provenance, setups, count, *_ in rows:

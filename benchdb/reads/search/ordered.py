@@ -7,7 +7,8 @@ import numpy as np
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.packed.census import Census
-from benchdb.reads.packed.runs import RunColumns, runs_of, values_of
+from benchdb.reads.packed.failures import figures_of
+from benchdb.reads.packed.runs import RunColumns, runs_of
 from benchdb.reads.packed.series import Floats
 from benchdb.reads.packed.setups import Ints
 from benchdb.reads.search.selection import Selection
@@ -54,7 +55,7 @@ def of_condition(census: Census, key: str, rows: Ints) -> Floats | None:
 
 
 def of_metric(selection: Selection, key: str, runs: Ints) -> Floats:
-    measured = values_of(selection.census, selection.counts > 0, key)
+    measured = figures_of(selection.census, selection.counts > 0, key)
     order = np.argsort(measured.runs)
     values = np.full(len(runs), np.nan)
     if len(order):

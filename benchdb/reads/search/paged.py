@@ -19,11 +19,13 @@ from django.db.models.functions import Coalesce
 
 from benchdb.domain.columns import Floats, Ints
 from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.domain.failures import FAILED
 from benchdb.models import Run
 from benchdb.reads.packed.census import Mask
+from benchdb.reads.packed.failures import with_failures
 from benchdb.reads.packed.series import fetched, joined_arrays
 from benchdb.reads.search.newest import MOST_LISTED, newest, selected_of
-from benchdb.reads.search.ordered import STARTED, TRIAL, ordered
+from benchdb.reads.search.ordered import STARTED, TRIAL, chosen, ordered
 from benchdb.reads.search.selection import Selection
 
 BATCHES = (256, 1_024, 4_096)  #: series, or as many hundred runs, that are read by an index before all are sorted
@@ -107,7 +109,20 @@ def trials(is_descending: bool) -> Iterator[int]:
         trial = runs.filter(**{beyond: trial}).values_list("trial", flat=True).first()
 
 
+def by_failures(selection: Selection, is_descending: bool, most: int) -> list[int] | None:
+    """What counts them has no bound of its own: the runs with failures are sorted, if that is enough of them."""
+    if not is_descending:  # most runs have none
+        return None
+    columns = with_failures(selection.census, selection.counts > 0)
+    keep = chosen(selection, columns)
+    runs, values = columns.runs[keep], columns.values[keep]
+    order = np.lexsort((-runs, -values))[:most]
+    return runs[order].tolist() if len(order) == most else None
+
+
 def by_metric(selection: Selection, metric: str, is_descending: bool, most: int) -> list[int] | None:
+    if metric == FAILED:
+        return by_failures(selection, is_descending, most)
     bound, way = ("highest", "DESC") if is_descending else ("lowest", "ASC")
     runs, values, offset = np.empty(0, np.int64), np.empty(0), 0
     for size in BATCHES:

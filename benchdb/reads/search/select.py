@@ -12,10 +12,12 @@ from django.db import connection
 from django.utils import timezone
 
 from benchdb.domain.dimensions import dimension
+from benchdb.domain.failures import FAILED
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import Census
-from benchdb.reads.packed.runs import runs_of, values_of
+from benchdb.reads.packed.failures import failing, figures_of
+from benchdb.reads.packed.runs import runs_of
 from benchdb.reads.packed.series import OF_RUNS, RUN_IDS
 from benchdb.reads.search.language import BadTerm, Term, moment_of, number_of, terms
 from benchdb.reads.search.selection import Selection, everything, nothing, of_ids, single_runs
@@ -95,11 +97,19 @@ def with_condition(start: Selection, term: Term, now: datetime) -> Selection:
 
 def with_number(start: Selection, term: Term, now: datetime) -> Selection:
     """The runs whose metric lies between the bounds, or is just that."""
-    numbers = values_of(start.census, start.counts > 0, term.key)
+    mask = start.counts > 0
+    if term.key == FAILED and asks_for_more_than_none(term):
+        mask &= failing(start.census)
+    numbers = figures_of(start.census, mask, term.key)
     keep = np.ones(len(numbers.values), bool)
     for edge, compare in edges(term):
         keep &= compare(numbers.values, edge)
     return single_runs(nothing(start.census), numbers.runs[keep], numbers.rows[keep])
+
+
+def asks_for_more_than_none(term: Term) -> bool:
+    """No 0 is let through: `failed:>0`, `failed:50`."""
+    return not all(compare(0.0, edge) for edge, compare in edges(term))
 
 
 def edges(term: Term) -> list[tuple[float, Callable[..., np.ndarray]]]:

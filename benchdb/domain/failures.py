@@ -1,0 +1,80 @@
+"""What a load tool counted of each run -> how many of its requests failed. Pure; every page and list has it from here.
+
+A request failed where its tool counts it as failed, or where the server answered it with an error. ab and wrk count
+these apart (`Non-2xx responses`), others count them as both; the larger number is what surely failed.
+
+A run's share of failures is what failed over what was sent: requests completed and failed. Tools that count failures
+among the completed (ab) and those that do not (wrk) differ in it by the share itself, not in whether there is one.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from benchdb.domain.columns import Floats, Ints
+
+FAILED, COMPLETED, RESPONSES = "requests_failed", "requests_completed", "responses"
+COUNTING = (FAILED, RESPONSES)  #: metrics that failures are counted by
+#: Items of `responses` that are errors. A tool may say all of these three of one answer: 404, 4xx, non_2xx.
+ERRORS = re.compile(r"(?P<one>[45]\d\d)\b|(?P<class>[45]xx)$|(?P<rest>non_2xx)(_3xx)?$")
+WHOLE, PARTS = "failed", "failed in parts"
+
+Counted = tuple[str, str, Ints, Floats]  #: (metric, item, places of the runs that have it, what each counts)
+
+
+def failures(counts: Iterable[Counted], runs: int) -> Floats:
+    """Of `runs` runs; nan = nobody counted."""
+    ways: dict[str, Floats] = {}
+    for metric, item, places, numbers in counts:
+        if way := way_of_counting(metric, item):
+            sums = ways.setdefault(way, np.full(runs, np.nan))
+            sums[places] = np.nan_to_num(sums[places]) + numbers
+    unknown = np.full(runs, np.nan)
+    whole, parts = ways.pop(WHOLE, unknown), ways.pop(PARTS, unknown)
+    counted = np.where(np.isnan(whole), parts, whole)
+    return np.asarray(np.fmax.reduce([counted, *ways.values()]))
+
+
+def way_of_counting(metric: str, item: str) -> str | None:
+    """What may be added up; None for what is no failure."""
+    if metric == FAILED:
+        return PARTS if item else WHOLE
+    error = ERRORS.match(item) if metric == RESPONSES else None
+    return error.lastgroup if error else None
+
+
+def failed_requests(counts: Mapping[tuple[str, str], Floats], runs: int) -> Floats:
+    """As `failures`, from a number of each run by (metric, item), nan where a run has none."""
+    known = ((metric, item, np.flatnonzero(~np.isnan(numbers))) for (metric, item), numbers in counts.items())
+    return failures(((metric, item, places, counts[metric, item][places]) for metric, item, places in known), runs)
+
+
+def failed_by_run(rows: Iterable[tuple[int, str, str, float]]) -> dict[int, float]:
+    """From rows of (run, metric, item, value): run -> its failures; runs of which nobody counted are left out."""
+    places: dict[int, int] = {}
+    columns: dict[tuple[str, str], tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))
+    for run, metric, item, value in rows:
+        own, values = columns[metric, item]
+        own.append(places.setdefault(run, len(places)))
+        values.append(value)
+    counts = ((*key, np.array(own), np.array(values)) for key, (own, values) in columns.items())
+    numbers = failures(counts, len(places)).tolist()
+    return {run: number for run, number in zip(places, numbers, strict=True) if not math.isnan(number)}
+
+
+def failure_share(failed: float, completed: float | None) -> float:
+    """Of one run; where nobody says how many were sent, one failure is all that is known."""
+    sent = max(failed, completed or 0.0)
+    return min(1.0, failed / sent) if sent else 0.0
+
+
+def failure_shares_of(failed: Floats, completed: Floats) -> Floats:
+    """Of many runs; nan = nobody counted."""
+    sent = np.maximum(failed, np.nan_to_num(completed))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(sent == 0, 0.0, np.minimum(1.0, failed / sent))
