@@ -33,6 +33,7 @@ if WORKER:
     if os.environ.get("REDIS_URL"):  # a database of its own: another worker's tasks are not ours
         os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rstrip('/')}/{int(WORKER.removeprefix('gw')) + 1}"
 DATA = Path(os.environ.setdefault("BENCHDB_DATA", tempfile.mkdtemp(prefix="benchdb-test-")))
+os.environ.setdefault("MPLCONFIGDIR", str(Path(sys.prefix) / "matplotlib"))  # its list of fonts is made once
 os.environ["DEBUG"] = "1"  # static files as they are, and a key for the sessions
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in the tests' own thread
 
@@ -70,6 +71,7 @@ def pytest_fixture_setup(
     start_servers()
     made = yield
     keep_what_migrate_made()
+    keep_static_files()
     return made
 
 
@@ -99,6 +101,22 @@ def keep_what_migrate_made() -> None:
     connection.introspection.django_table_names = lambda *args, **options: [
         name for name in every_table(*args, **options) if name not in ("django_content_type", "auth_permission")
     ]
+
+
+def keep_static_files() -> None:
+    """Every test's client makes its middleware, and WhiteNoise would look at every static file each time."""
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    look, kept = WhiteNoiseMiddleware.update_files_dictionary, dict[tuple[str, str, int], dict[str, Any]]()
+
+    def looked_at_once(middleware: Any, root: str, prefix: str) -> None:
+        key = (root, prefix, middleware.max_age)
+        if key not in kept:
+            look(middleware, root, prefix)
+            kept[key] = dict(middleware.files)
+        middleware.files.update(kept[key])
+
+    WhiteNoiseMiddleware.update_files_dictionary = looked_at_once
 
 
 def start_servers() -> None:
