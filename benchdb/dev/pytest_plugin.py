@@ -37,6 +37,7 @@ if WORKER:
 elif "BENCHDB_DATA" not in os.environ:
     os.environ["BENCHDB_DATA"] = tempfile.mkdtemp(prefix="benchdb-test-")
 DATA = Path(os.environ["BENCHDB_DATA"])
+os.environ.setdefault("MPLCONFIGDIR", str(Path(sys.prefix) / "matplotlib"))  # its list of fonts is made once
 os.environ["DEBUG"] = "1"  # static files as they are, and a key for the sessions
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in the tests' own thread
 
@@ -75,6 +76,7 @@ def pytest_fixture_setup(
     start_servers()
     made = yield
     keep_what_migrate_made()
+    keep_static_files()
     return made
 
 
@@ -111,6 +113,22 @@ def remove_data() -> None:
     """Where this module is imported by no session of tests, too; a fork's end is not ours."""
     if os.getpid() == IMPORTED_BY and DATA.name.startswith("benchdb-test-"):
         shutil.rmtree(DATA, ignore_errors=True)
+
+
+def keep_static_files() -> None:
+    """Every test's client makes its middleware, and WhiteNoise would look at every static file each time."""
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    look, kept = WhiteNoiseMiddleware.update_files_dictionary, dict[tuple[str, str, int], dict[str, Any]]()
+
+    def looked_at_once(middleware: Any, root: str, prefix: str) -> None:
+        key = (root, prefix, middleware.max_age)
+        if key not in kept:
+            look(middleware, root, prefix)
+            kept[key] = dict(middleware.files)
+        middleware.files.update(kept[key])
+
+    WhiteNoiseMiddleware.update_files_dictionary = looked_at_once
 
 
 def start_servers() -> None:

@@ -100,8 +100,9 @@ def bundled_numbers(runs: Circumstances) -> Floats:
     return np.where(counts[places] >= FEWEST_TOGETHER, places.astype(float), np.nan)
 
 
-def is_one_stretch(starts: Floats) -> bool:
-    """Whether runs were made one after another without a long gap, so that one drift can run through them all."""
-    if np.ptp(starts) > LONG_GAP * len(starts):  # quicker than to sort them
-        return False
-    return bool((np.diff(np.sort(starts)) <= LONG_GAP).all())
+def are_one_stretch(starts: Floats) -> Mask:
+    """Of each row, whether its runs were made one after another without a long gap: one drift can run through all."""
+    results = np.ptp(starts, axis=1) <= LONG_GAP * starts.shape[1]  # quicker than to sort them
+    rows = np.flatnonzero(results)
+    results[rows] = (np.diff(np.sort(starts[rows], axis=1), axis=1) <= LONG_GAP).all(axis=1)
+    return np.asarray(results)
