@@ -90,10 +90,14 @@ class ExistingFile(TypedDict):
 
 class ExistingLogs(TypedDict):
     known: dict[str, ExistingFile]
+    not_applied: dict[str, list[str]]
 
 
 class ExistingLogsQuestion(TypedDict):
     sha256: list[str]
+    paths: NotRequired[list[str]]
+    facts: NotRequired[dict[str, str]]
+    tomls: NotRequired[dict[str, str]]
 
 
 class FigureOut(TypedDict):
