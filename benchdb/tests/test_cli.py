@@ -270,7 +270,7 @@ def said_otherwise(cli: Cli, many: int) -> None:
     assert f"{many} files are stored already under other facts; --own-runs" in errors
     folder = cli.home / "logs" / "m0"
     (folder / "benchdb.toml").write_text('[facts]\nmachine = "elsewhere"')
-    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
+    code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
     assert (code, f"{many // 2} files are stored already under other facts" in errors) == (0, True), errors
     shutil.rmtree(cli.home / "logs" / "m1")
     code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--own-runs")

@@ -163,3 +163,10 @@ def test_two_runs_say_little_about_digits() -> None:
 def test_the_middle_value_chooses_the_prefix() -> None:
     assert column_unit(metric(LATENCY), [0.0, 0.8e-6, 41e-6, 14e-6]).name == "µs"
     assert column_unit(metric("transfer_rate"), []).name == "B/s"
+
+
+def test_over_a_baseline_of_zero_the_difference_has_an_interval() -> None:
+    answer = compared({"a": [0.0] * 6, "b": [7.0, 8, 6, 7, 9, 7]}, "requests_failed")
+    assert tables(answer)[0].lines[0].texts[1][0] == "+6.25 to +8.50"
+    ((_, _, facts),) = [(one.change, one.verdict, one.facts) for one in page_tables(answer)[0].rows[0].compared if one]
+    assert ("Difference, 95% interval", "+6.25 to +8.50") in facts
