@@ -127,6 +127,7 @@ class FileOut(ReceivedFile):
 class StatusOut(Schema):
     id: int
     state: str
+    takes_long: bool  #: it was found to take long, and waits with the large uploads
     error: str
     progress: dict[str, int]  #: files by state: queued, stored, known, failed, facts; `total` and `done`
     files: list[FileOut]
@@ -245,6 +246,7 @@ def status_as_json(
     return {
         "id": outcome.upload.pk,
         "state": outcome.upload.state,
+        "takes_long": outcome.upload.takes_long,
         "error": outcome.upload.error,
         "progress": {**outcome.progress.counts, "total": outcome.progress.total, "done": outcome.progress.done},
         "files": files_as_json(files),

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.models import Log, Run, Upload, UploadFile
-from ingest.pipeline.tasks import parse
+from ingest.pipeline.tasks import queue
 from ingest.records import printable
 
 SMALL = 64 * 1024  #: bytes of a file that is stored together with others
@@ -202,11 +202,3 @@ def misses_logs(upload: Upload) -> bool:
 def file_name(name: str) -> str:
     """The name without control characters, at most 255 characters, its end kept (that is where the extension is)."""
     return printable(name.replace("\\", "/").strip("/") or "unnamed")[-255:]
-
-
-def queue(upload_id: int) -> None:
-    """Tell the workers. If the broker is away the upload waits: `requeue_unfinished` finds it."""
-    try:
-        parse.delay(upload_id)
-    except parse.OperationalError:
-        parse.app.log.get_default_logger().warning("upload %s waits: the broker does not answer", upload_id)

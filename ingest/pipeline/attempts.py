@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import connection, transaction
 from django.db.models import F
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from benchdb.models import Upload, UploadFile
@@ -22,8 +23,11 @@ BEGAN_LATELY = "SELECT pg_postmaster_start_time() > now() - interval '2 minutes'
 State = UploadFile.State
 
 
-def begin(upload_id: int) -> Ingestion | None:
-    """The unfinished upload, shown as being worked on; None where nothing is to be done."""
+def begin(upload_id: int, *, is_quick: bool = False) -> Ingestion | None:
+    """The unfinished upload, shown as being worked on; None where nothing is to be done.
+
+    `is_quick`: small uploads wait behind it.
+    """
     with transaction.atomic():
         unfinished = Upload.objects.filter(state__in=(Upload.State.QUEUED, Upload.State.PARSING))
         upload = unfinished.select_for_update().filter(pk=upload_id).first()
@@ -33,6 +37,7 @@ def begin(upload_id: int) -> Ingestion | None:
         upload.attempts += counts(upload)
         upload.save(update_fields=("state", "attempts"))
     ingestion = Ingestion.of(upload)
+    ingestion.is_quick = is_quick
     ingestion.singly = CAREFULLY if upload.attempts > 1 else 0
     if upload.attempts > MOST_ATTEMPTS:
         set_aside(upload, f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker.")
@@ -53,6 +58,15 @@ def database_began_lately() -> bool:
 def take_back(upload_id: int) -> None:
     """The database did not let it be stored, a full disk for instance: no attempt that says anything of the log."""
     Upload.objects.filter(pk=upload_id, attempts__gt=0).update(attempts=F("attempts") - 1)
+
+
+def pass_on(upload_id: int) -> None:
+    """It takes long: it waits again, from now on in the heavy queue. No attempt that says anything of the log, either.
+
+    Whoever is killed behind this leaves an upload that waits and that no queue holds, as a broker does that forgets.
+    """
+    parsing = Upload.objects.filter(pk=upload_id, state=Upload.State.PARSING)  # not where it was cancelled meanwhile
+    parsing.update(state=Upload.State.QUEUED, takes_long=True, attempts=Greatest(F("attempts") - 1, 0))
 
 
 def give_up(upload_id: int, reason: str) -> bool:

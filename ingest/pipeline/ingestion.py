@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from django.conf import settings
+
 from benchdb.models import Recording, Run, Upload, UploadFile
 from ingest.declared.declared_facts import DeclaredFacts
 from ingest.pipeline.rows.existing import came_of
+from ingest.pipeline.sandbox.limits import Limits
 
 
 @dataclass(slots=True)
@@ -19,6 +22,8 @@ class Ingestion:
     runs: dict[int, Run] = field(default_factory=dict)  #: by id, in the order they were stored
     recordings: dict[int, Recording] = field(default_factory=dict)  #: by id
     singly: int = 0  #: how many files are read one by one: among them is the one that ended a worker
+    is_quick: bool = False  #: small uploads wait behind it, so that it may not take long
+    cpu_seconds: float = 0.0  #: that reading its files took
 
     @classmethod
     def of(cls, upload: Upload) -> Ingestion:
@@ -33,6 +38,17 @@ class Ingestion:
             recordings.select_related("file").distinct().order_by("pk"),
         )
         return ingestion
+
+    @property
+    def limits(self) -> Limits:
+        """Of each of its files."""
+        limits = Limits(**settings.READING_LIMITS)
+        return limits.first_try(settings.LIGHT_CPU_SECONDS, settings.LIGHT_NUMBERS) if self.is_quick else limits
+
+    @property
+    def takes_long(self) -> bool:
+        """All files together took what one of them may on the quick queue."""
+        return self.is_quick and self.cpu_seconds > settings.LIGHT_CPU_SECONDS
 
     def add(self, runs: Iterable[Run], recordings: Iterable[Recording]) -> None:
         """Count these too; what is counted already is not counted twice."""

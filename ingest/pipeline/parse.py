@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-
-from django.conf import settings
+from collections.abc import Iterable, Iterator
 
 from benchdb.host.counters import FILES, PARSE_SECONDS
 from benchdb.models import UploadFile
 from ingest.formats import formats
-from ingest.pipeline.sandbox.limits import Limits, Source
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.outcomes import check_wanted
+from ingest.pipeline.sandbox.limits import Source, TakesLong
 from ingest.pipeline.sandbox.reader import Items, reader
 
 
-def parse_all(files: Iterable[UploadFile], on_wait: Callable[[], None]) -> Iterator[tuple[UploadFile, Items]]:
+def parse_all(files: Iterable[UploadFile], ingestion: Ingestion) -> Iterator[tuple[UploadFile, Items]]:
     """Each file with its records and problems, in their order; the next ones are read ahead.
 
-    The items raise Unreadable where no format recognises the file. `on_wait` is called every second or so,
-    and may raise.
+    The items raise Unreadable where no format recognises the file. TakesLong where those before it took too much of
+    the quick queue; Cancelled, a second after somebody gave the upload up.
     """
     ahead = deque[UploadFile]()
 
@@ -29,11 +29,14 @@ def parse_all(files: Iterable[UploadFile], on_wait: Callable[[], None]) -> Itera
 
     own = reader()
     seconds = own.cpu_seconds
-    for items in own.read_all(sources(), Limits(**settings.READING_LIMITS), on_wait):
+    for items in own.read_all(sources(), ingestion.limits, lambda: check_wanted(ingestion.upload)):
+        if ingestion.takes_long:
+            raise TakesLong
         file = ahead.popleft()
         yield file, items
-        format = file.format or "none"
-        PARSE_SECONDS.labels(format).inc(max(0.0, own.cpu_seconds - seconds))
+        format, took = file.format or "none", max(0.0, own.cpu_seconds - seconds)
+        ingestion.cpu_seconds += took
+        PARSE_SECONDS.labels(format).inc(took)
         FILES.labels(format, file.state).inc()
         seconds = own.cpu_seconds
 

@@ -2,7 +2,7 @@
 
 Safe to run twice and to be killed at any point: a file's rows and its state are one transaction, and the next worker
 goes on with the files that are still queued. A lock of the database connection says who works on an upload; a dead
-worker's connection is gone, and its lock with it.
+worker's connection is gone, and its lock with it. What takes long on the quick queue is left to the heavy one.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from django.db import Error, OperationalError, transaction
 
 from benchdb.host.logs import UPLOAD
 from ingest.declared.facts import BadFact
-from ingest.pipeline.attempts import begin, finish, refuse, take_back, why_empty
+from ingest.pipeline.attempts import begin, finish, pass_on, refuse, take_back, why_empty
 from ingest.pipeline.declare import declare
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.link import link
 from ingest.pipeline.outcomes import Cancelled, check_wanted
 from ingest.pipeline.publish import publish_runs
+from ingest.pipeline.sandbox.limits import TakesLong
 from ingest.pipeline.store import store_files
 from ingest.pipeline.unpack import unpack
-from ingest.pipeline.upload_lock import upload_lock
+from ingest.pipeline.upload_lock import impatient, upload_lock
 
 log = logging.getLogger(__name__)
 
@@ -32,27 +33,35 @@ STEPS = (unpack, declare, store_files)
 LAST_STEPS = (link, publish_runs)
 
 
-def parse_upload(upload_id: int) -> None:
-    """Leave the upload stored or failed; do nothing where another worker has it, or where that is so already."""
+def parse_upload(upload_id: int, *, is_quick: bool = False) -> None:
+    """Leave the upload stored or failed; do nothing where another worker has it, or where that is so already.
+
+    TakesLong where `is_quick` and it does: it waits again then, and is to be queued as a heavy one.
+    """
     named = UPLOAD.set(str(upload_id))
     try:
-        read_upload(upload_id)
+        read_upload(upload_id, is_quick)
     finally:
         UPLOAD.reset(named)
 
 
-def read_upload(upload_id: int) -> None:
+def read_upload(upload_id: int, is_quick: bool) -> None:
     with upload_lock(upload_id) as is_ours:
-        ingestion = begin(upload_id) if is_ours else None
+        ingestion = begin(upload_id, is_quick=is_quick) if is_ours else None
         if ingestion is None:
             return
         try:
-            run_steps(ingestion)
+            with impatient(is_quick):
+                run_steps(ingestion)
         except BadFact as error:
             refuse(ingestion.upload, str(error))
         except Cancelled:
             log.info("upload %s was cancelled", upload_id)
             return
+        except TakesLong:
+            pass_on(upload_id)
+            log.info("upload %s takes long: it goes on in the heavy queue", upload_id)
+            raise
         except OperationalError:
             with suppress(Error):
                 take_back(upload_id)

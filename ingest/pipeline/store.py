@@ -83,7 +83,7 @@ def store_together(ingestion: Ingestion, files: list[UploadFile]) -> list[Upload
     with transaction.atomic():
         batch = Batch(ingestion, files)
         stored = [file for file in files if store_existing(file, batch)]
-        for file, items in parse_all(in_time(batch.new(files)), lambda: check_wanted(ingestion.upload)):
+        for file, items in parse_all(in_time(batch.new(files)), ingestion):
             store_file(file, items, batch)
             stored.append(file)
         batch.flush()

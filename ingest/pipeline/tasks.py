@@ -17,6 +17,8 @@ from django.utils import timezone
 from ingest.pipeline.attempts import give_up
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.queues.forgotten import mark, unfinished
+from ingest.pipeline.queues.weight import is_found_heavy
+from ingest.pipeline.sandbox.limits import TakesLong
 from ingest.pipeline.sandbox.reader import reader
 
 log = logging.getLogger(__name__)
@@ -32,11 +34,32 @@ class Parsing(Task):
 
 
 @shared_task(
-    name="ingest.tasks.parse", base=Parsing, autoretry_for=(OperationalError,), retry_backoff=True, max_retries=5
+    name="ingest.tasks.parse",
+    base=Parsing,
+    bind=True,
+    autoretry_for=(OperationalError,),
+    retry_backoff=True,
+    max_retries=5,
 )
-def parse(upload_id: int) -> None:
-    """Parse one upload, unless another worker does or has."""
-    parse_upload(upload_id)
+def parse(self: Task, upload_id: int) -> None:
+    """Parse one upload, unless another worker does or has; what takes long leaves the quick queue."""
+    is_quick = (self.request.delivery_info or {}).get("routing_key") == self.app.conf.task_default_queue
+    if is_quick and is_found_heavy(upload_id):  # by a message from before it was found
+        queue(upload_id)
+        return
+    try:
+        parse_upload(upload_id, is_quick=is_quick)
+    except TakesLong:
+        queue(upload_id)
+        reader().start()
+
+
+def queue(upload_id: int) -> None:
+    """Tell the workers. If the broker is away the upload waits: `requeue_unfinished` finds it."""
+    try:
+        parse.delay(upload_id)
+    except parse.OperationalError:
+        log.warning("upload %s waits: the broker does not answer", upload_id)
 
 
 @shared_task(name="ingest.tasks.requeue_unfinished")

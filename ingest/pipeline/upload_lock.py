@@ -1,12 +1,19 @@
-"""Who works on an upload: a lock of the database session, which ends with the connection of whoever holds it."""
+"""Who works on an upload: a lock of the database session, which ends with the connection of whoever holds it.
+
+And how long a worker of the quick queue waits for rows that another upload's transaction holds.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from django.db import Error, connection
+from django.db import Error, OperationalError, connection
+from psycopg.errors import LockNotAvailable
 
+from ingest.pipeline.sandbox.limits import TakesLong
+
+PATIENCE = "2s"  #: of the quick queue: a large upload may hold a setup for minutes
 LOCKS = 0x62_64_62 << 40  #: what our locks are told from others' by; below it there is room for 2^40 uploads
 
 
@@ -22,3 +29,22 @@ def upload_lock(upload_id: int) -> Iterator[bool]:
         if is_ours:
             with suppress(Error), connection.cursor() as cursor:  # a broken connection holds no lock any more
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCKS + upload_id])
+
+
+@contextmanager
+def impatient(is_quick: bool) -> Iterator[None]:
+    """TakesLong where a worker of the quick queue would wait for the rows of a large upload."""
+    if not is_quick:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{PATIENCE}'")
+    try:
+        yield
+    except OperationalError as error:
+        if isinstance(error.__cause__, LockNotAvailable):
+            raise TakesLong from error
+        raise
+    finally:
+        with suppress(Error), connection.cursor() as cursor:  # a broken connection is not used again
+            cursor.execute("RESET lock_timeout")

@@ -9,6 +9,7 @@ from collections import Counter
 
 from benchdb.dev import torture as package
 from benchdb.dev.torture import torture
+from benchdb.dev.torture.session import BETWEEN
 
 
 def main() -> None:
@@ -18,9 +19,11 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=4)
     parser.add_argument("--changes", type=int, default=10**9, help="stop after so many")
     parser.add_argument("--sites", type=int, default=2, help="launchers on one database and broker")
+    parser.add_argument("--between", type=int, default=BETWEEN, help="changes between two blows, at most")
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
-    truth, wrong = torture(options.seconds, options.seed, options.people, options.changes, options.sites)
+    limits = options.changes, options.sites, options.between
+    truth, wrong = torture(options.seconds, options.seed, options.people, *limits)
     for what, count in sorted(truth.seen.items()):
         print(f"{count:6} {what}")
     for fault, count in Counter(truth.faults).most_common(5):

@@ -16,7 +16,7 @@ from benchdb.dev.torture.blows import Blow, Victims, clock_environment, clock_of
 from benchdb.dev.torture.changes import CHANGES, Api, Truth
 from benchdb.dev.torture.proof import faults, fsck
 
-BETWEEN = (1, 8)  #: changes between two blows: a busy machine has fewer of both
+BETWEEN = 8  #: changes between two blows, at most: a busy machine has fewer of both
 PATIENCE = 20.0  #: seconds after which the next blow falls in any case: on what is starting, too
 
 
@@ -28,12 +28,12 @@ def change(api: Api, seed: int, over: threading.Event) -> None:
         what(api, chance)
 
 
-def strike(blows: Sequence[Blow], victims: Victims, goes_on: Callable[[], bool]) -> None:
+def strike(blows: Sequence[Blow], victims: Victims, between: int, goes_on: Callable[[], bool]) -> None:
     """Each kind once at least, then by their weights, as long as it goes on."""
     chance, truth = victims.chance, victims.truth
     first = chance.sample(blows, len(blows))
     while first or goes_on():
-        wanted, until = truth.changes + chance.randint(*BETWEEN), time.monotonic() + PATIENCE
+        wanted, until = truth.changes + chance.randint(1, between), time.monotonic() + PATIENCE
         while truth.changes < wanted and time.monotonic() < until:
             time.sleep(0.1)
         time.sleep(chance.uniform(0, 1))
@@ -69,7 +69,9 @@ def sites(count: int) -> Iterator[tuple[list[OwnSite], list[Blow]]]:
         yield running, blows
 
 
-def torture(seconds: float, seed: int, people: int = 4, most: int = 10**9, count: int = 1) -> tuple[Truth, list[str]]:
+def torture(
+    seconds: float, seed: int, people: int = 4, most: int = 10**9, count: int = 1, between: int = BETWEEN
+) -> tuple[Truth, list[str]]:
     """What was done and seen on `count` sites until the time is over or there were enough changes; what is wrong."""
     truth, over = Truth(), threading.Event()
     with sites(count) as (running, blows):
@@ -81,7 +83,7 @@ def torture(seconds: float, seed: int, people: int = 4, most: int = 10**9, count
         for thread in threads:
             thread.start()
         try:
-            strike(blows, victims, lambda: time.monotonic() < ends and truth.changes < most)
+            strike(blows, victims, between, lambda: time.monotonic() < ends and truth.changes < most)
         finally:
             over.set()
         for thread in threads:

@@ -7,10 +7,11 @@ from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
+from django.contrib.postgres.aggregates import BoolOr
 from django.db.models import Sum
 
 from benchdb.domain.compression import BROKEN, decompressed
-from benchdb.models import UploadFile
+from benchdb.models import Upload, UploadFile
 from ingest.pipeline.unpack import is_archive
 
 HEAVY = "heavy"
@@ -20,12 +21,18 @@ PARSE = "ingest.tasks.parse"
 
 
 def is_heavy(upload_id: int) -> bool:
-    """By bytes, files and lines, as they are once unpacked; an archive may hold thousands."""
+    """By bytes, files and lines, as they are once unpacked; an archive may hold thousands. And what was found to be."""
     files = UploadFile.objects.filter(upload=upload_id, archive=None)
-    if (files.aggregate(size=Sum("log__size"))["size"] or 0) > settings.LIGHT_SIZE:
+    sums = files.aggregate(size=Sum("log__size"), takes_long=BoolOr("upload__takes_long"))
+    if sums["takes_long"] or (sums["size"] or 0) > settings.LIGHT_SIZE:
         return True
     some = list(files.select_related("log")[: MOST_FILES + 1])
     return len(some) > MOST_FILES or any(is_archive(file) for file in some) or is_long(some)
+
+
+def is_found_heavy(upload_id: int) -> bool:
+    """By a worker of the quick queue that began with it."""
+    return Upload.objects.filter(pk=upload_id, takes_long=True).exists()
 
 
 def is_long(files: Iterable[UploadFile]) -> bool:

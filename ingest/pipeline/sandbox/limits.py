@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 MIB = 2**20
@@ -11,6 +11,10 @@ MIB = 2**20
 
 class LimitHit(Exception):
     """Reading stops here; the message is a sentence with the number. What was read before counts."""
+
+
+class TakesLong(Exception):
+    """The limits of a first try were hit: nothing is said of the file, which is to be read with larger ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,12 @@ class Limits:
     problems: int = 200  #: that are kept; the others are counted
     measurements: int = 1_000_000
     values: int = 200_000_000  #: of time series
+    is_first_try: bool = False  #: what hits one of these limits is read again, from its beginning and with larger ones
+
+    def first_try(self, cpu_seconds: int, measurements: int) -> Limits:
+        """The same limits, but for what keeps others waiting."""
+        least = min(self.measurements, measurements)
+        return replace(self, cpu_seconds=cpu_seconds, cpu_seconds_per_mib=0.0, measurements=least, is_first_try=True)
 
     def cpu_for(self, unpacked: int) -> int:
         """Seconds of CPU that a file may have taken once so many bytes of it were read."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ingest.pipeline.identify import ParsedItem, Unreadable
 from ingest.pipeline.sandbox.conversation import Conversation
-from ingest.pipeline.sandbox.limits import MIB, Limits, Source
+from ingest.pipeline.sandbox.limits import MIB, Limits, Source, TakesLong
 from ingest.pipeline.sandbox.wire import Done, Skipped
 from ingest.records import Problem
 
@@ -33,8 +33,8 @@ class Reader:
     ) -> Iterator[Items]:
         """For each source what it says, a Problem last where it was too much; in their order, each to be used up.
 
-        Items raise Unreadable where nothing of a source can be read. The next sources are sent ahead: whoever wants no
-        more ends `sources`, and takes those that are under way.
+        Items raise Unreadable where nothing of a source can be read, and TakesLong where a first try ends. The next
+        sources are sent ahead: whoever wants no more ends `sources`, and takes those that are under way.
         """
         with self._lock:
             sources, ahead = iter(sources), deque[Source]()
@@ -75,6 +75,9 @@ class Reader:
                 continue
             ahead.popleft()
             self.cpu_seconds += message.cpu_seconds
+            if message.limit and limits.is_first_try:
+                self.stop()
+                raise TakesLong
             if message.is_last:  # the child has ended; those behind are told to the next one
                 self.stop()
                 for source in ahead:
