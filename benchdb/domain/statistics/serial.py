@@ -64,7 +64,7 @@ def in_order(contrast: Contrast) -> tuple[NDArray[np.int8], Array] | None:
     if not (here.knows_starts and there.knows_starts) or len(here.values) + len(there.values) < FEWEST_RUNS:
         return None
     starts = np.concatenate([here.times, there.times])
-    if not is_one_stretch(starts):
+    if not is_one_stretch(starts, np.concatenate([here.lasted, there.lasted])):
         return None
     values = np.concatenate([here.numbers, there.numbers])
     labels = np.repeat(np.array([1, 0], np.int8), (len(here.values), len(there.values)))

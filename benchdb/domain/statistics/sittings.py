@@ -100,8 +100,14 @@ def bundled_numbers(runs: Circumstances) -> Floats:
     return np.where(counts[places] >= FEWEST_TOGETHER, places.astype(float), np.nan)
 
 
-def is_one_stretch(starts: Floats) -> bool:
-    """Whether runs were made one after another without a long gap, so that one drift can run through them all."""
-    if np.ptp(starts) > LONG_GAP * len(starts):  # quicker than to sort them
+def is_one_stretch(starts: Floats, durations: Floats) -> bool:
+    """Whether runs were made one after another without a long gap, so that one drift can run through them all.
+
+    `durations`: seconds; nan where unknown, which counts as none.
+    """
+    lasted = np.nan_to_num(durations)
+    if np.ptp(starts) > LONG_GAP * len(starts) + lasted.sum():  # quicker than to sort them
         return False
-    return bool((np.diff(np.sort(starts)) <= LONG_GAP).all())
+    order = np.argsort(starts)
+    ends = np.maximum.accumulate((starts + lasted)[order])
+    return bool((starts[order][1:] - ends[:-1] <= LONG_GAP).all())

@@ -57,7 +57,8 @@ class Sides:
         if not self.has_sittings:
             return Side(values)
         starts = Column[float](self.places.numbers.starts[own])
-        return Side(values, Column[float](self.sittings[own]), starts)
+        durations = Column[float](self.places.numbers.durations[own])
+        return Side(values, Column[float](self.sittings[own]), starts, durations)
 
     def machines(self, metric: str, row: str, column: str) -> set[str]:
         numbers = self.places.numbers
