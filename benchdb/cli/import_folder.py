@@ -120,12 +120,12 @@ def imported(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], kno
             progress.close()
             print(f"Interrupted: {sent} of {len(files)} files are sent. The same command goes on.", file=sys.stderr)
             return 130
-    status = summary(site, files, len(missing), options)
+    status = summary(site, files, len(missing), uploads)
     report(others)
     return 1 if others else status
 
 
-def summary(site: Site, files: Sequence[LogFile], new: int, options: Namespace) -> int:
+def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int]) -> int:
     """Count what became of the folder's files, by asking for them once more."""
     known = site.existing_logs([file.sha256 for file in files])
     states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
@@ -134,6 +134,6 @@ def summary(site: Site, files: Sequence[LogFile], new: int, options: Namespace) 
     for file in [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"][:MOST_SHOWN]:
         where = f"  {site.login.url}/uploads/{known[file.sha256]['upload']}/" if file.sha256 in known else ""
         print(f"  no log: {file.name}{where}", file=sys.stderr)
-    for number in sorted({state["upload"] for state in known.values()}):
+    for number in sorted(uploads | {state["upload"] for state in known.values()}):
         print(f"upload   {site.login.url}/uploads/{number}/")
     return 1 if states["failed"] else 0

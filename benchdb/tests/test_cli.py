@@ -273,8 +273,9 @@ def said_otherwise(cli: Cli, many: int) -> None:
     code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
     assert (code, f"{many // 2} files are stored already under other facts" in errors) == (0, True), errors
     shutil.rmtree(cli.home / "logs" / "m1")
-    code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--own-runs")
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--own-runs")
     assert (code, errors, Run.objects.count()) == (0, "", many + many // 2)
+    assert f"/uploads/{Upload.objects.latest('pk').pk}/" in output
 
 
 @pytest.mark.worker
