@@ -393,6 +393,7 @@ class Setups(TypedDict):
 class StatusOut(TypedDict):
     id: int
     state: str
+    takes_long: bool
     error: str
     progress: dict[str, int]
     files: list[FileOut]
