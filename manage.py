@@ -16,6 +16,8 @@ def main() -> None:
         from ingest.intake.parselog import main as parselog
 
         sys.exit(parselog(sys.argv[2:]))
+    if words := missing_folder(*sys.argv[1:2]):
+        sys.exit(words)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
     from django.core.management import execute_from_command_line
     from django.db import OperationalError
@@ -27,6 +29,15 @@ def main() -> None:
         sys.exit(
             f"benchdb: {reason}\nIs the site running, and with the same BENCHDB_DATA (or DATABASE_URL) as this command?"
         )
+
+
+def missing_folder(command: str = "help") -> str:
+    """A sentence where BENCHDB_DATA was mistyped, before anything is made there; "" where it was not."""
+    folder = os.environ.get("BENCHDB_DATA")
+    is_asked = command not in ("help", "version", "check", "collectstatic", "makemigrations", "prepare", "--help")
+    if not folder or os.environ.get("DATABASE_URL") or Path(folder).is_dir() or not is_asked:
+        return ""
+    return f"benchdb: BENCHDB_DATA={folder}: there is no such folder, so no site has its data there"
 
 
 if __name__ == "__main__":

@@ -116,9 +116,15 @@ CELERY_TASK_IGNORE_RESULT = True
 # `celery` is what every worker reads that is told no queue; it reads `heavy` as well.
 CELERY_TASK_QUEUES = [Queue("celery"), Queue("heavy")]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
-# Watches wait behind large uploads, and small uploads never behind watches.
-OF_WATCHES = ("benchdb.watches.queued.look", "benchdb.watches.queued.send_mail")
-CELERY_TASK_ROUTES = ("ingest.pipeline.queues.weight.route", {name: {"queue": "heavy"} for name in OF_WATCHES})
+# What may take long waits behind large uploads, and small uploads never behind it: a webhook's receiver that dribbles
+# holds a worker for 30 s, and every permalink is asked again at night.
+PATIENT = (
+    "benchdb.watches.queued.look",
+    "benchdb.watches.queued.send_mail",
+    "benchdb.webhooks.queued.deliver",
+    "benchdb.tasks.verify_permalink",
+)
+CELERY_TASK_ROUTES = ("ingest.pipeline.queues.weight.route", {name: {"queue": "heavy"} for name in PATIENT})
 # A worker that dies loses nothing: the task goes back to the queue; `requeue_unfinished` finds what the broker forgot.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -7,8 +7,10 @@ With DATABASE_URL and REDIS_URL set, those servers are used instead.
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,7 +18,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +34,10 @@ if WORKER:
     os.environ["BENCHDB_DATA"] = tempfile.mkdtemp(prefix=f"benchdb-test-{WORKER}-")
     if os.environ.get("REDIS_URL"):  # a database of its own: another worker's tasks are not ours
         os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rstrip('/')}/{int(WORKER.removeprefix('gw')) + 1}"
-DATA = Path(os.environ.setdefault("BENCHDB_DATA", tempfile.mkdtemp(prefix="benchdb-test-")))
+elif "BENCHDB_DATA" not in os.environ:
+    os.environ["BENCHDB_DATA"] = tempfile.mkdtemp(prefix="benchdb-test-")
+DATA = Path(os.environ["BENCHDB_DATA"])
+os.environ.setdefault("MPLCONFIGDIR", str(Path(sys.prefix) / "matplotlib"))  # its list of fonts is made once
 os.environ["DEBUG"] = "1"  # static files as they are, and a key for the sessions
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in the tests' own thread
 
@@ -47,6 +52,7 @@ settings.register_profile(
 settings.load_profile("benchdb")
 
 SERVERS = ExitStack()
+IMPORTED_BY = os.getpid()
 WORKERS: list[Process] = []  #: the tests' worker, once one of them has asked for it
 HANGS = 300.0  #: seconds after which what is waited for will never come, however busy the machine is
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the tests
@@ -70,6 +76,7 @@ def pytest_fixture_setup(
     start_servers()
     made = yield
     keep_what_migrate_made()
+    keep_static_files()
     return made
 
 
@@ -101,6 +108,29 @@ def keep_what_migrate_made() -> None:
     ]
 
 
+@atexit.register
+def remove_data() -> None:
+    """Where this module is imported by no session of tests, too; a fork's end is not ours."""
+    if os.getpid() == IMPORTED_BY and DATA.name.startswith("benchdb-test-"):
+        shutil.rmtree(DATA, ignore_errors=True)
+
+
+def keep_static_files() -> None:
+    """Every test's client makes its middleware, and WhiteNoise would look at every static file each time."""
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    look, kept = WhiteNoiseMiddleware.update_files_dictionary, dict[tuple[str, str, int], dict[str, Any]]()
+
+    def looked_at_once(middleware: Any, root: str, prefix: str) -> None:
+        key = (root, prefix, middleware.max_age)
+        if key not in kept:
+            look(middleware, root, prefix)
+            kept[key] = dict(middleware.files)
+        middleware.files.update(kept[key])
+
+    WhiteNoiseMiddleware.update_files_dictionary = looked_at_once
+
+
 def start_servers() -> None:
     here = Paths(DATA)
     embedded.prepare_folders(here)
@@ -125,6 +155,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # asked to end, as by Ctrl-C: servers and folder go
     (ROOT / ".static").mkdir(exist_ok=True)
     with bootstrap.locked():
         bootstrap.ensure_built()

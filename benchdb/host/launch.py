@@ -133,7 +133,8 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     os.environ.setdefault("SECRET_KEY", kept_key(here.secret_key))
     os.environ.setdefault("ENCRYPTION_KEY", kept_key(here.encryption_key))
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(own_names(host)))
-    shutil.rmtree(here.counters, ignore_errors=True)  # of processes that are gone
+    for folder in (here.counters, here.temporary):  # of processes that are gone
+        shutil.rmtree(folder, ignore_errors=True)
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(here.counters))
     manage("prepare", "--first-link", str(here.first_link))
     worker = watched("worker", lambda: light_worker(here), stack)

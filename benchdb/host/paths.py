@@ -49,6 +49,11 @@ class Paths:
         return self.data / "counters"
 
     @property
+    def temporary(self) -> Path:
+        """Of the workers, as long as the site runs."""
+        return self.data / "tmp"
+
+    @property
     def secret_key(self) -> Path:
         return self.data / "secret_key"
 

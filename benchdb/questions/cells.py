@@ -105,9 +105,8 @@ def cell(aggregation: str, group: Numbered, against: Numbered | None, conditions
     if against is None:
         return alone
     base = cells(more[0], aggregation, ())[0]
-    return compared(
-        alone, base, required(moments(places), moments(more[0]), 0, 0), differences(against, group, conditions)
-    )
+    needed, differs = required(moments(places), moments(more[0]), 0, 0), differences(against, group, conditions)
+    return compared(alone, base, statistics.cliffs_delta(alone.values, base.values), needed, differs)
 
 
 def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> list[Cell]:
@@ -132,14 +131,16 @@ def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> 
     ]
 
 
-def compared(alone: Cell, base: Cell, required_n: int | None, differs: tuple[Difference, ...]) -> Cell:
+def compared(
+    alone: Cell, base: Cell, cliffs_delta: float, required_n: int | None, differs: tuple[Difference, ...]
+) -> Cell:
     """The cell set against a baseline; its verdict comes when all cells are there to be judged together."""
     ratio = None if alone.value is None or base.value is None else statistics.ratio(alone.value, base.value)
     return replace(
         alone,
         ratio=ratio,
         change=None if ratio is None else ratio - 1,
-        cliffs_delta=statistics.cliffs_delta(alone.values, base.values),
+        cliffs_delta=cliffs_delta,
         required_n=required_n,
         differs=differs,
     )

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from benchdb.domain.columns import Coded
 from benchdb.domain.dimensions import Dimension
-from benchdb.questions.conditions import Difference, differences, union, values_of
+from benchdb.questions.conditions import Difference, shares, union, values_of
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 
 MOST_CURVES = 12  #: that anybody can tell apart
+WHOLE = -1  #: the row of a curve as a whole
 
 Along = tuple[tuple[str, tuple[str, ...]], ...]  #: (condition, its values) that changes along a curve
+Counts = NDArray[np.int64]  #: [row, value]: how many numbers; the last row is of all
 
 
 def grown(own: Numbered, columns: Sequence[str]) -> list[Numbers]:
@@ -24,15 +28,57 @@ def grown(own: Numbered, columns: Sequence[str]) -> list[Numbers]:
 
 def also_differs(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> tuple[Difference, ...]:
     """Conditions in which a curve differs from the first: at the same x, or as a whole where each has one value."""
-    return union(part for group in groups[1:] for part in between(groups[0], group, conditions))
+    if len(groups) < 2:
+        return ()
+    first, *others = map(Kinds, groups)
+    texts, found = groups[0].row.texts, dict[tuple[int, str, int], list[Difference]]()
+    for condition in conditions:
+        coded = groups[0].condition(condition.key)
+        if len(coded.texts) < 2:
+            continue
+        base = first.counts(coded)
+        for curve, other in enumerate(others):
+            for row, difference in differing(base, other.counts(coded), coded, condition):
+                name = "" if row == WHOLE else texts[row]
+                found.setdefault((curve, name, row), []).append(difference)
+    # The curve as a whole, then its rows by their texts.
+    return union(found[key] for key in sorted(found, key=lambda key: (key[0], key[2] != WHOLE, key[1])))
 
 
-def between(one: Numbers, other: Numbers, conditions: Sequence[Dimension]) -> Iterator[tuple[Difference, ...]]:
-    whole = differences(one, other, conditions)
-    yield tuple(part for part in whole if len(part.baseline) == len(part.here) == 1)
-    shared = np.intersect1d(one.row.codes, other.row.codes).tolist()
-    for code in sorted(shared, key=lambda code: one.row.texts[code]):
-        yield differences(one.taken(one.row.codes == code), other.taken(other.row.codes == code), conditions)
+class Kinds:
+    """How many numbers of each kind a curve has in each row."""
+
+    def __init__(self, group: Numbers) -> None:
+        width = int(group.kind.max(initial=0)) + 1
+        pairs, self.numbers = np.unique(group.row.codes.astype(np.int64) * width + group.kind, return_counts=True)
+        self.row, self.kind = np.divmod(pairs, width)
+        self.rows = len(group.row.texts)
+
+    def counts(self, coded: Coded) -> Counts:
+        """By the value that each kind has."""
+        width = len(coded.texts)
+        cells = self.row * width + coded.codes[self.kind]
+        rows = np.bincount(cells, self.numbers, self.rows * width).astype(np.int64).reshape(self.rows, width)
+        return np.vstack([rows, rows.sum(axis=0)])
+
+
+def differing(base: Counts, own: Counts, coded: Coded, condition: Dimension) -> Iterator[tuple[int, Difference]]:
+    """(row, in what it differs) of those that both curves have; as a whole, only where each has one value."""
+    are_others = ((base > 0) != (own > 0)).any(axis=1)
+    totals, bases = own.sum(axis=1, keepdims=True), base.sum(axis=1, keepdims=True)
+    is_uneven = are_others | (base * totals != own * bases).any(axis=1)
+    for row in np.flatnonzero(is_uneven & (totals[:, 0] > 0) & (bases[:, 0] > 0)).tolist():
+        sides = [side(counts[row], coded) for counts in (base, own)]
+        made = Difference(condition.key, *(shares(one, condition, not are_others[row]) for one in sides))
+        if row < len(own) - 1:
+            yield row, made
+        elif len(sides[0]) == len(sides[1]) == 1:
+            yield WHOLE, made
+
+
+def side(counts: NDArray[np.int64], coded: Coded) -> dict[str, int]:
+    """Value -> how many numbers have it."""
+    return {coded.texts[code]: int(counts[code]) for code in np.flatnonzero(counts).tolist()}
 
 
 def along(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> Along:

@@ -67,6 +67,13 @@ class Numbers:
         return np.flatnonzero(np.bincount(self.kind)) if len(self.kind) else self.kind
 
     @cached_property
+    def machines_with_starts(self) -> tuple[str, ...]:
+        """Those of which the starts of some runs are known: what boots can part."""
+        machine = self.condition("machine")
+        codes = np.unique(machine.codes[distinct(self.kind[~np.isnan(self.starts)])])
+        return tuple(machine.texts[code] for code in codes.tolist() if machine.texts[code] != MISSING)
+
+    @cached_property
     def settings(self) -> list[str]:
         """The tuning that some run records."""
         keys = sorted(key for key in self.conditions if key.startswith(TUNING))

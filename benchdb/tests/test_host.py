@@ -1,11 +1,14 @@
 """The servers of this machine: their addresses, and what stands in their way."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from benchdb.host import launch
-from benchdb.host.paths import LONGEST_SOCKET, POSTGRES_SOCKET, Paths
+from benchdb.host.paths import LONGEST_SOCKET, POSTGRES_SOCKET, ROOT, Paths
 
 
 def test_a_socket_in_a_deep_folder_moves_where_its_path_is_short_enough(tmp_path: Path) -> None:
@@ -37,3 +40,24 @@ def test_the_key_is_made_once(tmp_path: Path) -> None:
     here = Paths(tmp_path)
     assert launch.kept_key(here.secret_key) == launch.kept_key(here.secret_key)
     assert here.secret_key.stat().st_mode & 0o077 == 0
+
+
+def test_a_mistyped_data_folder_is_one_line_and_nothing_is_made(tmp_path: Path) -> None:
+    missing = tmp_path / "mistyped"
+    command = [sys.executable, str(ROOT / "manage.py"), "fsck"]
+    environment = {name: text for name, text in os.environ.items() if name != "DATABASE_URL"}
+    there = {**environment, "BENCHDB_DATA": str(missing)}
+    done = subprocess.run(command, env=there, capture_output=True, text=True, check=False)
+    sentence = f"benchdb: BENCHDB_DATA={missing}: there is no such folder, so no site has its data there\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", sentence)
+    assert not missing.exists()
+
+
+def test_whoever_imports_the_plugin_leaves_no_folder_behind(tmp_path: Path) -> None:
+    environment = {name: text for name, text in os.environ.items() if name != "BENCHDB_DATA"}
+    there = {**environment, "TMPDIR": str(tmp_path)}
+    for more in ({}, {"PYTEST_XDIST_WORKER": "gw0"}, {"BENCHDB_DATA": str(tmp_path / "own")}):
+        subprocess.run(
+            [sys.executable, "-c", "import benchdb.dev.pytest_plugin"], cwd=ROOT, env={**there, **more}, check=True
+        )
+    assert not list(tmp_path.iterdir())

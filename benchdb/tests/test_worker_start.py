@@ -5,6 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from celery.signals import celeryd_init
+from django.conf import settings
 
 from benchdb.host.paths import ROOT
 
@@ -27,3 +33,10 @@ def test_a_worker_starts_without_the_pages_and_what_draws_them() -> None:
         check=True,
     )
     assert started.stdout == "\n"
+
+
+def test_what_a_killed_worker_leaves_lies_in_the_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next launcher removes it; a worker that was killed left a folder in /tmp each time."""
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    celeryd_init.send(sender="worker", instance=None, conf=None, options={})
+    assert Path(tempfile.gettempdir()) == settings.HERE.temporary

@@ -20,6 +20,7 @@ from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 from frontend.answers.export import Origin
+from frontend.answers.gate import Link
 from frontend.answers.metric_menu import metric_menu
 from frontend.answers.presentation import Presentation
 from frontend.answers.presentations import PRESENTATIONS
@@ -32,6 +33,7 @@ from frontend.query import chips, is_htmx, pairs
 from frontend.validators import unless_unchanged
 
 SECONDS = 5.0  #: of one statement of the database, for those who are not logged in
+MOST_WAYS = 4  #: out of a question that cannot be answered
 LOGS = "log"  #: parameter: the axes drawn as logarithms, `x,y`; of the drawing, not of the question
 UNFACETED = ("item", "metric")  #: filters of measurements, not of runs
 
@@ -83,7 +85,21 @@ def bad_question(request: HttpRequest, presentation: Presentation, message: str,
     if is_htmx(request):  # what was asked for stays in the form
         given = {"message": message, "kept": pairs(request.GET), "presentation": presentation}
         return render(request, "frontend/_bad_question.html", given, status=400)
-    return render(request, "frontend/bad_question.html", {"message": message, "presentation": presentation}, status=400)
+    given = {"message": message, "presentation": presentation, "ways": askable(presentation.kind, pairs(request.GET))}
+    return render(request, "frontend/bad_question.html", given, status=400)
+
+
+def askable(kind: str, given: list[tuple[str, str]]) -> list[Link]:
+    """The question without one of its parts, where that can be asked."""
+    ways = []
+    for name in dict(given):
+        try:
+            question = question_of(kind, [pair for pair in given if pair[0] not in (name, LOGS)])
+        except BadQuestion:
+            continue
+        values = ", ".join(value for key, value in given if key == name)
+        ways.append(Link(f"without {name}={values}", question.path()))
+    return ways[:MOST_WAYS]
 
 
 def context(request: HttpRequest, presentation: Presentation, question: Any, answer: Any) -> dict[str, Any]:

@@ -32,6 +32,7 @@ from benchdb.web.problems import problem
 from benchdb.wording import listed
 from frontend.answers.run_columns import CONDITIONS, Column, columns, filled, same_in_all
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
+from frontend.no_match import without_one
 from frontend.query import Where, chips, is_htmx, key_of, search_of, where_of
 from frontend.validators import unless_unchanged
 
@@ -125,6 +126,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
     shown = filled([column for column in offered if column.is_shown], rows, keep_empty="col" in query)
     return {
         "rows": shown.rows,
+        "instead": [] if shown.rows else without_one(query, where),
         "heads": [head(query, order, column) for column in shown.columns],
         "empty": listed(shown.empty),
         "are_published": shown.are_published,

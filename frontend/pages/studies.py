@@ -13,15 +13,18 @@ from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+from benchdb.domain.caveats import caveat
 from benchdb.models import Permalink, Study
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads import home as reads
 from benchdb.reads import lately
 from benchdb.reads.versions import UntilChanged
+from benchdb.wording import sentences
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.pages.permalinks import heading
 from frontend.validators import unless_unchanged
 
+PUBLISHED, UNTESTED = sentences((caveat("all published"), caveat("too few for a test")))
 MOST_SAVED = 8  #: questions, on the home page
 
 
@@ -111,4 +114,21 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A study: what was asked and found, with every comparison answered from the runs themselves."""
     study = get_object_or_404(Study, slug=slug)
     figures = [figure(entry, number) for number, entry in enumerate(study.comparisons, 1)]
-    return render(request, "frontend/study.html", {"study": study, "figures": figures})
+    remarks = said_once(figures)
+    for one in figures:
+        one.context["said_above"] = remarks
+    return render(request, "frontend/study.html", {"study": study, "figures": figures, "remarks": remarks})
+
+
+def said_once(figures: Sequence[Figure]) -> tuple[str, ...]:
+    """What every figure of a study would say beneath itself; none where there is but one."""
+    answers = [one.context["answer"] for one in figures]
+    compared = [answer for answer in answers if getattr(answer, "is_compared", False)]
+    every = [set(sentences(answer.caveats)) for answer in answers]
+    tested = [set(sentences(answer.caveats)) for answer in compared]
+    shared = (
+        words
+        for words, said in ((PUBLISHED, every), (UNTESTED, tested))
+        if len(said) > 1 and all(words in one for one in said)
+    )
+    return tuple(shared)

@@ -198,7 +198,8 @@ FIELD_TITLES = {
     "memory bytes": "Memory", "cpu model": "CPU", "cpu count": "CPUs", "os": "System", "cpus": "CPUs online",
     "started at": "Started", "pattern": "Read from file paths",
     "own runs": "Runs of their own, where the bytes are known", "excluded because": "Reason", "excluded at": "Excluded",
-    "is superuser": "Admin of all", "revoked at": "Revoked", "made by": "By",
+    "is superuser": "Admin of all", "is staff": "Opens the admin", "is active": "May log in",
+    "revoked at": "Revoked", "made by": "By",
 }  # fmt: skip
 
 

@@ -6,12 +6,14 @@ import pytest
 
 from benchdb.domain.digits import column_unit, decimals_of, deserved
 from benchdb.domain.metrics import metric
+from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.numbers import Observation
 from benchdb.wording import line, sentences
 from benchdb.wording.figures import between
+from frontend.answers.comparison.change_words import change_words, span_words
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.tables import tables
 
@@ -170,3 +172,12 @@ def test_over_a_baseline_of_zero_the_difference_has_an_interval() -> None:
     assert tables(answer)[0].lines[0].texts[1][0] == "+6.25 to +8.50"
     ((_, _, facts),) = [(one.change, one.verdict, one.facts) for one in page_tables(answer)[0].rows[0].compared if one]
     assert ("Difference, 95% interval", "+6.25 to +8.50") in facts
+
+
+def test_a_page_says_how_many_times_less() -> None:
+    def words(ratio: float) -> str:
+        return change_words(Cell((), (), None, None, ratio, ratio - 1, None))
+
+    assert [words(ratio) for ratio in (0.000937, 0.196, 6.09, 0.9)] == ["1,070× less", "5.10× less", "6.09×", "−10%"]
+    assert span_words((0.042, 0.048)) == "21× to 24× less"
+    assert span_words((0.3, 3.0)) == "", "from less to more is no times less"

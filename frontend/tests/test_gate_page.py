@@ -50,3 +50,9 @@ def test_the_gate_names_the_values_of_small_groups_too(client: Client) -> None:
     gate = client.get("/history/?study=zones").context["gate"]
     (zones,) = (condition for condition in gate.conditions if condition.title == "Zone")
     assert zones.values == "global, non-global"
+
+
+def test_like_with_like_is_offered_of_what_both_sides_have_not_of_the_largest_side(client: Client) -> None:
+    gate = client.get("/compare/?cols=kernel_series&rows=cpus&kernel_series=2.4&kernel_series=2.6").context["gate"]
+    (like,) = gate.groups
+    assert like.title.startswith("IBM Netfinity"), "the other machine ran 2.4 alone, more often"

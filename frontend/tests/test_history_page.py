@@ -216,7 +216,7 @@ def test_a_history_is_drawn_on_every_screen(
     page.wait_for_selector(".answer:has-text('Linux 6.1.0 and Linux 6.2.0')")
     page.wait_for_selector("canvas[data-drawn]")
     page.go_back()
-    page.wait_for_selector(".answer:has-text('2026-03-10')")
+    page.wait_for_selector(".answer:has-text('10 Mar and 11 Mar 2026')")
     assert faults == []
 
 

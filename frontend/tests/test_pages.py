@@ -95,7 +95,34 @@ def test_filters_narrow_the_runs_and_count_what_they_would_leave(client: Client)
 
 def test_words_find_runs(client: Client) -> None:
     assert client.get("/runs/?q=granpower+2.4.1").context["total"] == 13
-    assert client.get("/runs/?q=nothing+like+this").context["total"] == 0
+    none = client.get("/runs/?q=granpower+zone:global&zone=non-global")
+    assert none.context["total"] == 0
+    assert [(way.title, way.runs) for way in none.context["instead"]] == [
+        ("granpower", 0),
+        ("zone:global", 0),
+        ("Zone non-global", 0),
+    ]
+    two = client.get("/runs/?q=granpower+zone:global").context["instead"]
+    assert [(way.title, way.runs) for way in two] == [("zone:global", 17), ("granpower", 8)]
+
+
+def test_what_cannot_be_asked_can_be_asked_without_its_bad_part(client: Client) -> None:
+    page = client.get("/compare/?rows=kernel&cols=kernel&study=zones")
+    assert page.status_code == 400
+    ways = {way.title: way.path for way in page.context["ways"]}
+    assert client.get(ways["without rows=kernel"]).status_code == 200
+    assert "study=zones" in ways["without rows=kernel"]
+
+
+def test_what_all_figures_of_a_study_say_stands_once(client: Client) -> None:
+    page = client.get("/studies/smp-scaling/").content.decode()
+    assert page.count("Published figures, no raw logs.") == 1
+    assert page.count("Too few runs for a test") == 1
+
+
+def test_a_browser_let_in_by_the_token_is_not_asked_to_log_in(client: Client) -> None:
+    assert "Let in" in client.get("/docs/").content.decode()
+    assert "Log in" in Client().get("/docs/").content.decode()
 
 
 def test_htmx_gets_the_fragment_and_the_canonical_address(client: Client) -> None:

@@ -15,6 +15,7 @@ from benchdb.accounts.people import give_role
 from benchdb.curation.exclusions import exclude
 from benchdb.domain.roles import Role
 from benchdb.models import Run, Upload, UploadFile
+from benchdb.tasks import deliver, send_mail, verify_permalink
 from ingest.intake.uploads import IncomingFile, correct_facts, create_upload
 from ingest.pipeline import store as storing
 from ingest.pipeline import unpack
@@ -119,6 +120,12 @@ def test_large_uploads_and_archives_wait_in_a_queue_of_their_own(settings: Any) 
     assert [is_heavy(upload.pk) for upload in (light, archive, large)] == [False, True, True]
     assert route("ingest.tasks.parse", (light.pk,), {}, {}) is None
     assert route("ingest.tasks.parse", (large.pk,), {}, {}) == {"queue": "heavy"}
+
+
+def test_small_uploads_never_wait_for_receivers_of_webhooks_mail_or_permalinks() -> None:
+    """A receiver that dribbles holds whoever tells it for 30 s; two of them held both who read small uploads."""
+    patient = (deliver, send_mail, verify_permalink)
+    assert {parse.app.amqp.router.route({}, task.name)["queue"].name for task in patient} == {"heavy"}
 
 
 UNPACKED = {

@@ -79,7 +79,7 @@ class Api:
 
 
 def upload(api: Api, chance: random.Random) -> None:
-    rate = f"{chance.uniform(100, 900):.4f}"
+    rate = f"{chance.uniform(100, 900):.9f}"
     log = REPORT.replace("390.24", rate).encode()
     digest = hashlib.sha256(log).hexdigest()
     path = f"/u/{digest[:12]}.log?machine=torture&zone={chance.choice(['global', 'web'])}"

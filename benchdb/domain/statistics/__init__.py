@@ -6,6 +6,7 @@ Samples are runs. Verdicts are made here and nowhere else: `judgements` makes al
 from benchdb.domain.statistics.aggregations import AGGREGATIONS, Aggregation
 from benchdb.domain.statistics.effects import (
     cliffs_delta,
+    cliffs_deltas,
     coefficient_of_variation,
     effect_in_words,
     ratio,
@@ -50,6 +51,7 @@ __all__ = [
     "change_interval",
     "change_intervals",
     "cliffs_delta",
+    "cliffs_deltas",
     "coefficient_of_variation",
     "difference_intervals",
     "effect_in_words",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Values
+from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Pair, Values, alike
 
 EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
 FEW_PAIRS = 4_096  #: of runs, that are set against each other one by one
@@ -44,6 +45,21 @@ def cliffs_delta(values: Values, baseline: Values) -> float:
     others = np.diff(begins, append=pooled.size) - own
     below = np.cumsum(others) - others
     return float((own * (2 * below + others - there.size)).sum()) / (here.size * there.size)
+
+
+def cliffs_deltas(pairs: Sequence[Pair]) -> list[float]:
+    """Of each pair; small ones of equal sizes together."""
+    deltas = [0.0] * len(pairs)
+    for same in alike(pairs):
+        n, m = same.sizes
+        if n * m <= FEW_PAIRS:
+            signs = np.sign(same.here[:, :, None] - same.there[:, None, :]).sum(axis=(1, 2)) / (n * m)
+            found = signs.tolist()
+        else:
+            found = [cliffs_delta(*pair) for pair in zip(same.here, same.there, strict=True)]
+        for index, delta in zip(same.indexes.tolist(), found, strict=True):
+            deltas[index] = delta
+    return deltas
 
 
 def effect_in_words(delta: float) -> str:

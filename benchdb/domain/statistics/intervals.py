@@ -5,7 +5,6 @@ None: fewer than 3 runs on a side; the highest run, which rises with every furth
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.aggregations import AGGREGATIONS
-from benchdb.domain.statistics.levels import Interval, Pair, Values, stacked
+from benchdb.domain.statistics.levels import Interval, Pair, Values, alike
 from benchdb.domain.statistics.median_intervals import median_intervals
 
 Array = NDArray[np.float64]
@@ -43,16 +42,13 @@ def _intervals(pairs: Sequence[Pair], aggregation: str, kind: Kind) -> list[Inte
     """Of each pair; those of equal sizes together. KeyError for an aggregation that there is not."""
     known = AGGREGATIONS[aggregation].name
     results: list[Interval | None] = [None] * len(pairs)
-    alike: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for index, (values, baseline) in enumerate(pairs):
-        is_enough = min(len(values), len(baseline)) >= FEWEST_FOR_INTERVAL
-        if is_enough and (kind == "difference" or min(np.min(values), np.min(baseline)) > 0):
-            alike[len(values), len(baseline)].append(index)
-    for indexes in alike.values():
-        here, there = (stacked(pairs[index][side] for index in indexes) for side in (0, 1))
-        if (bounds := of_equal_sizes(here, there, known, kind)) is not None:
-            for index, low, high in zip(indexes, *bounds, strict=True):
-                results[index] = (float(low), float(high))
+    for same in alike(pairs):
+        if min(same.sizes) < FEWEST_FOR_INTERVAL:
+            continue
+        some = same if kind == "difference" else same.of(np.minimum(same.here.min(axis=1), same.there.min(axis=1)) > 0)
+        if len(some.indexes) and (bounds := of_equal_sizes(some.here, some.there, known, kind)) is not None:
+            for index, low, high in zip(some.indexes.tolist(), *(ends.tolist() for ends in bounds), strict=True):
+                results[index] = (low, high)
     return results
 
 

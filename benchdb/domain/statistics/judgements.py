@@ -7,7 +7,6 @@ drift could be the difference (`serial`). p is the larger one of the first two; 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,11 +15,11 @@ import numpy as np
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.equivalence import are_equivalent
 from benchdb.domain.statistics.intervals import change_intervals, difference_intervals
-from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair, stacked
+from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair, Pairs
 from benchdb.domain.statistics.rank_test import adjusted, rank_ps
 from benchdb.domain.statistics.serial import Drift, drifts
 from benchdb.domain.statistics.sides import Contrast
-from benchdb.domain.statistics.sitting_test import SittingTest, rank_pair, required_sittings, sitting_test
+from benchdb.domain.statistics.sitting_test import SittingTest, rank_pair, required_sittings, sitting_tests
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
 
@@ -49,12 +48,12 @@ class Judgement:
 
 def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> list[Judgement]:
     """Of each contrast; `aggregation` names the number whose change is shown."""
-    tests = [sitting_test(contrast) for contrast in contrasts]
-    ps = p_values(contrasts, tests)
+    pairs, tests = Pairs([contrast.pair for contrast in contrasts]), sitting_tests(contrasts)
+    ps = p_values(pairs, contrasts, tests)
     in_time = drifts(contrasts)
     compared = [index for index, p in enumerate(ps) if p is not None]
     qs = dict(zip(compared, adjusted([p for p in ps if p is not None]), strict=True))
-    intervals, differences = widened(contrasts, tests, in_time, aggregation)
+    intervals, differences = widened(pairs, contrasts, tests, in_time, aggregation)
     same = equivalent(contrasts, tests, intervals)
     return [
         Judgement(
@@ -78,6 +77,7 @@ def _verdict(contrast: Contrast, q: float | None, drift: Drift | None, same: boo
         q=q,
         equivalent=same,
         is_drift=drift is not None and drift.p > SIGNIFICANCE,
+        delta=contrast.delta,
     )
 
 
@@ -96,9 +96,9 @@ def is_within(interval: Interval | None, margin: float) -> bool:
     return interval is not None and -margin <= interval[0] and interval[1] <= margin
 
 
-def p_values(contrasts: Sequence[Contrast], tests: Sequence[SittingTest]) -> list[float | None]:
+def p_values(pairs: Pairs, contrasts: Sequence[Contrast], tests: Sequence[SittingTest]) -> list[float | None]:
     """The larger p of runs and sittings; where sittings hold both sides, theirs alone."""
-    of_runs = run_ps([contrast.pair for contrast in contrasts])
+    of_runs = run_ps(pairs)
     of_sittings = [test.p for test in tests]
     ranked = {
         index: pair
@@ -115,25 +115,28 @@ def p_values(contrasts: Sequence[Contrast], tests: Sequence[SittingTest]) -> lis
 
 def run_ps(pairs: Sequence[Pair]) -> list[float | None]:
     """The p of each pair by ranks, and by Welch where that has to be heard: the larger one."""
-    ps = rank_ps(pairs)
-    alike: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for index, p in enumerate(ps):
-        if p is not None:
-            alike[len(pairs[index][0]), len(pairs[index][1])].append(index)
-    for indexes in alike.values():
-        sides = welch.logarithms(*(stacked(pairs[index][side] for index in indexes) for side in (0, 1)))
+    together = pairs if isinstance(pairs, Pairs) else Pairs(pairs)
+    ps = rank_ps(together)
+    for same in together.alike:
+        indexes = same.indexes.tolist()
+        if ps[indexes[0]] is None:  # sizes of which no test can reach 5%
+            continue
+        sides = welch.logarithms(same.here, same.there)
         heard = welch.is_heard(*sides)
         others = np.where(heard, welch.p_values(*map(welch.means, sides)), 0.0) if heard.any() else heard * 0.0
-        for index, other in zip(indexes, others, strict=True):
-            ps[index] = max(ps[index] or 0.0, float(other))
+        for index, other in zip(indexes, others.tolist(), strict=True):
+            ps[index] = max(ps[index] or 0.0, other)
     return ps
 
 
 def widened(
-    contrasts: Sequence[Contrast], tests: Sequence[SittingTest], in_time: Sequence[Drift | None], aggregation: str
+    pairs: Pairs,
+    contrasts: Sequence[Contrast],
+    tests: Sequence[SittingTest],
+    in_time: Sequence[Drift | None],
+    aggregation: str,
 ) -> tuple[list[Interval | None], list[Interval | None]]:
     """(the intervals of the relative changes, those of the differences where there is no relative one)"""
-    pairs = [contrast.pair for contrast in contrasts]
     relative = change_intervals(pairs, aggregation)
     without = [index for index, one in enumerate(relative) if one is None]
     absolute: list[Interval | None] = [None] * len(pairs)

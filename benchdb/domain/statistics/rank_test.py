@@ -12,8 +12,7 @@ What no rank can see: a noisy side of few runs that all happen to fall on one si
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -22,7 +21,7 @@ import scipy
 from numpy.typing import NDArray
 from scipy.special import gammaln, stdtr
 
-from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values
+from benchdb.domain.statistics.levels import SIGNIFICANCE, Alike, Pair, Values, alike
 
 Array = NDArray[np.float64]
 Blocks = tuple[int, ...]  #: how many of the pooled runs share the lowest value, the next one, …
@@ -57,40 +56,64 @@ def rank_p(values: Values, baseline: Values) -> float | None:
 
 
 def rank_ps(pairs: Sequence[Pair]) -> list[float | None]:
-    """The p of each pair. Those of equal sizes and ties are computed together."""
+    """The p of each pair. Those of equal sizes are computed together."""
     ps: list[float | None] = [None] * len(pairs)
-    alike: dict[tuple[bytes, int], list[tuple[int, NDArray[np.int64]]]] = defaultdict(list)
-    for index, (values, baseline) in enumerate(pairs):
-        if is_enough(len(values), len(baseline)):
-            blocks, own = dealt(values, baseline)
-            alike[blocks.tobytes(), len(values)].append((index, own))
-    for (sizes, n), members in alike.items():
-        blocks = np.frombuffer(sizes, np.int64)
-        computed = p_values(np.array([own for _, own in members], float), tuple(blocks.tolist()), n)
-        for (index, _), p in zip(members, computed.tolist(), strict=True):
-            ps[index] = p
+    for same in alike(pairs):
+        if is_enough(*same.sizes):
+            for rows, blocks, own in dealt(same):
+                computed = p_values(own, blocks, same.sizes[0])
+                for index, p in zip(same.indexes[rows].tolist(), computed.tolist(), strict=True):
+                    ps[index] = p
     return ps
 
 
-def dealt(values: Values, baseline: Values) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(sizes of the blocks of equal runs in rising order, how many of each are `values`)"""
-    pooled = np.concatenate([np.asarray(values, float), np.asarray(baseline, float)])
-    order = np.argsort(pooled)
-    rising = pooled[order]
-    begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1]))
-    own = np.add.reduceat(order < len(values), begins, dtype=np.int64)
-    return np.diff(begins, append=len(rising)), own
+def dealt(same: Alike) -> Iterator[tuple[NDArray[np.int64], Array, Array]]:
+    """(the pairs, the sizes of their blocks of equal runs in rising order, how many of each are this side's).
+
+    Of pairs with equally many blocks; blocks and own are [pair, block].
+    """
+    pooled = np.concatenate([same.here, same.there], axis=1)
+    order = np.argsort(pooled, axis=1)
+    rising = np.take_along_axis(pooled, order, axis=1)
+    is_own = (order < same.sizes[0]).astype(float)
+    block = np.zeros(order.shape, np.int64)
+    np.cumsum(rising[:, 1:] != rising[:, :-1], axis=1, out=block[:, 1:])
+    for last in np.unique(block[:, -1]).tolist():
+        rows, width = np.flatnonzero(block[:, -1] == last), last + 1
+        if width == pooled.shape[1]:  # no two are equal
+            yield rows, np.ones((len(rows), width)), is_own[rows]
+            continue
+        flat = (block[rows] + width * np.arange(len(rows))[:, None]).ravel()
+        counted = (np.bincount(flat, weights, width * len(rows)) for weights in (None, is_own[rows].ravel()))
+        blocks, own = (counts.astype(float).reshape(-1, width) for counts in counted)
+        yield rows, blocks, own
 
 
-def p_values(own: Array, blocks: Blocks, n: int) -> Array:
-    """The p of each row of `own`, all of which deal the same blocks."""
-    m, has_ties = sum(blocks) - n, max(blocks) > 1
-    strength, freedom = brunner_munzel(own, np.array(blocks, float))
-    can_be_counted = is_countable(blocks, n, MOST_WAYS_WITH_TIES if has_ties else MOST_WAYS)
-    if not can_be_counted and min(n, m) >= LARGE:
-        return np.maximum(2 * stdtr(freedom, -strength), smallest_p(n, m))
-    strengths, shares = null_distribution(blocks, n) if can_be_counted else drawn_distribution(blocks, n)
-    return np.asarray(shares[np.searchsorted(strengths, strength)])
+def p_values(own: Array, blocks: Array, n: int) -> Array:
+    """The p of each row of `own`, which deals the same row of `blocks`."""
+    strength, freedom = brunner_munzel(own, blocks)
+    m = int(blocks[0].sum()) - n
+    ps = np.maximum(2 * stdtr(freedom, -strength), smallest_p(n, m))
+    for rows, sizes in alike_blocks(blocks, n):
+        most = MOST_WAYS_WITH_TIES if max(sizes) > 1 else MOST_WAYS
+        can_be_counted = is_countable(sizes, n, most)
+        if can_be_counted or min(n, m) < LARGE:
+            strengths, shares = null_distribution(sizes, n) if can_be_counted else drawn_distribution(sizes, n)
+            ps[rows] = shares[np.searchsorted(strengths, strength[rows])]
+    return ps
+
+
+def alike_blocks(blocks: Array, n: int) -> Iterator[tuple[list[int], Blocks]]:
+    """(rows, their blocks) of each pattern of ties; none where no pattern of so many blocks has ways to be counted."""
+    runs, count = int(blocks[0].sum()), blocks.shape[1]
+    most = MOST_WAYS_WITH_TIES if count < runs else MOST_WAYS
+    if min(n, runs - n) >= LARGE and has_many_ways(count, min(n, runs - n), most):
+        return
+    rows: dict[bytes, list[int]] = {}
+    for row, sizes in enumerate(blocks):
+        rows.setdefault(sizes.tobytes(), []).append(row)
+    for sizes, some in rows.items():
+        yield some, tuple(np.frombuffer(sizes).astype(int).tolist())
 
 
 def brunner_munzel(own: Array, blocks: Array) -> tuple[Array, Array]:
@@ -110,11 +133,15 @@ def brunner_munzel(own: Array, blocks: Array) -> tuple[Array, Array]:
 
 def is_countable(blocks: Blocks, n: int, most: int) -> bool:
     """Whether there are at most so many ways."""
-    few = min(n, sum(blocks) - n)
-    ones = min(few, len(blocks) - few, FEW_TAKEN)
-    if ones > 0 and math.comb(len(blocks), ones) > most:  # one of a block at the most is as many already
+    if has_many_ways(len(blocks), min(n, sum(blocks) - n), most):
         return False
     return ways(blocks, n, most) <= most
+
+
+def has_many_ways(blocks: int, few: int, most: int) -> bool:
+    """Whether one run of a block at the most makes more ways already, to take `few` runs."""
+    ones = min(few, blocks - few, FEW_TAKEN)
+    return ones > 0 and math.comb(blocks, ones) > most
 
 
 def ways(blocks: Blocks, n: int, most: float = math.inf) -> int:
@@ -186,7 +213,7 @@ def tail_shares(strengths: Array, weights: Array) -> tuple[Array, Array]:
     """(each strength once, rising; the share of all weight that is as strong or stronger, and 0 beyond the last)"""
     rising, place = np.unique(strengths, return_inverse=True)
     tail = np.cumsum(np.bincount(place, weights)[::-1])[::-1] / weights.sum()
-    return rising, np.append(tail, 0.0)
+    return rising, np.append(np.minimum(tail, 1.0), 0.0)  # added up the other way, all is a last digit more than all
 
 
 def adjusted(ps: Sequence[float]) -> list[float]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +22,7 @@ from scipy.special import stdtr, stdtrit
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE
 from benchdb.domain.statistics.sides import Contrast
-from benchdb.domain.statistics.sittings import is_one_stretch
+from benchdb.domain.statistics.sittings import are_one_stretch
 
 Array = NDArray[np.float64]
 
@@ -46,10 +46,8 @@ def drifts(contrasts: Sequence[Contrast]) -> list[Drift | None]:
     """Of each contrast; None where the order is unknown or gives no cause. Those of one order are computed together."""
     results: list[Drift | None] = [None] * len(contrasts)
     alike: dict[bytes, list[tuple[int, Array]]] = defaultdict(list)
-    for index, contrast in enumerate(contrasts):
-        if (sequence := in_order(contrast)) is not None:
-            labels, values = sequence
-            alike[labels.tobytes()].append((index, values))
+    for index, labels, values in sequences(contrasts):
+        alike[labels.tobytes()].append((index, values))
     for order, members in alike.items():
         one_order = np.frombuffer(order, np.int8).astype(np.float64)
         computed = of_one_order(np.array([values for _, values in members]), one_order)
@@ -58,18 +56,25 @@ def drifts(contrasts: Sequence[Contrast]) -> list[Drift | None]:
     return results
 
 
-def in_order(contrast: Contrast) -> tuple[NDArray[np.int8], Array] | None:
-    """(1 for this side and 0 for the baseline, the values) in the order of time; None where that is not one stretch."""
-    here, there = contrast.here, contrast.there
-    if not (here.knows_starts and there.knows_starts) or len(here.values) + len(there.values) < FEWEST_RUNS:
-        return None
-    starts = np.concatenate([here.times, there.times])
-    if not is_one_stretch(starts, np.concatenate([here.lasted, there.lasted])):
-        return None
-    values = np.concatenate([here.numbers, there.numbers])
-    labels = np.repeat(np.array([1, 0], np.int8), (len(here.values), len(there.values)))
-    order = np.argsort(starts, kind="stable")
-    return labels[order], (np.log(values) if contrast.is_positive else values)[order]
+def sequences(contrasts: Sequence[Contrast]) -> Iterator[tuple[int, NDArray[np.int8], Array]]:
+    """(which contrast, 1 for this side and 0 for the baseline, the values) in the order of time.
+
+    Of those whose runs are one stretch; values are logarithms where all are positive.
+    """
+    sizes: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for index, contrast in enumerate(contrasts):
+        here, there = contrast.here, contrast.there
+        if len(here.values) + len(there.values) >= FEWEST_RUNS and here.knows_starts and there.knows_starts:
+            sizes[len(here.values), len(there.values)].append(index)
+    for (n, m), indexes in sizes.items():
+        some = [contrasts[index] for index in indexes]
+        starts = np.stack([np.concatenate([one.here.times, one.there.times]) for one in some])
+        durations = np.stack([np.concatenate([one.here.lasted, one.there.lasted]) for one in some])
+        labels = np.repeat(np.array([1, 0], np.int8), (n, m))
+        for row in np.flatnonzero(are_one_stretch(starts, durations)).tolist():
+            one, order = some[row], np.argsort(starts[row], kind="stable")
+            values = np.concatenate([one.here.numbers, one.there.numbers])
+            yield indexes[row], labels[order], (np.log(values) if one.is_positive else values)[order]
 
 
 def of_one_order(values: Array, labels: Array) -> list[Drift | None]:

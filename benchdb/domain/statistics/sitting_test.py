@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -23,7 +23,7 @@ from scipy.special import ndtr, ndtri, stdtr, stdtrit
 from benchdb.domain.columns import Column
 from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE, Pair
 from benchdb.domain.statistics.rank_test import is_enough
-from benchdb.domain.statistics.sides import Contrast, Floats, SittingNoise
+from benchdb.domain.statistics.sides import Centre, Contrast, SittingNoise, compute_together
 
 Basis = Literal["unknown", "same sitting", "interleaved", "several sittings", "machine's noise", "one sitting a side"]
 
@@ -49,41 +49,77 @@ class SittingTest:
     is_assumed: bool = False  #: whether runs without a start count by what they came in
 
 
-def sitting_test(contrast: Contrast) -> SittingTest:
+def sitting_tests(contrasts: Sequence[Contrast]) -> list[SittingTest]:
+    """Of each contrast; those between sittings are computed together."""
+    compute_together(side for contrast in contrasts for side in (contrast.here, contrast.there))
+    tests = [sitting_test(contrast) for contrast in contrasts]
+    between = [(index, test) for index, test in enumerate(tests) if isinstance(test, Between)]
+    judged = zip(between, tested([test for _, test in between]), strict=True)
+    made = {index: test for (index, _), test in judged}
+    return [test if isinstance(test, SittingTest) else made[index] for index, test in enumerate(tests)]
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Sides of other sittings: what a t is made of."""
+
+    sittings: tuple[int, int]
+    deviation: float
+    freedom: int
+    error: float  #: of the difference
+    difference: float
+    is_assumed: bool
+
+
+def sitting_test(contrast: Contrast) -> SittingTest | Between:
+    """What can be said of one contrast by itself."""
     if not (contrast.here.knows_sittings and contrast.there.knows_sittings):
         return SittingTest("unknown")
-    test = known_sittings_test(contrast)
-    return replace(test, is_assumed=contrast.here.assumes_sittings or contrast.there.assumes_sittings)
-
-
-def known_sittings_test(contrast: Contrast) -> SittingTest:
     here, there = contrast.here.own_sittings, contrast.there.own_sittings
+    is_assumed = contrast.here.assumes_sittings or contrast.there.assumes_sittings
     counts = (len(here), len(there))
     if here == there:
         p = None if len(here) == 1 else within_sittings_p(contrast)
-        return SittingTest("same sitting" if len(here) == 1 else "interleaved", counts, p)
-    return between_sittings(contrast, counts)
+        return SittingTest("same sitting" if len(here) == 1 else "interleaved", counts, p, is_assumed=is_assumed)
+    return between_sittings(contrast, counts, is_assumed)
 
 
-def between_sittings(contrast: Contrast, counts: tuple[int, int]) -> SittingTest:
+def between_sittings(contrast: Contrast, counts: tuple[int, int], is_assumed: bool) -> SittingTest | Between:
     """By the sittings' medians."""
-    here, there = contrast.centres()
+    here, there = contrast.sides_centres()
     squares, freedom = pooled(here, there, contrast.noise if contrast.is_positive else None)
     if freedom < FEWEST_FREEDOM:
-        return SittingTest("one sitting a side", counts)
+        return SittingTest("one sitting a side", counts, is_assumed=is_assumed)
     deviation = math.sqrt(squares / freedom)
     error = deviation * math.sqrt(1 / counts[0] + 1 / counts[1])
-    difference = abs(float(np.mean(here)) - float(np.mean(there)))
-    p = float(2 * stdtr(freedom, -difference / error)) if error else float(difference == 0)
-    margin = float(stdtrit(freedom, 1 - SIGNIFICANCE / 2)) * error
-    basis: Basis = "several sittings" if max(counts) > 1 else "machine's noise"
-    return SittingTest(basis, counts, p, margin, deviation, freedom)
+    return Between(counts, deviation, freedom, error, abs(here.mean - there.mean), is_assumed)
 
 
-def pooled(here: Floats, there: Floats, noise: SittingNoise | None) -> tuple[float, int]:
+def tested(between: Sequence[Between]) -> list[SittingTest]:
+    """With their p and their margins of error."""
+    freedom, error, difference = (
+        np.array([getattr(one, name) for one in between], float) for name in ("freedom", "error", "difference")
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ps = np.where(error > 0, 2 * stdtr(freedom, -difference / error), difference == 0)
+    margins = stdtrit(freedom, 1 - SIGNIFICANCE / 2) * error
+    return [
+        SittingTest(
+            "several sittings" if max(one.sittings) > 1 else "machine's noise",
+            one.sittings,
+            p,
+            margin,
+            one.deviation,
+            one.freedom,
+            one.is_assumed,
+        )
+        for one, p, margin in zip(between, ps.tolist(), margins.tolist(), strict=True)
+    ]
+
+
+def pooled(here: Centre, there: Centre, noise: SittingNoise | None) -> tuple[float, int]:
     """(sum of squares, degrees of freedom) of both sides' sittings, and of the machine's."""
-    squares = sum(float(np.var(side)) * len(side) for side in (here, there))
-    freedom = len(here) + len(there) - 2
+    squares, freedom = here.squares + there.squares, here.sittings + there.sittings - 2
     if noise is None:
         return squares, freedom
     return squares + noise.deviation**2 * noise.freedom, freedom + noise.freedom

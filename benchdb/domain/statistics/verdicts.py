@@ -29,11 +29,12 @@ def verdict(
     q: float | None,
     equivalent: bool = False,
     is_drift: bool = False,
+    delta: float | None = None,
 ) -> Verdict:
     """What `values` are against `baseline`. `q` is the adjusted p, None where no test can reach 5%.
 
-    `equivalent` where both are shown to lie within a margin, `is_drift` where a drift could be the difference. A metric
-    that has no better direction is never better or worse.
+    `delta` is Cliff's, where the caller has it; `equivalent` where both are shown to lie within a margin, `is_drift`
+    where a drift could be the difference. A metric that has no better direction is never better or worse.
     """
     if not comparable:
         return "not comparable"
@@ -47,5 +48,5 @@ def verdict(
         return "cannot be told from drift"
     if better == "neither":
         return "differs"
-    rises = cliffs_delta(values, baseline) > 0
+    rises = (cliffs_delta(values, baseline) if delta is None else delta) > 0
     return "better" if rises == (better == "higher") else "worse"

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 
-from benchdb.domain.columns import distinct
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
 from benchdb.domain.failures import COMPLETED, COUNTING, failed_by_run, failure_share
 from benchdb.models import Measurement, Run
@@ -47,14 +45,7 @@ def fetch_comparison(question: ComparisonQuestion) -> Comparison:
 def numbers(question: ComparisonQuestion) -> Numbers:
     """Every number the question is about."""
     read = packed_numbers(question) if is_packed(question) else numbers_of(stored_observations(question))
-    return replace(read, reboots=reboots_of(machines_with_starts(read), question.as_of))
-
-
-def machines_with_starts(numbers: Numbers) -> list[str]:
-    """Those of which the starts of some runs are known: what boots can part."""
-    machine = numbers.condition("machine")
-    codes = np.unique(machine.codes[distinct(numbers.kind[~np.isnan(numbers.starts)])])
-    return [machine.texts[code] for code in codes.tolist() if machine.texts[code] != MISSING]
+    return replace(read, reboots=reboots_of(read.machines_with_starts, question.as_of))
 
 
 def stored_observations(question: ComparisonQuestion) -> list[Observation]:

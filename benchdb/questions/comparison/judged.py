@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -44,6 +45,7 @@ class Sides:
         self.sittings = sittings_of(places.numbers)
         self.has_sittings = bool((~np.isnan(self.sittings)).any())
         self._made: dict[tuple[str, str, str], Side] = {}  #: a baseline is the other side of a whole row
+        self._noises: dict[tuple[frozenset[str], str], SittingNoise | None] = {}
 
     def side(self, metric: str, row: str, column: str) -> Side:
         key = metric, row, column
@@ -53,18 +55,34 @@ class Sides:
 
     def _side(self, metric: str, row: str, column: str) -> Side:
         own = self.places.slice(self.places.place[metric, row, column])
-        values = Column[float](self.places.numbers.values[own])
+        values: Column[float] = Column(self.places.numbers.values[own])
         if not self.has_sittings:
             return Side(values)
-        starts = Column[float](self.places.numbers.starts[own])
-        durations = Column[float](self.places.numbers.durations[own])
-        return Side(values, Column[float](self.sittings[own]), starts, durations)
+        sittings: Column[float] = Column(self.sittings[own])
+        starts: Column[float] = Column(self.places.numbers.starts[own])
+        durations: Column[float] = Column(self.places.numbers.durations[own])
+        return Side(values, sittings, starts, durations)
 
-    def machines(self, metric: str, row: str, column: str) -> set[str]:
-        numbers = self.places.numbers
-        own = self.places.slice(self.places.place[metric, row, column])
-        coded = numbers.condition("machine")
-        return {coded.texts[code] for code in np.unique(coded.codes[numbers.kind[own]])}
+    @cached_property
+    def machines(self) -> Mapping[int, frozenset[str]]:
+        """Those of each place."""
+        place, kind, _ = self.places.kinds
+        coded = self.places.numbers.condition("machine")
+        machines: dict[int, set[str]] = {}
+        for one, code in zip(place.tolist(), coded.codes[kind].tolist(), strict=True):
+            machines.setdefault(one, set()).add(coded.texts[code])
+        return {one: frozenset(names) for one, names in machines.items()}
+
+    def noise(self, metric: str, row: str, columns: Iterable[str], noises: Noises) -> SittingNoise | None:
+        """Of the machines of some columns, as one."""
+        if not noises:
+            return None
+        places = (self.places.place[metric, row, column] for column in columns)
+        machines = frozenset[str]().union(*(self.machines[place] for place in places))
+        if (machines, metric) not in self._noises:
+            known = (noises[machine, metric] for machine in sorted(machines) if (machine, metric) in noises)
+            self._noises[machines, metric] = pooled_noise(known)
+        return self._noises[machines, metric]
 
 
 def sittings_of(numbers: Numbers) -> Floats:
@@ -93,15 +111,14 @@ def reboots_by_code(numbers: Numbers) -> dict[int, Floats]:
 def contrast(
     question: ComparisonQuestion, row: Row, column: str, baseline: str, sides: Sides, noises: Noises
 ) -> Contrast:
-    here, there = ((row.metric, row.key, name) for name in (column, baseline))
-    machines = sides.machines(*here) | sides.machines(*there) if noises else set()
     return Contrast(
-        sides.side(*here),
-        sides.side(*there),
+        sides.side(row.metric, row.key, column),
+        sides.side(row.metric, row.key, baseline),
         row.known_metric.better,
         is_comparable=not row.cells[column].differs,
         margin=question.equivalence_margin / 100,
-        noise=pooled_noise(noises[machine, row.metric] for machine in machines if (machine, row.metric) in noises),
+        noise=sides.noise(row.metric, row.key, (column, baseline), noises),
+        delta=row.cells[column].cliffs_delta,
     )
 
 
@@ -117,7 +134,7 @@ def pooled_noise(noises: Iterable[SittingNoise]) -> SittingNoise | None:
 def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
     is_contradicted = contradicts(cell.change, judgement.verdict, row.known_metric.better)
     verdict = "no evidence" if is_contradicted else judgement.verdict
-    one = replace(
+    return replace(
         cell,
         verdict=verdict,
         p=judgement.p,
@@ -128,14 +145,14 @@ def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
         sitting_basis=judgement.sittings.basis,
         assumes_sittings=judgement.sittings.is_assumed,
         required_sittings=judgement.required_sittings(cell.change) if verdict not in DECIDED else None,
+        caveats=(*cell.caveats, *limits(verdict, judgement.has_one_sitting_a_side)),
     )
-    return replace(one, caveats=(*one.caveats, *limits(one)))
 
 
-def limits(cell: Cell) -> tuple[Caveat, ...]:
+def limits(verdict: statistics.Verdict, has_one_sitting_a_side: bool) -> tuple[Caveat, ...]:
     """What a verdict rests on that its runs cannot tell."""
-    if cell.verdict in DECIDED and cell.has_one_sitting_a_side:
+    if verdict in DECIDED and has_one_sitting_a_side:
         return (caveat("one sitting a side"),)
-    if cell.verdict == "cannot be told from drift":
+    if verdict == "cannot be told from drift":
         return (caveat("measured one after the other"),)
     return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 import numpy as np
@@ -30,15 +31,19 @@ def machine_noises(numbers: Numbers, as_of: datetime | None) -> Noises:
     if len(machines) > MOST_MACHINES or not known.any() or len(np.unique(sittings_of(numbers)[known])) < 2:
         return {}
     metrics = tuple(numbers.metric.texts[code] for code in numbers.metric.used())
+    others = sorted({*machines} - {*numbers.machines_with_starts})
+    reboots, own = {**numbers.reboots, **reboots_of(others, as_of)}, numbers.run_ids()
     return {
         (machine, metric): noise
         for machine in machines
         for metric in metrics
-        if (noise := machine_noise(machine, metric, numbers.run_ids(), as_of)) is not None
+        if (noise := machine_noise(machine, metric, own, reboots, as_of)) is not None
     }
 
 
-def machine_noise(machine: str, metric: str, own: Ints, as_of: datetime | None) -> statistics.SittingNoise | None:
+def machine_noise(
+    machine: str, metric: str, own: Ints, reboots: Mapping[str, Floats], as_of: datetime | None
+) -> statistics.SittingNoise | None:
     """Of one machine and metric; `own` are the runs of the question, which speak for themselves."""
     try:
         series = series_of(Wanted((metric,), (("machine", (machine,)), ("status", ("complete",)))), allow)
@@ -52,7 +57,7 @@ def machine_noise(machine: str, metric: str, own: Ints, as_of: datetime | None) 
     places = np.flatnonzero(kept)
     setups = series.setups[series.row[places]]
     durations = whole_numbers(series, (DURATION,))[DURATION][places]
-    numbers = numbered(starts[places], durations, reboots_of([machine], as_of).get(machine))
+    numbers = numbered(starts[places], durations, reboots.get(machine))
     rows = zip(setups.tolist(), map(int, numbers.tolist()), series.values[places].tolist(), strict=True)
     return statistics.sitting_noise(statistics.setups_by_sitting(rows))
 

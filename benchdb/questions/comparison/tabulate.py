@@ -131,16 +131,15 @@ def made_cells(
     question: ComparisonQuestion, places: Places, baseline: str, conditions: Sequence[Dimension]
 ) -> list[Cell]:
     """The cell of each place."""
-    alone, made = cells(places, question.aggregation, conditions), []
+    alone = cells(places, question.aggregation, conditions)
     here, there = based(places, baseline)
-    base_of = dict(zip(here.tolist(), there.tolist(), strict=True))
+    pairs = list(zip(here.tolist(), there.tolist(), strict=True))
+    deltas = statistics.cliffs_deltas([(alone[place].values, alone[base].values) for place, base in pairs])
     differs, of_places = place_differences(places, here, there, conditions), moments(places)
-    for place, one in enumerate(alone):
-        if (base := base_of.get(place)) is None:
-            made.append(one)
-        else:
-            needed = required(of_places, of_places, place, base)
-            made.append(compared(one, alone[base], needed, tuple(differs.get(place, ()))))
+    made = [*alone]
+    for (place, base), delta in zip(pairs, deltas, strict=True):
+        needed = required(of_places, of_places, place, base)
+        made[place] = compared(alone[place], alone[base], delta, needed, tuple(differs.get(place, ())))
     return made
 
 

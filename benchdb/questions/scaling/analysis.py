@@ -26,7 +26,7 @@ from benchdb.questions.scaling.bands import uncertainty
 from benchdb.questions.scaling.caveats import caveats, notes
 from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
-from benchdb.questions.scaling.knee import knee_and_fall
+from benchdb.questions.scaling.knee import knees_and_falls
 from benchdb.questions.scaling.laws import AMDAHL, USL, Law
 from benchdb.questions.scaling.measured_shape import falls
 from benchdb.questions.scaling.question import ERRORS, IDLE, LATENCIES, OFFERED, ScalingQuestion
@@ -46,13 +46,13 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
         raise BadQuestion(f"{len(names)} curves are more than anybody can tell apart ({MOST_CURVES}): filter")
     metrics = beneath(question, placed)
     comparison = tabulate(question.at_moment(None).comparison(metrics), placed.taken(of_metrics(placed, metrics)))
-    every = [curve(question, comparison, name, placed) for name in comparison.columns]
+    every = curves(question, comparison, placed)
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
     unplaced = len(np.setdiff1d(counted.numbers.taken(of_metrics(counted.numbers, metrics)).runs, placed.runs))
     answer = ScalingAnswer(
         query=question.to_query(),
-        curves=tuple(one for one in every if one),
+        curves=every,
         comparison=comparison,
         also_differs=also_differs(groups, conditions),
         along=along(groups, conditions),
@@ -74,25 +74,41 @@ def beneath(question: ScalingQuestion, numbers: Numbers) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if counts.get(name) or name == question.metric))
 
 
-def curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: Numbers) -> Curve | None:
-    """One curve with what can be said of it; None where it has no point."""
-    rows = [row for row in comparison.rows if row.metric == question.metric and name in row.cells]
-    cells = {float(row.key): row.cells[name] for row in rows}
+def curves(question: ScalingQuestion, comparison: Comparison, placed: Numbers) -> tuple[Curve, ...]:
+    """Those that have a point, with what can be said of each."""
+    bare = [one for name in comparison.columns if (one := bare_curve(question, comparison, name, placed))]
+    shown = with_knees(question, bare) if question.is_load else [with_laws(question, one) for one in bare]
+    return tuple(with_notes(question, comparison, one, placed) for one in shown)
+
+
+def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: Numbers) -> Curve | None:
+    """The points of one curve; None where it has none."""
+    cells = cells_of(question, comparison, name)
     points = speedups(question, {n: cell for n, cell in cells.items() if cell.value is not None})
     if not points:
         return None
     group = placed.taken(placed.having("column", name))
-    bare = Curve(
+    return Curve(
         name,
         points,
         offered=offered(question, group.taken(group.having("metric", OFFERED))),
         idle=idle(points, group.taken(group.having("metric", IDLE))) if question.metric != IDLE else (),
     )
-    curve = with_knee(question, bare) if question.is_load else with_laws(question, bare)
-    mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
-    measured = group.taken(group.having("metric", question.metric))
+
+
+def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, placed: Numbers) -> Curve:
+    """The curve with what a reader of it must know."""
+    cells = cells_of(question, comparison, curve.name).values()
+    mixed = merged_mixtures(caveat for cell in cells for caveat in cell.caveats)
+    measured = placed.taken(placed.having("column", curve.name) & placed.having("metric", question.metric))
     logs = log_caveats(measured.log_sentences(), len(measured))
     return replace(curve, notes=once((*notes(question, curve), *mixed, *logs)))
+
+
+def cells_of(question: ScalingQuestion, comparison: Comparison, name: str) -> dict[float, Cell]:
+    """N -> the cell of a curve."""
+    rows = [row for row in comparison.rows if row.metric == question.metric and name in row.cells]
+    return {float(row.key): row.cells[name] for row in rows}
 
 
 def idle(points: Sequence[Point], recorded: Numbers) -> tuple[tuple[float, float], ...]:
@@ -161,12 +177,16 @@ def fitted(question: ScalingQuestion, law: Law, bare: Curve, held: Pair | None) 
     return Fitted(one, uncertainty(one, samples(bare.points), aggregation, held)) if one else None
 
 
-def with_knee(question: ScalingQuestion, bare: Curve) -> Curve:
-    """The curve with its knee and its fall; how far it keeps up with an offered rate."""
+def with_knees(question: ScalingQuestion, bare: Sequence[Curve]) -> list[Curve]:
+    """The curves with their knees and their falls; how far each keeps up with an offered rate."""
     if metric(question.metric).better != "higher":
-        return bare
-    knee, fall = knee_and_fall(samples(bare.points), statistics.AGGREGATIONS[question.aggregation])
-    return replace(bare, knee=knee, fall=fall, keeps_up_to=kept_up(bare))
+        return [*bare]
+    aggregation = statistics.AGGREGATIONS[question.aggregation]
+    found = knees_and_falls([samples(one.points) for one in bare], aggregation)
+    return [
+        replace(one, knee=knee, fall=fall, keeps_up_to=kept_up(one))
+        for one, (knee, fall) in zip(bare, found, strict=True)
+    ]
 
 
 def kept_up(bare: Curve) -> float | None:

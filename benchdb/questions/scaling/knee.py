@@ -112,19 +112,56 @@ def held(ys: Array) -> Ints:
     return np.asarray(ys.shape[1] - 1 - np.argmax(is_high[:, ::-1], axis=1))
 
 
-def knee_and_fall(samples: Sequence[Sample], aggregation: Aggregation) -> tuple[Knee | None, Fall | None]:
+Placed = tuple[Knee | None, Fall | None]
+
+
+def knee_and_fall(samples: Sequence[Sample], aggregation: Aggregation) -> Placed:
     """The knee and the fall of the runs at each load, with how far they could lie elsewhere."""
-    points = sorted((sample.n, float(aggregation.of(sample.values))) for sample in samples)
-    if len(points) < FEWEST:
-        return None, None
+    return knees_and_falls([samples], aggregation)[0]
+
+
+def knees_and_falls(curves: Sequence[Sequence[Sample]], aggregation: Aggregation) -> list[Placed]:
+    """Of each curve; those that were measured at the same loads together."""
+    points = [sorted((sample.n, float(aggregation.of(sample.values))) for sample in samples) for samples in curves]
+    bases = [basis(samples, FEWEST) for samples in curves]
+    enough = [index for index, own in enumerate(points) if len(own) >= FEWEST]
+    drawn = [[measured(points[index]), *resampled(curves[index], aggregation, bases[index])] for index in enough]
+    made = list[Placed]([(None, None)] * len(curves))
+    for index, (own, *others) in zip(enough, shaped(drawn), strict=True):
+        elsewhere, knee, fall = Elsewhere.of(others), int(own.knees[0]), int(own.falls[0])
+        made[index] = (
+            None if knee == NONE else located(points[index], knee, bases[index], elsewhere),
+            None if fall == NONE else fallen(points[index], fall, bases[index], elsewhere),
+        )
+    return made
+
+
+def measured(points: Sequence[Pair]) -> Drawn:
     n, y = np.array(points, float).T
-    knees, falls = shapes(n, y[None])
-    how = basis(samples, FEWEST)
-    elsewhere = Elsewhere.of(resampled(samples, aggregation, how))
-    return (
-        None if knees[0] == NONE else located(points, int(knees[0]), how, elsewhere),
-        None if falls[0] == NONE else fallen(points, int(falls[0]), how, elsewhere),
-    )
+    return Drawn(n, y[None])
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """Curves over the same loads, with their knees and falls."""
+
+    n: Array
+    knees: Ints
+    falls: Ints
+
+
+def shaped(drawn: Sequence[Sequence[Drawn]]) -> list[list[Shaped]]:
+    """The same lists, with the shapes of their curves: all curves over the same loads are looked at together."""
+    alike: dict[bytes, list[Drawn]] = {}
+    for curves in (curves for group in drawn for curves in group):
+        alike.setdefault(curves.n.tobytes(), []).append(curves)
+    made: dict[int, Shaped] = {}
+    for members in alike.values():
+        knees, falls = shapes(members[0].n, np.concatenate([curves.ys for curves in members]))
+        ends = np.cumsum([len(curves.ys) for curves in members])[:-1]
+        for curves, *own in zip(members, np.split(knees, ends), np.split(falls, ends), strict=True):
+            made[id(curves)] = Shaped(curves.n, *own)
+    return [[made[id(curves)] for curves in group] for group in drawn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +174,14 @@ class Elsewhere:
     fails: Sequence[float]
 
     @classmethod
-    def of(cls, drawn: Sequence[Drawn]) -> Elsewhere:
+    def of(cls, drawn: Sequence[Shaped]) -> Elsewhere:
         knees, holds, fails = list[float](), list[float](), list[float]()
         for curves in drawn:
-            bends, last = shapes(curves.n, curves.ys)
+            bends, last = curves.knees, curves.falls
             knees += curves.n[bends[bends != NONE]].tolist()
             holds += curves.n[last[last != NONE]].tolist()
             fails += curves.n[last[last != NONE] + 1].tolist()
-        return cls(sum(len(curves.ys) for curves in drawn), knees, holds, fails)
+        return cls(sum(len(curves.knees) for curves in drawn), knees, holds, fails)
 
     def share(self, loads: Sequence[float]) -> float | None:
         return len(loads) / self.total if self.total else None

@@ -40,12 +40,19 @@ def step(change: float | None, tone: str) -> int:
 
 def heads(comparison: Comparison, metric: str, others: Sequence[str]) -> tuple[Head, ...]:
     rows = [row for row in comparison.rows if not metric or row.metric == metric]
-    made = []
+    made, word = [], common_word((comparison.baseline, *others))
     for name in others:
         verdicts = Counter(cell.verdict for row in rows if (cell := row.cells.get(name)) and cell.verdict)
         tally = tuple(f"{VERDICTS[verdict][0]} {count}" for verdict, count in verdicts.most_common())
-        made.append(Head(name, alone(comparison.question, name, comparison.baseline), tally))
+        made.append(Head(name.removeprefix(word), alone(comparison.question, name, comparison.baseline), tally))
     return tuple(made)
+
+
+def common_word(names: Sequence[str]) -> str:
+    """`Linux `: the first word of all of them, which the baseline says for all; "" where they differ."""
+    words = {name.partition(" ")[0] for name in names}
+    is_said = len(words) == 1 and all(name.partition(" ")[2] for name in names)
+    return f"{words.pop()} " if is_said else ""
 
 
 def alone(question: ComparisonQuestion, name: str, baseline: str) -> str:

@@ -12,10 +12,11 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import full_sentences
-from benchdb.wording.figures import VERDICTS, change, verdict_words
+from benchdb.wording.figures import VERDICTS, verdict_words
 from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many
 from frontend.answers.comparison.caveats import UNDECIDED
+from frontend.answers.comparison.change_words import change_words
 from frontend.answers.comparison.tables import difference, directed
 
 WIDTH, MIDDLE, REACH = 230.0, 115.0, 105.0  #: of a strip, in its own units
@@ -27,6 +28,7 @@ TIMES = (
     100.0,
     1000.0,
 )  #: ratios at which a logarithmic one may end
+TOO_FEW = verdict_words("too few runs", 0)
 TONES = {"better": "better", "worse": "worse", "not comparable": "care"}
 
 
@@ -120,6 +122,12 @@ class PageTable:
     @property
     def has_strips(self) -> bool:
         return bool(self.ticks)
+
+    @property
+    def is_unjudged(self) -> bool:
+        """Every verdict is that the runs are too few: it is said beneath the table once."""
+        verdicts = {one.verdict for row in self.rows for one in row.compared if one}
+        return verdicts == {TOO_FEW}
 
     @property
     def width(self) -> int:
@@ -240,7 +248,7 @@ def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: flo
     is_judged = bool(verdict) and verdict != "not comparable" and not cell.mixes
     return Compared(
         side=side(comparison, row, name, cell),
-        change=change(cell.change, cell.ratio, cell.ratio_span) if is_judged and cell.change is not None else "",
+        change=change_words(cell) if is_judged and cell.change is not None else "",
         tone=TONES.get(verdict, "q2"),
         sign=VERDICTS[verdict][0] if is_judged else VERDICTS["not comparable"][0],
         verdict=verdict_words(verdict if is_judged else "not comparable", comparison.question.equivalence_margin),

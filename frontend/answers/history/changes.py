@@ -14,25 +14,11 @@ from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbe
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
 from frontend.answers.history.lanes import Event
-from frontend.answers.history.tables import MOST_NAMED, between, named, probability, quantity, unit_of
+from frontend.answers.history.lead import days, when
+from frontend.answers.history.table_rows import ChangeRow
+from frontend.answers.history.tables import MOST_NAMED, probability, quantity, unit_of
 
 SIGNS = {"better": "▲", "worse": "▼", "q2": "◆"}
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeRow:
-    number: int  #: in the chart; 0 = an event without effect
-    between: str
-    before: str
-    after: str
-    change: str
-    interval: str
-    q: str
-    tone: str
-    sign: str
-    cause: str  #: what was recorded there; "" = nothing
-    aside: str  #: in what the levels differ besides, wherever along them it changed
-    compare: str  #: where both sides are set against each other; "" where nothing tells them apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +56,8 @@ def change_row(
     sure = other.interval
     return ChangeRow(
         number=number,
-        between=named(curve, between(change)),
+        curve=curve.name,
+        between=when(answer, change),
         before=quantity(unit, one, one.value),
         after=quantity(unit, other, other.value),
         change=signed_percent(other.change),
@@ -126,5 +113,5 @@ def compared(answer: HistoryAnswer, differs: tuple[Difference, ...]) -> str:
 
 
 def without_effect(event: Event) -> ChangeRow:
-    ends = f"{event.before.label} and {event.after.label}"
-    return ChangeRow(0, ends, "", "", "", "", "", "q2", "≈", event.words, "", "")
+    ends = days(event.before, event.after) or f"{event.before.label} and {event.after.label}"
+    return ChangeRow(0, "", ends, "", "", "", "", "", "q2", "≈", event.words, "", "")

@@ -17,9 +17,10 @@ from benchdb.reads.varied.recorded_along import values_along
 from benchdb.wording import full_sentences, sentences
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
 from frontend.answers.history import tables
-from frontend.answers.history.changes import change_table
+from frontend.answers.history.changes import ChangeTable, change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import events, lane_keys, lanes
+from frontend.answers.history.lead import lead
 from frontend.answers.openapi import KEYS, ONE_METRIC, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
@@ -96,13 +97,17 @@ class HistoryPresentation(Presentation):
     def live(self, answer: HistoryAnswer) -> dict[str, Any]:
         """With what its runs recorded, beneath the chart and beside the changes."""
         keys = lane_keys(answer)
+        watch = {"watch": "/watches/new/?" + urlencode({"question": answer.question.path()})}
         if not keys:
-            return super().live(answer)
+            return super().live(answer) | watch | first_sentence(answer, change_table(answer))
         recorded, (curve,) = values_along(answer.runs, keys), answer.curves
         drawn = tuple(lanes(curve, keys, recorded))
+        changes = change_table(answer, list(events(curve, keys, recorded)))
         return super().live(answer) | {
             "charts": [replace(chart, lanes=drawn) for chart in self.charts(answer)],
-            "changes": change_table(answer, list(events(curve, keys, recorded))),
+            "changes": changes,
+            **watch,
+            **first_sentence(answer, changes),
         }
 
     def restricted(self, answer: HistoryAnswer) -> list[Link]:
@@ -121,11 +126,16 @@ class HistoryPresentation(Presentation):
         return links
 
     def elsewhere(self, question: HistoryQuestion) -> list[Link]:
-        watch = Link("Watch it", "/watches/new/?" + urlencode({"question": question.path()}))
         if question.x != "time":
-            return [watch, Link("Open as a comparison", question.comparison().path())]
+            return [Link("Open as a comparison", question.comparison().path())]
         query = urlencode([(key, value) for key, values in question.where for value in values])
-        return [watch, Link("List these runs", f"/runs/?{query}"), Link("How changes are found", "/docs/history/")]
+        return [Link("List these runs", f"/runs/?{query}"), Link("How changes are found", "/docs/history/")]
+
+
+def first_sentence(answer: HistoryAnswer, changes: ChangeTable) -> dict[str, str]:
+    """In place of the headline, where something changed."""
+    words = lead(answer, changes.rows)
+    return {"headline": words} if words else {}
 
 
 def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:

@@ -44,6 +44,7 @@ class JoinForm(BaseUserCreationForm):
         model = get_user_model()
         fields = ("username",)
         labels = {"username": "Name"}
+        widgets = {"username": forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})}
 
 
 class Login(LoginView):

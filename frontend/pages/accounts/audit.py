@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from benchdb.domain.roles import Action
+from benchdb.domain.units import shown
 from benchdb.reads.audit import audit_actions, audit_page
 from benchdb.web.access import allows
 from frontend.query import key_of, without_page
@@ -34,10 +35,12 @@ def audit(request: HttpRequest) -> HttpResponse:
 def changes(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, str, str]]:
     """(field, before, after) of each."""
     names = dict.fromkeys((*before, *after))
-    return [(name.replace("_", " "), text(before.get(name)), text(after.get(name))) for name in names]
+    return [(name.replace("_", " "), text(before.get(name), name), text(after.get(name), name)) for name in names]
 
 
-def text(value: Any) -> str:
+def text(value: Any, name: str = "") -> str:
     if value in (None, "", [], {}):
         return "–"
+    if name == "memory_bytes" and isinstance(value, int):
+        return shown(float(value), "B")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -19,6 +19,17 @@ from benchdb.web.access import allows
 NONE = "none"  #: the "role" of an account that is closed
 
 
+#: What an action is called in the table of roles.
+MEANING = {
+    Action.READ: "read what is not public",
+    Action.UPLOAD: "upload, freeze, correct own uploads",
+    Action.EDIT: "edit, exclude, tag, merge, studies",
+    Action.AUDIT: "see who changed what",
+    Action.ADMINISTER: "people, webhooks, the admin",
+    Action.ACCOUNT: "own password and tokens",
+}
+
+
 @never_cache
 @allows(Action.ADMINISTER)
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,7 +42,7 @@ def people(request: HttpRequest) -> HttpResponse:
     context = {
         "people": [(user, role_of(user) if user.is_active else NONE) for user in accounts()],
         "roles": GIVEN,
-        "table": [(action, [action in PERMISSIONS[role] for role in GIVEN]) for action in Action],
+        "table": [(MEANING[action], [action in PERMISSIONS[role] for role in GIVEN]) for action in Action],
         "link": link,
     }
     return render(request, "frontend/people.html", context)

@@ -36,6 +36,13 @@ document.addEventListener("htmx:after:swap", () => {
 });
 document.addEventListener("themechange", drawCharts);
 
+// On a phone the row of pages scrolls sideways: the page of the moment stands in view.
+function showPlace() {
+  const current = document.querySelector(".top nav [aria-current]");
+  if (current) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - 60;
+}
+
+showPlace();
 startForms();
 startFinding();
 startGrid();

@@ -2,11 +2,13 @@
 import { Chart } from "./libraries.js";
 import { dashOf, faint, isNarrow, look, shapeOf } from "./look.js";
 import { heightOf, lanes } from "./lanes.js";
-import { endNames, intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
+import { dodge, endNames, intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
 import { amount, common, grid, legend, namedTicks, ticks, title } from "./options.js";
 import { stretches } from "./stretches.js";
 
 const MOST_NAMED = 6; // lines with their name at the end; more have a legend
+const DODGE = 9; // pixels from one side to the next, at one place
+const MOST_DODGED = 4; // sides
 const LAST_LANE = 90; // pixels right of the last run, for what its lanes say
 
 const ROLES = {
@@ -26,7 +28,15 @@ const colourOf = (series, looks) =>
   series.group < 0 ? looks["ink-3"] : looks.series[series.group % looks.series.length];
 const coordinates = ({ x, y }) => ({ x, y: y ?? null });
 
-function measured(series, looks, groups) {
+// Only sides whose runs or intervals are drawn would hide each other.
+function dodgeOf(series, chart, groups) {
+  const isWide = ({ trials, low }) => trials?.length || low != null;
+  if (groups.size < 2 || groups.size > MOST_DODGED || !series.points.some(isWide)) return 0;
+  if (chart.series.some(({ role }) => role != null)) return 0;
+  return ([...groups].indexOf(series.group) - (groups.size - 1) / 2) * DODGE;
+}
+
+function measured(series, looks, groups, dodged) {
   const colour = colourOf(series, looks);
   const isJoined = series.is_joined !== false;
   return {
@@ -50,6 +60,9 @@ function measured(series, looks, groups) {
     borderWidth: 2,
     borderDash: dashOf(series.group),
     spanGaps: true,
+    dodge: dodged,
+    clip: 8,
+    segment: { borderDash: ({ p0, p1 }) => (p0.skip || p1.skip ? [1, 4] : undefined) },
     order: 1,
     intervals: series.points.map(intervalOf),
     intervalColour: colour,
@@ -86,6 +99,20 @@ function band(series, looks, isAlone) {
   };
 }
 
+// Changes of several curves at one time are one band, with all their numbers.
+function together(bands, looks) {
+  const joined = [];
+  for (const one of [...bands].sort((a, b) => a.from - b.from)) {
+    const last = joined[joined.length - 1];
+    if (last && one.from <= last.to) {
+      last.to = Math.max(last.to, one.to);
+      last.words = [`${last.words[0]}, ${one.words[0]}`];
+      Object.assign(last, { colour: looks["ink-3"], fill: faint(looks["ink-3"], 0.16) });
+    } else joined.push({ ...one });
+  }
+  return joined;
+}
+
 function upright(series, chart, looks) {
   const { x } = series.points[0];
   const { words, ...rest } = UPRIGHTS[series.role];
@@ -94,11 +121,12 @@ function upright(series, chart, looks) {
 }
 
 function marksOf(chart, looks) {
-  const bands = chart.series.filter((series) => series.role === "change");
-  const isAlone = new Set(bands.map((series) => series.group)).size === 1;
+  const changes = chart.series.filter((series) => series.role === "change");
+  const isAlone = new Set(changes.map((series) => series.group)).size === 1;
+  const bands = changes.map((series) => band(series, looks, isAlone));
   const uprights = chart.series.filter((series) => UPRIGHTS[series.role]);
   return [
-    ...bands.map((series) => band(series, looks, isAlone)),
+    ...(isAlone ? bands : together(bands, looks)),
     ...uprights.map((series) => upright(series, chart, looks)),
   ];
 }
@@ -142,8 +170,7 @@ function scales(chart, looks, small, logs) {
 
 export function drawCurves(canvas, chart, small, logs = []) {
   const looks = look();
-  const groups = new Set(chart.series.filter((series) => series.role == null).map((series) => series.group))
-    .size;
+  const groups = new Set(chart.series.filter((series) => series.role == null).map((series) => series.group));
   const drawn = chart.series.filter((series) => !UPRIGHTS[series.role] && series.role !== "change");
   const options = common(chart, looks, small);
   options.layout.padding.bottom = heightOf(chart.lanes);
@@ -152,20 +179,23 @@ export function drawCurves(canvas, chart, small, logs = []) {
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
   options.scales = scales(chart, looks, small, logs);
   if (logs.includes("y")) options.plugins.unitAbove.text = `${chart.y.unit || chart.title} (log)`;
-  const withNames = groups > 1 && groups <= MOST_NAMED && !isNarrow(canvas);
+  const withNames = groups.size > 1 && groups.size <= MOST_NAMED && !isNarrow(canvas);
   options.plugins.endNames = withNames;
-  if (groups > 1 && !withNames)
+  if (groups.size > 1 && !withNames)
     options.plugins.legend = legend(looks, (item, data) => data.datasets[item.datasetIndex].words);
   return new Chart(canvas, {
     type: "line",
     data: {
       datasets: drawn.map((series) =>
-        series.role == null ? measured(series, looks, groups) : line(series, looks),
+        series.role == null
+          ? measured(series, looks, groups.size, dodgeOf(series, chart, groups))
+          : line(series, looks),
       ),
     },
     options,
     plugins: [
       stretches(marksOf(chart, looks), looks),
+      dodge,
       intervals,
       runs,
       endNames,

@@ -29,6 +29,16 @@ export const runs = {
   },
 };
 
+// Sides that were measured at the same places stand beside each other, not over each other; their lines follow.
+export const dodge = {
+  id: "dodge",
+  afterDatasetsUpdate(chart) {
+    chart.data.datasets.forEach((dataset, index) => {
+      if (dataset.dodge) for (const element of chart.getDatasetMeta(index).data) element.x += dataset.dodge;
+    });
+  },
+};
+
 const CAP = 3.5; // pixels, half of the line that ends an interval
 
 function whisker(ctx, lying, place, low, high) {
@@ -149,7 +159,7 @@ export const unitAbove = {
     ctx.font = `${FONT}px ${chart.options.font.family}`;
     ctx.fillStyle = unit.colour;
     ctx.textBaseline = "bottom";
-    ctx.fillText(unit.text, Math.max(0, chartArea.left - 34), chartArea.top - 6);
+    ctx.fillText(unit.text, Math.max(0, chartArea.left - 34), chartArea.top - 9);
     ctx.restore();
   },
 };

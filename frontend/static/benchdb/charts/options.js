@@ -4,17 +4,25 @@ import { FONT } from "./look.js";
 
 const family = () => getComputedStyle(document.body).fontFamily;
 
+// "per second" above the axis of "Requests per second" would say it twice.
+function unitOf(chart) {
+  const unit = chart.y.unit || "";
+  const said = `${chart.title} ${chart.panel ?? ""}`.toLowerCase();
+  return said.includes(unit.toLowerCase()) ? "" : unit;
+}
+
 export function common(chart, looks, small) {
+  const unit = unitOf(chart);
   return {
     responsive: true,
     maintainAspectRatio: false,
     animation: false,
     color: looks.ink,
     font: { family: family(), size: FONT },
-    layout: { padding: { top: chart.y.unit ? 20 : 6, right: 8 } },
+    layout: { padding: { top: unit ? 24 : 8, right: 8 } },
     plugins: {
       legend: { display: false },
-      unitAbove: { text: chart.y.unit || "", colour: looks["ink-3"] },
+      unitAbove: { text: unit, colour: looks["ink-3"] },
       tooltip: tooltip(),
     },
     small,

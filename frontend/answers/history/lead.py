@@ -1,0 +1,54 @@
+"""HistoryAnswer -> the first sentence of its page: what changed, when, and what was recorded there. Pure.
+
+Says no more than the table of changes beneath it, whose rows it is made of; exports and permalinks have the headline.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from benchdb.domain.metrics import metric
+from benchdb.questions.history.answer import Change, HistoryAnswer, Point
+from benchdb.wording import counted
+from frontend.answers.history.table_rows import ChangeRow
+from frontend.answers.history.tables import between
+
+MOST_TOLD = 3  #: changes of one curve; more are counted, the newest is told
+DAY = 86_400.0
+
+
+def when(answer: HistoryAnswer, change: Change) -> str:
+    """As `days`; two runs of one minute are told apart by their number."""
+    is_dated = not answer.labels
+    return (is_dated and days(change.before.last, change.after.first)) or between(change)
+
+
+def days(before: Point, after: Point) -> str:
+    """`16 Apr and 3 May 2025`; "" for two runs of one day."""
+    if int(before.x // DAY) == int(after.x // DAY):
+        return ""
+    one, other = (datetime.fromtimestamp(point.x, UTC) for point in (before, after))
+    year = f" {one:%Y}" if one.year != other.year else ""
+    return f"{one.day} {one:%b}{year} and {other.day} {other:%b %Y}"
+
+
+def lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> str:
+    """ "" where nothing changed. `rows`: of the table, the newest first."""
+    told = [row for row in rows if row.number]
+    if not told:
+        return ""
+    title = metric(answer.question.metric).title
+    if len(answer.curves) > 1:
+        changed = sum(1 for curve in answer.curves if curve.changes)
+        counts = f"{counted(len(told), 'change')} of level in {changed} of {counted(len(answer.curves), 'curve')}"
+        return f"{title}: {counts}. The newest: {told[0].curve} {happened(told[0])}."
+    if len(told) > MOST_TOLD:
+        counts = f"{len(told)} changes of level in {counted(len(answer.runs), 'run')}"
+        return f"{title}: {counts}. The newest {happened(told[0])}."
+    return f"{title} {', then '.join(happened(row) for row in reversed(told))}."
+
+
+def happened(row: ChangeRow) -> str:
+    """`fell 8.6% between 16 Apr and 3 May 2025 (Kernel Linux 2.6.9 → Linux 2.6.11)`."""
+    verb = "fell" if row.change.startswith("−") else "rose"
+    return f"{verb} {row.change.lstrip('−+')} between {row.between} ({row.cause or 'nothing recorded there'})"

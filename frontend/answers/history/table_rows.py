@@ -1,0 +1,22 @@
+"""One change of a history, as its page shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    number: int  #: in the chart; 0 = an event without effect
+    curve: str  #: "" where there is one
+    between: str
+    before: str
+    after: str
+    change: str
+    interval: str
+    q: str
+    tone: str
+    sign: str
+    cause: str  #: what was recorded there; "" = nothing
+    aside: str  #: in what the levels differ besides, wherever along them it changed
+    compare: str  #: where both sides are set against each other; "" where nothing tells them apart

@@ -1,0 +1,44 @@
+"""Where no run matches: which condition to give up, and how many runs that leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from benchdb.reads.conditions import Where
+from benchdb.reads.packed.census import latest
+from benchdb.reads.search.language import PIECES
+from benchdb.reads.search.select import selected
+from frontend.query import chip, search_of, where_of
+
+MOST_WAYS = 8  #: each is a search of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    title: str
+    path: str
+    runs: int
+
+
+def without_one(query: QueryDict, where: Where) -> list[Way]:
+    """The list without each single filter or term, the most runs first."""
+    search = search_of(query)
+    pieces = [found.group() for found in PIECES.finditer(search)]
+    ways = []
+    for place, piece in enumerate(pieces):
+        rest = query.copy()
+        rest["q"] = " ".join(pieces[:place] + pieces[place + 1 :])
+        ways.append((piece, rest))
+    for key, values in where:
+        for value in values:
+            one = chip("/runs/", query, key, value)
+            ways.append((f"{one.title} {one.value}", QueryDict(one.without.partition("?")[2])))
+    if len(ways) < 2:
+        return []
+    return sorted((way(title, rest) for title, rest in ways[:MOST_WAYS]), key=lambda one: -one.runs)
+
+
+def way(title: str, query: QueryDict) -> Way:
+    return Way(title, f"/runs/?{query.urlencode()}", selected(latest.census(), where_of(query), search_of(query)).total)
