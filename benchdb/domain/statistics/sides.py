@@ -25,6 +25,8 @@ class Side:
     sittings: Sequence[float | None] = ()  #: the number of each run's sitting; nan or None, or () = unknown
     starts: Sequence[float | None] = ()  #: seconds, of each run; nan or None, or () = unknown
 
+    durations: Sequence[float] = ()  #: seconds, of each run; nan = unknown, () = of none known
+
     @cached_property
     def numbers(self) -> Floats:
         """The values as an array."""
@@ -34,6 +36,11 @@ class Side:
     def times(self) -> Floats:
         """The starts as an array."""
         return np.asarray(self.starts, float)
+
+    @cached_property
+    def lasted(self) -> Floats:
+        """The durations as an array."""
+        return np.asarray(self.durations, float) if len(self.durations) else np.full(len(self.values), np.nan)
 
     @cached_property
     def lowest(self) -> float:
