@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.upload import waited
+from benchdb.cli.upload import counted, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
 
 MOST_SHOWN = 20  #: paths of a dry run
@@ -24,7 +24,7 @@ Known = dict[str, dict[str, Any]]
 
 
 def import_folder(options: Namespace, site: Site) -> int:
-    """0 = every file is read and none failed, 1 = some failed, 130 = interrupted."""
+    """0 = every file is read and none failed, 1 = some failed or are there under other facts, 130 = interrupted."""
     pattern = read_pattern(options.facts.get("pattern", ""))
     if not options.folder.is_dir():
         raise Refused(f"{options.folder} is no folder")
@@ -35,8 +35,29 @@ def import_folder(options: Namespace, site: Site) -> int:
     check_tomls(tomls)
     known = site.existing_logs(digests(files))
     if options.dry_run:
-        return dry_run(files, known, pattern)
+        status = dry_run(files, known, pattern)
+        report(under_other_facts(site, files, tomls, known, options))
+        return status
     return imported(site, files, tomls, known, options)
+
+
+def under_other_facts(
+    site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], known: Known, options: Namespace
+) -> dict[str, list[str]]:
+    """Path -> which of the stated facts hold for nothing that is stored of it, of files that are not sent again."""
+    if options.facts.get("own_runs"):
+        return {}
+    texts = {file.name.rpartition("/")[0]: file.path.read_text("utf-8-sig") for file in tomls}
+    return site.not_applied([(file.sha256, file.name) for file in files if file.sha256 in known], options.facts, texts)
+
+
+def report(others: dict[str, list[str]]) -> None:
+    """Say which files are there under other facts, and how to keep both."""
+    for path, facts in list(others.items())[:MOST_SHOWN]:
+        print(f"  {path}: not applied: {', '.join(facts)}", file=sys.stderr)
+    if others:
+        which = f"{counted(len(others), 'file')} {'is' if len(others) == 1 else 'are'} stored already under other facts"
+        print(f"benchdb: {which}; --own-runs stores the same bytes under these too", file=sys.stderr)
 
 
 def read_pattern(text: str) -> PathPattern | None:
@@ -83,6 +104,7 @@ def imported(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], kno
     """Send what is not there, wait until all is read, and say what became of it."""
     is_own = bool(options.facts.get("own_runs"))  # the site knows which of the bytes are stored under these facts
     missing = [file for file in files if is_own or file.sha256 not in known]
+    others = under_other_facts(site, files, tomls, known, options)
     uploads = {state["upload"] for state in known.values() if state["state"] == "queued"}
     sent = len(files) - len(missing)
     with tqdm(total=len(files), initial=sent, desc="send", unit=" files", disable=not sys.stderr.isatty()) as progress:
@@ -98,10 +120,12 @@ def imported(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], kno
             progress.close()
             print(f"Interrupted: {sent} of {len(files)} files are sent. The same command goes on.", file=sys.stderr)
             return 130
-    return summary(site, files, len(missing), options)
+    status = summary(site, files, len(missing), uploads)
+    report(others)
+    return 1 if others else status
 
 
-def summary(site: Site, files: Sequence[LogFile], new: int, options: Namespace) -> int:
+def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int]) -> int:
     """Count what became of the folder's files, by asking for them once more."""
     known = site.existing_logs([file.sha256 for file in files])
     states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
@@ -110,6 +134,6 @@ def summary(site: Site, files: Sequence[LogFile], new: int, options: Namespace) 
     for file in [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"][:MOST_SHOWN]:
         where = f"  {site.login.url}/uploads/{known[file.sha256]['upload']}/" if file.sha256 in known else ""
         print(f"  no log: {file.name}{where}", file=sys.stderr)
-    for number in sorted({state["upload"] for state in known.values()}):
+    for number in sorted(uploads | {state["upload"] for state in known.values()}):
         print(f"upload   {site.login.url}/uploads/{number}/")
     return 1 if states["failed"] else 0

@@ -73,6 +73,19 @@ class Site:
             existing |= self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})["known"]
         return existing
 
+    def not_applied(
+        self, files: Sequence[tuple[str, str]], facts: Mapping[str, str], tomls: Mapping[str, str]
+    ) -> dict[str, list[str]]:
+        """Path -> which of the facts hold for nothing that is stored of it, of files (SHA-256, path) that are there."""
+        contradicted: dict[str, list[str]] = {}
+        stated = {name: value for name, value in facts.items() if value}
+        for start in range(0, len(files) if stated or tomls else 0, AT_ONCE):
+            digests, paths = zip(*files[start : start + AT_ONCE], strict=True)
+            body = json.dumps({"sha256": digests, "paths": paths, "facts": stated, "tomls": tomls}).encode()
+            answer = self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})
+            contradicted |= answer.get("not_applied", {})  # sites of before this did not say
+        return contradicted
+
     def freeze(self, query: str, title: str, note: str) -> str:
         """The address of the permalink."""
         body = json.dumps({"query": query, "title": title, "note": note}).encode()

@@ -90,10 +90,14 @@ class ExistingFile(TypedDict):
 
 class ExistingLogs(TypedDict):
     known: dict[str, ExistingFile]
+    not_applied: dict[str, list[str]]
 
 
 class ExistingLogsQuestion(TypedDict):
     sha256: list[str]
+    paths: NotRequired[list[str]]
+    facts: NotRequired[dict[str, str]]
+    tomls: NotRequired[dict[str, str]]
 
 
 class FigureOut(TypedDict):
@@ -389,6 +393,7 @@ class Setups(TypedDict):
 class StatusOut(TypedDict):
     id: int
     state: str
+    takes_long: bool
     error: str
     progress: dict[str, int]
     files: list[FileOut]

@@ -68,13 +68,16 @@ def failed_by_run(rows: Iterable[tuple[int, str, str, float]]) -> dict[int, floa
 
 
 def failure_share(failed: float, completed: float | None) -> float:
-    """Of one run; where nobody says how many were sent, one failure is all that is known."""
-    sent = max(failed, completed or 0.0)
+    """Of one run; inf where requests failed and nobody says how many were sent: more than none, and no share."""
+    if completed is None:
+        return math.inf if failed else 0.0
+    sent = max(failed, completed)
     return min(1.0, failed / sent) if sent else 0.0
 
 
 def failure_shares_of(failed: Floats, completed: Floats) -> Floats:
-    """Of many runs; nan = nobody counted."""
-    sent = np.maximum(failed, np.nan_to_num(completed))
+    """Of many runs, likewise; nan = nobody counted."""
+    sent = np.where(np.isnan(completed), 0.0, np.maximum(failed, completed))
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(sent == 0, 0.0, np.minimum(1.0, failed / sent))
+        shares = np.where(failed == 0, 0.0, failed / sent)
+    return np.where(np.isinf(shares), shares, np.minimum(1.0, shares))

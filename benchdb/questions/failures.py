@@ -5,6 +5,7 @@ How many of a run's requests failed: `benchdb.domain.failures`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -47,7 +48,8 @@ def with_failures_of(row: Row, baseline: str, shares: Shares) -> Row:
 def noted(cell: Cell, share: float | None) -> Cell:
     if not share:
         return cell
-    return replace(cell, failed=share, caveats=(*cell.caveats, caveat("requests failed", share=share)))
+    words = caveat("requests failed", share=share) if math.isfinite(share) else caveat("some requests failed")
+    return replace(cell, failed=share, caveats=(*cell.caveats, words))
 
 
 def judged(cell: Cell, base: float) -> Cell:

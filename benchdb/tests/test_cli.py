@@ -260,6 +260,22 @@ def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, wo
     code, output, _ = cli.run("import", "logs", "--pattern", PATTERN)
     assert f"{many} files: 0 sent now, {many} were there already" in output
     assert Upload.objects.count() == 3
+    if number == signal.SIGINT:  # what the site has under other facts is said, and kept on purpose
+        said_otherwise(cli, many)
+
+
+def said_otherwise(cli: Cli, many: int) -> None:
+    code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--zone", "other")
+    assert (code, errors.count("not applied: zone other (stored: global)")) == (1, 20)
+    assert f"{many} files are stored already under other facts; --own-runs" in errors
+    folder = cli.home / "logs" / "m0"
+    (folder / "benchdb.toml").write_text('[facts]\nmachine = "elsewhere"')
+    code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
+    assert (code, f"{many // 2} files are stored already under other facts" in errors) == (0, True), errors
+    shutil.rmtree(cli.home / "logs" / "m1")
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--own-runs")
+    assert (code, errors, Run.objects.count()) == (0, "", many + many // 2)
+    assert f"/uploads/{Upload.objects.latest('pk').pk}/" in output
 
 
 @pytest.mark.worker

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
-from benchdb.domain.failures import failed_requests, failure_share
+from benchdb.domain.failures import failed_requests, failure_share, failure_shares_of
 from benchdb.host.paths import ROOT
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -44,10 +44,19 @@ def test_without_a_failure_nothing_changes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("failed", "completed", "share"), [(5, 100, 0.05), (5, None, 1.0), (0, None, 0.0), (9, 3, 1.0)]
+    ("failed", "completed", "share"), [(5, 100, 0.05), (5, None, np.inf), (5, 0.0, 1.0), (0, None, 0.0), (9, 3, 1.0)]
 )
 def test_the_share_is_of_what_was_sent(failed: float, completed: float | None, share: float) -> None:
     assert failure_share(failed, completed) == share
+    columns = np.array([failed]), np.array([np.nan if completed is None else completed])
+    assert failure_shares_of(*columns).tolist() == [share]
+
+
+def test_failures_of_an_unknown_number_are_no_share() -> None:
+    failing = [replace(one, failed=np.inf if one.run >= 20 else 0.25) for one in FASTER]
+    cell = tabulate(QUESTION, failing).rows[0].cells["web"]
+    assert cell.verdict == "not comparable"
+    assert sentences(cell.caveats)[0] == "Some requests failed; how many were sent is not on record"
 
 
 def test_the_headline_names_the_failures_and_no_other_conditions() -> None:

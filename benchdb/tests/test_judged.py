@@ -107,6 +107,22 @@ def test_a_drift_through_both_sides_is_named() -> None:
     assert cell(untimed).verdict == "better", "nobody knows when they were made"
 
 
+@pytest.mark.parametrize(("hours", "verdict"), [(None, "better"), (1.9, "cannot be told from drift")])
+def test_a_drift_through_runs_of_more_than_an_hour_is_named(hours: float | None, verdict: Verdict) -> None:
+    """Without their ends they look like runs with long gaps between them."""
+    drifting = [100 + 0.5 * place for place in range(12)]
+    runs = [
+        replace(one, start=7200.0 * place, duration=None if hours is None else 3600 * hours)
+        for place, (name, one) in enumerate(
+            (name, one)
+            for name, values in (("old", drifting[:6]), ("new", drifting[6:]))
+            for one in observations(values, name, UNKNOWN[0])
+        )
+    ]
+    answer = tabulate(ComparisonQuestion(metrics=("requests_per_second",), baseline="old"), runs)
+    assert cell(answer).verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("metric", "verdict"), [("requests_failed", "worse"), ("responses", "differs"), ("requests_completed", "better")]
 )

@@ -30,6 +30,7 @@ CATALOGUE = {
     "mixes": "{count} values of {dimension:dimension} here: {values:first}",
     "differs": "Also differs: {difference}",
     "requests failed": "{share:share} of the requests failed",
+    "some requests failed": "Some requests failed; how many were sent is not on record",
     "better by failing": "Not comparable: more requests failed here than in the baseline",
     "baseline fails more": "Not comparable: more requests failed in the baseline than here",
     "runs needed": "Runs needed: about {runs} a side",

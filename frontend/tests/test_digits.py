@@ -167,6 +167,13 @@ def test_the_middle_value_chooses_the_prefix() -> None:
     assert column_unit(metric("transfer_rate"), []).name == "B/s"
 
 
+def test_over_a_baseline_of_zero_the_difference_has_an_interval() -> None:
+    answer = compared({"a": [0.0] * 6, "b": [7.0, 8, 6, 7, 9, 7]}, "requests_failed")
+    assert tables(answer)[0].lines[0].texts[1][0] == "+6.25 to +8.50"
+    ((_, _, facts),) = [(one.change, one.verdict, one.facts) for one in page_tables(answer)[0].rows[0].compared if one]
+    assert ("Difference, 95% interval", "+6.25 to +8.50") in facts
+
+
 def test_a_page_says_how_many_times_less() -> None:
     def words(ratio: float) -> str:
         return change_words(Cell((), (), None, None, ratio, ratio - 1, None))

@@ -1,4 +1,7 @@
-"""`POST /api/v1/logs`: which files are here already, by their SHA-256, so that only the others are sent."""
+"""`POST /api/v1/logs`: which files are here already, by their SHA-256, so that only the others are sent.
+
+Whoever says facts of them is told of which files they do not hold: these are stored under other facts.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,14 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Router, Schema
+from ninja.errors import HttpError
 from pydantic import Field
 
+from benchdb.domain.place import Place
 from benchdb.models import Upload, UploadFile
+from ingest.declared.declared_facts import DeclaredFacts, Scope
+from ingest.declared.facts import BadFact, bundle, clean
+from ingest.pipeline.rows.existing import existing_of
 
 MOST = 5000  #: digests in one question
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  #: SHA-256
@@ -18,6 +26,9 @@ router = Router()
 
 class ExistingLogsQuestion(Schema):
     sha256: list[Digest] = Field(max_length=MOST)
+    paths: list[str] = Field([], max_length=MOST)  #: of the files, in their order; needed where facts are said
+    facts: dict[str, str] = {}  #: the fields of an upload
+    tomls: dict[str, str] = {}  #: folder -> what its benchdb.toml holds
 
 
 class ExistingFile(Schema):
@@ -27,6 +38,7 @@ class ExistingFile(Schema):
 
 class ExistingLogs(Schema):
     known: dict[str, ExistingFile]  #: those that are not here are left out
+    not_applied: dict[str, list[str]]  #: path -> what is said of it and holds for no run that its bytes gave
 
 
 @router.post("", response=ExistingLogs)
@@ -34,4 +46,21 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
     """Of these files, the ones that came with an upload which did not fail as a whole, and what became of them."""
     files = UploadFile.objects.filter(log__in=question.sha256).exclude(upload__state=Upload.State.FAILED)
     existing = files.order_by("-pk").values_list("log_id", "upload_id", "state")
-    return {"known": {digest: {"upload": upload, "state": state} for digest, upload, state in existing}}
+    try:
+        contradicted = not_applied(question)
+    except BadFact as error:
+        raise HttpError(400, str(error)) from error
+    known = {digest: {"upload": upload, "state": state} for digest, upload, state in existing}
+    return {"known": known, "not_applied": contradicted}
+
+
+def not_applied(question: ExistingLogsQuestion) -> dict[str, list[str]]:
+    """As an upload of these files would be differing. BadFact where what is said cannot be read."""
+    if not (question.facts or question.tomls):
+        return {}
+    scopes = [Scope(None, folder, bundle(text.encode())) for folder, text in question.tomls.items()]
+    declared = DeclaredFacts(clean(question.facts), scopes)
+    existing = existing_of(question.sha256)
+    pairs = [(path, existing[digest]) for digest, path in zip(question.sha256, question.paths, strict=False)]
+    differing = {path: one.contradicted(declared.facts_of(Place(path))[0]) for path, one in pairs if one}
+    return {path: contradicted for path, contradicted in differing.items() if contradicted}

@@ -121,9 +121,11 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
 
 def _record(digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any]) -> Received:
     existing = _known(digest)
-    if existing and not has_failed(existing) and says_otherwise(existing, facts):
+    paths = sorted(file_name(file.name) for file in incoming) if facts.get("pattern") else []  # they state facts
+    if existing and not has_failed(existing) and (says_otherwise(existing, facts) or lay_elsewhere(existing, paths)):
         # A statement of its own, not dropped: known by the bytes and what is said of them.
-        digest = hashlib.sha256(f"{digest} {json.dumps(facts, sort_keys=True)}".encode()).hexdigest()
+        stated = json.dumps([facts, paths] if paths else facts, sort_keys=True)
+        digest = hashlib.sha256(f"{digest} {stated}".encode()).hexdigest()
         existing = _known(digest)
     if existing:
         failed_before = has_failed(existing)
@@ -138,6 +140,11 @@ def _record(digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], 
         for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
     )
     return Received(upload, True)
+
+
+def lay_elsewhere(upload: Upload, paths: Sequence[str]) -> bool:
+    """Whether a pattern reads other facts from these paths than from the upload's own."""
+    return bool(paths) and sorted(upload.files.filter(archive=None).values_list("name", flat=True)) != paths
 
 
 def _known(digest: str) -> Upload | None:

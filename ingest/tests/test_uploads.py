@@ -17,6 +17,7 @@ from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 from benchdb.models import Kernel, Log, LogChunk, Measurement, Run, Setup, Trace, Upload, UploadFile
 from benchdb.models.logs import Chunk
+from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline import attempts
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.tasks import parse, requeue_unfinished
@@ -364,6 +365,15 @@ def test_own_runs_are_stored_once_and_only_of_other_facts(client: Client) -> Non
         parse_upload(sent["id"])
         assert client.get(sent["status_url"]).json()["not_applied"] == 0
     assert Run.objects.active().count() == 2
+
+
+@pytest.mark.django_db
+def test_a_path_that_a_pattern_reads_is_a_statement_of_its_own() -> None:
+    facts = {"pattern": "{machine}/run{trial}.log", "own_runs": True}
+    for machine in ("first", "second", "third", "third"):
+        stored = create_upload([IncomingFile(f"{machine}/run1.log", [GLOBAL.read_bytes()])], facts)
+        parse_upload(stored.upload.pk)
+    assert [str(run.setup.machine) for run in Run.objects.order_by("pk")] == ["first", "second", "third"]
 
 
 @pytest.mark.django_db(transaction=True)

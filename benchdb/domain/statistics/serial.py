@@ -69,8 +69,9 @@ def sequences(contrasts: Sequence[Contrast]) -> Iterator[tuple[int, NDArray[np.i
     for (n, m), indexes in sizes.items():
         some = [contrasts[index] for index in indexes]
         starts = np.stack([np.concatenate([one.here.times, one.there.times]) for one in some])
+        durations = np.stack([np.concatenate([one.here.lasted, one.there.lasted]) for one in some])
         labels = np.repeat(np.array([1, 0], np.int8), (n, m))
-        for row in np.flatnonzero(are_one_stretch(starts)).tolist():
+        for row in np.flatnonzero(are_one_stretch(starts, durations)).tolist():
             one, order = some[row], np.argsort(starts[row], kind="stable")
             values = np.concatenate([one.here.numbers, one.there.numbers])
             yield indexes[row], labels[order], (np.log(values) if one.is_positive else values)[order]

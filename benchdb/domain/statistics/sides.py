@@ -14,6 +14,8 @@ from benchdb.domain.metrics import Better
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+AT_ONCE = 4_000  #: numbers that are sorted at one go
+
 
 @dataclass(frozen=True)
 class Side:
@@ -22,6 +24,8 @@ class Side:
     values: Sequence[float]
     sittings: Sequence[float | None] = ()  #: the number of each run's sitting; nan or None, or () = unknown
     starts: Sequence[float | None] = ()  #: seconds, of each run; nan or None, or () = unknown
+
+    durations: Sequence[float] = ()  #: seconds, of each run; nan = unknown, () = of none known
 
     @cached_property
     def numbers(self) -> Floats:
@@ -32,6 +36,11 @@ class Side:
     def times(self) -> Floats:
         """The starts as an array."""
         return np.asarray(self.starts, float)
+
+    @cached_property
+    def lasted(self) -> Floats:
+        """The durations as an array."""
+        return np.asarray(self.durations, float) if len(self.durations) else np.full(len(self.values), np.nan)
 
     @cached_property
     def lowest(self) -> float:
@@ -110,9 +119,19 @@ def centre_of(numbers: Floats) -> Centre:
 def compute_together(sides: Iterable[Side]) -> None:
     """Fill in what is computed once of each side, of all at once: as quick for a thousand small sides as for a few."""
     known = [side for side in {id(side): side for side in sides}.values() if len(side.sittings) == len(side.values)]
-    fresh = [side for side in known if len(side.values) and "knows_sittings" not in side.__dict__]
-    if not fresh:
-        return
+    some, numbers = list[Side](), 0
+    for side in known:
+        if len(side.values) and "knows_sittings" not in side.__dict__:
+            some, numbers = [*some, side], numbers + len(side.values)
+        if numbers >= AT_ONCE:
+            compute_some(some)
+            some, numbers = [], 0
+    if some:
+        compute_some(some)
+
+
+def compute_some(fresh: Sequence[Side]) -> None:
+    """Of as many sides as a processor keeps close."""
     counts = np.array([len(side.values) for side in fresh])
     owner, begins = np.repeat(np.arange(len(fresh)), counts), np.cumsum(counts) - counts
     values = np.concatenate([side.numbers for side in fresh])

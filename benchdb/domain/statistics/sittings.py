@@ -100,9 +100,17 @@ def bundled_numbers(runs: Circumstances) -> Floats:
     return np.where(counts[places] >= FEWEST_TOGETHER, places.astype(float), np.nan)
 
 
-def are_one_stretch(starts: Floats) -> Mask:
-    """Of each row, whether its runs were made one after another without a long gap: one drift can run through all."""
-    results = np.ptp(starts, axis=1) <= LONG_GAP * starts.shape[1]  # quicker than to sort them
+def are_one_stretch(starts: Floats, durations: Floats) -> Mask:
+    """Of each row, whether its runs were made one after another without a long gap: one drift can run through all.
+
+    `durations`: seconds; nan where unknown, which counts as none.
+    """
+    lasted = np.nan_to_num(durations)
+    most = LONG_GAP * starts.shape[1] + lasted.sum(axis=1)
+    results = np.ptp(starts, axis=1) <= most  # quicker than to sort them
     rows = np.flatnonzero(results)
-    results[rows] = (np.diff(np.sort(starts[rows], axis=1), axis=1) <= LONG_GAP).all(axis=1)
+    order = np.argsort(starts[rows], axis=1)
+    rising = np.take_along_axis(starts[rows], order, axis=1)
+    ends = np.maximum.accumulate(rising + np.take_along_axis(lasted[rows], order, axis=1), axis=1)
+    results[rows] = (rising[:, 1:] - ends[:, :-1] <= LONG_GAP).all(axis=1)
     return np.asarray(results)

@@ -60,7 +60,8 @@ class Sides:
             return Side(values)
         sittings: Column[float] = Column(self.sittings[own])
         starts: Column[float] = Column(self.places.numbers.starts[own])
-        return Side(values, sittings, starts)
+        durations: Column[float] = Column(self.places.numbers.durations[own])
+        return Side(values, sittings, starts, durations)
 
     @cached_property
     def machines(self) -> Mapping[int, frozenset[str]]:

@@ -17,7 +17,7 @@ from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many
 from frontend.answers.comparison.caveats import UNDECIDED
 from frontend.answers.comparison.change_words import change_words
-from frontend.answers.comparison.tables import directed
+from frontend.answers.comparison.tables import difference, directed
 
 WIDTH, MIDDLE, REACH = 230.0, 115.0, 105.0  #: of a strip, in its own units
 TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  #: changes at which an axis may end
@@ -253,7 +253,7 @@ def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: flo
         sign=VERDICTS[verdict][0] if is_judged else VERDICTS["not comparable"][0],
         verdict=verdict_words(verdict if is_judged else "not comparable", comparison.question.equivalence_margin),
         strip=strip(cell, reach) if reach and is_judged else None,
-        facts=facts(cell) if is_judged else (),
+        facts=facts(cell, difference(comparison, row, cell)) if is_judged else (),
         differs=tuple(map(str, cell.differs)),
         step=many.step(cell.change, verdict) if is_judged else 0,
     )
@@ -267,11 +267,12 @@ def strip(cell: Cell, reach: float) -> Strip | None:
     return Strip(place(cell.change, reach), place(low, reach), place(high, reach), words)
 
 
-def facts(cell: Cell) -> tuple[tuple[str, str], ...]:
+def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
     """What the part that opens says of the change."""
     low, high = cell.interval or (None, None)
     is_told = cell.interval and not cell.ratio_span
     made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if is_told else "")]
+    made.append(("Difference, 95% interval", difference))
     made.append(("q", "" if cell.q is None else "< 0.001" if cell.q < 0.001 else f"{cell.q:.3f}"))
     made.append(("Effect", cell.effect if cell.q is not None else ""))
     made.append(("Sittings", f"{cell.sittings[0]} against {cell.sittings[1]}" if any(cell.sittings) else ""))

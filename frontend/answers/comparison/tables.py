@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from benchdb.domain.digits import MOST_DECIMALS
 from benchdb.domain.metrics import Metric, metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.domain.units import signed_percent, spread, times
@@ -88,7 +89,14 @@ def compared_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, .
     interval = ""
     if cell.interval and not cell.ratio_span:
         interval = f"{signed_percent(cell.interval[0])} to {signed_percent(cell.interval[1])}"
-    return change(cell), value, n, interval, "" if cell.q is None else f"{cell.q:.3f}", verdict(comparison, cell)
+    return (
+        change(cell) or difference(comparison, row, cell),
+        value,
+        n,
+        interval,
+        "" if cell.q is None else f"{cell.q:.3f}",
+        verdict(comparison, cell),
+    )
 
 
 def change(cell: Cell) -> str:
@@ -98,6 +106,15 @@ def change(cell: Cell) -> str:
     if cell.ratio_span:
         return between(*cell.ratio_span)
     return signed_percent(cell.change) + (f" ({times(cell.ratio)})" if is_far(cell.ratio) else "")
+
+
+def difference(comparison: Comparison, row: Row, cell: Cell) -> str:
+    """`+6.64 to +8 ms`, where no change can be told: the interval of the difference to a baseline of 0."""
+    if not cell.difference:
+        return ""
+    unit = comparison.figures[row.metric].unit
+    low, high = (("+" if end > 0 else "") + unit.digits(end, MOST_DECIMALS, 0, row.digits) for end in cell.difference)
+    return f"{low} to {high} {unit.name}".rstrip()
 
 
 def verdict(comparison: Comparison, cell: Cell) -> str:

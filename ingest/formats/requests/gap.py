@@ -9,6 +9,8 @@ from ingest.formats.requests.tally import Window
 
 LEAST_GAP = 30  #: seconds without any request from which on a second test is suspected
 GAP_SHARE = 0.1  #: of the whole time that such a gap takes at least
+BACK_SHARE = 0.5  #: of the whole time that rows go back at least, where a test begins again
+FEW_ROWS = 20  #: among which parts of the first request may stand
 
 
 class Gap:
@@ -19,6 +21,8 @@ class Gap:
         self.length = 0  #: in parts of a second, of which there are `per_second`
         self.back = 0  #: how far a row ended before one above it, likewise
         self.rows = 0  #: before it
+        self.again = 0  #: how far a row went back that neither began nor ended after the first one, likewise
+        self._first: tuple[int, int] | None = None  #: when the first row began and ended
         self._rows = 0
         self._last = 0  #: the latest end of all rows so far; 0: there is none
 
@@ -30,7 +34,12 @@ class Gap:
             row = int(idle.argmax())
             if idle[row] > self.length:
                 self.length, self.rows = int(idle[row]), self._rows + row
-            self.back = max(self.back, int((latest[1:] - ends).max()))
+            back = latest[1:] - ends
+            self.back = max(self.back, int(back.max()))
+            self._first = self._first or (int(starts[0]), int(ends[0]))
+            before = (starts > 0) & (starts <= self._first[0]) & (ends <= self._first[1])
+            before[: max(0, FEW_ROWS - self._rows)] = False
+            self.again = max(self.again, int(back[before].max(initial=0)))
             self._last = int(latest[-1])
         self._rows += starts.size
 
@@ -38,6 +47,10 @@ class Gap:
     def goes_back(self) -> bool:
         """Rows come as they end: these were put behind those of a later test."""
         return self.back >= self.least
+
+    def begins_again(self, window: Window) -> bool:
+        """The same rows once more, or those of an earlier test, however short they are."""
+        return self.again > 0 and self.again >= BACK_SHARE * (window.last - window.first)
 
     def share(self, window: Window) -> float:
         """Of the whole time, if it is long enough to be another test's beginning; else 0."""

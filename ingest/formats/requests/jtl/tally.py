@@ -25,6 +25,10 @@ GAP_RULES = (
     "No request ran for {:g} s after the first {} requests, which is most of this log: JMeter appended a second test. "
     "Neither a duration nor a rate is given; the other figures are over both."
 )
+AGAIN = (
+    "The rows go back to the beginning of the log: it holds a test twice, or an earlier one behind a later. Neither a "
+    "duration nor a rate is given; the other figures are over both."
+)
 
 
 class Tally(Requests):
@@ -85,6 +89,9 @@ class Tally(Requests):
             self.facts["started_at"] = started
         if self.not_connected:
             self.caveats.append(NO_CONNECT.format(self.not_connected))
+        if self.window and self.gap.begins_again(self.window):
+            self.caveats.append(AGAIN)
+            self.window = None
         if self.window and (share := self.gap.share(self.window)):
             self.caveats.append((GAP_RULES if share > HALF else GAP).format(self.gap.length / 1000, self.gap.rows))
             if share > HALF:

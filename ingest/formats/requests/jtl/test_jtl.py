@@ -182,6 +182,15 @@ def test_a_header_that_is_repeated_begins_a_second_run() -> None:
     assert [value(run, "requests_completed") for run in runs(jtl, log(sample()) + log(sample(), sample(50)))] == [1, 2]
 
 
+@pytest.mark.parametrize("later", [0, -600_000])
+def test_rows_that_go_back_to_the_beginning_give_no_rate(later: int) -> None:
+    first, second = ("".join(sample(begin + 100 * row) for row in range(60)) for begin in (0, later))
+    for text in (first + second, HEADER + first + second):  # without a header nothing parts them
+        run = only_run(jtl, text)
+        assert any("go back to the beginning" in caveat for caveat in run.caveats)
+        assert (value(run, "requests_completed"), value(run, "requests_per_second")) == (120, None)
+
+
 def test_a_gap_in_a_long_test_leaves_its_rate_and_is_named() -> None:
     begins = [*range(0, 100_000, 1000), *range(150_000, 300_000, 1000)]
     run = only_run(jtl, log(*(sample(ms) for ms in begins)))

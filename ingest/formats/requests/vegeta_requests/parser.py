@@ -77,9 +77,10 @@ class VegetaRequests(Requests):
 
     def settled(self) -> Requests:
         self.failures = +self.failures
-        if self.window and (self.gap.goes_back or self.is_interrupted(self.window)):
-            seconds = (self.gap.back if self.gap.goes_back else self.gap.length) / 10**9
-            self.caveats.append(SECOND.format("go back by" if self.gap.goes_back else "leave out", seconds))
+        goes_back = self.gap.goes_back or bool(self.window and self.gap.begins_again(self.window))
+        if self.window and (goes_back or self.is_interrupted(self.window)):
+            seconds = (self.gap.back if goes_back else self.gap.length) / 10**9
+            self.caveats.append(SECOND.format("go back by" if goes_back else "leave out", seconds))
             self.window = None
         for name, values in self.shared.items():
             if len(values) == 1 and (only := next(iter(values))):

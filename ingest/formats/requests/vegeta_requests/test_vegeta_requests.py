@@ -82,7 +82,7 @@ def test_other_text_is_none_of_it(text: str) -> None:
     assert read(vegeta_requests, text) == []
 
 
-@pytest.mark.parametrize(("seconds", "words"), [(100, "leave out 69"), (-100, "go back by 13")])
+@pytest.mark.parametrize(("seconds", "words"), [(100, "leave out 69"), (-100, "go back by 13"), (0, "go back by")])
 def test_another_attack_that_was_appended_gives_neither_duration_nor_rate(seconds: int, words: str) -> None:
     later = re.sub(r"^\d{19}", lambda start: str(int(start[0]) + seconds * 10**9), TWELVE, flags=re.MULTILINE)
     run = only_run(vegeta_requests, TWELVE + later)
