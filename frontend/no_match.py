@@ -25,7 +25,7 @@ class Way:
 def without_one(query: QueryDict, where: Where) -> list[Way]:
     """The list without each single filter or term, the most runs first."""
     search = search_of(query)
-    pieces = [found.group() for found in PIECES.finditer(search)]
+    pieces = [match.group() for match in PIECES.finditer(search)]
     ways = []
     for place, piece in enumerate(pieces):
         rest = query.copy()

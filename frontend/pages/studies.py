@@ -128,7 +128,7 @@ def said_once(figures: Sequence[Figure]) -> tuple[str, ...]:
     tested = [set(sentences(answer.caveats)) for answer in compared]
     shared = (
         words
-        for words, said in ((PUBLISHED, every), (UNTESTED, tested))
-        if len(said) > 1 and all(words in one for one in said)
+        for words, answered in ((PUBLISHED, every), (UNTESTED, tested))
+        if len(answered) > 1 and all(words in one for one in answered)
     )
     return tuple(shared)

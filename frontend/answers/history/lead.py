@@ -33,19 +33,19 @@ def days(before: Point, after: Point) -> str:
 
 
 def lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> str:
-    """ "" where nothing changed. `rows`: of the table, the newest first."""
-    told = [row for row in rows if row.number]
-    if not told:
+    """Empty where nothing changed. `rows`: of the table, the newest first."""
+    changes = [row for row in rows if row.number]
+    if not changes:
         return ""
     title = metric(answer.question.metric).title
     if len(answer.curves) > 1:
         changed = sum(1 for curve in answer.curves if curve.changes)
-        counts = f"{counted(len(told), 'change')} of level in {changed} of {counted(len(answer.curves), 'curve')}"
-        return f"{title}: {counts}. The newest: {told[0].curve} {happened(told[0])}."
-    if len(told) > MOST_TOLD:
-        counts = f"{len(told)} changes of level in {counted(len(answer.runs), 'run')}"
-        return f"{title}: {counts}. The newest {happened(told[0])}."
-    return f"{title} {', then '.join(happened(row) for row in reversed(told))}."
+        counts = f"{counted(len(changes), 'change')} of level in {changed} of {counted(len(answer.curves), 'curve')}"
+        return f"{title}: {counts}. The newest: {changes[0].curve} {happened(changes[0])}."
+    if len(changes) > MOST_TOLD:
+        counts = f"{len(changes)} changes of level in {counted(len(answer.runs), 'run')}"
+        return f"{title}: {counts}. The newest {happened(changes[0])}."
+    return f"{title} {', then '.join(happened(row) for row in reversed(changes))}."
 
 
 def happened(row: ChangeRow) -> str:
