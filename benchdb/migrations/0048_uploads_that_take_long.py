@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
             model_name="upload",
             name="takes_long",
             field=models.BooleanField(
-                default=False, help_text="found so on the quick queue: it waits in the heavy one"
+                default=False, db_default=False, help_text="found so on the quick queue: it waits in the heavy one"
             ),
         ),
     ]

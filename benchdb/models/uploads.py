@@ -27,7 +27,9 @@ class Upload(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="uploads"
     )
     attempts = models.PositiveIntegerField(default=0, help_text="how often a worker began, since a file was last done")
-    takes_long = models.BooleanField(default=False, help_text="found so on the quick queue: it waits in the heavy one")
+    takes_long = models.BooleanField(
+        default=False, db_default=False, help_text="found so on the quick queue: it waits in the heavy one"
+    )
     error = models.TextField(blank=True, help_text="why nothing could be stored")
     withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="since when its runs do not count")
     withdrawn_because = models.TextField(blank=True)

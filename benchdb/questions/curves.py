@@ -31,7 +31,7 @@ def also_differs(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> 
     if len(groups) < 2:
         return ()
     first, *others = map(Kinds, groups)
-    texts, found = groups[0].row.texts, dict[tuple[int, str, int], list[Difference]]()
+    texts, differences = groups[0].row.texts, dict[tuple[int, str, int], list[Difference]]()
     for condition in conditions:
         coded = groups[0].condition(condition.key)
         if len(coded.texts) < 2:
@@ -40,9 +40,9 @@ def also_differs(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> 
         for curve, other in enumerate(others):
             for row, difference in differing(base, other.counts(coded), coded, condition):
                 name = "" if row == WHOLE else texts[row]
-                found.setdefault((curve, name, row), []).append(difference)
+                differences.setdefault((curve, name, row), []).append(difference)
     # The curve as a whole, then its rows by their texts.
-    return union(found[key] for key in sorted(found, key=lambda key: (key[0], key[2] != WHOLE, key[1])))
+    return union(differences[key] for key in sorted(differences, key=lambda key: (key[0], key[2] != WHOLE, key[1])))
 
 
 class Kinds:

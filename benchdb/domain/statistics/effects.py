@@ -54,10 +54,10 @@ def cliffs_deltas(pairs: Sequence[Pair]) -> list[float]:
         n, m = same.sizes
         if n * m <= FEW_PAIRS:
             signs = np.sign(same.here[:, :, None] - same.there[:, None, :]).sum(axis=(1, 2)) / (n * m)
-            found = signs.tolist()
+            several = signs.tolist()
         else:
-            found = [cliffs_delta(*pair) for pair in zip(same.here, same.there, strict=True)]
-        for index, delta in zip(same.indexes.tolist(), found, strict=True):
+            several = [cliffs_delta(*pair) for pair in zip(same.here, same.there, strict=True)]
+        for index, delta in zip(same.indexes.tolist(), several, strict=True):
             deltas[index] = delta
     return deltas
 

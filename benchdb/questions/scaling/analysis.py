@@ -182,10 +182,10 @@ def with_knees(question: ScalingQuestion, bare: Sequence[Curve]) -> list[Curve]:
     if metric(question.metric).better != "higher":
         return [*bare]
     aggregation = statistics.AGGREGATIONS[question.aggregation]
-    found = knees_and_falls([samples(one.points) for one in bare], aggregation)
+    both = knees_and_falls([samples(one.points) for one in bare], aggregation)
     return [
         replace(one, knee=knee, fall=fall, keeps_up_to=kept_up(one))
-        for one, (knee, fall) in zip(bare, found, strict=True)
+        for one, (knee, fall) in zip(bare, both, strict=True)
     ]
 
 
