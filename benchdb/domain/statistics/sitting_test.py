@@ -54,7 +54,7 @@ def sitting_tests(contrasts: Sequence[Contrast]) -> list[SittingTest]:
     compute_together(side for contrast in contrasts for side in (contrast.here, contrast.there))
     tests = [sitting_test(contrast) for contrast in contrasts]
     between = [(index, test) for index, test in enumerate(tests) if isinstance(test, Between)]
-    judged = zip(between, tested([test for _, test in between]), strict=True)
+    judged = zip(between, t_tests([test for _, test in between]), strict=True)
     made = {index: test for (index, _), test in judged}
     return [test if isinstance(test, SittingTest) else made[index] for index, test in enumerate(tests)]
 
@@ -95,7 +95,7 @@ def between_sittings(contrast: Contrast, counts: tuple[int, int], is_assumed: bo
     return Between(counts, deviation, freedom, error, abs(here.mean - there.mean), is_assumed)
 
 
-def tested(between: Sequence[Between]) -> list[SittingTest]:
+def t_tests(between: Sequence[Between]) -> list[SittingTest]:
     """With their p and their margins of error."""
     freedom, error, difference = (
         np.array([getattr(one, name) for one in between], float) for name in ("freedom", "error", "difference")
