@@ -74,9 +74,9 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
 
 def check_size(columns: int, cells: int) -> None:
     if columns > MOST_COLUMNS or cells > MOST_CELLS:
-        size = f"{columns} columns and {cells} cells"
         raise BadQuestion(
-            f"{size} are more than anybody reads ({MOST_COLUMNS}, {MOST_CELLS}): filter, or lay out another way"
+            f"the table would have {columns:,} columns and {cells:,} cells; at most {MOST_COLUMNS} and {MOST_CELLS:,} "
+            "are shown: add a filter, or choose other rows and columns"
         )
 
 
