@@ -9,17 +9,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchdb.domain.caveats import Caveat
+from benchdb.domain.columns import Mask
 from benchdb.questions.conditions import Difference
-from benchdb.questions.numbers import Numbered, numbers_of
+from benchdb.questions.numbers import Numbered, Places, numbers_of
 
 MOST_GROUPS = 40  #: enough for the values that are named in the gate
+MOST_TRIED = 8  #: groups that are looked at for one that both sides are in
+
+Held = tuple[tuple[str, str], ...]  #: (dimension key, value) of conditions that are held still
 
 
 @dataclass(frozen=True, slots=True)
 class LikeRuns:
     """Runs that are alike in the conditions that others differ in."""
 
-    conditions: tuple[tuple[str, str], ...]  #: (dimension key, value)
+    conditions: Held
     runs: int
 
 
@@ -43,3 +47,62 @@ def like_runs(group: Numbered, keys: Sequence[str]) -> tuple[LikeRuns, ...]:
         counted[tuple((key, coded.texts[coded.codes[kind]]) for key, coded in columns)] += count
     groups = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(LikeRuns(conditions, runs) for conditions, runs in groups[:MOST_GROUPS])
+
+
+def comparable_group(places: Places, keys: Sequence[str], groups: Sequence[LikeRuns]) -> LikeRuns | None:
+    """The largest group of like runs in which two sides are, held by no more of the conditions than it takes.
+
+    A condition that is the same for all sides of each row need not be held: the number of requests that rises with
+    the concurrency. None where every group is of one side.
+    """
+    kinds = KindsByPlace(places, keys)
+    tried = dict.fromkeys(kinds.fewest(dict(like.conditions)) for like in groups[:MOST_TRIED])
+    made = [LikeRuns(held, kinds.runs(held)) for held in tried if kinds.sides(held) > 1]
+    return max(made, key=lambda like: like.runs, default=None)
+
+
+class KindsByPlace:
+    """The kinds of numbers that are in each row and column, each once."""
+
+    def __init__(self, places: Places, keys: Sequence[str]) -> None:
+        self.numbers = places.numbers
+        rows = {key: code for code, key in enumerate(dict.fromkeys((metric, row) for metric, row, _ in places.keys))}
+        columns = {key: code for code, key in enumerate(dict.fromkeys(column for _, _, column in places.keys))}
+        self.columns = len(columns)
+        place_row = np.array([rows[metric, row] for metric, row, _ in places.keys], np.int64)
+        place_column = np.array([columns[column] for _, _, column in places.keys], np.int64)
+        place = np.repeat(np.arange(len(places.keys)), np.diff(places.begins))
+        self.kind, place = np.divmod(np.unique(self.numbers.kind * len(places.keys) + place), len(places.keys))
+        self.row, self.column = place_row[place], place_column[place]
+        self.conditions = {key: self.numbers.condition(key) for key in keys}
+
+    def having(self, held: Iterable[tuple[str, str]]) -> Mask:
+        mask = np.ones(len(self.kind), bool)
+        for key, value in held:
+            coded = self.conditions[key]
+            mask &= coded.codes[self.kind] == coded.texts.index(value)
+        return mask
+
+    def fewest(self, held: dict[str, str]) -> Held:
+        """What of these conditions must be held, so that no row mixes any."""
+        for key in tuple(held):
+            fewer = {name: value for name, value in held.items() if name != key}
+            mask = self.having(fewer.items())
+            if all(self.is_alike(mask, name) for name in self.conditions if name not in fewer):
+                held = fewer
+        return tuple(held.items())
+
+    def is_alike(self, mask: Mask, key: str) -> bool:
+        """Whether each row has one value of a condition."""
+        codes, rows = self.conditions[key].codes[self.kind[mask]], self.row[mask]
+        return len(np.unique(rows)) == len(np.unique(rows * (int(codes.max(initial=0)) + 1) + codes))
+
+    def sides(self, held: Held) -> int:
+        """The columns in the row that has the most of them."""
+        mask = self.having(held)
+        rows = np.unique(self.row[mask] * self.columns + self.column[mask]) // self.columns
+        return int(np.bincount(rows).max(initial=0))
+
+    def runs(self, held: Held) -> int:
+        kinds = np.unique(self.kind[self.having(held)])
+        return len(self.numbers.run_ids(np.isin(self.numbers.kind, kinds)))

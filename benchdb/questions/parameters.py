@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from difflib import get_close_matches
 
 from benchdb.domain.dimensions import CONDITIONS, TUNING, Dimension, UnknownDimension, dimension
 from benchdb.domain.metrics import UnknownMetric, metric
@@ -62,7 +63,9 @@ def accepted(texts: Sequence[str]) -> tuple[str, ...]:
     if EVERYTHING in keys:
         return (EVERYTHING,)
     if strange := sorted(key for key in keys if key not in CONDITION_KEYS and not key.startswith(TUNING)):
-        raise BadQuestion(f"accept: {strange[0]!r} is no condition; known are {', '.join(sorted(CONDITION_KEYS))}")
+        near = get_close_matches(strange[0], CONDITION_KEYS, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"a setting is {TUNING}NAME, and all accepts every difference"
+        raise BadQuestion(f"accept: {strange[0]!r} is no condition; {hint}")
     return tuple(sorted(keys))
 
 
@@ -80,7 +83,7 @@ def equivalence_margin(text: str) -> float:
     except ValueError:
         margin = -1.0
     if not 0 <= margin <= 50:
-        raise BadQuestion(f"band: {text!r} is no number of percent from 0 to 50")
+        raise BadQuestion(f"band: {text!r} is no margin: expected a percentage from 0 to 50, such as 2")
     return float(f"{margin:g}")
 
 
@@ -89,4 +92,4 @@ def moment(text: str) -> datetime:
         when = datetime.fromisoformat(text.replace(" ", "+"))
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise BadQuestion(f"as_of: {text!r} is no time such as 2026-11-21T14:05:00+00:00") from error
+        raise BadQuestion(f"as_of: {text!r} is no time: expected one such as 2026-11-21T14:05:00+00:00") from error

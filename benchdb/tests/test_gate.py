@@ -33,6 +33,14 @@ def test_the_largest_groups_of_like_runs_come_first() -> None:
     assert [(group.conditions, group.runs) for group in groups] == [((("kernel", "k1"),), 8), ((("kernel", "k2"),), 2)]
 
 
+def test_a_group_that_two_sides_are_in_is_offered_before_a_larger_one_of_one_side() -> None:
+    here = [seen(n, 100 + n, kernel="k1") for n in range(6)] + [seen(9, 100, kernel="k2")]
+    answer = tabulate(QUESTION, [*here, seen(29, 80, zone="web", kernel="k2")])
+    assert answer.comparable is not None
+    assert (answer.comparable.conditions, answer.comparable.runs) == ((("kernel", "k2"),), 2)
+    assert tabulate(QUESTION, [*here[:6], seen(29, 80, zone="web", kernel="k2")]).comparable is None
+
+
 @pytest.mark.parametrize("accepted", [("kernel",), ("all",)])
 def test_an_accepted_difference_is_compared_and_named(accepted: tuple[str, ...]) -> None:
     sides = [*(seen(n, 100 + n) for n in range(4)), *(seen(20 + n, 80 + n, zone="web", kernel="k2") for n in range(4))]

@@ -89,6 +89,6 @@ def test_a_question_is_refused_by_counting(monkeypatch: pytest.MonkeyPatch) -> N
     """No number is read of an answer that would be too large: only the count is asked."""
     runs(setup("Linux 2.4", 1), {"requests_per_second": [1.0, 2.0, 3.0]})
     monkeypatch.setattr(packed, "MOST_NUMBERS", 2)
-    with CaptureQueriesContext(connection) as queries, pytest.raises(BadQuestion, match=r"3 numbers .* filter"):
+    with CaptureQueriesContext(connection) as queries, pytest.raises(BadQuestion, match=r"3 numbers, .* filter"):
         packed_numbers(ComparisonQuestion())
     assert not any("values" in query["sql"] for query in queries)

@@ -66,7 +66,7 @@ def test_the_default_question_has_an_empty_query() -> None:
         ("metric=speed", "unknown metric 'speed'"),
         ("colour=red", "unknown dimension 'colour'"),
         ("rows=zone&cols=zone", "rows and columns are both 'zone'"),
-        ("rows=study", "a study can be filtered by but not laid out"),
+        ("rows=study", "a run can belong to more than one study: filter by it"),
         ("cpus=inf", "“inf” is not a value of CPUs online: it is a number"),
         ("cpus=1.5", "“1.5” is not a value"),
         ("zone=a%00b", "a NUL"),

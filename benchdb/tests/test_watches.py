@@ -301,7 +301,7 @@ def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) 
 
 def test_bad_wishes_are_refused_with_a_reason(db: None, client: Client) -> None:
     for wished, words in (
-        ({"question": "/runs/?q=x"}, "no history"),
+        ({"question": "/runs/?q=x"}, "address of a history"),
         ({"question": "", "direction": "sideways"}, "direction"),
         ({"question": "", "mail": "perf@example.org"}, "sends no mail"),
         ({"question": "metric=speed"}, "speed"),

@@ -92,7 +92,7 @@ def history_of(text: str) -> HistoryQuestion:
     if path == ComparisonQuestion.kind:
         return of_comparison(ComparisonQuestion.from_query(pairs))
     if path != HistoryQuestion.kind:
-        raise BadQuestion(f"{text.strip()[:80]!r} is the address of no history and of no comparison")
+        raise BadQuestion(f"expected the address of a history or of a comparison, found {text.strip()[:80]!r}")
     return HistoryQuestion.from_query(pairs).at_moment(None)
 
 

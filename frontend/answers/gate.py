@@ -55,19 +55,16 @@ def gate(answer: Any) -> Gate | None:
         titles=listed(first_few(titles, MOST_TITLES)),
         instead=comparing(answer, keys[0]) if len(keys) == 1 else None,
         conditions=tuple(conflict(question, key, conflicting_values(answer, key)) for key in keys),
-        groups=tuple(group(question, like) for like in likely(answer)[:1]),
+        groups=tuple(group(question, like) for like in likely(answer)),
         accept=Link(every, question.accepting(*keys).path()),
     )
 
 
 def likely(answer: Any) -> list[LikeRuns]:
-    """The groups of like runs, those first most of whose conditions both sides have: one side compares nothing."""
-    common = {one.dimension: set(one.common) for one in answer.also_differs}
-
-    def of_one_side(like: LikeRuns) -> int:
-        return sum(value not in common.get(key, {value}) for key, value in like.conditions)
-
-    return sorted(answer.groups, key=of_one_side)
+    """Of what compares sides, a group that two of them are in, or none; else the largest group."""
+    if hasattr(answer, "comparable"):
+        return [answer.comparable] if answer.comparable else []
+    return list(answer.groups[:1])
 
 
 def comparing(answer: Any, key: str) -> Link | None:

@@ -72,6 +72,7 @@ class Comparison:
     published: int  #: how many of the runs are published figures
     accepted: tuple[Difference, ...] = ()  #: that may be there on purpose
     groups: tuple[LikeRuns, ...] = ()  #: the largest, where conditions are in conflict
+    comparable: LikeRuns | None = None  #: the largest that two sides are in
     headline: tuple[Phrase, ...] = ()
 
     @property

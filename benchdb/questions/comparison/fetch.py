@@ -53,7 +53,7 @@ def stored_observations(question: ComparisonQuestion) -> list[Observation]:
     wanted = Measurement.objects.filter(item_filter(question), metric__in=question.metrics, run__in=runs(question))
     if wanted[MOST_STORED : MOST_STORED + 1].exists():
         raise BadQuestion(
-            f"more than {MOST_STORED:,} numbers of an earlier moment are more than one answer is made of: "
+            f"this takes more than {MOST_STORED:,} numbers, the most of an answer as of an earlier moment: "
             "filter by a machine, a server or a study"
         )
     # By trial, then by age: the zones protocol drops the first run.

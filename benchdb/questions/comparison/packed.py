@@ -84,6 +84,6 @@ def allow(question: ComparisonQuestion, series: Series) -> None:
     check_size(columns, cells)
     if (numbers := int(series.counts.sum())) > MOST_NUMBERS:
         raise BadQuestion(
-            f"{numbers:,} numbers are more than one answer is made of ({MOST_NUMBERS:,}): "
+            f"this takes {numbers:,} numbers, and {MOST_NUMBERS:,} are the most of one answer: "
             "filter by a machine, a server or a study"
         )

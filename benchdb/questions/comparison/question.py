@@ -73,7 +73,9 @@ class ComparisonQuestion(Question):
         if self.split in ("metric", "item"):
             raise BadQuestion(f"split by {self.split!r}: put it on rows or columns")
         if many := next((key for key in MANY if key in self.laid_out), ""):
-            raise BadQuestion(f"a run can have several of it, so a {many} can be filtered by but not laid out")
+            raise BadQuestion(
+                f"a run can belong to more than one {many}: filter by it, and choose other rows and columns"
+            )
 
     def comparing(self, key: str) -> Self:
         return self.with_(cols=key, baseline="")

@@ -26,7 +26,7 @@ from benchdb.questions.conditions import (
     without_accepted,
 )
 from benchdb.questions.failures import failure_shares, with_failures
-from benchdb.questions.gate import like_runs
+from benchdb.questions.gate import comparable_group, like_runs
 from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import finished
@@ -69,14 +69,16 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         accepted=all_differences(places, *based(places, baseline), accepted),
     )
     answer = with_failures(answer, failure_shares(places))
-    return replace(answer, headline=headline(answer), groups=like_runs(numbers, answer.conflicts))
+    groups = like_runs(numbers, answer.conflicts)
+    comparable = comparable_group(places, answer.conflicts, groups) if groups else None
+    return replace(answer, headline=headline(answer), groups=groups, comparable=comparable)
 
 
 def check_size(columns: int, cells: int) -> None:
     if columns > MOST_COLUMNS or cells > MOST_CELLS:
-        size = f"{columns} columns and {cells} cells"
         raise BadQuestion(
-            f"{size} are more than anybody reads ({MOST_COLUMNS}, {MOST_CELLS}): filter, or lay out another way"
+            f"the table would have {columns:,} columns and {cells:,} cells; at most {MOST_COLUMNS} and {MOST_CELLS:,} "
+            "are shown: add a filter, or choose other rows and columns"
         )
 
 

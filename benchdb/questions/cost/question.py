@@ -43,7 +43,9 @@ class CostQuestion(Question):
         given = given_values(pairs)
         for name in FOREIGN:
             if name in given:
-                raise BadQuestion(f"{name} is a comparison's; here the costs are the rows, and by the columns")
+                raise BadQuestion(
+                    f"cost per request takes no {name}: its rows are the costs, and by= chooses the columns"
+                )
         by = only("by", given, cls().by)
         rest = [(name, value) for name, values in given.items() if name != "by" for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", "metric"), ("cols", by)])

@@ -101,9 +101,13 @@ def analyse(
 
 def check_size(placed: Sequence[Observation], names: Sequence[str]) -> None:
     if len(names) > MOST_CURVES:
-        raise BadQuestion(f"{len(names)} curves are more than anybody can tell apart ({MOST_CURVES}): filter")
+        raise BadQuestion(
+            f"this would draw {len(names)} curves, and {MOST_CURVES} at most can be told apart: add a filter"
+        )
     if len(placed) > MOST_NUMBERS:
-        raise BadQuestion(f"{len(placed)} numbers are more than one history shows ({MOST_NUMBERS}): filter")
+        raise BadQuestion(
+            f"this history has {len(placed):,} numbers, and {MOST_NUMBERS:,} at most are shown: add a filter"
+        )
 
 
 def curves(

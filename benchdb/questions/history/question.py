@@ -39,11 +39,13 @@ class HistoryQuestion(Question):
         x, by = (only(name, given, getattr(cls(), name)) for name in ("x", "by"))
         for name in FOREIGN:
             if name in given:
-                raise BadQuestion(f"{name} is a comparison's; here x and by lay out the runs, and levels are medians")
+                raise BadQuestion(
+                    f"a history takes no {name}: x= chooses the axis, by= the curves, and levels are medians"
+                )
         if x not in AXES:
             raise BadQuestion(f"unknown x {x!r}; known are {', '.join(AXES)}")
         if by in (AXES[x], METRIC.key):
-            raise BadQuestion(f"by is {by!r}; the curves must be of another dimension")
+            raise BadQuestion(f"by is {by!r}: the curves must be of another dimension than the axis")
         rest = [(name, value) for name, values in given.items() if name not in ("x", "by") for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", AXES[x]), ("cols", by or METRIC.key)])
         if len(shared.metrics) > 1:

@@ -43,7 +43,9 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     own = placed.taken(placed.having("metric", question.metric))
     names = own.column.used()
     if len(names) > MOST_CURVES:
-        raise BadQuestion(f"{len(names)} curves are more than anybody can tell apart ({MOST_CURVES}): filter")
+        raise BadQuestion(
+            f"this would draw {len(names)} curves, and {MOST_CURVES} at most can be told apart: add a filter"
+        )
     metrics = beneath(question, placed)
     comparison = tabulate(question.at_moment(None).comparison(metrics), placed.taken(of_metrics(placed, metrics)))
     every = curves(question, comparison, placed)

@@ -46,13 +46,13 @@ class ScalingQuestion(Question):
         own = {name: only(name, given, getattr(cls(), name)) for name in ("x", "by", "gamma")}
         for name in FOREIGN:
             if name in given:
-                raise BadQuestion(f"{name} is a comparison's; here x and by lay out the runs")
+                raise BadQuestion(f"scaling takes no {name}: x= chooses the axis, by= the curves")
         if own["x"] not in AXES:
             raise BadQuestion(f"unknown x {own['x']!r}; known are {', '.join(AXES)}")
         if own["gamma"] not in GAMMAS:
             raise BadQuestion(f"unknown gamma {own['gamma']!r}; known are {', '.join(GAMMAS)}")
         if own["by"] in (own["x"], "metric"):
-            raise BadQuestion(f"by is {own['by']!r}; the curves must be of another dimension")
+            raise BadQuestion(f"by is {own['by']!r}: the curves must be of another dimension than the axis")
         rest = [(name, value) for name, values in given.items() if name not in own for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", own["x"]), ("cols", own["by"])])
         if len(shared.metrics) > 1:
