@@ -30,11 +30,12 @@ from benchdb.host.paths import ROOT, Paths
 from benchdb.host.process import Process
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")  #: gw0, gw1, …; "" where the tests run in one process
+GIVEN = "" if WORKER else os.environ.get("BENCHDB_DATA", "")  #: somebody's folder, who may still need it
 if WORKER:
     os.environ["BENCHDB_DATA"] = tempfile.mkdtemp(prefix=f"benchdb-test-{WORKER}-")
     if os.environ.get("REDIS_URL"):  # a database of its own: another worker's tasks are not ours
         os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rstrip('/')}/{int(WORKER.removeprefix('gw')) + 1}"
-elif "BENCHDB_DATA" not in os.environ:
+elif not GIVEN:
     os.environ["BENCHDB_DATA"] = tempfile.mkdtemp(prefix="benchdb-test-")
 DATA = Path(os.environ["BENCHDB_DATA"])
 os.environ.setdefault("MPLCONFIGDIR", str(Path(sys.prefix) / "matplotlib"))  # its list of fonts is made once
@@ -110,8 +111,9 @@ def keep_what_migrate_made() -> None:
 
 @atexit.register
 def remove_data() -> None:
-    """Where this module is imported by no session of tests, too; a fork's end is not ours."""
-    if os.getpid() == IMPORTED_BY and DATA.name.startswith("benchdb-test-"):
+    """The folder that was made here, where this module is imported by no session of tests, too; a fork's end is not
+    ours, and a folder that was given is not: a program that a test starts is given the test's."""
+    if os.getpid() == IMPORTED_BY and not GIVEN:
         shutil.rmtree(DATA, ignore_errors=True)
 
 
@@ -164,7 +166,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     SERVERS.close()
-    shutil.rmtree(DATA, ignore_errors=True)
+    remove_data()
 
 
 @pytest.fixture(scope="session")

@@ -57,7 +57,20 @@ def test_whoever_imports_the_plugin_leaves_no_folder_behind(tmp_path: Path) -> N
     environment = {name: text for name, text in os.environ.items() if name != "BENCHDB_DATA"}
     there = {**environment, "TMPDIR": str(tmp_path)}
     for more in ({}, {"PYTEST_XDIST_WORKER": "gw0"}, {"BENCHDB_DATA": str(tmp_path / "own")}):
-        subprocess.run(
-            [sys.executable, "-c", "import benchdb.dev.pytest_plugin"], cwd=ROOT, env={**there, **more}, check=True
-        )
+        import_plugin({**there, **more})
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_was_given_is_kept(tmp_path: Path) -> None:
+    """A site's, where BENCHDB_DATA is exported and somebody runs the tests; a test's, where it starts a program."""
+    kept = tmp_path / "benchdb-test-of-another" / "pg"
+    kept.mkdir(parents=True)
+    import_plugin(
+        {**os.environ, "PYTEST_XDIST_WORKER": "", "BENCHDB_DATA": str(kept.parent)}, "; p.pytest_sessionfinish(None)"
+    )
+    assert kept.exists()
+
+
+def import_plugin(environment: dict[str, str], more: str = "") -> None:
+    command = [sys.executable, "-c", f"import benchdb.dev.pytest_plugin as p{more}"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
