@@ -8,7 +8,7 @@ from __future__ import annotations
 import tarfile
 from collections.abc import Iterator
 from functools import partial
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN
 from ingest.archives.limits import Budget
@@ -27,6 +27,10 @@ def begins(head: bytes) -> bool:
         return bool(tarfile.TarInfo.frombuf(head[:BLOCK], "utf-8", "surrogateescape").name)
     except tarfile.HeaderError:
         return False
+
+
+#: Headers that are followed by more of themselves: long names, and what pax says of the next file or of all.
+LONG = (tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
 
 
 class Forward:
@@ -59,6 +63,15 @@ class Header(tarfile.TarInfo):
     """A header that remembers why it could not be read: `tarfile` takes a broken one for the end of the archive."""
 
     @classmethod
+    def frombuf(cls, buf: bytes, encoding: str, errors: str) -> tarfile.TarInfo:  # type: ignore[override]
+        return checked_size(super().frombuf(buf, encoding, errors))
+
+    @classmethod
+    def _frombuf(cls, *buf: Any, **more: Any) -> tarfile.TarInfo:
+        """What newer Pythons call instead: they read a long name piece by piece, however long it says it is."""
+        return checked_size(super()._frombuf(*buf, **more))  # type: ignore[misc]
+
+    @classmethod
     def fromtarfile(cls, tarfile_: tarfile.TarFile) -> tarfile.TarInfo:  # type: ignore[override]
         try:
             return super().fromtarfile(tarfile_)
@@ -66,6 +79,13 @@ class Header(tarfile.TarInfo):
             if type(error).__name__ not in ENDS:
                 tarfile_.broken_by = error  # type: ignore[attr-defined]
             raise
+
+
+def checked_size(header: tarfile.TarInfo) -> tarfile.TarInfo:
+    """ReadError for a header whose long name, or what pax says in it, has too many bytes."""
+    if header.type in LONG and header.size > MOST_HEADER:
+        raise tarfile.ReadError(f"a header of {header.size:,} bytes")
+    return header
 
 
 def members(stream: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
