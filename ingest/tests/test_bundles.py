@@ -144,6 +144,21 @@ def test_the_same_log_in_two_archives_or_twice_in_one_is_stored_once(client: Cli
     assert states(second) == {"2.zip": "unpacked", "c/a.log": "known", "c/new.log": "stored"}
 
 
+def test_short_loads_that_printed_the_same_are_an_execution_each(client: Client) -> None:
+    """ab prints no time of day: two loads of a few milliseconds can be the same bytes."""
+
+    def recorded(*starts: int) -> bytes:
+        facts = "".join(f'[files."{second}/*"]\nstarted_at = "2026-11-23T01:37:{second}"\n' for second in starts)
+        return zipped({"benchdb.toml": facts.encode()} | {f"{second}/run.log": log(1) for second in starts})
+
+    status = read(client, send(client, "first.zip", recorded(10, 11)))
+    assert [file["state"] for file in status["files"] if file["name"].endswith("run.log")] == ["stored", "stored"]
+    read(client, send(client, "again.zip", recorded(11, 10) + b"sent again"))
+    read(client, send(client, "later.zip", recorded(12)))
+    starts = Run.objects.active().order_by("started_at").values_list("started_at", flat=True)
+    assert [start.second for start in starts if start] == [10, 11, 12]
+
+
 def test_a_study_in_an_archive_has_all_its_runs(client: Client) -> None:
     toml = b"[study]\nslug = 'mine'\ntitle = 'Mine'\n"
     files = {"s/benchdb.toml": toml, **{f"s/{n}.log": log(n) for n in range(5)}}

@@ -45,6 +45,17 @@ class Existing:
         stored = [stored_facts(run) for run in self.runs] or [{"machine": row.machine} for row in self.recordings]
         return min((differences(facts, one) for one in stored), key=len, default=[])
 
+    def began_otherwise(self, facts: Mapping[str, Any]) -> bool:
+        """Whether the stated start is of an execution of its own: short loads can print the same to the last digit.
+
+        It is where each stored run has another start, and none by its log's own word: such bytes are of one moment.
+        """
+        stated = facts.get("started_at")
+        return bool(stated and self.runs) and all(
+            run.started_at and "started_at" not in run.facts and not is_same("started_at", stated, run.started_at)
+            for run in self.runs
+        )
+
 
 def stored_facts(run: Run) -> dict[str, Any]:
     """A run's own, by the names that people say them under."""
