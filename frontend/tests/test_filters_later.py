@@ -52,4 +52,4 @@ def test_a_filter_narrows_the_list_and_the_counts(live_server: Any, chromium: An
     box.check()
     wait_until(page, "document.querySelectorAll('[data-row]').length === 1")
     page.wait_for_url("**/runs/?*kernel=Linux+6.2.0*")
-    assert box.is_checked()
+    wait_until(page, "document.querySelector('input[type=checkbox][value=\"Linux 6.2.0\"]')?.checked")
