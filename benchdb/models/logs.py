@@ -91,6 +91,8 @@ class Log(models.Model):
     def fetch(logs: Sequence[Log]) -> None:
         """Have the small ones' bytes in memory, in one query."""
         small = [log for log in logs if log.content is None and 0 < log.size <= SMALL and not log.withdrawn_at]
+        if not small:
+            return
         rows = LogChunk.objects.filter(log__in={log.pk for log in small}, number=0).values_list("log_id", "data")
         contents = {digest: zstandard.ZstdDecompressor().decompress(bytes(data)) for digest, data in rows}
         for log in small:
