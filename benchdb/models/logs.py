@@ -94,7 +94,7 @@ class Log(models.Model):
         if not small:
             return
         rows = LogChunk.objects.filter(log__in={log.pk for log in small}, number=0).values_list("log_id", "data")
-        contents = {digest: zstandard.ZstdDecompressor().decompress(bytes(data)) for digest, data in rows}
+        contents = {digest: unpacked(data) for digest, data in rows}
         for log in small:
             log.content = contents.get(log.pk)
 
@@ -109,6 +109,11 @@ class Log(models.Model):
         if self.withdrawn_at:
             raise LogWithdrawn(self.why_withdrawn)
         return io.BufferedReader(_ChunkReader(self))
+
+
+def unpacked(data: bytes | memoryview) -> bytes:
+    """A chunk's bytes."""
+    return zstandard.ZstdDecompressor().decompress(bytes(data))
 
 
 class Chunk(NamedTuple):
@@ -179,7 +184,7 @@ class _ChunkReader(io.RawIOBase):
         number, start = divmod(self._place, CHUNK_SIZE)
         if number != self._number:
             data = self._log.chunks.values_list("data", flat=True).get(number=number)
-            self._number, self._chunk = number, zstandard.ZstdDecompressor().decompress(bytes(data))
+            self._number, self._chunk = number, unpacked(data)
         piece = memoryview(self._chunk)[start : start + len(buffer)]
         buffer[: len(piece)] = piece
         self._place += len(piece)
