@@ -169,5 +169,5 @@ def test_what_a_beginning_needs_stands_in_every_one(format: str) -> None:
     assert claims is not None
     for log in (path for path in LOGS.rglob("*") if path.is_file() and path.suffix != ".jsonl"):
         text = log.read_bytes()[:HEAD_SIZE].decode("utf-8", "replace")
-        found = claims.start.search(text)
-        assert found is None or any(need in found[0] for need in claims.needs), log
+        start = claims.start.search(text)
+        assert start is None or any(need in start[0] for need in claims.needs), log
