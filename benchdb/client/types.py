@@ -270,6 +270,29 @@ class Recordings(TypedDict):
     next: str | None
 
 
+class RuleIn(TypedDict):
+    dimension: str
+    extent: Literal["patch", "any"]
+    same: NotRequired[str]
+    reason: str
+
+
+class RuleOut(TypedDict):
+    dimension: str
+    extent: Literal["patch", "any"]
+    same: NotRequired[str]
+    reason: str
+    id: int
+    made_at: str
+    made_by: str
+    ended_at: str | None
+
+
+class Rules(TypedDict):
+    rules: list[RuleOut]
+    next: str | None
+
+
 class RunDetail(TypedDict):
     id: int
     setup: SetupOut
@@ -696,6 +719,11 @@ class ListRecordingSeriesQuery(TypedDict, total=False):
 
 class ListRecordingTracesQuery(TypedDict, total=False):
     after: int
+    limit: int
+
+
+class ListRulesQuery(TypedDict, total=False):
+    before: int
     limit: int
 
 
