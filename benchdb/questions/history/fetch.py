@@ -27,7 +27,10 @@ Newest = tuple[list[Observation], dict[int, Moment], bool]  #: the third: whethe
 
 def fetch_history(question: HistoryQuestion) -> HistoryAnswer:
     """The answer to `question`, about the newest runs where there are too many."""
-    return of_newest(question, newest_runs(question), rules_of(question))
+    newest = newest_runs(question)
+    answer = of_newest(question, newest)
+    rules = rules_of(question) if answer.conflicts or len(answer.curves) > 1 else ()
+    return of_newest(question, newest, rules) if rules else answer
 
 
 def newest_runs(question: HistoryQuestion) -> Newest:
