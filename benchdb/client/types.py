@@ -302,6 +302,7 @@ class RunDetail(TypedDict):
     line: int
     trial: int | None
     started_at: str | None
+    booted_at: str | None
     stored_at: str
     status: str
     provenance: str
@@ -339,6 +340,7 @@ class RunOut(TypedDict):
     line: int
     trial: int | None
     started_at: str | None
+    booted_at: str | None
     stored_at: str
     status: str
     provenance: str
@@ -492,6 +494,7 @@ class UploadForm(TypedDict):
     cpus: NotRequired[str]
     trial: NotRequired[str]
     started_at: NotRequired[str]
+    booted_at: NotRequired[str]
     tuning: NotRequired[str]
     client: NotRequired[str]
     client_network: NotRequired[str]
@@ -838,6 +841,7 @@ class ListWebhookDeliveriesQuery(TypedDict, total=False):
 
 class PutFileQuery(Filters, total=False):
     started_at: str
+    booted_at: str
     tuning: str
     client: str
     client_network: str

@@ -1,4 +1,7 @@
-"""Rules of what differences a site accepts. Comparisons are judged under them, so they are part of the data version."""
+"""Rules of what differences a site accepts, and when machines had booted: what comparisons are judged under.
+
+Rules are part of the data version, as runs are.
+"""
 
 from django.db import migrations, models
 
@@ -35,6 +38,19 @@ class Migration(migrations.Migration):
             model_name="acceptancerule",
             constraint=models.UniqueConstraint(
                 models.F("dimension"), condition=models.Q(("ended_at", None)), name="one_rule_in_force_a_dimension"
+            ),
+        ),
+        migrations.AddField(
+            model_name="run",
+            name="booted_at",
+            field=models.DateTimeField(
+                blank=True, help_text="of its machine, where somebody said", null=True
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="run",
+            index=models.Index(
+                condition=models.Q(("booted_at__isnull", False)), fields=["setup", "booted_at"], name="runs_with_boots"
             ),
         ),
         migrations.RunSQL(COUNTED, migrations.RunSQL.noop),

@@ -296,6 +296,8 @@ def test_a_recorded_load_is_a_run_with_its_machine_and_sysstat(
     assert run.setup.tuning["ulimit.nofile"].isdigit()
     assert began <= run.started_at.timestamp() <= time.time()
     assert run.setup.machine.memory_bytes > 2**20
+    assert run.booted_at is not None
+    assert abs(time.clock_gettime(time.CLOCK_BOOTTIME) - (time.time() - run.booted_at.timestamp())) < 60
     assert bool(shutil.which("sar")) == run.file.upload.files.filter(name="sar.txt", state="stored").exists()
     link = re.search(r"^run +(\S+)$", output, re.MULTILINE)
     assert link
