@@ -90,7 +90,7 @@ class Client(Transport):
         return cast("dict[str, Any]", self._json("GET", "/api/v1/cost", {**query, **(more or {})}))
 
     def list_dimensions(self) -> list[DimensionOut]:
-        """What can be filtered by and laid out; besides these, `tuning.NAME` for every setting."""
+        """What can be filtered by and laid out; at last `tuning.NAME` for every setting that some run records."""
         return cast("list[DimensionOut]", self._json("GET", "/api/v1/dimensions", None))
 
     def list_exclusions(

@@ -13,6 +13,7 @@ from django.test import Client
 from benchdb.accounts.people import give_role
 from benchdb.domain.roles import Role
 from benchdb.models import AcceptanceRule, AuditEntry, Permalink
+from benchdb.questions.permalinks.freeze import canonical
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -178,3 +179,13 @@ def test_what_is_accepted_is_no_nothing_else(measured: None, editor: Client) -> 
     assert words in text(f"/compare/?{QUERY}&accept=tool_version")
     made(editor)
     assert words in text(f"/compare/?{QUERY}")
+
+
+def test_what_headlines_name_since_is_no_drift(measured: None, editor: Client) -> None:
+    """Older releases froze an accepted difference without a word in the headline."""
+    address = editor.post("/compare/freeze/", {"query": f"{QUERY}&accept=tool_version"}).headers["Location"]
+    link = Permalink.objects.get(pk=address.split("/")[2])
+    data = json.loads(link.result)
+    assert data["headline"].pop()["kind"] == "some accepted"
+    Permalink.objects.filter(pk=link.pk).update(result=canonical(data))
+    assert "same answer" in checked(link)

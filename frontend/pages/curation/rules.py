@@ -16,7 +16,7 @@ from benchdb.curation.rules import end_rule, every_rule, make_rule, rule_of
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.roles import Action
 from benchdb.questions.acceptance.rule import EXTENTS, LONGEST, BadRule, ruled_conditions
-from benchdb.reads.facets import settings_at_hand
+from benchdb.reads.facets import settings_on_record
 from benchdb.web.access import allows, require
 from benchdb.wording.grammar import inside
 
@@ -50,7 +50,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 def page(request: HttpRequest, typed: Mapping[str, str], error: str = "") -> HttpResponse:
     former = every_rule().exclude(ended_at=None)[:MOST_FORMER]
-    conditions = (*ruled_conditions(), *settings_at_hand())
+    conditions = (*ruled_conditions(), *settings_on_record())
     context = {
         "rules": [listed(row) for row in every_rule().filter(ended_at=None)],
         "former": [listed(row) for row in former],
