@@ -20,7 +20,9 @@ def schema_of(known: Dimension) -> dict[str, Any]:
 
 
 def parameter(name: str, schema: dict[str, Any], description: str) -> dict[str, Any]:
-    return {"in": "query", "name": name, "required": False, "schema": schema, "description": description}
+    """An empty one says nothing."""
+    known = {**schema, "enum": [*schema["enum"], ""]} if "" not in schema.get("enum", [""]) else schema
+    return {"in": "query", "name": name, "required": False, "schema": known, "description": description}
 
 
 def several(name: str, one: dict[str, Any], description: str) -> dict[str, Any]:
