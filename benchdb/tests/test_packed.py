@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -20,73 +21,66 @@ from benchdb.curation.exclusions import exclude, include
 from benchdb.curation.tags import tag, untag
 from benchdb.dev.pytest_plugin import HANGS
 from benchdb.models import Measurement, PackedSeries, Run, Setup, SetupRuns, UploadFile
+from benchdb.models.runs import RunQuerySet
 from benchdb.reads.packed.proof import rebuild_all, wrong_setups
 from frontend.tests.constructed import runs, setup
 
 MOMENT = datetime(2024, 5, 6, 7, 8, 9, 123457, tzinfo=UTC)
-CHANGES = (
-    "store", "store unmeasured", "retire", "exclude", "include", "status", "provenance", "trial", "start", "move",
-    "notes", "measure", "correct", "unmeasure", "delete", "tag", "untag", "rename", "unpack", "other file",
-)  # fmt: skip
+STORES = ("store", "store unmeasured")
+
+
+def moment_of(index: int) -> datetime | None:
+    return MOMENT + timedelta(microseconds=index) if index % 2 else None
+
+
+def files_of(chosen: RunQuerySet) -> QuerySet[UploadFile]:
+    return UploadFile.objects.filter(runs__in=chosen)
+
+
+def store(setups: list[Setup], index: int, *, measured: bool = True) -> None:
+    metrics = {"latency_mean": [0.1, 0.2 + index]} | ({} if index % 2 else {"duration": [3.0, 4.0]})
+    runs(setups[index % len(setups)], metrics if measured else {"": []})
+
+
+def measure(chosen: RunQuerySet, index: int) -> None:
+    numbers = [Measurement(run=run, metric="bytes_body", item=str(index), value=index) for run in chosen]
+    Measurement.objects.bulk_create(numbers, ignore_conflicts=True)
+
+
+#: name -> what it does to the chosen runs, in one statement where the product does so
+CHANGES: dict[str, Callable[[RunQuerySet, int], object]] = {
+    "retire": lambda chosen, _: chosen.update(retired_at=MOMENT),
+    "exclude": lambda chosen, _: [exclude(run, "for a test") for run in chosen.filter(excluded_at=None)],
+    "include": lambda chosen, _: [include(run) for run in chosen],
+    "status": lambda chosen, index: chosen.update(status="aborted" if index % 2 else "complete"),
+    "provenance": lambda chosen, index: chosen.update(provenance="published" if index % 2 else "measured"),
+    "trial": lambda chosen, index: chosen.update(trial=index if index % 2 else None),
+    "start": lambda chosen, index: chosen.update(started_at=moment_of(index)),
+    "move": lambda chosen, index: chosen.update(setup=Setup.objects.order_by("pk")[index % Setup.objects.count()]),
+    "notes": lambda chosen, _: chosen.update(notes="read"),
+    "measure": measure,
+    "correct": lambda chosen, index: Measurement.objects.filter(run__in=chosen).update(value=index),
+    "unmeasure": lambda chosen, _: Measurement.objects.filter(run__in=chosen, metric="duration").delete(),
+    "delete": lambda chosen, _: chosen.delete(),
+    "rename": lambda chosen, index: files_of(chosen).update(name=f"folder{index % 2}/{index}.log"),
+    "unpack": lambda chosen, _: files_of(chosen).update(archive=UploadFile.objects.order_by("-pk")[0]),
+    "other file": lambda chosen, _: chosen.update(file=UploadFile.objects.order_by("pk")[0], ordinal=F("pk") + 1000),
+    "tag": lambda chosen, index: [tag(run, f"t{index % 2}") for run in chosen],
+    "untag": lambda chosen, index: [untag(run, f"t{index % 2}") for run in chosen],
+}
 
 
 def change(name: str, setups: list[Setup], index: int) -> None:
-    """One of CHANGES, made to the run that `index` chooses."""
-    if name.startswith("store"):
-        metrics = {"latency_mean": [0.1, 0.2 + index]} | ({} if index % 2 else {"duration": [3.0, 4.0]})
-        runs(setups[index % len(setups)], {"": []} if "un" in name else metrics)
-        return
-    ids = list(Run.objects.order_by("pk").values_list("pk", flat=True))
-    if not ids:
-        return
-    chosen = Run.objects.filter(pk__in=ids[index % len(ids) :: 3])  # some runs at once, in one statement
-    match name:
-        case "retire":
-            chosen.update(retired_at=MOMENT)
-        case "exclude":
-            for run in chosen.filter(excluded_at=None):
-                exclude(run, "for a test")
-        case "include":
-            for run in chosen:
-                include(run)
-        case "status":
-            chosen.update(status="aborted" if index % 2 else "complete")
-        case "provenance":
-            chosen.update(provenance="published" if index % 2 else "measured")
-        case "trial":
-            chosen.update(trial=index if index % 2 else None)
-        case "start":
-            chosen.update(started_at=MOMENT + timedelta(microseconds=index) if index % 2 else None)
-        case "move":
-            chosen.update(setup=setups[index % len(setups)])
-        case "notes":
-            chosen.update(notes="read")
-        case "measure":
-            numbers = [Measurement(run=run, metric="bytes_body", item=str(index), value=index) for run in chosen]
-            Measurement.objects.bulk_create(numbers, ignore_conflicts=True)
-        case "correct":
-            Measurement.objects.filter(run__in=chosen).update(value=index)
-        case "unmeasure":
-            Measurement.objects.filter(run__in=chosen, metric="duration").delete()
-        case "delete":
-            chosen.delete()
-        case "rename":
-            UploadFile.objects.filter(runs__in=chosen).update(name=f"folder{index % 2}/{index}.log")
-        case "unpack":
-            UploadFile.objects.filter(runs__in=chosen).update(archive=UploadFile.objects.order_by("-pk")[0])
-        case "other file":
-            chosen.update(file=UploadFile.objects.order_by("pk")[0], ordinal=F("pk") + 1000)
-        case "tag":
-            for run in chosen:
-                tag(run, f"t{index % 2}")
-        case "untag":
-            for run in chosen:
-                untag(run, f"t{index % 2}")
+    """One of CHANGES, made to the runs that `index` chooses; or two runs more."""
+    if name in STORES:
+        store(setups, index, measured=name == "store")
+    elif ids := list(Run.objects.order_by("pk").values_list("pk", flat=True)):
+        CHANGES[name](Run.objects.filter(pk__in=ids[index % len(ids) :: 3]), index)
 
 
 class AnySequence(TestCase):
     @settings(deadline=None, max_examples=25)
-    @given(st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 11)), max_size=12))
+    @given(st.lists(st.tuples(st.sampled_from([*STORES, *CHANGES]), st.integers(0, 11)), max_size=12))
     def test_leaves_what_a_rebuild_gives(self, changes: list[tuple[str, int]]) -> None:
         setups = [setup("Linux 2.4", concurrency) for concurrency in (1, 2, 3)]
         for name, index in [("store", 0), ("store", 1), *changes]:

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.models import Log, Run, Upload, UploadFile
+from ingest.pipeline.queues.weight import are_heavy
 from ingest.pipeline.tasks import queue
 from ingest.records import printable
 
@@ -46,28 +47,27 @@ class Received:
     upload: Upload
     is_new: bool
     is_tried_again: bool = False
+    files: Sequence[UploadFile] = ()  #: of new ones
 
 
 def receive(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None) -> Received:
     """Keep the files and queue their parsing. The same bytes again are the same Upload; a failed one is tried again."""
     with transaction.atomic():
-        received = create_upload(incoming, facts)
-        if received.is_new and sender is not None:
-            received.upload.sender = sender
-            received.upload.save(update_fields=("sender",))
+        received = create_upload(incoming, facts, sender)
         if received.upload.state == Upload.State.QUEUED:
-            transaction.on_commit(lambda: queue(received.upload.pk))
+            is_heavy = are_heavy(received.files) if received.files else None
+            transaction.on_commit(lambda: queue(received.upload.pk, is_heavy))
     return received
 
 
-@transaction.atomic
-def create_upload(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> Received:
+@transaction.atomic(savepoint=False)
+def create_upload(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None) -> Received:
     """Keep the files and what is said of them; tell no worker."""
     if not incoming:
         raise BadUpload("No file came with the request; send at least one in the field 'file'.")
     logs = store_logs(incoming)
     digest = hashlib.sha256("".join(sorted({log.sha256 for log in logs})).encode()).hexdigest()
-    return _record(digest, incoming, logs, facts)
+    return _record(digest, incoming, logs, facts, sender)
 
 
 def incoming_files(files: Sequence[UploadedFile], paths: str) -> list[IncomingFile]:
@@ -92,6 +92,8 @@ def store_logs(incoming: Sequence[IncomingFile]) -> list[Log]:
         if not is_whole or len(small) == AT_ONCE:
             logs += Log.of_each(small)
             small.clear()
+            for log in logs if len(logs) > AT_ONCE else ():
+                log.content = None  # so many are not kept in memory
         if is_whole:
             small.append(head)
         else:
@@ -119,7 +121,9 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
         yield piece
 
 
-def _record(digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any]) -> Received:
+def _record(
+    digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any], sender: Any
+) -> Received:
     existing = _known(digest)
     paths = sorted(file_name(file.name) for file in incoming) if facts.get("pattern") else []  # they state facts
     if existing and not has_failed(existing) and (says_otherwise(existing, facts) or lay_elsewhere(existing, paths)):
@@ -132,14 +136,14 @@ def _record(digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], 
         return Received(_queue_again(existing, facts) if failed_before else existing, False, failed_before)
     try:
         with transaction.atomic():
-            upload = Upload.objects.create(digest=digest, facts=dict(facts))
+            upload = Upload.objects.create(digest=digest, facts=dict(facts), sender=sender)
     except IntegrityError:  # the same bytes, sent twice at the same moment
         return Received(Upload.objects.get(digest=digest), False)
-    UploadFile.objects.bulk_create(
+    files = UploadFile.objects.bulk_create(
         UploadFile(upload=upload, position=position, name=file_name(file.name), log=log)
         for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
     )
-    return Received(upload, True)
+    return Received(upload, True, files=files)
 
 
 def lay_elsewhere(upload: Upload, paths: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -11,6 +11,10 @@ from benchdb.models import Recording, Run, Upload, UploadFile
 from ingest.declared.declared_facts import DeclaredFacts
 from ingest.pipeline.rows.existing import came_of
 from ingest.pipeline.sandbox.limits import Limits
+
+FEW = 20  #: files that are asked for once, whatever the steps want of them
+
+State = UploadFile.State
 
 
 @dataclass(slots=True)
@@ -24,12 +28,20 @@ class Ingestion:
     singly: int = 0  #: how many files are read one by one: among them is the one that ended a worker
     is_quick: bool = False  #: small uploads wait behind it, so that it may not take long
     cpu_seconds: float = 0.0  #: that reading its files took
+    files: Sequence[UploadFile] | None = None  #: all of them with their logs, where they are few; None: to be asked for
+    went_before: bool = False  #: a worker before this one has stored some of it
 
     @classmethod
     def of(cls, upload: Upload) -> Ingestion:
         """With what the workers before this one have stored; nothing where no file was done yet."""
         ingestion = cls(upload)
-        if not upload.files.exclude(state=UploadFile.State.QUEUED).exists():
+        first = list(upload.files.select_related("log")[: FEW + 1])
+        ingestion.files = first if len(first) <= FEW else None
+        done = (file for file in first if file.state != State.QUEUED)
+        ingestion.went_before = any(done) or (
+            ingestion.files is None and upload.files.exclude(state=State.QUEUED).exists()
+        )
+        if not ingestion.went_before:
             return ingestion
         runs = Run.objects.filter(came_of(upload), retired_at=None)
         recordings = Recording.objects.filter(came_of(upload))
@@ -38,6 +50,12 @@ class Ingestion:
             recordings.select_related("file").distinct().order_by("pk"),
         )
         return ingestion
+
+    def waiting(self, most: int | None = None) -> list[UploadFile]:
+        """The next files that are to be read."""
+        if self.files is None:
+            return list(self.upload.files.filter(state=State.QUEUED).select_related("log")[:most])
+        return [file for file in self.files if file.state == State.QUEUED][:most]
 
     @property
     def limits(self) -> Limits:
