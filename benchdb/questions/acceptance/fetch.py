@@ -15,10 +15,10 @@ from benchdb.questions.base import Answer, Question
 from benchdb.questions.numbers import Numbers
 from benchdb.questions.parameters import EVERYTHING, NO_RULES
 
-Said = TypeVar("Said", bound=Answer)
+Made = TypeVar("Made", bound=Answer)
 
 
-def under_rules(question: Question, numbers: Numbers, analyse: Callable[[Numbers], Said]) -> Said:
+def under_rules(question: Question, numbers: Numbers, analyse: Callable[[Numbers], Made]) -> Made:
     """The answer that these numbers give; where something stands in its way, the one that the rules leave of that."""
     answer = analyse(numbers)
     ruled = with_rules(numbers, rules_of(question)) if answer.conflicts else numbers
