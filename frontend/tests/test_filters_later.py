@@ -61,7 +61,7 @@ QUICK_HAND = """() => [...document.querySelectorAll("input[type=checkbox][name=k
         document.querySelector(`input[type=checkbox][name=kernel][value="${value}"]`).click();
     }, 60 * place))"""
 TICKED = "document.querySelectorAll('input[type=checkbox][name=kernel]:checked').length === 4"
-ASKED = "new URLSearchParams(location.search).getAll('kernel').length === 4"
+IN_ADDRESS = "new URLSearchParams(location.search).getAll('kernel').length === 4"
 
 
 @pytest.mark.browser
@@ -77,4 +77,4 @@ def test_quick_clicks_on_a_slow_server_all_count(live_server: Any, chromium: Any
         slow = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
         wire.send("Network.emulateNetworkConditions", slow)
         page.evaluate(QUICK_HAND)
-        wait_until(page, f"{ASKED} && {TICKED} && !document.querySelector('.htmx-request')")
+        wait_until(page, f"{IN_ADDRESS} && {TICKED} && !document.querySelector('.htmx-request')")

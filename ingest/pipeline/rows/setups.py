@@ -71,11 +71,11 @@ class Setups:
             with connection.cursor() as cursor:
                 query = " UNION ALL ".join(NAMED_ROW.format(table=NAMED[field]._meta.db_table) for field in new)
                 cursor.execute(query, [value for field, name in new.items() for value in (field, name)])
-                found = {
+                known = {
                     field: NAMED[field].from_db(connection.alias, ("id", "name"), row)
                     for field, *row in cursor.fetchall()
                 }
-            self._named |= {(field, name): found.get(field) or NAMED[field].named(name) for field, name in new.items()}
+            self._named |= {(field, name): known.get(field) or NAMED[field].named(name) for field, name in new.items()}
         return {field: self._named.get((field, name)) for field, name in names.items()}
 
 
