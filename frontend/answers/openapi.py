@@ -20,7 +20,9 @@ def schema_of(known: Dimension) -> dict[str, Any]:
 
 
 def parameter(name: str, schema: dict[str, Any], description: str) -> dict[str, Any]:
-    return {"in": "query", "name": name, "required": False, "schema": schema, "description": description}
+    """An empty one says nothing."""
+    known = {**schema, "enum": [*schema["enum"], ""]} if "" not in schema.get("enum", [""]) else schema
+    return {"in": "query", "name": name, "required": False, "schema": known, "description": description}
 
 
 def several(name: str, one: dict[str, Any], description: str) -> dict[str, Any]:
@@ -40,10 +42,14 @@ KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if k
 SIDE_NAMES = [known.key for known in LAYOUT if known.key not in (*MANY, METRIC.key)]
 SIDES = {"anyOf": [{"type": "string", "enum": SIDE_NAMES}, SETTING]}
 AGGREGATION = parameter("protocol", {"type": "string", "enum": sorted(AGGREGATIONS)}, "how runs become one number")
-ACCEPT = {"anyOf": [{"type": "string", "enum": ["all", *(known.key for known in CONDITIONS)]}, SETTING]}
+ACCEPT = {"anyOf": [{"type": "string", "enum": ["all", "no_rules", *(known.key for known in CONDITIONS)]}, SETTING]}
 #: Which runs, of any question.
 RUNS = [
-    parameter("accept", ACCEPT, "conditions that may differ on purpose, divided by commas; all of them"),
+    parameter(
+        "accept",
+        ACCEPT,
+        "conditions that may differ on purpose, divided by commas; all of them; no_rules: nothing by the site's rules",
+    ),
     parameter("as_of", MOMENT, "the moment whose runs count"),
     several("item", TEXT, "the part of the metric"),
     *DIMENSION_FILTERS,

@@ -136,6 +136,22 @@ def test_the_theme_is_kept_and_the_keys_are_told(live_server: Any, chromium: Any
     page.wait_for_url("**/runs/")
 
 
+def test_a_comparison_is_picked_and_frozen_by_keyboard_alone(live_server: Any, chromium: Any) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(live_server.url + "/")
+    for key in ("g", "c"):
+        page.keyboard.press(key)
+    page.wait_for_url("**/compare/")
+    for key in ("j", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_url("**/compare/?*")
+    page.keyboard.press("s")
+    assert page.evaluate("document.activeElement.name") == "title"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    assert page.locator("details.menu[open]").count() == 0, "a menu closes behind who goes on"
+
+
 @pytest.mark.parametrize(
     "address", ["/", "/runs/", "/runs/{run}/", "/uploads/", "/scaling/?study=smp-scaling&threads=2"]
 )

@@ -47,6 +47,7 @@ class UploadForm(Schema):
     cpus: str = stated("^([1-9][0-9]{0,8})?$")
     trial: str = stated("^([1-9][0-9]{0,8})?$")
     started_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
+    booted_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
     tuning: str = stated("^([A-Za-z]+=[A-Za-z0-9]+(; [A-Za-z]+=[A-Za-z0-9]+){0,9})?$")
     client: str = stated()
     client_network: str = stated()

@@ -25,9 +25,10 @@ def payload(upload: Upload, runs: list[Run]) -> dict[str, Any]:
     setups = [run.setup for run in runs]
     tools = names(f"{setup.tool} {setup.tool_version}".strip() for setup in setups)
     machines = names(setup.machine and setup.machine.name for setup in setups)
+    of = f" of {few(tools)}" if tools else ""
     where = f" on {few(machines)}" if machines else ""
     return {
-        "title": f"{len(runs)} run{'s' if len(runs) > 1 else ''} of {few(tools)}{where}",
+        "title": f"{len(runs)} run{'s' if len(runs) > 1 else ''}{of}{where}",
         "path": f"/uploads/{upload.pk}/",
         "upload": upload.pk,
         "runs": len(runs),

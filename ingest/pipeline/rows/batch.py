@@ -88,6 +88,7 @@ class Batch:
             line=record.line,
             trial=self._trial(setup, first_of("trial", *sources)),
             started_at=moment_of(first_of("started_at", *sources)),
+            booted_at=moment_of(first_of("booted_at", *sources)),
             status=record.status,
             provenance=first_of("provenance", record.facts) or Run.Provenance.MEASURED,
             citation=first_of("citation", record.facts) or "",

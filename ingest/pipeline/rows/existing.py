@@ -68,7 +68,8 @@ def stored_facts(run: Run) -> dict[str, Any]:
     """A run's own, by the names that people say them under."""
     setup = run.setup
     own = {name: getattr(setup, name) for name in ("machine", "kernel", "server", "zone", "cpus")}
-    return {**own, "trial": run.trial, "started_at": run.started_at, "notes": run.notes, **setup.tuning}
+    stated = {name: getattr(run, name) for name in ("trial", "started_at", "booted_at", "notes")}
+    return {**own, **stated, **setup.tuning}
 
 
 def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str]:
@@ -83,7 +84,7 @@ def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str
 
 def is_same(name: str, value: object, stored: object) -> bool:
     """Whether a stated fact is the stored one. Names are one whatever the case and spaces, notes where they hold it."""
-    if name == "started_at":
+    if name in ("started_at", "booted_at"):
         return isinstance(stored, datetime) and moment(value) == moment(stored)
     new, kept = (" ".join(str(one).split()).casefold() for one in (value, stored if stored is not None else ""))
     return new in kept if name == "notes" else new == kept

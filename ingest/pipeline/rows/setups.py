@@ -71,8 +71,10 @@ class Setups:
             with connection.cursor() as cursor:
                 query = " UNION ALL ".join(NAMED_ROW.format(table=NAMED[field]._meta.db_table) for field in new)
                 cursor.execute(query, [value for field, name in new.items() for value in (field, name)])
-                rows = {field: row for field, *row in cursor.fetchall()}
-            known = {field: NAMED[field].from_db(connection.alias, ("id", "name"), row) for field, row in rows.items()}
+                known = {
+                    field: NAMED[field].from_db(connection.alias, ("id", "name"), row)
+                    for field, *row in cursor.fetchall()
+                }
             self._named |= {(field, name): known.get(field) or NAMED[field].named(name) for field, name in new.items()}
         return {field: self._named.get((field, name)) for field, name in names.items()}
 
