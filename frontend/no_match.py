@@ -41,10 +41,13 @@ def without_one(query: QueryDict, where: Where) -> list[Way]:
 
 
 def without_filter(path: str, query: QueryDict, where: Where) -> list[Way]:
-    """A question without each of its filters, where that leaves runs; the most first."""
+    """A question without each of its filters, where that leaves runs and a filter; the most first."""
+    given = chips(path, query, tuple(where))[:MOST_WAYS]
+    if len(given) < 2:
+        return []
     ways = [
         Way(f"{one.title} {one.value}", one.without, selected(latest.census(), filters_of(one.without)).total)
-        for one in chips(path, query, tuple(where))[:MOST_WAYS]
+        for one in given
     ]
     return sorted((way for way in ways if way.runs), key=lambda way: -way.runs)
 
