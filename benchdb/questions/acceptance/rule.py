@@ -9,7 +9,7 @@ from benchdb.domain.versions import without_patch_level
 from benchdb.wording.grammar import inside
 
 #: How far a difference is accepted -> in words.
-EXTENTS = {"patch": "a patch level (2.3 and 2.3.1)", "any": "any difference"}
+EXTENTS = {"patch": "a patch level (2.3.x)", "any": "any difference"}
 LONGEST = 500  #: characters of a reason
 
 
@@ -35,7 +35,7 @@ class Rule:
 
     @property
     def scope(self) -> str:
-        """`a patch level (2.3 and 2.3.1)`, `any difference, where duration planned is the same`"""
+        """`a patch level (2.3.x)`, `any difference, where duration planned is the same`"""
         where = f", where {inside(dimension(self.same).title)} is on record and the same" if self.same else ""
         return f"{EXTENTS[self.extent]}{where}"
 
