@@ -129,6 +129,7 @@ CELERY_TASK_ROUTES = ("ingest.pipeline.queues.weight.route", {name: {"queue": "h
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_DB_REUSE_MAX = 10**9  # tasks; `keep_connection` closes one that is broken or as old as those of web processes
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 10, "socket_connect_timeout": 3}

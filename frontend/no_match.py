@@ -10,7 +10,7 @@ from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.language import PIECES
 from benchdb.reads.search.select import selected
-from frontend.query import chip, search_of, where_of
+from frontend.query import chip, chips, search_of, where_of
 
 MOST_WAYS = 8  #: each is a search of its own
 
@@ -38,6 +38,22 @@ def without_one(query: QueryDict, where: Where) -> list[Way]:
     if len(ways) < 2:
         return []
     return sorted((way(title, rest) for title, rest in ways[:MOST_WAYS]), key=lambda one: -one.runs)
+
+
+def without_filter(path: str, query: QueryDict, where: Where) -> list[Way]:
+    """A question without each of its filters, where that leaves runs and a filter; the most first."""
+    given = chips(path, query, tuple(where))[:MOST_WAYS]
+    if len(given) < 2:
+        return []
+    ways = [
+        Way(f"{one.title} {one.value}", one.without, selected(latest.census(), filters_of(one.without)).total)
+        for one in given
+    ]
+    return sorted((way for way in ways if way.runs), key=lambda way: -way.runs)
+
+
+def filters_of(path: str) -> Where:
+    return where_of(QueryDict(path.partition("?")[2]))
 
 
 def way(title: str, query: QueryDict) -> Way:

@@ -20,6 +20,7 @@ from frontend.pages import (
     study_editing,
 )
 from frontend.pages.accounts import account, audit, people, webhooks
+from frontend.pages.curation import rules
 from frontend.pages.feeds import RunsFeed
 from frontend.pages.watches import watches
 from frontend.pages.watches.feeds import WatchesFeed
@@ -55,6 +56,8 @@ urlpatterns = [
     re_path(rf"^{QUESTION}/freeze/$", permalinks.freeze, name="freeze"),
     path("questions/", saved_questions.questions, name="saved_questions"),
     path("questions/<int:question_id>/remove/", saved_questions.remove, name="remove_question"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/<int:rule_id>/end/", rules.end, name="end_rule"),
     path("p/", permalinks.permalinks, name="permalinks"),
     re_path(r"^p/(?P<link_id>[a-z2-7]+)/$", permalinks.permalink, name="permalink"),
     re_path(rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<ending>{ENDINGS})$", permalinks.export, name="permalink_export"),

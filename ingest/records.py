@@ -87,4 +87,6 @@ Parsed = Iterator[Record | Problem]
 
 def printable(text: str) -> str:
     """`text` with control characters shown as escapes, so that it survives JSON, HTML, PostgreSQL and terminals."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

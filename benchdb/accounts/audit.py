@@ -18,7 +18,20 @@ from django.db.models.signals import post_delete, post_save, pre_save
 from django.http import HttpRequest
 
 from benchdb.accounts.actor import BadToken, actor_of
-from benchdb.models import Account, AuditEntry, Kernel, Machine, Permalink, Run, Server, Study, Token, Watch, Webhook
+from benchdb.models import (
+    AcceptanceRule,
+    Account,
+    AuditEntry,
+    Kernel,
+    Machine,
+    Permalink,
+    Run,
+    Server,
+    Study,
+    Token,
+    Watch,
+    Webhook,
+)
 
 #: The request being answered, if one is. A worker and manage.py have none.
 ASKING: ContextVar[HttpRequest | None] = ContextVar("asking", default=None)
@@ -52,6 +65,7 @@ WATCHED: dict[type[Model], Watched] = {
     Account: Watched("/people/"),
     Token: Watched(),
     Webhook: Watched("/webhooks/", unnoted=DERIVED | {"secret"}),
+    AcceptanceRule: Watched("/rules/"),
     Watch: Watched("/watches/{pk}/", unnoted=DERIVED | {"looked_at", "data_version", "numbers", "trouble", "mail"}),
     get_user_model(): Watched("/people/"),
 }
@@ -126,6 +140,8 @@ def word_of(sender: type[Model], was: Mapping[str, Any], now: Mapping[str, Any])
         return "excluded" if now["excluded_at"] else "included"
     if sender is Token and now["revoked_at"]:
         return "revoked"
+    if sender is AcceptanceRule and now["ended_at"]:
+        return "ended"
     return "changed"
 
 

@@ -75,6 +75,7 @@ def common_facts(options: Namespace, target: str, software: str) -> tuple[dict[s
     if target and is_this_machine(urlsplit(target).hostname or ""):
         facts |= {"machine": here.name, "kernel": here.kernel, "cpus": here.cpus, "tuning": here.settings}
         facts |= {"zone": here.zone} if here.zone else {}
+        facts |= {"booted_at": here.booted_at} if here.booted_at else {}
         model = {"cpu_model": here.cpu_model} if here.cpu_model else {}
         name = options.facts.get("machine", here.name)
         return facts, {name: {**model, "cpu_count": here.cpus, "memory_bytes": here.memory_bytes}}

@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 SYSCTLS = (
@@ -29,6 +30,9 @@ SYSCTLS = (
 MODEL = re.compile(r"^(?:model name|cpu model|Model)\s*:\s*(.+)$", re.MULTILINE)
 
 
+BOOTED = re.compile(r"^btime (\d+)$", re.MULTILINE)
+
+
 @dataclass(frozen=True, slots=True)
 class Machine:
     """What can be known of the machine this runs on."""
@@ -40,6 +44,7 @@ class Machine:
     cpu_model: str = ""
     zone: str = ""
     settings: dict[str, str] = field(default_factory=dict)
+    booted_at: str = ""  #: ISO 8601, UTC; "" where the system does not say
 
 
 def this_machine() -> Machine:
@@ -53,6 +58,7 @@ def this_machine() -> Machine:
         cpu_model=cpu_model(),
         zone=zone(),
         settings=settings(),
+        booted_at=booted_at(),
     )
 
 
@@ -62,6 +68,14 @@ def cpu_model() -> str:
     except OSError:
         return ""
     return match[1].strip() if match else ""
+
+
+def booted_at(statistics: Path = Path("/proc/stat")) -> str:
+    try:
+        match = BOOTED.search(statistics.read_text("utf-8", "replace"))
+    except OSError:
+        return ""
+    return datetime.fromtimestamp(int(match[1]), UTC).isoformat() if match else ""
 
 
 def zone() -> str:

@@ -24,6 +24,7 @@ FACTS = {
     "cpus": "CPUs online",
     "trial": "number of the repetition",
     "started_at": "as 2026-11-21T14:05:00Z",
+    "booted_at": "the machine, as 2026-11-21T14:05:00Z",
     "tuning": "as KeepAlive=Off; MaxClients=1000",
     "notes": "anything else",
     **{name: title[0].lower() + title[1:] for name, title in STATED_SETTINGS.items()},

@@ -36,6 +36,7 @@ from benchdb.client.types import (
     ListRecordingSeriesQuery,
     ListRecordingTracesQuery,
     ListRecordingsQuery,
+    ListRulesQuery,
     ListRunsQuery,
     ListServersQuery,
     ListSetupsQuery,
@@ -52,6 +53,9 @@ from benchdb.client.types import (
     ReceivedUpload,
     RecordingOut,
     Recordings,
+    RuleIn,
+    RuleOut,
+    Rules,
     RunDetail,
     Runs,
     ScalingQuery,
@@ -86,7 +90,7 @@ class Client(Transport):
         return cast("dict[str, Any]", self._json("GET", "/api/v1/cost", {**query, **(more or {})}))
 
     def list_dimensions(self) -> list[DimensionOut]:
-        """What can be filtered by and laid out; besides these, `tuning.NAME` for every setting."""
+        """What can be filtered by and laid out; at last `tuning.NAME` for every setting that some run records."""
         return cast("list[DimensionOut]", self._json("GET", "/api/v1/dimensions", None))
 
     def list_exclusions(
@@ -173,6 +177,18 @@ class Client(Transport):
         return cast(
             "TraceList", self._json("GET", f"/api/v1/recordings/{part(recording_id)}/traces", {**query, **(more or {})})
         )
+
+    def list_rules(self, more: Mapping[str, Any] | None = None, **query: Unpack[ListRulesQuery]) -> Rules:
+        """The rules, newest first, with those that were ended."""
+        return cast("Rules", self._json("GET", "/api/v1/rules", {**query, **(more or {})}))
+
+    def create_rule(self, document: RuleIn) -> RuleOut:
+        """One more rule, in force from now on. For editors."""
+        return cast("RuleOut", self._sent("POST", "/api/v1/rules", cast("Mapping[str, Any]", document)))
+
+    def delete_rule(self, rule_id: int) -> None:
+        """End it: such differences stand in the way again. For editors."""
+        self._json("DELETE", f"/api/v1/rules/{part(rule_id)}", None)
 
     def list_runs(self, more: Mapping[str, Any] | None = None, **query: Unpack[ListRunsQuery]) -> Runs:
         """The runs that count today, newest first. Filters of other dimensions and words all apply; `tuning.NAME` too."""

@@ -270,6 +270,29 @@ class Recordings(TypedDict):
     next: str | None
 
 
+class RuleIn(TypedDict):
+    dimension: str
+    extent: Literal["patch", "any"]
+    same: NotRequired[str]
+    reason: str
+
+
+class RuleOut(TypedDict):
+    dimension: str
+    extent: Literal["patch", "any"]
+    same: NotRequired[str]
+    reason: str
+    id: int
+    made_at: str
+    made_by: str
+    ended_at: str | None
+
+
+class Rules(TypedDict):
+    rules: list[RuleOut]
+    next: str | None
+
+
 class RunDetail(TypedDict):
     id: int
     setup: SetupOut
@@ -279,6 +302,7 @@ class RunDetail(TypedDict):
     line: int
     trial: int | None
     started_at: str | None
+    booted_at: str | None
     stored_at: str
     status: str
     provenance: str
@@ -316,6 +340,7 @@ class RunOut(TypedDict):
     line: int
     trial: int | None
     started_at: str | None
+    booted_at: str | None
     stored_at: str
     status: str
     provenance: str
@@ -469,6 +494,7 @@ class UploadForm(TypedDict):
     cpus: NotRequired[str]
     trial: NotRequired[str]
     started_at: NotRequired[str]
+    booted_at: NotRequired[str]
     tuning: NotRequired[str]
     client: NotRequired[str]
     client_network: NotRequired[str]
@@ -699,6 +725,11 @@ class ListRecordingTracesQuery(TypedDict, total=False):
     limit: int
 
 
+class ListRulesQuery(TypedDict, total=False):
+    before: int
+    limit: int
+
+
 class ListRunsQuery(Filters, total=False):
     before: int
     limit: int
@@ -810,6 +841,7 @@ class ListWebhookDeliveriesQuery(TypedDict, total=False):
 
 class PutFileQuery(Filters, total=False):
     started_at: str
+    booted_at: str
     tuning: str
     client: str
     client_network: str

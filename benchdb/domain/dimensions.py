@@ -49,6 +49,12 @@ class Dimension:
     family: str = ""  #: dimensions that change together: another tool has another version
     is_condition: bool = True  #: must be equal for two numbers to be comparable
     has_fractions: bool = False  #: of a number: 0.5 is a value it can have
+    counts_as: str = ""  #: the condition that tells its values apart instead, where a rule of the site lets some pass
+
+    @property
+    def by_rule(self) -> Dimension:
+        """What its values count as, as a condition of its own."""
+        return Dimension(self.counts_as, self.title, "")
 
     def text(self, value: Any) -> str:
         """`value` as it stands in links, tables and filters."""

@@ -34,6 +34,19 @@ def version_of(name: str) -> str:
     return match[0] if match else ""
 
 
+def without_patch_level(name: str) -> str:
+    """`name` with two numbers of its version, for those that differ in later ones alone: `wrk 4.1.2` -> `wrk 4.1`.
+
+    A pre-release stays one: 4.1.0-rc1 is no patch level of 4.1. So does what stands around the version.
+    """
+    match = VERSION.search(name)
+    if not match:
+        return name
+    major, minor = [int(part) for part in (*match[1].split("."), "0")][:2]
+    stage = f"-{match[2].lower()}{match[3]}" if match[2] else ""
+    return f"{name[: match.start()]}{major}.{minor}{stage}{name[match.end() :]}"
+
+
 @dataclass(frozen=True, slots=True)
 class KernelName:
     """What a kernel's name says."""

@@ -1,5 +1,6 @@
 """The rows: what was measured (inventory, runs, recordings), how it came in (uploads), what is told of it (links)."""
 
+from benchdb.models.acceptance import AcceptanceRule
 from benchdb.models.accounts import Account, Invitation, Token
 from benchdb.models.audit import AuditEntry
 from benchdb.models.events import Announcement, Delivery, Webhook
@@ -15,6 +16,7 @@ from benchdb.models.uploads import Upload, UploadFile
 from benchdb.models.watches import Watch, WatchedChange
 
 __all__ = [
+    "AcceptanceRule",
     "Account",
     "Announcement",
     "AuditEntry",

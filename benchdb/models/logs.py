@@ -15,6 +15,7 @@ import zstandard
 from django.db import models, transaction
 
 CHUNK_SIZE = 4 * 1024 * 1024  #: bytes of log per row, before compression
+SMALL = 64 * 1024  #: bytes of a log that may be kept in memory
 
 
 class LogWithdrawn(Exception):
@@ -30,6 +31,8 @@ class Log(models.Model):
     withdrawn_by = models.CharField(
         max_length=80, blank=True, default="", db_default="", help_text="the rule: older than 365 days"
     )
+
+    content: bytes | None = None  #: of a small one, kept in memory for whoever looks at it more than once
 
     def __str__(self) -> str:
         return self.sha256[:12]
@@ -66,7 +69,7 @@ class Log(models.Model):
     def of_each(cls, contents: Sequence[bytes]) -> list[Log]:
         """The Logs of many small files, stored if new, in four statements however many there are."""
         digests = [hashlib.sha256(content).hexdigest() for content in contents]
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             rows = dict(cls.objects.filter(pk__in=digests).values_list("pk", "withdrawn_at"))
             known = {digest for digest, withdrawn_at in rows.items() if withdrawn_at is None}
             new = {digest: content for digest, content in zip(digests, contents, strict=True) if digest not in known}
@@ -79,8 +82,21 @@ class Log(models.Model):
                 (LogChunk.of(piece, log) for log in logs for piece in chunked([new[log.pk]])),
                 ignore_conflicts=True,  # the same bytes, stored by another at this moment
             )
-        sizes = dict(zip(digests, map(len, contents), strict=True))
-        return [cls(sha256=digest, size=sizes[digest]) for digest in digests]
+        kept = [cls(sha256=digest, size=len(content)) for digest, content in zip(digests, contents, strict=True)]
+        for log, content in zip(kept, contents, strict=True):
+            log.content = content if len(content) <= SMALL else None
+        return kept
+
+    @staticmethod
+    def fetch(logs: Sequence[Log]) -> None:
+        """Have the small ones' bytes in memory, in one query."""
+        small = [log for log in logs if log.content is None and 0 < log.size <= SMALL and not log.withdrawn_at]
+        if not small:
+            return
+        rows = LogChunk.objects.filter(log__in={log.pk for log in small}, number=0).values_list("log_id", "data")
+        contents = {digest: unpacked(data) for digest, data in rows}
+        for log in small:
+            log.content = contents.get(log.pk)
 
     @classmethod
     def come_back(cls, digests: Sequence[str]) -> bool:
@@ -93,6 +109,11 @@ class Log(models.Model):
         if self.withdrawn_at:
             raise LogWithdrawn(self.why_withdrawn)
         return io.BufferedReader(_ChunkReader(self))
+
+
+def unpacked(data: bytes | memoryview) -> bytes:
+    """A chunk's bytes."""
+    return zstandard.ZstdDecompressor().decompress(bytes(data))
 
 
 class Chunk(NamedTuple):
@@ -141,7 +162,8 @@ class _ChunkReader(io.RawIOBase):
     """The chunks of a log as one readable stream."""
 
     def __init__(self, log: Log) -> None:
-        self._log, self._place, self._number, self._chunk = log, 0, -1, b""
+        self._log, self._place = log, 0
+        self._number, self._chunk = (-1, b"") if log.content is None else (0, log.content)
 
     def readable(self) -> bool:
         return True
@@ -162,7 +184,7 @@ class _ChunkReader(io.RawIOBase):
         number, start = divmod(self._place, CHUNK_SIZE)
         if number != self._number:
             data = self._log.chunks.values_list("data", flat=True).get(number=number)
-            self._number, self._chunk = number, zstandard.ZstdDecompressor().decompress(bytes(data))
+            self._number, self._chunk = number, unpacked(data)
         piece = memoryview(self._chunk)[start : start + len(buffer)]
         buffer[: len(piece)] = piece
         self._place += len(piece)

@@ -81,6 +81,7 @@ class Run(models.Model):
     line = models.PositiveIntegerField(default=1, help_text="where it begins in the log")
     trial = models.PositiveIntegerField(null=True, blank=True, help_text="which repetition, where the uploader said")
     started_at = models.DateTimeField(null=True, blank=True)
+    booted_at = models.DateTimeField(null=True, blank=True, help_text="of its machine, where somebody said")
     status = models.CharField(max_length=12, choices=Status, default=Status.COMPLETE)
     provenance = models.CharField(max_length=10, choices=Provenance, default=Provenance.MEASURED, db_index=True)
     citation = models.TextField(blank=True, help_text="source of a published figure")
@@ -102,6 +103,7 @@ class Run(models.Model):
         indexes = (
             models.Index(fields=("setup",), condition=~Q(caveats=[], limits=[]), name="runs_with_caveats"),
             models.Index(Coalesce("started_at", "stored_at"), "id", condition=ACTIVE, name="runs_by_moment"),
+            models.Index(fields=("setup", "booted_at"), condition=Q(booted_at__isnull=False), name="runs_with_boots"),
             models.Index(fields=("trial", "id"), condition=ACTIVE, name="runs_by_trial"),
         )
         constraints = (

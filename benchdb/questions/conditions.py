@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.dimensions import CONDITIONS, MISSING, Dimension, dimension, related
-from benchdb.questions.numbers import Group, Numbered, Numbers, Observation, numbers_of
+from benchdb.questions.numbers import BY_RULE, Group, Numbered, Numbers, Observation, numbers_of
 
 __all__ = ["Group", "Observation"]  # histories know them from here
 
@@ -57,7 +57,12 @@ def compared_conditions(laid_out: Sequence[str], group: Numbered) -> tuple[Dimen
     conditions = (*CONDITIONS, *(dimension(key) for key in numbers_of(group).settings))
     free = [condition for condition in conditions if not any(related(condition, axis) for axis in axes)]
     keys = {condition.key for condition in free}
-    return tuple(condition for condition in free if condition.of not in keys)
+    ruled = numbers_of(group).conditions
+    return tuple(
+        replace(condition, counts_as=by_rule) if (by_rule := BY_RULE + condition.key) in ruled else condition
+        for condition in free
+        if condition.of not in keys
+    )
 
 
 def without_accepted(
@@ -66,7 +71,7 @@ def without_accepted(
     """(the conditions that must be equal, those that may differ on purpose)"""
     is_accepted = {condition.key: condition.key in accepted or "all" in accepted for condition in conditions}
     kept = tuple(condition for condition in conditions if not is_accepted[condition.key])
-    return kept, tuple(condition for condition in conditions if is_accepted[condition.key])
+    return kept, tuple(replace(one, counts_as="") for one in conditions if is_accepted[one.key])
 
 
 def values_of(group: Numbered, condition: Dimension) -> tuple[str, ...]:
@@ -82,6 +87,8 @@ def differences(against: Numbered, group: Numbered, conditions: Sequence[Dimensi
 
 
 def difference(against: Numbers, group: Numbers, condition: Dimension) -> Difference | None:
+    if condition.counts_as and difference(against, group, condition.by_rule) is None:
+        return None
     there, here = value_counts(against, condition), value_counts(group, condition)
     if there.keys() != here.keys():
         return Difference(condition.key, shares(there, condition), shares(here, condition))
@@ -106,8 +113,12 @@ def mixtures(group: Numbered, conditions: Sequence[Dimension]) -> tuple[Caveat, 
     numbers = numbers_of(group)
     if len(numbers.kinds) == 1:
         return ()
-    pairs = ((condition.key, values_of(numbers, condition)) for condition in conditions)
-    return tuple(mixture(key, values) for key, values in pairs if len(values) > 1)
+    return tuple(mixture(one.key, values_of(numbers, one)) for one in conditions if is_mixed(numbers, one))
+
+
+def is_mixed(group: Numbered, condition: Dimension) -> bool:
+    """Whether it has values that do not count as one."""
+    return len(values_of(group, condition.by_rule if condition.counts_as else condition)) > 1
 
 
 def mixture(key: str, values: tuple[str, ...]) -> Caveat:

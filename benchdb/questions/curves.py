@@ -39,10 +39,19 @@ def also_differs(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> 
         base = first.counts(coded)
         for curve, other in enumerate(others):
             for row, difference in differing(base, other.counts(coded), coded, condition):
+                if condition.counts_as and row not in told_apart(first, other, groups[0], condition):
+                    continue
                 name = "" if row == WHOLE else texts[row]
                 differences.setdefault((curve, name, row), []).append(difference)
     # The curve as a whole, then its rows by their texts.
     return union(differences[key] for key in sorted(differences, key=lambda key: (key[0], key[2] != WHOLE, key[1])))
+
+
+def told_apart(one: Kinds, other: Kinds, numbers: Numbers, condition: Dimension) -> set[int]:
+    """The rows in which two curves differ in what a condition's values count as by a rule."""
+    classes = numbers.condition(condition.counts_as)
+    pairs = differing(one.counts(classes), other.counts(classes), classes, condition.by_rule)
+    return {row for row, _ in pairs}
 
 
 class Kinds:

@@ -12,6 +12,9 @@ import numpy as np
 
 from benchdb.domain.columns import Coded, Floats, Ints, Mask, distinct, encoded
 from benchdb.domain.dimensions import MISSING, TUNING
+from benchdb.questions.acceptance.rule import Rule
+
+BY_RULE = "by rule: "  #: before a condition's key: what its values count as by a rule of the site
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Numbers:
     durations: Floats  #: seconds that a run with a start took; nan = nobody knows
     sentences: Mapping[int, tuple[Any, ...]]  #: run -> what its log's parser says, of those that say something
     reboots: Mapping[str, Floats] = field(default_factory=dict)  #: machine -> when it booted, seconds since 1970
+    rules: tuple[Rule, ...] = ()  #: of the site, of conditions that are in `conditions` under BY_RULE, too
 
     def __len__(self) -> int:
         return len(self.values)

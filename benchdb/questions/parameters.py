@@ -16,6 +16,7 @@ from benchdb.wording.grammar import inside
 #: What a value of such a dimension looks like.
 HINTS = {"number": ": it is a number, or “not recorded”", "flag": ": it is “yes”, “no” or “not recorded”"}
 EVERYTHING = "all"  #: every difference is accepted
+NO_RULES = "no_rules"  #: nothing is accepted by the rules of the site
 CONDITION_KEYS = frozenset(condition.key for condition in CONDITIONS)
 #: What older links say of a side with several values: `1 (3 runs)`.
 COUNTED = re.compile(r" \(\d+ runs\)$")
@@ -62,7 +63,7 @@ def accepted(texts: Sequence[str]) -> tuple[str, ...]:
     keys = {key.strip() for text in texts for key in text.split(",") if key.strip()}
     if EVERYTHING in keys:
         return (EVERYTHING,)
-    if strange := sorted(key for key in keys if key not in CONDITION_KEYS and not key.startswith(TUNING)):
+    if strange := sorted(key for key in keys if key not in {*CONDITION_KEYS, NO_RULES} and not key.startswith(TUNING)):
         near = get_close_matches(strange[0], CONDITION_KEYS, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"a setting is {TUNING}NAME, and all accepts every difference"
         raise BadQuestion(f"accept: {strange[0]!r} is no condition; {hint}")

@@ -69,8 +69,16 @@ class Shared:
         every = np.arange(len(self.places))
         for block in self.blocks(len(every)):
             has = self.counts(every[block]) > 0
-            for row in np.flatnonzero(has.sum(axis=1) > 1).tolist():
+            for row in self.several(has, every[block]).tolist():
                 yield block.start + row, tuple(self.values[value] for value in np.flatnonzero(has[row]))
+
+    def several(self, has: NDArray[np.bool_], some: Ints) -> Ints:
+        """Which of some places have several values that do not count as one."""
+        rows = np.flatnonzero(has.sum(axis=1) > 1)
+        if not (self.condition.counts_as and len(rows)):
+            return rows
+        classes = Shared(self.places, self.condition.by_rule).counts(some[rows]) > 0
+        return rows[classes.sum(axis=1) > 1]
 
     def differing(self, here: Ints, there: Ints) -> Iterator[tuple[Ints, NDArray[np.bool_], Counts, Counts]]:
         """Where places differ from their baselines: (which of the pairs, in shares only, counts there, counts here)."""
@@ -79,9 +87,18 @@ class Shared:
         for block in self.blocks(len(here)):
             ours, theirs = self.counts(here[block]), self.counts(there[block])
             are_others = ((ours > 0) != (theirs > 0)).any(axis=1)
-            totals, bases = ours.sum(axis=1, keepdims=True), theirs.sum(axis=1, keepdims=True)
-            rows = np.flatnonzero(are_others | (theirs * totals != ours * bases).any(axis=1))
+            rows = np.flatnonzero(are_others | are_uneven(theirs, ours))
+            if self.condition.counts_as and len(rows):
+                classes = Shared(self.places, self.condition.by_rule)
+                sides = (classes.counts(side[block][rows]) for side in (there, here))
+                rows = rows[are_uneven(*sides)]
             yield rows + block.start, ~are_others[rows], theirs[rows], ours[rows]
+
+
+def are_uneven(theirs: Counts, ours: Counts) -> NDArray[np.bool_]:
+    """Which rows have their values in other shares."""
+    totals, bases = ours.sum(axis=1, keepdims=True), theirs.sum(axis=1, keepdims=True)
+    return np.asarray((theirs * totals != ours * bases).any(axis=1))
 
 
 def place_mixtures(places: Places, conditions: Sequence[Dimension]) -> dict[int, list[Caveat]]:
@@ -102,7 +119,7 @@ def all_mixtures(places: Places, conditions: Sequence[Dimension]) -> list[tuple[
         mixed = np.zeros(len(shared.values), bool)
         for block in shared.blocks(len(places) * (not shared.is_constant)):
             has = shared.counts(np.arange(len(places))[block]) > 0
-            several = np.flatnonzero(has.sum(axis=1) > 1)
+            several = shared.several(has, np.arange(len(places))[block])
             mixed |= has[several].any(axis=0)
             first = min(first, int(rank[several + block.start].min(initial=len(places))))
         if mixed.any():

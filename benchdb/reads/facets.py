@@ -83,7 +83,12 @@ def facet(known: Dimension, chosen: set[str], counts: dict[str, int]) -> Facet:
 
 def settings_at_hand() -> tuple[Dimension, ...]:
     """The tuning that some run records, to be laid out like any other dimension."""
-    return tuple(map(dimension, latest.census().settings[:MOST_SETTINGS]))
+    return settings_on_record()[:MOST_SETTINGS]
+
+
+def settings_on_record() -> tuple[Dimension, ...]:
+    """All of the tuning that some run records."""
+    return tuple(map(dimension, latest.census().settings))
 
 
 def census() -> Census:

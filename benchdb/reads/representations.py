@@ -80,6 +80,7 @@ class RunOut(Schema):
     line: int
     trial: int | None
     started_at: datetime | None
+    booted_at: datetime | None = Field(description="its machine, where somebody said")
     stored_at: datetime
     status: str
     provenance: str

@@ -1,4 +1,4 @@
-"""When machines booted, as recordings show it: rows such as sar's `LINUX RESTART`."""
+"""When machines booted: by their recordings (rows such as sar's `LINUX RESTART`), and as people say with their runs."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import numpy as np
+from django.db.models import F, Q
 
 from benchdb.domain.columns import Floats
-from benchdb.models import Trace
+from benchdb.models import Run, Trace
 
 RESTART = "restart"
 
@@ -26,7 +27,13 @@ def reboots_of(machines: Sequence[str], as_of: datetime | None) -> dict[str, Flo
     ).select_related("timeline", "recording__machine")
     if as_of is not None:
         traces = traces.filter(recording__stored_at__lte=as_of)
+    stated = Run.objects.active() if as_of is None else Run.objects.active_at(as_of)
+    stated = stated.filter(setup__machine__name__in=machines, booted_at__isnull=False)
+    possible = Q(started_at=None) | Q(booted_at__lte=F("started_at"))  # nothing ran before its machine had booted
     moments = defaultdict[str, list[Floats]](list)
     for trace in traces.defer("data").order_by("pk"):
         moments[trace.recording.machine.name].append(trace.timeline.times - trace.recording.clock_ahead)
+    boots = stated.filter(possible).order_by().values_list("setup__machine__name", "booted_at")
+    for machine, booted in boots.distinct():
+        moments[machine].append(np.array([booted.timestamp()]))
     return {machine: np.unique(np.concatenate(parts)) for machine, parts in moments.items()}

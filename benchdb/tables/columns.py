@@ -28,6 +28,7 @@ RUNS = (
     Column("setup", "text", "setup__fingerprint", "the same for runs that are repetitions of each other"),
     Column("trial", "whole", "trial", "which repetition"),
     Column("started_at", "moment", "started_at", ""),
+    Column("booted_at", "moment", "booted_at", "the machine, where somebody said"),
     Column("status", "text", "status", "complete, aborted or interrupted"),
     Column("machine", "text", "setup__machine__name", ""),
     Column("kernel", "text", "setup__kernel__name", ""),

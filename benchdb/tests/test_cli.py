@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from benchdb import __version__
 from benchdb.accounts.people import give_role
 from benchdb.accounts.tokens import make_token
 from benchdb.cli.folder import AT_ONCE
+from benchdb.cli.machine import booted_at
 from benchdb.dev.pytest_plugin import HANGS, free_port, wait_for
 from benchdb.domain.roles import Role, Scope
 from benchdb.host.local_sites import local_token, register
@@ -294,6 +296,9 @@ def test_a_recorded_load_is_a_run_with_its_machine_and_sysstat(
     assert run.setup.tuning["ulimit.nofile"].isdigit()
     assert run.started_at < run.file.upload.created_at
     assert run.setup.machine.memory_bytes > 2**20
+    assert run.booted_at is not None
+    assert run.booted_at < run.started_at
+    assert abs((datetime.fromisoformat(booted_at()) - run.booted_at).total_seconds()) < 5
     assert bool(shutil.which("sar")) == run.file.upload.files.filter(name="sar.txt", state="stored").exists()
     link = re.search(r"^run +(\S+)$", output, re.MULTILINE)
     assert link

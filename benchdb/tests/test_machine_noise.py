@@ -118,6 +118,22 @@ def test_a_reboot_that_a_recording_shows_parts_the_sittings(ahead: float) -> Non
     assert basis(before) == "same sitting", "nobody knew of it then"
 
 
+def test_a_boot_that_is_stated_with_a_run_parts_the_sittings() -> None:
+    of_one_kernel(timedelta(minutes=30))
+    last = Run.objects.order_by("-started_at")[0]
+    between = BEGIN + timedelta(minutes=20)
+    for moment, sittings in (
+        (BEGIN - timedelta(days=3), "same sitting"),
+        (last.started_at + timedelta(minutes=1), "same sitting"),  # no run is older than its machine's boot
+        (between, "one sitting a side"),
+    ):
+        Run.objects.filter(pk=last.pk).update(booted_at=moment)
+        assert basis() == sittings
+    assert basis(datetime(2126, 1, 1, tzinfo=UTC)) == "one sitting a side"
+    Run.objects.filter(pk=last.pk).update(excluded_at=between, excluded_because="another machine's")
+    assert basis() == "same sitting"
+
+
 @pytest.mark.parametrize("as_of", [None, datetime(2126, 1, 1, tzinfo=UTC)])
 def test_runs_of_one_folder_are_one_sitting_in_packed_arrays_and_in_rows(as_of: datetime | None) -> None:
     measured("Linux 6.1", OLD, 0)

@@ -94,6 +94,8 @@ TABLE: dict[str, tuple[str, Row]] = {
     "docs/<path:name>/": ("/docs/comparing/", SHOW),
     "questions/": ("/questions/", {**SHOW, "POST": UPLOAD}),
     "questions/<int:question_id>/remove/": ("/questions/999/remove/", {"POST": UPLOAD}),
+    "rules/": ("/rules/", {**SHOW, "POST": EDIT}),
+    "rules/<int:rule_id>/end/": ("/rules/999/end/", {"POST": EDIT}),
     "p/": ("/p/", SHOW),
     "^p/(?P<link_id>[a-z2-7]+)/$": ("/p/aaaaaaaaaaaa/", SHOW),
     rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<ending>{ENDINGS})$": ("/p/aaaaaaaaaaaa.json", SHOW),
@@ -142,6 +144,8 @@ TABLE: dict[str, tuple[str, Row]] = {
     "api/v1/recordings/<recording_id>/series": ("/api/v1/recordings/{upload}/series", api()),
     "api/v1/studies": ("/api/v1/studies", api()),
     "api/v1/studies/<slug>": ("/api/v1/studies/none", api()),
+    "api/v1/rules": ("/api/v1/rules", api(POST=EDIT)),
+    "api/v1/rules/<rule_id>": ("/api/v1/rules/999", {"DELETE": EDIT}),
     "api/v1/webhooks": ("/api/v1/webhooks", api(ADMINISTER, POST=ADMINISTER)),
     "api/v1/webhooks/<hook_id>": ("/api/v1/webhooks/999", {"DELETE": ADMINISTER}),
     "api/v1/webhooks/<hook_id>/deliveries": ("/api/v1/webhooks/999/deliveries", api(ADMINISTER)),
@@ -150,6 +154,7 @@ TABLE: dict[str, tuple[str, Row]] = {
 }
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/exclusions": {"data": '{"run": 999, "reason": "wireless LAN"}', "content_type": "application/json"},
+    "/api/v1/rules": {"data": "{}", "content_type": "application/json"},
     "/api/v1/logs": {"data": '{"sha256": []}', "content_type": "application/json"},
     "/api/v1/webhooks": {"data": '{"url": "no address"}', "content_type": "application/json"},
     "/api/v1/watches": {"data": '{"question": "by=none"}', "content_type": "application/json"},

@@ -96,6 +96,7 @@ def test_what_is_away_or_full_is_said(path: str, error: Exception, status: int) 
         answer = failures.server_error(request)
     assert answer.status_code == status
     assert answer.has_header("Retry-After") == (status != 500)
+    assert ("Try again</a>" in answer.content.decode()) == (path == "/uploads/" and status != 500)
 
 
 def test_a_database_that_is_away_is_503_on_pages_and_in_the_api(monkeypatch: pytest.MonkeyPatch) -> None:

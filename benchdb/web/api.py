@@ -103,6 +103,7 @@ for prefix, router in (
     ("recordings", "frontend.api.recordings.router"),
     ("studies", "frontend.api.studies.router"),
     ("webhooks", "frontend.api.webhooks.router"),
+    ("rules", "frontend.api.rules.router"),
 ):
     api.add_router(f"/{prefix}", router, tags=[prefix], auth=permits(WRITES.get(prefix, Action.EDIT)))
 api.add_router("", "frontend.api.questions.router")  # one route for each kind of question

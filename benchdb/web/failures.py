@@ -13,10 +13,7 @@ from benchdb.web.problems import SENTENCES, is_for_programs, problem
 
 RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
 DISK_FULL = "53100"  #: PostgreSQL's code
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>benchdb</title></head>
-<body><h1>{title}</h1><p>{sentence}</p></body></html>
-"""
+TITLES = {408: "Too slow", 413: "Too large", 503: "Not just now", 507: "The disk is full"}
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -31,7 +28,9 @@ def refusal_page(request: HttpRequest, status: int, sentence: str) -> HttpRespon
     """A sentence in the asker's form, made without the database."""
     answer = problem(request, status, sentence)
     if not is_for_programs(request):
-        answer = HttpResponse(PAGE.format(title="Not now", sentence=sentence), status=status)
+        again = request.get_full_path() if request.method == "GET" else ""
+        words = {"title": TITLES.get(status, "Refused"), "sentence": sentence, "again": again}
+        answer = HttpResponse(render_to_string("refused.html", words), status=status)
     if status in RETRY_AFTER:
         answer["Retry-After"] = RETRY_AFTER[status]
     return answer

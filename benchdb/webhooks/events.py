@@ -21,7 +21,7 @@ from benchdb.webhooks.signing import new_secret
 log = logging.getLogger(__name__)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def publish(kind: str, payload: Mapping[str, Any], only: Webhook | None = None) -> Announcement:
     """`payload` is JSON; its `title` (a sentence) and `path` (of the page about it) are what the feed shows.
 

@@ -46,7 +46,10 @@ CATALOGUE = {
     "coarse ratio": "At this resolution the ratio may be {span:between}",
     "sittings needed": "Sittings needed: about {sittings} a side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
+    "accepted by rule": "Accepted by rule: {dimension:dimension} {values:first} (“{reason}”).",
     # A comparison's headline.
+    "some accepted": "Accepted on purpose: {keys:conditions}.",
+    "some accepted by rule": "Accepted by rule of this site: {keys:conditions}.",
     "one pair": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}: "
     "{moved:change}. {n:# run|# runs} against {base_n}: {verdict:judgement}.",
     "a few metrics of one pair": "{column} against {baseline}: {changes:;}; {verdicts:outcome}.",
@@ -202,5 +205,7 @@ CATALOGUE = {
     "value stays": "{where}: still {was}{verdicts}",
     "value gone": "{where}: {was}, now no runs",
     "more cells": "{cells:# other cell|# other cells} would change",
+    "accepted by rule since": "A rule of this site accepts {dimension:dimension} {values:first} now",
+    "no longer accepted by rule": "No rule of this site accepts {dimension:dimension} {values:first} any more",
     "judged otherwise": "the same runs are laid out or judged differently",
 }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from benchdb.domain.dimensions import ITEM, METRIC, MISSING, dimension
+from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import Question
 from benchdb.questions.gate import LikeRuns
-from benchdb.questions.parameters import EVERYTHING
+from benchdb.questions.parameters import EVERYTHING, NO_RULES
 from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import counted, inside, listed
 from benchdb.wording.grammar import first_few
@@ -42,6 +44,7 @@ class Gate:
     conditions: tuple[Conflict, ...]
     groups: tuple[Link, ...]  #: the largest groups of like runs
     accept: Link
+    rule: str  #: where an editor accepts the first of them for the whole site
 
 
 def gate(answer: Any) -> Gate | None:
@@ -57,6 +60,7 @@ def gate(answer: Any) -> Gate | None:
         conditions=tuple(conflict(question, key, conflicting_values(answer, key)) for key in keys),
         groups=tuple(group(question, like) for like in likely(answer)),
         accept=Link(every, question.accepting(*keys).path()),
+        rule=f"/rules/?{urlencode({'dimension': keys[0]})}",
     )
 
 
@@ -122,5 +126,17 @@ def accepted_links(question: Question) -> list[Link]:
     return [
         Link("all differences" if key == EVERYTHING else inside(dimension(key).title), path)
         for key in question.accepted
+        if key != NO_RULES
         for path in (question.no_longer_accepting(key).path(),)
     ]
+
+
+def accepted_by_rule(answer: Any) -> list[Link]:
+    """The differences that rules of the site let pass, each with the question that takes no rules."""
+    without = answer.question.accepting(NO_RULES).path()
+    return [Link(inside(dimension(one["dimension"]).title), without) for one in united(answer.caveats)]
+
+
+def with_rules(question: Question) -> str:
+    """The question that takes the site's rules again; "" where it does anyway."""
+    return question.no_longer_accepting(NO_RULES).path() if NO_RULES in question.accepted else ""

@@ -46,10 +46,14 @@ KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if k
 SIDE_NAMES = [known.key for known in LAYOUT if known.key not in (*MANY, METRIC.key)]
 SIDES = {"anyOf": [{"type": "string", "enum": SIDE_NAMES}, SETTING]}
 AGGREGATION = parameter("protocol", one_of(sorted(AGGREGATIONS)), "how runs become one number")
-ACCEPT = {"anyOf": [{"type": "string", "enum": ["all", *(known.key for known in CONDITIONS)]}, SETTING]}
+ACCEPT = {"anyOf": [{"type": "string", "enum": ["all", "no_rules", *(known.key for known in CONDITIONS)]}, SETTING]}
 #: Which runs, of any question.
 RUNS = [
-    parameter("accept", ACCEPT, "conditions that may differ on purpose, divided by commas; all of them"),
+    parameter(
+        "accept",
+        ACCEPT,
+        "conditions that may differ on purpose, divided by commas; all of them; no_rules: nothing by the site's rules",
+    ),
     parameter("as_of", MOMENT, "the moment whose runs count"),
     several("item", TEXT, "the part of the metric"),
     *DIMENSION_FILTERS,

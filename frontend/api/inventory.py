@@ -11,6 +11,7 @@ from ninja import Path, Router, Schema
 from benchdb.domain.dimensions import DIMENSIONS, MANY
 from benchdb.domain.metrics import METRICS
 from benchdb.models import Kernel, Machine, Server, Setup
+from benchdb.reads.facets import settings_on_record
 from benchdb.reads.inventory import counted, rows_of
 from benchdb.reads.inventory import setups as stored_setups
 from benchdb.reads.representations import SetupOut
@@ -140,7 +141,7 @@ def all_metrics(request: HttpRequest) -> list[Any]:
 
 @dimensions.get("", response=list[DimensionOut])
 def all_dimensions(request: HttpRequest) -> list[dict[str, Any]]:
-    """What can be filtered by and laid out; besides these, `tuning.NAME` for every setting."""
+    """What can be filtered by and laid out; at last `tuning.NAME` for every setting that some run records."""
     return [
         {
             "key": known.key,
@@ -149,5 +150,5 @@ def all_dimensions(request: HttpRequest) -> list[dict[str, Any]]:
             "is_condition": known.is_condition,
             "can_be_laid_out": known.key not in MANY,
         }
-        for known in DIMENSIONS.values()
+        for known in (*DIMENSIONS.values(), *settings_on_record())
     ]

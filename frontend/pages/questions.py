@@ -27,6 +27,7 @@ from frontend.answers.presentations import PRESENTATIONS
 from frontend.answers.subjects import subjects
 from frontend.exports import rendered
 from frontend.exports.sending import sent
+from frontend.no_match import without_filter
 from frontend.pages.launchers import launcher
 from frontend.pages.sharing import card
 from frontend.query import chips, is_htmx, pairs
@@ -117,6 +118,7 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
         "title": title,
         "facets": offered,
         "kept": presentation.hidden(question, offered),
+        "instead": [] if selection.total else without_filter(f"/{question.kind}/", request.GET, where),
         "chips": chips(f"/{question.kind}/", request.GET, question.where),
         "card": card(request, title, headline, question.path(), partial(drawn_path, request, question)),
     }

@@ -26,6 +26,12 @@ def shown_rows(table: ShownTable) -> SafeString:
     return mark_safe("\n".join(rows))
 
 
+@register.filter
+def leads_to_runs(table: ShownTable) -> bool:
+    """Whether a cell links to its runs: a table without a link is one that the keyboard has to scroll."""
+    return any(cell and cell.runs and cell.is_linked for _, cells in table.rows for cell in cells)
+
+
 def shown_cell(cell: Shown | None, marks_published: bool) -> str:
     if cell is None:
         return NOTHING

@@ -32,6 +32,13 @@ FINDINGS = """async (rules) => (await axe.run(document, {resultTypes: ["violatio
     ({id, impact, nodes}) => [impact, id, nodes.slice(0, 3).map((node) => node.html.slice(0, 160))])"""
 
 
+#: Whatever the fonts: a table that may be wider than its frame has something in it, or the frame, that takes the keys.
+OUT_OF_REACH = """[...document.querySelectorAll(".scroll:not([tabindex])")]
+    .filter((frame) => !frame.closest("[hidden]") && !frame.querySelector(
+        "a[href], button, input:not([type=hidden]), select, summary, [tabindex]"))
+    .map((frame) => frame.outerHTML.slice(0, 160))"""
+
+
 def addresses() -> list[str]:
     run, upload = Run.objects.filter(provenance="measured").first(), Upload.objects.first()
     assert run
@@ -73,10 +80,11 @@ def test_each_page_is_accessible_in_both_themes_fits_a_narrow_phone_and_is_light
     """One walk, for a page is loaded once: as an editor sees it, who sees most."""
     page = chromium.new_context(bypass_csp=True, reduced_motion="reduce").new_page()
     page.goto(f"{live_server.url}/open/{site_token}/")
-    findings, widths, weights = {}, {}, {}
+    findings, widths, weights, frames = {}, {}, {}, {}
     for address in addresses():
         answer = page.goto(live_server.url + address, wait_until="networkidle")
         weights[address] = weight(page, answer.body())
+        frames[address] = page.evaluate(OUT_OF_REACH)
         page.add_script_tag(path=str(AXE))
         for scheme, rules in RULES.items():
             page.emulate_media(color_scheme=scheme)
@@ -87,6 +95,7 @@ def test_each_page_is_accessible_in_both_themes_fits_a_narrow_phone_and_is_light
             widths[address, width] = page.evaluate("document.documentElement.scrollWidth")
         page.set_viewport_size({"width": 1280, "height": 720})
     assert {place: serious for place, serious in findings.items() if serious} == {}
+    assert {place: frame for place, frame in frames.items() if frame} == {}
     assert {place: bytes_sent for place, bytes_sent in weights.items() if bytes_sent > MOST} == {}
     assert {place: wide for place, wide in widths.items() if wide > place[1]} == {}
 
@@ -125,6 +134,22 @@ def test_the_theme_is_kept_and_the_keys_are_told(live_server: Any, chromium: Any
     page.keyboard.press("g")
     page.keyboard.press("r")
     page.wait_for_url("**/runs/")
+
+
+def test_a_comparison_is_picked_and_frozen_by_keyboard_alone(live_server: Any, chromium: Any) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(live_server.url + "/")
+    for key in ("g", "c"):
+        page.keyboard.press(key)
+    page.wait_for_url("**/compare/")
+    for key in ("j", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_url("**/compare/?*")
+    page.keyboard.press("s")
+    assert page.evaluate("document.activeElement.name") == "title"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    assert page.locator("details.menu[open]").count() == 0, "a menu closes behind who goes on"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from django.test import Client
 
 from benchdb.host.paths import ROOT
 from benchdb.models import Log, Machine, Run, SentKey, Setup, Upload
+from frontend.tests.constructed import runs, setup
 
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
 ZONES = "study=zones&provenance=published&cols=zone"
@@ -85,6 +86,15 @@ def test_the_inventory_is_told(client: Client) -> None:
         "meaning": "of the test",
     } in document(client, "metrics")
     assert "tag" in {entry["key"] for entry in document(client, "dimensions")}
+
+
+@pytest.mark.django_db
+def test_a_setting_that_runs_record_is_a_dimension_like_any_other(client: Client) -> None:
+    runs(setup("Linux 6.1.0", 4, tuning={"sendfile": "on"}), {"requests_per_second": [1.0]})
+    [entry] = [entry for entry in document(client, "dimensions") if entry["key"].startswith("tuning.")]
+    assert entry == {
+        "key": "tuning.sendfile", "title": "sendfile", "kind": "text", "is_condition": True, "can_be_laid_out": True,
+    }  # fmt: skip
 
 
 @pytest.mark.usefixtures("studies")

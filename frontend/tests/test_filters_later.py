@@ -52,4 +52,29 @@ def test_a_filter_narrows_the_list_and_the_counts(live_server: Any, chromium: An
     box.check()
     wait_until(page, "document.querySelectorAll('[data-row]').length === 1")
     page.wait_for_url("**/runs/?*kernel=Linux+6.2.0*")
-    assert box.is_checked()
+    wait_until(page, "document.querySelector('input[type=checkbox][value=\"Linux 6.2.0\"]')?.checked")
+
+
+#: Ticks all boxes of kernels, as a quick hand does: 60 ms apart, each box as it stands on the page by then.
+QUICK_HAND = """() => [...document.querySelectorAll("input[type=checkbox][name=kernel]")].map((box) => box.value)
+    .forEach((value, place) => setTimeout(() => {
+        document.querySelector(`input[type=checkbox][name=kernel][value="${value}"]`).click();
+    }, 60 * place))"""
+TICKED = "document.querySelectorAll('input[type=checkbox][name=kernel]:checked').length === 4"
+IN_ADDRESS = "new URLSearchParams(location.search).getAll('kernel').length === 4"
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_quick_clicks_on_a_slow_server_all_count(live_server: Any, chromium: Any) -> None:
+    for release in ("6.1", "6.2", "6.3", "6.4"):
+        runs(setup(f"Linux {release}.0", 10), {RATE: [1.0, 2.0]})
+    page = chromium.new_context().new_page()
+    wire = page.context.new_cdp_session(page)
+    for address in ("/runs/", "/compare/?machine=built"):
+        page.goto(live_server.url + address, wait_until="networkidle")
+        wire.send("Network.enable")
+        slow = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
+        wire.send("Network.emulateNetworkConditions", slow)
+        page.evaluate(QUICK_HAND)
+        wait_until(page, f"{IN_ADDRESS} && {TICKED} && !document.querySelector('.htmx-request')")

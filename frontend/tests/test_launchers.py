@@ -147,3 +147,12 @@ def test_a_browser_lists_the_questions_that_it_asked(studies: None, live_server:
     assert link.inner_text() == "Requests per second by concurrency and zone"
     link.click()
     page.wait_for_url("**study=zones**")
+
+
+def test_an_empty_site_points_at_the_first_upload(client: Client) -> None:
+    home = client.get("/").content.decode()
+    assert "Upload the first log" in home
+    assert "<h2>Studies" not in home
+    assert "No runs yet." in client.get("/runs/").content.decode()
+    assert "None yet" in client.get("/kernels/").content.decode()
+    assert "Filters" not in client.get("/history/").content.decode(), "there is nothing to filter"

@@ -106,6 +106,16 @@ def test_words_find_runs(client: Client) -> None:
     assert [(way.title, way.runs) for way in two] == [("zone:global", 17), ("granpower", 8)]
 
 
+def test_a_question_without_runs_names_what_to_give_up(client: Client) -> None:
+    none = client.get("/compare/?kernel=Linux+2.4.1+SMP&machine=Sun+Fire+V125&cols=zone")
+    assert [(way.title, way.runs) for way in none.context["instead"]] == [
+        ("Kernel Linux 2.4.1 SMP", 14),
+        ("Machine Sun Fire V125", 7),
+    ]
+    assert all(client.get(way.path).context["answer"].rows for way in none.context["instead"])
+    assert not client.get("/compare/?study=zones&cols=zone").context["instead"]
+
+
 def test_what_cannot_be_asked_can_be_asked_without_its_bad_part(client: Client) -> None:
     page = client.get("/compare/?rows=kernel&cols=kernel&study=zones")
     assert page.status_code == 400

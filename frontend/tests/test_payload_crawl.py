@@ -27,7 +27,19 @@ from markdown_it import MarkdownIt
 
 from benchdb.accounts import tokens
 from benchdb.domain.roles import Scope
-from benchdb.models import Kernel, Machine, Permalink, Recording, Run, Server, Study, Upload, Watch, Webhook
+from benchdb.models import (
+    AcceptanceRule,
+    Kernel,
+    Machine,
+    Permalink,
+    Recording,
+    Run,
+    Server,
+    Study,
+    Upload,
+    Watch,
+    Webhook,
+)
 from benchdb.tests.test_permissions import ROUTES
 from frontend.exports import RENDERERS
 from ingest.declared.facts import clean
@@ -47,6 +59,7 @@ PAYLOADS = (
 QUERIES = ("", "?provenance=measured&cols=server&accept=all", "?by=server&accept=all&provenance=measured")
 OF_QUESTIONS = re.compile(r"^(api/v1/)?(compare|scaling|history|cost|runs)\b")
 NOT_CRAWLED = ("/logout/", "/admin/logout/", "/admin/autocomplete/")  #: the last is Django's, of fields we have none of
+RULED = ("zone", "path", "method", "requests", f"tuning.{EVIL}", "tls")
 OF_A_ROUTE = 6  #: addresses that are filled in; those of questions are asked with every query
 MOST = 650  #: addresses, with the links that are found
 
@@ -93,11 +106,13 @@ def dirty_site(db: None) -> Client:
         browser.post("/questions/", {"name": payload[:80], "kind": "compare", "query": "cols=server&accept=all"})
         browser.post("/watches/", {"name": payload[:80], "question": "by=server&accept=all", "query": "by=server"})
         browser.post("/webhooks/", {"url": f"https://{EVIL}/{payload}", "note": payload})
+        browser.post("/rules/", {"dimension": RULED[number], "extent": "any", "same": "", "reason": payload})
     for model in (Machine, Kernel, Server):
         for row, payload in zip(model.objects.order_by("pk"), PAYLOADS, strict=False):
             kind = f"{model.__name__.lower()}s"
             browser.post(f"/{kind}/{row.slug}/correct/", {"name": row.name, "description": payload, "notes": payload})
     assert Permalink.objects.count() >= 1
+    assert AcceptanceRule.objects.count() == len(PAYLOADS)
     assert Run.objects.count() >= 3 * len(PAYLOADS)
     return browser
 
@@ -125,6 +140,7 @@ FILLED: dict[str, Callable[[], list[object]]] = {
     "user_id": lambda: [1],
     "token_id": lambda: [1],
     "question_id": lambda: [1],
+    "rule_id": lambda: [*AcceptanceRule.objects.values_list("pk", flat=True)],
     "app_label": lambda: ["benchdb", "auth"],
     "url": lambda: ["nothing"],
     "path": lambda: ["nothing"],

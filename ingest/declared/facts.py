@@ -88,6 +88,7 @@ READERS = {
     "cpus": (whole_number, "a whole number above 0"),
     "trial": (whole_number, "a whole number above 0"),
     "started_at": (moment, "a time such as 2026-11-21T14:05:00Z"),
+    "booted_at": (moment, "a time such as 2026-11-21T14:05:00Z"),
     "tuning": (settings, "settings such as KeepAlive=Off; MaxClients=1000"),
     "notes": (notes, "text"),
     **dict.fromkeys(STATED_SETTINGS, (named, f"text of at most {MAX_NAME} characters")),

@@ -47,6 +47,7 @@ class UploadForm(Schema):
     cpus: str = stated("^([1-9][0-9]{0,8})?$")
     trial: str = stated("^([1-9][0-9]{0,8})?$")
     started_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
+    booted_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
     tuning: str = stated("^([A-Za-z]+=[A-Za-z0-9]+(; [A-Za-z]+=[A-Za-z0-9]+){0,9})?$")
     client: str = stated()
     client_network: str = stated()
@@ -210,7 +211,7 @@ def answer(request: HttpRequest, incoming: Iterable[IncomingFile], stated: dict[
             received = receive(list(incoming), facts, actor.user)
     except (BadFact, BadUpload) as error:
         raise HttpError(CODES.get(type(error), 400), str(error)) from error
-    return code_of(received), received_as_json(request, received.upload)
+    return code_of(received), received_as_json(request, received)
 
 
 def flag(text: str) -> bool:
@@ -224,13 +225,14 @@ def code_of(received: Received) -> int:
     return 202 if received.is_new or received.is_tried_again else 200
 
 
-def received_as_json(request: HttpRequest, upload: Upload) -> dict[str, Any]:
+def received_as_json(request: HttpRequest, received: Received) -> dict[str, Any]:
+    upload = received.upload
     return {
         "id": upload.pk,
         "state": upload.state,
         "status_url": request.build_absolute_uri(reverse("api:upload_status", args=(upload.pk,))),
         "url": request.build_absolute_uri(reverse("upload", args=(upload.pk,))),
-        "files": files_as_json(upload.files.select_related("log")),
+        "files": files_as_json(received.files or upload.files.select_related("log")),
     }
 
 

@@ -42,4 +42,4 @@ def create_once(key: str, actor: Actor, incoming: Sequence[IncomingFile], facts:
         return received
     if sent.content != content:
         raise KeyReused(f"Idempotency-Key {key!r} came before with other files or facts; a new upload needs a new key")
-    return Received(received.upload, sent.is_new)
+    return Received(received.upload, sent.is_new, files=received.files)

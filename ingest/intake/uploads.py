@@ -11,16 +11,23 @@ from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.models import Log, Run, Upload, UploadFile
+from ingest.pipeline.queues.weight import are_heavy
 from ingest.pipeline.tasks import queue
 from ingest.records import printable
 
 SMALL = 64 * 1024  #: bytes of a file that is stored together with others
 AT_ONCE = 250  #: files
+MAKE = """
+INSERT INTO benchdb_upload
+  (digest, state, facts, created_at, sender_id, attempts, error, withdrawn_because, withdrawn_by)
+VALUES (%(digest)s, 'queued', %(facts)s::jsonb, %(now)s, %(sender)s, 0, '', '', '')
+ON CONFLICT (digest) DO NOTHING RETURNING *
+"""
 
 
 class BadUpload(ValueError):
@@ -46,28 +53,27 @@ class Received:
     upload: Upload
     is_new: bool
     is_tried_again: bool = False
+    files: Sequence[UploadFile] = ()  #: of new ones
 
 
 def receive(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None) -> Received:
     """Keep the files and queue their parsing. The same bytes again are the same Upload; a failed one is tried again."""
     with transaction.atomic():
-        received = create_upload(incoming, facts)
-        if received.is_new and sender is not None:
-            received.upload.sender = sender
-            received.upload.save(update_fields=("sender",))
+        received = create_upload(incoming, facts, sender)
         if received.upload.state == Upload.State.QUEUED:
-            transaction.on_commit(lambda: queue(received.upload.pk))
+            is_heavy = are_heavy(received.files) if received.files else None
+            transaction.on_commit(lambda: queue(received.upload.pk, is_heavy))
     return received
 
 
-@transaction.atomic
-def create_upload(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> Received:
+@transaction.atomic(savepoint=False)
+def create_upload(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None) -> Received:
     """Keep the files and what is said of them; tell no worker."""
     if not incoming:
         raise BadUpload("No file came with the request; send at least one in the field 'file'.")
     logs = store_logs(incoming)
     digest = hashlib.sha256("".join(sorted({log.sha256 for log in logs})).encode()).hexdigest()
-    return _record(digest, incoming, logs, facts)
+    return _record(digest, incoming, logs, facts, sender)
 
 
 def incoming_files(files: Sequence[UploadedFile], paths: str) -> list[IncomingFile]:
@@ -92,6 +98,8 @@ def store_logs(incoming: Sequence[IncomingFile]) -> list[Log]:
         if not is_whole or len(small) == AT_ONCE:
             logs += Log.of_each(small)
             small.clear()
+            for log in logs if len(logs) > AT_ONCE else ():
+                log.content = None  # so many are not kept in memory
         if is_whole:
             small.append(head)
         else:
@@ -119,27 +127,27 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
         yield piece
 
 
-def _record(digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any]) -> Received:
-    existing = _known(digest)
-    paths = sorted(file_name(file.name) for file in incoming) if facts.get("pattern") else []  # they state facts
-    if existing and not has_failed(existing) and (says_otherwise(existing, facts) or lay_elsewhere(existing, paths)):
-        # A statement of its own, not dropped: known by the bytes and what is said of them.
-        stated = json.dumps([facts, paths] if paths else facts, sort_keys=True)
-        digest = hashlib.sha256(f"{digest} {stated}".encode()).hexdigest()
+def _record(
+    digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any], sender: Any
+) -> Received:
+    upload = _made(digest, facts, sender)
+    if upload is None:
         existing = _known(digest)
-    if existing:
-        failed_before = has_failed(existing)
-        return Received(_queue_again(existing, facts) if failed_before else existing, False, failed_before)
-    try:
-        with transaction.atomic():
-            upload = Upload.objects.create(digest=digest, facts=dict(facts))
-    except IntegrityError:  # the same bytes, sent twice at the same moment
-        return Received(Upload.objects.get(digest=digest), False)
-    UploadFile.objects.bulk_create(
+        paths = sorted(file_name(file.name) for file in incoming) if facts.get("pattern") else []  # they state facts
+        if not has_failed(existing) and (says_otherwise(existing, facts) or lay_elsewhere(existing, paths)):
+            # A statement of its own, not dropped: known by the bytes and what is said of them.
+            stated = json.dumps([facts, paths] if paths else facts, sort_keys=True)
+            digest = hashlib.sha256(f"{digest} {stated}".encode()).hexdigest()
+            upload = _made(digest, facts, sender)
+            existing = existing if upload else _known(digest)
+        if upload is None:
+            failed_before = has_failed(existing)
+            return Received(_queue_again(existing, facts) if failed_before else existing, False, failed_before)
+    files = UploadFile.objects.bulk_create(
         UploadFile(upload=upload, position=position, name=file_name(file.name), log=log)
         for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
     )
-    return Received(upload, True)
+    return Received(upload, True, files=files)
 
 
 def lay_elsewhere(upload: Upload, paths: Sequence[str]) -> bool:
@@ -147,8 +155,19 @@ def lay_elsewhere(upload: Upload, paths: Sequence[str]) -> bool:
     return bool(paths) and sorted(upload.files.filter(archive=None).values_list("name", flat=True)) != paths
 
 
-def _known(digest: str) -> Upload | None:
-    return Upload.objects.select_for_update().filter(digest=digest).first()
+def _made(digest: str, facts: Mapping[str, Any], sender: Any) -> Upload | None:
+    """A new upload; None where there is one, if only since this moment."""
+    values = {
+        "digest": digest,
+        "facts": json.dumps(facts),
+        "now": timezone.now(),
+        "sender": getattr(sender, "pk", None),
+    }
+    return next(iter(Upload.objects.raw(MAKE, values)), None)
+
+
+def _known(digest: str) -> Upload:
+    return Upload.objects.select_for_update().get(digest=digest)
 
 
 def has_failed(upload: Upload) -> bool:

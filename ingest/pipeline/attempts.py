@@ -17,6 +17,10 @@ from ingest.records import Problem
 MOST_ATTEMPTS = 5  #: a log that brought down so many workers will bring down the next
 CAREFULLY = 250  #: files are read one by one after a worker was lost: which of them ended it must be known
 
+BEGIN = """
+UPDATE benchdb_upload SET state = 'parsing', attempts = attempts + 1
+WHERE id = %(upload)s AND state IN ('queued', 'parsing') RETURNING *
+"""
 #: An attempt that began before the database did was ended by the database.
 BEGAN_LATELY = "SELECT pg_postmaster_start_time() > now() - interval '2 minutes'"
 
@@ -28,28 +32,23 @@ def begin(upload_id: int, *, is_quick: bool = False) -> Ingestion | None:
 
     `is_quick`: small uploads wait behind it.
     """
-    with transaction.atomic():
-        unfinished = Upload.objects.filter(state__in=(Upload.State.QUEUED, Upload.State.PARSING))
-        upload = unfinished.select_for_update().filter(pk=upload_id).first()
-        if upload is None:
-            return None
-        upload.state = Upload.State.PARSING
-        upload.attempts += counts(upload)
-        upload.save(update_fields=("state", "attempts"))
+    upload = next(iter(Upload.objects.raw(BEGIN, {"upload": upload_id})), None)
+    if upload is None:
+        return None
+    if upload.attempts > 2 and database_began_lately():
+        take_back(upload_id)
+        upload.attempts -= 1
+    if upload.attempts > MOST_ATTEMPTS:
+        set_aside(upload, f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker.")
     ingestion = Ingestion.of(upload)
     ingestion.is_quick = is_quick
     ingestion.singly = CAREFULLY if upload.attempts > 1 else 0
-    if upload.attempts > MOST_ATTEMPTS:
-        set_aside(upload, f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker.")
     return ingestion
 
 
-def counts(upload: Upload) -> bool:
-    """Whether one more attempt is held against the log. The second one always is: files are then read one by one."""
-    return upload.attempts < 2 or not database_began_lately()
-
-
 def database_began_lately() -> bool:
+    """Then no more attempts than the second are held against the log: that one always is, its files are read one by
+    one."""
     with connection.cursor() as cursor:
         cursor.execute(BEGAN_LATELY)
         return bool(cursor.fetchone()[0])
@@ -87,7 +86,8 @@ def give_up(upload_id: int, reason: str) -> bool:
 def set_aside(upload: Upload, reason: str) -> bool:
     """Mark the file that is next as failed, so that the others go on. False where none is left."""
     with transaction.atomic():
-        file = next(archives(upload), None) or upload.files.filter(state=State.QUEUED).first()
+        waiting = upload.files.filter(state=State.QUEUED)
+        file = next(archives(waiting.filter(archive=None).select_related("log")), None) or waiting.first()
         if file is not None:
             save_outcome(file, State.FAILED, [Problem(0, reason)])
             note_progress(upload)

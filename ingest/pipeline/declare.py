@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from benchdb.models import Upload, UploadFile
+from benchdb.models import UploadFile
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BUNDLE_FILE, BadFact, bundle
 from ingest.pipeline.ingestion import Ingestion
@@ -16,13 +16,16 @@ MAX_BUNDLE = 2**20  #: bytes
 
 def declare(ingestion: Ingestion) -> None:
     """BadFact where a `benchdb.toml` cannot be read, or declares a study that cannot be."""
-    ingestion.declared = DeclaredFacts(ingestion.upload.facts, list(scopes(ingestion.upload)))
+    files = ingestion.files
+    if files is None:
+        files = list(ingestion.upload.files.filter(name__endswith=BUNDLE_FILE).select_related("log"))
+    ingestion.declared = DeclaredFacts(ingestion.upload.facts, list(scopes(files)))
     check_study(ingestion.declared.study, ingestion.upload)
 
 
-def scopes(upload: Upload) -> Iterator[Scope]:
+def scopes(files: Iterable[UploadFile]) -> Iterator[Scope]:
     """What each `benchdb.toml` says, and of which files. It is no log, and done when it is read."""
-    for file in upload.files.filter(name__endswith=BUNDLE_FILE).select_related("log"):
+    for file in files:
         if file.place.name != BUNDLE_FILE:
             continue
         yield Scope(file.place.archive, file.place.folder, bundle(content_of(file)))

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.conf import settings
 
-from benchdb.models import Recording, Run, Upload, UploadFile
+from benchdb.models import Log, Recording, Run, Upload, UploadFile
+from benchdb.models.logs import SMALL, unpacked
 from ingest.declared.declared_facts import DeclaredFacts
 from ingest.pipeline.rows.existing import came_of
 from ingest.pipeline.sandbox.limits import Limits
+
+FEW = 20  #: files that are asked for once, whatever the steps want of them
+#: With the bytes of small logs, which every step looks at.
+FILES = """
+SELECT file.*, log.size, log.withdrawn_at AS since, log.withdrawn_by AS rule, chunk.data
+FROM benchdb_uploadfile AS file JOIN benchdb_log AS log ON log.sha256 = file.log_id
+LEFT JOIN benchdb_logchunk AS chunk ON chunk.log_id = log.sha256 AND chunk.number = 0 AND log.size <= %(small)s
+WHERE file.upload_id = %(upload)s ORDER BY file.position LIMIT %(most)s
+"""
+
+State = UploadFile.State
 
 
 @dataclass(slots=True)
@@ -24,12 +36,20 @@ class Ingestion:
     singly: int = 0  #: how many files are read one by one: among them is the one that ended a worker
     is_quick: bool = False  #: small uploads wait behind it, so that it may not take long
     cpu_seconds: float = 0.0  #: that reading its files took
+    files: Sequence[UploadFile] | None = None  #: all of them with their logs, where they are few; None: to be asked for
+    went_before: bool = False  #: a worker before this one has stored some of it
 
     @classmethod
     def of(cls, upload: Upload) -> Ingestion:
         """With what the workers before this one have stored; nothing where no file was done yet."""
         ingestion = cls(upload)
-        if not upload.files.exclude(state=UploadFile.State.QUEUED).exists():
+        first = first_files(upload)
+        ingestion.files = first if len(first) <= FEW else None
+        done = (file for file in first if file.state != State.QUEUED)
+        ingestion.went_before = any(done) or (
+            ingestion.files is None and upload.files.exclude(state=State.QUEUED).exists()
+        )
+        if not ingestion.went_before:
             return ingestion
         runs = Run.objects.filter(came_of(upload), retired_at=None)
         recordings = Recording.objects.filter(came_of(upload))
@@ -38,6 +58,12 @@ class Ingestion:
             recordings.select_related("file").distinct().order_by("pk"),
         )
         return ingestion
+
+    def waiting(self, most: int | None = None) -> list[UploadFile]:
+        """The next files that are to be read."""
+        if self.files is None:
+            return list(self.upload.files.filter(state=State.QUEUED).select_related("log")[:most])
+        return [file for file in self.files if file.state == State.QUEUED][:most]
 
     @property
     def limits(self) -> Limits:
@@ -60,3 +86,12 @@ class Ingestion:
     @property
     def is_empty(self) -> bool:
         return not self.runs and not self.recordings
+
+
+def first_files(upload: Upload) -> list[UploadFile]:
+    """With their logs; one more than are few."""
+    files = list(UploadFile.objects.raw(FILES, {"upload": upload.pk, "small": SMALL, "most": FEW + 1}))
+    for file in files:
+        file.log = Log(sha256=file.log_id, size=file.size, withdrawn_at=file.since, withdrawn_by=file.rule)
+        file.log.content = None if file.data is None else unpacked(file.data)
+    return files

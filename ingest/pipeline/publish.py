@@ -14,7 +14,9 @@ MOST_NAMED = 100  #: runs in the payload
 
 def publish_runs(ingestion: Ingestion) -> None:
     """Say which runs were stored; an upload that only brought what was known is not news."""
-    runs = list(Run.objects.filter(file__upload=ingestion.upload, retired_at=None).with_setup().order_by("pk"))
+    runs = [run for run in ingestion.runs.values() if run.file.upload_id == ingestion.upload.pk]
+    if runs and (ingestion.went_before or ingestion.recordings):  # not all of them have their setups here
+        runs = list(Run.objects.filter(file__upload=ingestion.upload, retired_at=None).with_setup().order_by("pk"))
     if runs:
         publish("runs.stored", payload(ingestion.upload, runs))
 
@@ -23,9 +25,10 @@ def payload(upload: Upload, runs: list[Run]) -> dict[str, Any]:
     setups = [run.setup for run in runs]
     tools = names(f"{setup.tool} {setup.tool_version}".strip() for setup in setups)
     machines = names(setup.machine and setup.machine.name for setup in setups)
+    of = f" of {few(tools)}" if tools else ""
     where = f" on {few(machines)}" if machines else ""
     return {
-        "title": f"{len(runs)} run{'s' if len(runs) > 1 else ''} of {few(tools)}{where}",
+        "title": f"{len(runs)} run{'s' if len(runs) > 1 else ''}{of}{where}",
         "path": f"/uploads/{upload.pk}/",
         "upload": upload.pk,
         "runs": len(runs),

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator
 
 from django.conf import settings
-from django.db import DataError, transaction
+from django.db import DataError, connection, transaction
 
 from benchdb.models import Log, UploadFile
 from ingest.pipeline.attempts import fail_queued
@@ -26,6 +26,7 @@ from ingest.records import Problem, RunRecord, TraceRecord
 
 BATCH_SECONDS = 0.5  #: of reading per transaction: how often a page can show progress
 BATCH_FILES = 250
+LOCK = "SELECT FROM benchdb_log WHERE sha256 = ANY(%s) ORDER BY sha256 FOR NO KEY UPDATE"
 
 State = UploadFile.State
 
@@ -38,57 +39,62 @@ def store_files(ingestion: Ingestion) -> None:
         if reader().cpu_seconds - before > settings.UPLOAD_CPU_SECONDS:
             limit = f"Its upload took more than {settings.UPLOAD_CPU_SECONDS} s of CPU."
             fail_queued(ingestion.upload, f"It was not read. {limit}")
+            ingestion.files = None  # as they were
 
 
 def store_next(ingestion: Ingestion, most: int) -> int:
-    """The next files, in one transaction. How many they were."""
-    with transaction.atomic():
-        queued = ingestion.upload.files.filter(state=State.QUEUED)
-        files = list(queued.select_related("log")[:most])
-        if not files:
-            return 0
-        # Two uploads with the same bytes must not both find them new.
-        logs = Log.objects.select_for_update(no_key=True).filter(pk__in={file.log_id for file in files})
-        list(logs.order_by("pk").values_list("pk"))
-        stored = store_batch(ingestion, files)
-        check_wanted(ingestion.upload, lock=True)
-        save_outcomes(stored)
-        if stored:
-            note_progress(ingestion.upload)
-    return len(stored)
-
-
-def store_batch(ingestion: Ingestion, files: list[UploadFile]) -> list[UploadFile]:
-    """As many of the files as there is time for. Returns those.
+    """The next files. How many they were.
 
     What the database refuses in one file leaves the others alone: they are stored again, one by one.
     """
+    files = ingestion.waiting(most)
+    if not files:
+        return 0
+    Log.fetch([file.log for file in files])
     try:
         return store_together(ingestion, files)
     except DataError:
-        return [store_alone(ingestion, file) for file in files]
+        return sum(store_alone(ingestion, file) for file in files)
 
 
-def store_alone(ingestion: Ingestion, file: UploadFile) -> UploadFile:
-    try:
-        store_together(ingestion, [file])
-    except DataError as error:
-        refused = Problem(0, f"Nothing of this file could be stored: {str(error).splitlines()[0]}.")
-        set_outcome(file, State.FAILED, [refused])
-    return file
-
-
-def store_together(ingestion: Ingestion, files: list[UploadFile]) -> list[UploadFile]:
-    """The files whose rows were written; DataError leaves none of them."""
+def store_together(ingestion: Ingestion, files: list[UploadFile]) -> int:
+    """In one transaction, as many of the files as there is time for. How many; DataError leaves nothing of them."""
     with transaction.atomic():
+        lock_logs(files)
         batch = Batch(ingestion, files)
         stored = [file for file in files if store_existing(file, batch)]
         for file, items in parse_all(in_time(batch.new(files)), ingestion):
             store_file(file, items, batch)
             stored.append(file)
         batch.flush()
+        save(ingestion, stored)
     ingestion.add(batch.runs, batch.recordings)
-    return stored
+    return len(stored)
+
+
+def store_alone(ingestion: Ingestion, file: UploadFile) -> int:
+    try:
+        return store_together(ingestion, [file])
+    except DataError as error:
+        refused = Problem(0, f"Nothing of this file could be stored: {str(error).splitlines()[0]}.")
+        set_outcome(file, State.FAILED, [refused])
+        with transaction.atomic():
+            save(ingestion, [file])
+    return 1
+
+
+def save(ingestion: Ingestion, done: list[UploadFile]) -> None:
+    """What became of files, in the transaction of their rows. Cancelled where nobody wants them any more."""
+    check_wanted(ingestion.upload, lock=True)
+    save_outcomes(done)
+    if done:
+        note_progress(ingestion.upload)
+
+
+def lock_logs(files: Iterable[UploadFile]) -> None:
+    """Two uploads with the same bytes must not both find them new."""
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK, [sorted({file.log_id for file in files})])
 
 
 def in_time(files: Iterable[UploadFile]) -> Iterator[UploadFile]:

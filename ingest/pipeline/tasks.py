@@ -17,7 +17,7 @@ from django.utils import timezone
 from ingest.pipeline.attempts import give_up
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.queues.forgotten import mark, unfinished
-from ingest.pipeline.queues.weight import is_found_heavy
+from ingest.pipeline.queues.weight import WEIGHED, is_found_heavy
 from ingest.pipeline.sandbox.limits import TakesLong
 from ingest.pipeline.sandbox.reader import reader
 
@@ -54,10 +54,13 @@ def parse(self: Task, upload_id: int) -> None:
         reader().start()
 
 
-def queue(upload_id: int) -> None:
-    """Tell the workers. If the broker is away the upload waits: `requeue_unfinished` finds it."""
+def queue(upload_id: int, is_heavy: bool | None = None) -> None:
+    """Tell the workers. If the broker is away the upload waits: `requeue_unfinished` finds it.
+
+    `is_heavy`: where it is known; else its files are looked at.
+    """
     try:
-        parse.delay(upload_id)
+        parse.apply_async((upload_id,), headers={WEIGHED: is_heavy})
     except parse.OperationalError:
         log.warning("upload %s waits: the broker does not answer", upload_id)
 

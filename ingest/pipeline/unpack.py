@@ -6,7 +6,7 @@ the archive from its beginning and stores what is not stored yet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import TypeGuard
 
@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from benchdb.domain.compression import BROKEN, decompressed
-from benchdb.models import Log, Upload, UploadFile
+from benchdb.models import Log, UploadFile
 from ingest.archives import BadMember, BrokenArchive, Limits, Member, kind_of, members
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import check_wanted, note_progress, save_outcome
@@ -44,7 +44,13 @@ def is_archive(file: UploadFile) -> bool:
 
 def unpack(ingestion: Ingestion) -> None:
     """Every archive of the upload. An archive is done once all its members are stored."""
-    for archive in archives(ingestion.upload):
+    if ingestion.files is None:
+        loose = ingestion.upload.files.filter(state=UploadFile.State.QUEUED, archive=None).select_related("log")
+    else:
+        loose = [file for file in ingestion.waiting() if file.archive_id is None]
+        Log.fetch([file.log for file in loose])
+    for archive in archives(loose):
+        ingestion.files = None  # there will be more
         problems = unpack_archive(archive)
         with transaction.atomic():
             has_members = archive.members.exists()
@@ -52,11 +58,9 @@ def unpack(ingestion: Ingestion) -> None:
             note_progress(ingestion.upload)
 
 
-def archives(upload: Upload) -> Iterator[UploadFile]:
-    """Those that are still to be unpacked."""
-    for file in upload.files.filter(state=UploadFile.State.QUEUED, archive=None).select_related("log"):
-        if is_archive(file):
-            yield file
+def archives(waiting: Iterable[UploadFile]) -> Iterator[UploadFile]:
+    """Those of the files that wait which are to be unpacked."""
+    return (file for file in waiting if is_archive(file))
 
 
 def unpack_archive(file: UploadFile) -> list[Problem]:

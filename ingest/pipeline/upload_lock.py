@@ -27,8 +27,7 @@ def upload_lock(upload_id: int) -> Iterator[bool]:
         yield is_ours
     finally:
         if is_ours:
-            with suppress(Error), connection.cursor() as cursor:  # a broken connection holds no lock any more
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCKS + upload_id])
+            or_close("SELECT pg_advisory_unlock(%s)", LOCKS + upload_id)
 
 
 @contextmanager
@@ -46,5 +45,14 @@ def impatient(is_quick: bool) -> Iterator[None]:
             raise TakesLong from error
         raise
     finally:
-        with suppress(Error), connection.cursor() as cursor:  # a broken connection is not used again
-            cursor.execute("RESET lock_timeout")
+        or_close("RESET lock_timeout")
+
+
+def or_close(statement: str, *values: object) -> None:
+    """Put the session back as it was; one that cannot be is closed: the next task would have it else, locks and all."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+    except Error:
+        with suppress(Error):
+            connection.close()

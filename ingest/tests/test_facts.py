@@ -15,6 +15,7 @@ def test_names_lose_their_stray_spaces_and_empty_fields_say_nothing() -> None:
         ("cpus", "0", "a whole number above 0"),
         ("trial", "1.5", "a whole number above 0"),
         ("started_at", "yesterday", "a time such as"),
+        ("booted_at", "3 days ago", "a time such as"),
         ("tuning", "KeepAlive", "settings such as"),
     ],
 )

@@ -11,6 +11,7 @@ from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
 from benchdb.domain.failures import COMPLETED, COUNTING, failed_by_run, failure_share
 from benchdb.models import Measurement, Run
+from benchdb.questions.acceptance.fetch import under_rules
 from benchdb.questions.base import BadQuestion, Question
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.machine_noise import machine_noises
@@ -39,7 +40,8 @@ BUNDLE = Func(
 def fetch_comparison(question: ComparisonQuestion) -> Comparison:
     """The answer to `question` from the database. BadQuestion where it would be too large to read."""
     seen = numbers(question)
-    return tabulate(question, seen, machine_noises(seen, question.as_of))
+    noises = machine_noises(seen, question.as_of)
+    return under_rules(question, seen, lambda ruled: tabulate(question, ruled, noises))
 
 
 def numbers(question: ComparisonQuestion) -> Numbers:

@@ -8,6 +8,7 @@ from typing import Any
 
 from benchdb.domain.caveats import Parameter, Phrase, phrase
 from benchdb.domain.units import places
+from benchdb.questions.acceptance.classes import named
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import DECIDED
@@ -30,7 +31,7 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
         return from_zero(comparison)
     if gate := not_comparable(comparison, compared):
         return (gate,)
-    limits = sitting_limit(compared)
+    limits = (*sitting_limit(compared), *named(comparison.accepted, comparison.caveats))
     if len(compared) == 1:
         return (one_pair(comparison, *compared[0]), *limits)
     if is_portrait(comparison, compared):
@@ -72,11 +73,12 @@ def from_zero(comparison: Comparison) -> tuple[Phrase, ...]:
     ]
     if not compared:
         return ()
+    limits = (*sitting_limit(compared), *named(comparison.accepted, comparison.caveats))
     if len(compared) == 1:
-        return (one_pair(comparison, *compared[0]), *sitting_limit(compared))
+        return (one_pair(comparison, *compared[0]), *limits)
     metrics = tuple(dict.fromkeys(row.metric for row, _, _ in compared))
     sides = {"cols": comparison.question.cols, "baseline": comparison.baseline}
-    return (phrase("from zero", metrics=metrics, **sides, verdicts=tally(compared)), *sitting_limit(compared))
+    return (phrase("from zero", metrics=metrics, **sides, verdicts=tally(compared)), *limits)
 
 
 def moved(cell: Cell) -> tuple[Any, ...]:

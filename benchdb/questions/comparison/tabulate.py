@@ -11,6 +11,7 @@ from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Column, Ints
 from benchdb.domain.dimensions import Dimension, dimension
+from benchdb.questions.acceptance.classes import let_pass, united
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import Cell, cells, compared, moments, required
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -62,6 +63,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         caveats=(
             *counted.caveats,
             *accepted_mixtures(places, accepted),
+            *united(one for row in rows for cell in row.cells.values() for one in cell.caveats),
             *caveats(question, rows, numbers, baseline),
         ),
         runs=Column(numbers.run_ids()),
@@ -142,6 +144,8 @@ def made_cells(
     for (place, base), delta in zip(pairs, deltas, strict=True):
         needed = required(of_places, of_places, place, base)
         made[place] = compared(alone[place], alone[base], delta, needed, tuple(differs.get(place, ())))
+    for place, accepted in let_pass(places, here, there, conditions).items():
+        made[place] = replace(made[place], caveats=(*made[place].caveats, *accepted))
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
+from benchdb.questions.acceptance.classes import named
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline import sitting_limit
 from benchdb.questions.comparison.judged import Noises
@@ -43,7 +44,11 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     if not changes:
         return (costs(comparison, comparison.baseline, rows),)
     limit = sitting_limit([(row, others[0], row.cells[others[0]]) for row in rows if is_changed(row, others[0])])
-    return (phrase("costs against", name=others[0], baseline=comparison.baseline, changes=changes), *limit)
+    return (
+        phrase("costs against", name=others[0], baseline=comparison.baseline, changes=changes),
+        *limit,
+        *named(comparison.accepted, comparison.caveats),
+    )
 
 
 def is_changed(row: Row, column: str) -> bool:

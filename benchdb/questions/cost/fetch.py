@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from benchdb.questions.acceptance.fetch import under_rules
 from benchdb.questions.comparison.fetch import numbers, runs
 from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.cost.analysis import analyse
@@ -11,4 +12,5 @@ from benchdb.questions.cost.question import CostQuestion
 
 def fetch_cost(question: CostQuestion) -> CostAnswer:
     seen, total = numbers(question.comparison()), runs(question).order_by().distinct().count()
-    return analyse(question, seen, total, machine_noises(seen, question.as_of))
+    noises = machine_noises(seen, question.as_of)
+    return under_rules(question, seen, lambda ruled: analyse(question, ruled, total, noises))

@@ -10,6 +10,8 @@ from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
 from benchdb.domain.metrics import metric
+from benchdb.questions.acceptance.classes import let_pass_in_curves, with_rules
+from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import Cell, cell, contradicts
 from benchdb.questions.conditions import (
@@ -66,10 +68,12 @@ def analyse(
     observations: Sequence[Observation],
     moments: Moments,
     known: tuple[Caveat, ...] = (),
+    rules: Sequence[Rule] = (),
 ) -> HistoryAnswer:
     """The answer to `question`; `known` are caveats that it has already. BadQuestion where it is too much to read."""
     counted = finished(question, observations)
-    shown = counted.numbers.observations()
+    ruled = with_rules(counted.numbers, rules)
+    shown = ruled.observations()
     placed = [one for one in shown if one.row != MISSING]
     versions = dimension(AXES[question.x])
     labels = () if question.x == "time" else tuple(sorted({one.row for one in placed}, key=versions.order))
@@ -93,7 +97,13 @@ def analyse(
         unknown=unknown,
         also_differs=also_differs(compared, others),
         along=along(compared, conditions),
-        caveats=(*known, *counted.caveats, *setups.caveats, *caveats(question, placed, unplaced, moments)),
+        caveats=(
+            *known,
+            *counted.caveats,
+            *setups.caveats,
+            *caveats(question, placed, unplaced, moments),
+            *let_pass_in_curves(groups, conditions, ruled.rules),
+        ),
         accepted=also_differs(compared, accepted),
     )
     return replace(answer, headline=headline(answer), groups=like_runs(placed, answer.conflicts))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Measurement
+from benchdb.questions.acceptance.fetch import rules_of
+from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.comparison.fetch import item_filter, runs, stored_observations
 from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wanted
 from benchdb.questions.history.analysis import analyse
@@ -23,7 +27,10 @@ Newest = tuple[list[Observation], dict[int, Moment], bool]  #: the third: whethe
 
 def fetch_history(question: HistoryQuestion) -> HistoryAnswer:
     """The answer to `question`, about the newest runs where there are too many."""
-    return of_newest(question, newest_runs(question))
+    newest = newest_runs(question)
+    answer = of_newest(question, newest)
+    rules = rules_of(question) if answer.conflicts or len(answer.curves) > 1 else ()
+    return of_newest(question, newest, rules) if rules else answer
 
 
 def newest_runs(question: HistoryQuestion) -> Newest:
@@ -31,11 +38,11 @@ def newest_runs(question: HistoryQuestion) -> Newest:
     return packed_newest(question) if is_packed(question.comparison()) else stored_newest(question)
 
 
-def of_newest(question: HistoryQuestion, newest: Newest) -> HistoryAnswer:
-    """The answer that these runs give."""
+def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] = ()) -> HistoryAnswer:
+    """The answer that these runs give. Watches take no rules: where one joins two curves, nothing has changed."""
     observations, moments, is_cut = newest
     known: tuple[Caveat, ...] = (caveat("newest only", runs=MOST_RUNS),) if is_cut else ()
-    return analyse(question, observations, moments, known)
+    return analyse(question, observations, moments, known, rules)
 
 
 def packed_newest(question: HistoryQuestion) -> Newest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchdb.domain.caveats import Phrase, phrase
+from benchdb.questions.acceptance.classes import named as named_acceptance
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
@@ -11,19 +12,23 @@ FAR = 2.0  #: a level this many times another is told as a ratio
 
 def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """What changed, where and by how much; () without runs."""
-    metric = answer.question.metric
     if not answer.curves:
         return ()
     if answer.conflicts:
         return (phrase("would mix over time", keys=answer.conflicts),)
+    return (what_changed(answer), *named_acceptance(answer.accepted, answer.caveats))
+
+
+def what_changed(answer: HistoryAnswer) -> Phrase:
+    metric = answer.question.metric
     if len(answer.curves) == 1 and not answer.curves[0].name:
-        return (phrase("history", metric=metric, curve=of_curve(metric, answer.curves[0])),)
+        return phrase("history", metric=metric, curve=of_curve(metric, answer.curves[0]))
     changed = [curve for curve in answer.curves if curve.changes]
     rest = [curve for curve in answer.curves if not curve.changes]
     parts = [named(metric, curve) for curve in changed[:MOST_NAMED]]
     if len(changed) > MOST_NAMED:
         parts.append(phrase("more changed", curves=len(changed) - MOST_NAMED))
-    return (phrase("histories", metric=metric, curves=(*parts, *unchanged(metric, rest, len(answer.curves)))),)
+    return phrase("histories", metric=metric, curves=(*parts, *unchanged(metric, rest, len(answer.curves))))
 
 
 def named(metric: str, curve: Curve) -> Phrase:

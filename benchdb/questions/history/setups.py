@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.dimensions import MISSING, Dimension, natural
-from benchdb.questions.conditions import values_of
+from benchdb.questions.conditions import is_mixed
 from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import goes_over
 from benchdb.questions.history.question import HistoryQuestion
@@ -40,16 +40,26 @@ def parted(question: HistoryQuestion, placed: list[Observation], conditions: Seq
     if question.by:
         return Parted(placed)
     columns = numbers_of(placed)
-    differing = tuple(one for one in conditions if not goes_over(one.key) and len(values_of(columns, one)) > 1)
-    named = [replace(one, column=name(one, differing)) for one in placed] if differing else placed
+    differing = tuple(one for one in conditions if not goes_over(one.key) and is_mixed(columns, one))
+    parts = parting(placed, differing)
+    named = [replace(one, column=name(one, parts)) for one in placed] if differing else placed
     if len({one.column for one in named}) > MOST_CURVES:
         return Parted(placed)
     return Parted(named, differing)
 
 
+def parting(placed: Sequence[Observation], conditions: tuple[Dimension, ...]) -> tuple[Dimension, ...]:
+    """Those that name a curve: what counts as one by a rule is left out where the others part the runs as well."""
+    for ruled in (one for one in conditions if one.counts_as):
+        fewer = tuple(one for one in conditions if one is not ruled)
+        if len({name(one, fewer) for one in placed}) == len({name(one, conditions) for one in placed}):
+            conditions = fewer
+    return conditions
+
+
 def name(one: Observation, conditions: Sequence[Dimension]) -> str:
     """`lab, concurrency 50`"""
-    values = [(known, one.conditions.get(known.key, MISSING)) for known in conditions]
+    values = [(known, one.conditions.get(known.counts_as or known.key, MISSING)) for known in conditions]
     return ", ".join(f"{known.title.lower()} {text}" if known.kind == "number" else text for known, text in values)
 
 

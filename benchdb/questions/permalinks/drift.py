@@ -14,6 +14,7 @@ from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.domain.units import shown as in_words
 from benchdb.models import Permalink, Run
+from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kind import Figure, format_of
 from benchdb.questions.kinds import QUESTIONS, ask
@@ -39,17 +40,23 @@ def drift(link: Permalink) -> tuple[Caveat, ...]:
         return ()
     before, now = set(link.run_ids), set(today.runs)
     figures = changed_figures(kind.figures(then), kind.figures(today))
-    differences = (*added(now - before), *missing(sorted(before - now)), *versions(link), *figures)
+    runs = (*added(now - before), *missing(sorted(before - now)))
+    differences = (*runs, *versions(link), *rules(then, today), *figures)
     return differences or (caveat("judged otherwise"),)
 
 
 def agrees(then: Any, today: Any) -> bool:
     """Whether today's answer says all that was frozen. What only today's code can say does not count."""
     if isinstance(then, dict) and isinstance(today, dict):
-        return all(name in today and agrees(value, today[name]) for name, value in then.items())
+        return all(name in today and agrees(value, shortened(name, value, today[name])) for name, value in then.items())
     if isinstance(then, list) and isinstance(today, list):
         return len(then) == len(today) and all(map(agrees, then, today))
     return bool(then == today)
+
+
+def shortened(name: str, then: Any, today: Any) -> Any:
+    """A headline as far as it was written then: what was added names what stands elsewhere in the answer."""
+    return today[: len(then)] if name == "headline" and isinstance(then, list) else today
 
 
 def added(runs: set[int]) -> tuple[Caveat, ...]:
@@ -89,6 +96,14 @@ def reader(run: Run) -> str:
 def versions(link: Permalink) -> tuple[Caveat, ...]:
     before, now = str(link.versions.get("statistics", "")), statistics.VERSION
     return () if before == now else (caveat("statistics changed", before=before, now=now),)
+
+
+def rules(then: Any, today: Any) -> tuple[Caveat, ...]:
+    """What only one of the two accepts by a rule of the site."""
+    before, now = ({one["dimension"]: one for one in united(answer.caveats)} for answer in (then, today))
+    made = [("accepted by rule since", now[key]) for key in now.keys() - before.keys()]
+    gone = [("no longer accepted by rule", before[key]) for key in before.keys() - now.keys()]
+    return tuple(caveat(kind, dimension=one["dimension"], values=one["values"]) for kind, one in (*made, *gone))
 
 
 def changed_figures(before: Figures, after: Figures) -> tuple[Caveat, ...]:

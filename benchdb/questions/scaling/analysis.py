@@ -13,6 +13,7 @@ from benchdb.domain.caveats import once
 from benchdb.domain.columns import Mask
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
+from benchdb.questions.acceptance.classes import let_pass_in_curves, united
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
@@ -58,7 +59,11 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
         comparison=comparison,
         also_differs=also_differs(groups, conditions),
         along=along(groups, conditions),
-        caveats=(*counted.caveats, *caveats(question, comparison, unplaced)),
+        caveats=(
+            *counted.caveats,
+            *caveats(question, comparison, unplaced),
+            *united((*comparison.caveats, *let_pass_in_curves(groups, conditions, own.rules))),
+        ),
         accepted=also_differs(groups, accepted),
     )
     return replace(answer, headline=headline(answer))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from benchdb.questions.acceptance.fetch import under_rules
 from benchdb.questions.comparison.fetch import numbers
 from benchdb.questions.scaling.analysis import analyse
 from benchdb.questions.scaling.answer import ScalingAnswer
@@ -9,4 +10,5 @@ from benchdb.questions.scaling.question import ScalingQuestion
 
 
 def fetch_scaling(question: ScalingQuestion) -> ScalingAnswer:
-    return analyse(question, numbers(question.comparison(question.metrics)))
+    seen = numbers(question.comparison(question.metrics))
+    return under_rules(question, seen, lambda ruled: analyse(question, ruled))

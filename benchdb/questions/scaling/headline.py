@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
+from benchdb.questions.acceptance.classes import named
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
 from benchdb.questions.scaling.caveats import ENOUGH, SPARE
 from benchdb.questions.scaling.knee import Knee
@@ -19,7 +20,8 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
         return ()
     say = of_load if question.is_load else of_size
     parts = tuple(say(question, curve) for curve in sorted(curves, key=reach, reverse=True))
-    return (phrase("scaling", metric=question.metric, curves=parts), *doubt(curves), *differing(answer))
+    limits = (*doubt(curves), *differing(answer), *named(answer.accepted, answer.caveats))
+    return (phrase("scaling", metric=question.metric, curves=parts), *limits)
 
 
 def reach(curve: Curve) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from benchdb.domain.caveats import Caveat, caveat
+from benchdb.questions.acceptance.classes import KIND
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.log_caveats import FEW, likeness
@@ -52,7 +53,8 @@ def place(row: Row, column: str, is_one: bool) -> str:
 
 def of_cell(cell: Cell) -> tuple[Caveat, ...]:
     differs = tuple(caveat("differs", difference=str(difference)) for difference in cell.differs)
-    return (*differs, *cell.caveats, *needed(cell))
+    own = (one for one in cell.caveats if one.kind != KIND)  # of all cells in one sentence of the answer
+    return (*differs, *own, *needed(cell))
 
 
 def needed(cell: Cell) -> tuple[Caveat, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from benchdb.domain.caveats import Caveat
 from benchdb.domain.metrics import metric
+from benchdb.questions.acceptance.classes import united
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.conditions import Difference
@@ -50,6 +53,7 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
         "runs": list(comparison.runs) if is_whole else None,
         **({} if is_whole else {"left_out": LEFT_OUT}),
         **({"accepted": [difference_dict(one) for one in comparison.accepted]} if question.accepted else {}),
+        **by_rule(comparison.caveats),
     }
 
 
@@ -89,6 +93,13 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
 def difference_dict(difference: Difference) -> dict[str, Any]:
     sides = {"baseline": difference.baseline, "here": difference.here}
     return {"dimension": difference.dimension, **{name: [str(share) for share in side] for name, side in sides.items()}}
+
+
+def by_rule(caveats: Iterable[Caveat]) -> dict[str, Any]:
+    """What rules of the site let pass; nothing where they did not have to."""
+    names = ("dimension", "values", "reason")
+    accepted = [{name: one[name] for name in names} for one in united(caveats)]
+    return {"accepted_by_rule": accepted} if accepted else {}
 
 
 def records(comparison: Comparison) -> Records:

@@ -9,6 +9,7 @@ from typing import Any
 from benchdb.domain.dimensions import LAYOUT, dimension
 from benchdb.domain.metrics import Metric
 from benchdb.domain.statistics import AGGREGATIONS
+from benchdb.questions.acceptance.classes import named
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.more_runs import more_runs
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -115,6 +116,8 @@ def alone(answer: Comparison) -> str:
         return ""
     if answer.is_compared and answer.mixes:
         return "Nothing else, but cells mix other conditions; each says which."
+    if answer.is_compared and (answer.accepted or named((), answer.caveats)):
+        return "Nothing else that is recorded, besides what is accepted."
     if answer.is_compared:
         cols = inside(dimension(answer.question.cols).title)
         return f"Nothing else that is recorded: the sides differ only in {cols}."

@@ -8,7 +8,7 @@ from typing import Any
 from benchdb.domain.metrics import metric
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point
 from benchdb.wording import full_sentences, line, sentences
-from frontend.answers.comparison.data import cell_dict, difference_dict
+from frontend.answers.comparison.data import by_rule, cell_dict, difference_dict
 from frontend.answers.export import Records
 
 POINT_COLUMNS = (
@@ -32,6 +32,7 @@ def as_dict(answer: HistoryAnswer) -> dict[str, Any]:
         "changes_along": {key: list(values) for key, values in answer.along},
         "caveats": list(sentences(answer.caveats)),
         **({"accepted": [difference_dict(one) for one in answer.accepted]} if question.accepted else {}),
+        **by_rule(answer.caveats),
     }
 
 

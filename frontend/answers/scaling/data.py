@@ -11,7 +11,7 @@ from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.resample import Range
 from benchdb.wording import full_sentences, line, sentences
 from frontend.answers.comparison.data import as_dict as comparison_document
-from frontend.answers.comparison.data import difference_dict
+from frontend.answers.comparison.data import by_rule, difference_dict
 from frontend.answers.export import Records
 
 POINT_COLUMNS = (
@@ -39,6 +39,7 @@ def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
         "changes_along": {key: list(values) for key, values in answer.along},
         "caveats": list(sentences(answer.caveats)),
         **({"accepted": [difference_dict(one) for one in answer.accepted]} if question.accepted else {}),
+        **by_rule(answer.caveats),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from benchdb.domain.dimensions import LAYOUT, dimension
 from benchdb.domain.statistics import AGGREGATIONS
+from benchdb.questions.acceptance.classes import named
 from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.questions.scaling.laws import LAWS
 from benchdb.questions.scaling.question import AXES, GAMMAS, ScalingQuestion
@@ -108,6 +109,8 @@ def alone(answer: ScalingAnswer) -> str:
     """What is said where nothing else differs between the curves."""
     if answer.also_differs:
         return ""
+    if len(answer.curves) > 1 and (answer.accepted or named((), answer.caveats)):
+        return "Nothing else that is recorded, besides what is accepted."
     if len(answer.curves) > 1:
         return (
             f"Nothing else that is recorded: the curves differ only in {inside(dimension(answer.question.by).title)}."

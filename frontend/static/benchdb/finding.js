@@ -31,15 +31,15 @@ function pressed(event) {
   event.preventDefault();
 }
 
-// One menu at a time; Escape and a click elsewhere close it.
+// One menu at a time; Escape, a click elsewhere and going on by Tab close it.
 function closeOthers(kept) {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== kept) menu.open = false;
 }
 
-// At once, for `toggle` comes later: what is typed right after the click is already looked for.
+// At once, for `toggle` comes later: what is typed right after the click is already looked for, or the title.
 function openToFind(event) {
   const menu = event.target.closest("summary")?.parentElement;
-  const field = menu?.matches("details.menu:not([open])") && menu.querySelector("[data-find]");
+  const field = menu?.matches("details.menu:not([open])") && menu.querySelector("[data-find], [name=title]");
   if (!field) return;
   event.preventDefault();
   menu.open = true;
@@ -56,6 +56,7 @@ export function startFinding() {
     closeOthers(event.target.closest("details.menu"));
     openToFind(event);
   });
+  document.addEventListener("focusin", (event) => closeOthers(event.target.closest("details.menu")));
   document.addEventListener("keydown", (event) => {
     const menu = event.target.closest?.("details.menu[open]");
     if (event.key !== "Escape" || !menu) return;

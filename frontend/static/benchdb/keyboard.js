@@ -5,8 +5,8 @@ const typing = (target) =>
 
 let isGoing = false; // after `g`
 
-const rows = () => [...document.querySelectorAll("tr[data-row], .cmp > tbody > tr:first-child")];
-const links = (row) => row.querySelector("a[data-open], summary, th a, td a");
+const rows = () => [...document.querySelectorAll("tr[data-row], .cmp > tbody > tr:first-child, .offer")];
+const links = (row) => (row.matches("a") ? row : row.querySelector("a[data-open], summary, th a, td a"));
 
 function moveTo(step) {
   const all = rows();

@@ -4,6 +4,7 @@ import { startFinding } from "./finding.js";
 import { startForms } from "./forms.js";
 import { startGrid } from "./grid.js";
 import { startKeyboard } from "./keyboard.js";
+import { startNewest } from "./newest.js";
 import { startRecent } from "./recent.js";
 import { showRanges, startRanges } from "./ranges.js";
 import { showSelection, startSelection } from "./selection.js";
@@ -43,6 +44,7 @@ function showPlace() {
 }
 
 showPlace();
+startNewest();
 startForms();
 startFinding();
 startGrid();

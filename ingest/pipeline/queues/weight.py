@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
-from django.contrib.postgres.aggregates import BoolOr
-from django.db.models import Sum
 
 from benchdb.domain.compression import BROKEN, decompressed
-from benchdb.models import Upload, UploadFile
+from benchdb.models import Log, Upload, UploadFile
 from ingest.pipeline.unpack import is_archive
 
 HEAVY = "heavy"
 MOST_FILES = 100  #: of a light upload
 PIECE = 64 * 1024  #: bytes read at once
 PARSE = "ingest.tasks.parse"
+WEIGHED = "is_heavy"  #: header of a message
 
 
 def is_heavy(upload_id: int) -> bool:
-    """By bytes, files and lines, as they are once unpacked; an archive may hold thousands. And what was found to be."""
-    files = UploadFile.objects.filter(upload=upload_id, archive=None)
-    sums = files.aggregate(size=Sum("log__size"), takes_long=BoolOr("upload__takes_long"))
-    if sums["takes_long"] or (sums["size"] or 0) > settings.LIGHT_SIZE:
+    """By its files, and by what was found when they were read."""
+    files = UploadFile.objects.filter(upload=upload_id, archive=None).select_related("log", "upload")
+    some = list(files[: MOST_FILES + 1])
+    if some and some[0].upload.takes_long:
         return True
-    some = list(files.select_related("log")[: MOST_FILES + 1])
-    return len(some) > MOST_FILES or any(is_archive(file) for file in some) or is_long(some)
+    Log.fetch([file.log for file in some])
+    return are_heavy(some)
+
+
+def are_heavy(files: Sequence[UploadFile]) -> bool:
+    """By bytes, files and lines, as they are once unpacked; an archive may hold thousands."""
+    if len(files) > MOST_FILES or sum(file.log.size for file in files) > settings.LIGHT_SIZE:
+        return True
+    return any(is_archive(file) for file in files) or is_long(files)
 
 
 def is_found_heavy(upload_id: int) -> bool:
@@ -54,5 +60,8 @@ def pieces(file: UploadFile) -> Iterator[bytes]:
 
 
 def route(name: str, args: Any, kwargs: Any, options: Any, task: Any = None, **_: object) -> dict[str, str] | None:
-    """Celery asks this for every task that names no queue."""
-    return {"queue": HEAVY} if name == PARSE and args and is_heavy(args[0]) else None
+    """Celery asks this for every task that names no queue. Who has just received the files knows what they weigh."""
+    if name != PARSE or not args:
+        return None
+    weighed = (options.get("headers") or {}).get(WEIGHED)
+    return {"queue": HEAVY} if (is_heavy(args[0]) if weighed is None else weighed) else None

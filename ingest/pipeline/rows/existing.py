@@ -8,12 +8,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
 from django.db.models import Q
 
 from benchdb.models import Recording, Run, Upload, UploadFile
 from ingest.declared.facts import moment
 
 MOST_NAMED = 5  #: runs in the sentence
+READ_BEFORE = """
+SELECT DISTINCT file.log_id FROM benchdb_uploadfile AS file WHERE file.log_id = ANY(%s) AND (
+  EXISTS (SELECT FROM benchdb_run WHERE file_id = file.id)
+  OR EXISTS (SELECT FROM benchdb_recording WHERE file_id = file.id)
+)
+"""
 
 
 @dataclass(slots=True)
@@ -61,7 +68,8 @@ def stored_facts(run: Run) -> dict[str, Any]:
     """A run's own, by the names that people say them under."""
     setup = run.setup
     own = {name: getattr(setup, name) for name in ("machine", "kernel", "server", "zone", "cpus")}
-    return {**own, "trial": run.trial, "started_at": run.started_at, "notes": run.notes, **setup.tuning}
+    stated = {name: getattr(run, name) for name in ("trial", "started_at", "booted_at", "notes")}
+    return {**own, **stated, **setup.tuning}
 
 
 def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str]:
@@ -76,7 +84,7 @@ def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str
 
 def is_same(name: str, value: object, stored: object) -> bool:
     """Whether a stated fact is the stored one. Names are one whatever the case and spaces, notes where they hold it."""
-    if name == "started_at":
+    if name in ("started_at", "booted_at"):
         return isinstance(stored, datetime) and moment(value) == moment(stored)
     new, kept = (" ".join(str(one).split()).casefold() for one in (value, stored if stored is not None else ""))
     return new in kept if name == "notes" else new == kept
@@ -99,6 +107,13 @@ def exclusions_of(logs: Iterable[str]) -> dict[tuple[str, int], Exclusion]:
     retired = Run.objects.filter(retired_at__isnull=False, file__log__in=set(logs)).order_by("pk")
     rows = retired.values_list("file__log", "line", "excluded_at", "excluded_because")
     return {(digest, line): (since, reason) for digest, line, since, reason in rows}
+
+
+def read_before(logs: Iterable[str]) -> list[str]:
+    """Those of the SHA-256 that gave anything before: of new logs neither runs nor recordings are to be asked for."""
+    with connection.cursor() as cursor:
+        cursor.execute(READ_BEFORE, [list(set(logs))])
+        return [digest for (digest,) in cursor.fetchall()]
 
 
 def existing_of(logs: Iterable[str]) -> dict[str, Existing]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+from django.db import connection
 
 from benchdb.domain.fingerprints import fingerprint
 from benchdb.domain.versions import server_name
@@ -25,23 +28,26 @@ WORKLOAD = {
     "requests": "requests_planned",
     "duration_planned": "duration_planned",
 }
+NAMED: dict[str, type[Named]] = {"machine": Machine, "kernel": Kernel, "server": Server}
+NAMED_ROW = "SELECT %s, id, name FROM {table} WHERE lower(name) = lower(%s)"  #: as the table's own constraint has it
 EMPTY_TEXT = ("zone", "path", "method")  #: text fields: nothing said is "", not NULL
 
 
 class Setups:
-    """The setups of one batch's runs; each row is asked for once."""
+    """The setups of one batch's runs; each row is asked for once, and locked: who adds runs to it counts them first."""
 
     def __init__(self) -> None:
         self._known: dict[str, Setup] = {}
-        self._named: dict[tuple[type[Named], str], Named | None] = {}
+        self._named: dict[tuple[str, str], Named | None] = {}
 
     def of(self, record: RunRecord, *sources: Any) -> Setup:
         """The row for a run's setup; the first source that states something decides it."""
         values: dict[str, Any] = {field: first_of(fact, *sources) for field, fact in WORKLOAD.items()}
+        names = {field: " ".join(str(first_of(field, *sources) or "").split()) for field in NAMED}
+        names["server"] = names["server"] or " ".join(software(record).split())
+        inventory = self._rows(names)
         values |= {
-            "machine": self._row(Machine, first_of("machine", *sources)),
-            "kernel": self._row(Kernel, first_of("kernel", *sources)),
-            "server": self._row(Server, first_of("server", *sources) or software(record)),
+            **inventory,
             "zone": first_of("zone", *sources),
             "cpus": first_of("cpus", *sources),
             "tuning": merged_tuning(*sources),
@@ -52,14 +58,25 @@ class Setups:
         values = {name: fitting(Setup, name, value) for name, value in values.items()}
         key = fingerprint(values)
         if key not in self._known:
-            self._known[key] = Setup.objects.get_or_create(fingerprint=key, defaults=values)[0]
+            setup, _ = Setup.objects.select_for_update().get_or_create(fingerprint=key, defaults=values)
+            for field, row in inventory.items():
+                setattr(setup, field, row)  # whoever wants its name need not ask
+            self._known[key] = setup
         return self._known[key]
 
-    def _row(self, model: type[Named], name: Any) -> Named | None:
-        key = (model, str(name or ""))
-        if key not in self._named:
-            self._named[key] = model.named(key[1])
-        return self._named[key]
+    def _rows(self, names: Mapping[str, str]) -> dict[str, Named | None]:
+        """The machine, kernel and server of these names, found in one query, made where new; None for no name."""
+        new = {field: name for field, name in names.items() if name and (field, name) not in self._named}
+        if new:
+            with connection.cursor() as cursor:
+                query = " UNION ALL ".join(NAMED_ROW.format(table=NAMED[field]._meta.db_table) for field in new)
+                cursor.execute(query, [value for field, name in new.items() for value in (field, name)])
+                known = {
+                    field: NAMED[field].from_db(connection.alias, ("id", "name"), row)
+                    for field, *row in cursor.fetchall()
+                }
+            self._named |= {(field, name): known.get(field) or NAMED[field].named(name) for field, name in new.items()}
+        return {field: self._named.get((field, name)) for field, name in names.items()}
 
 
 def software(record: RunRecord) -> str:

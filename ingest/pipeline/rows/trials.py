@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from django.db import connection
 from django.db.models import Max
 
 from benchdb.models import Run, Setup, Upload
+
+#: The packed series know how many runs count, whatever their number is.
+COUNT = "SELECT coalesce(sum(count), 0) FROM benchdb_setupruns WHERE setup_id = %s"
 
 
 class Trials:
@@ -21,12 +25,18 @@ class Trials:
         return self._last
 
 
+def first_trials(setup: Setup) -> Trials:
+    """Of an upload that has no run yet. The setup's row is locked: two workers must not count the same runs."""
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT, [setup.pk])
+        return Trials(set(), int(cursor.fetchone()[0]))
+
+
 def trials_of(setup: Setup, upload: Upload) -> Trials:
-    """Counted under a lock of the setup's row: two workers must not count the same runs."""
-    Setup.objects.select_for_update().get(pk=setup.pk)
+    """Of an upload that may have runs of the setup, which is locked likewise."""
     active = Run.objects.active().filter(setup=setup)
     ours = dict(active.filter(file__upload=upload, trial__isnull=False).values_list("trial", "stored_at"))
     if not ours:
-        return Trials(set(), active.count())
+        return first_trials(setup)
     later = active.exclude(file__upload=upload).filter(stored_at__gte=min(ours.values()))
     return Trials(set(ours), 0, later.aggregate(last=Max("trial"))["last"] or 0)

@@ -28,6 +28,9 @@ function dataset(series, chart, looks) {
   };
 }
 
+// Units that stand behind each number of an axis along the bottom, not alone beneath it.
+const SIGNS = ["×", "%"];
+
 function scales(chart, looks, small) {
   const stacked = chart.kind === "stacked";
   const names = {
@@ -38,6 +41,8 @@ function scales(chart, looks, small) {
     ticks: { ...ticks(looks, 99), autoSkip: !chart.is_sideways },
   };
   const { low, high } = reach(chart);
+  const unit = chart.is_sideways ? chart.y.unit : "";
+  const sign = SIGNS.includes(unit) ? unit : "";
   const values = {
     beginAtZero: true,
     stacked,
@@ -45,8 +50,13 @@ function scales(chart, looks, small) {
     suggestedMax: Math.max(chart.y.most ?? 0, high ?? 0) || undefined,
     max: chart.y.ceiling ?? undefined,
     grid: grid(looks),
-    title: title(chart.is_sideways ? chart.y.unit : "", looks),
-    ticks: { ...ticks(looks, small ? 5 : 8), callback: amount },
+    title: title(sign ? "" : unit, looks),
+    ticks: {
+      ...ticks(looks, small ? 5 : 8),
+      callback(...tick) {
+        return `${amount.apply(this, tick)}${sign}`;
+      },
+    },
   };
   return chart.is_sideways ? { x: values, y: names } : { x: names, y: values };
 }

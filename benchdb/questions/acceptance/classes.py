@@ -1,0 +1,107 @@
+"""Numbers and rules -> the same numbers with what their conditions count as; what rules let pass, in caveats. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
+from benchdb.domain.columns import Coded, Ints, encoded
+from benchdb.domain.dimensions import MISSING, Dimension, dimension
+from benchdb.questions.acceptance.rule import Rule
+from benchdb.questions.conditions import Difference, is_mixed
+from benchdb.questions.numbers import BY_RULE, Numbered, Numbers, Places, numbers_of
+from benchdb.questions.shares import Shared, place_differences
+
+KIND = "accepted by rule"  #: of the caveats
+
+
+def with_rules(numbers: Numbers, rules: Iterable[Rule]) -> Numbers:
+    """The numbers, each kind with what its ruled conditions count as: conditions are told apart by that."""
+    needed = tuple(rule for rule in rules if len(numbers.texts(rule.dimension)) > 1)
+    if not needed:
+        return numbers
+    classes = {BY_RULE + rule.dimension: classes_of(numbers, rule) for rule in needed}
+    return replace(numbers, conditions={**numbers.conditions, **classes}, rules=needed)
+
+
+def classes_of(numbers: Numbers, rule: Rule) -> Coded:
+    """What each kind's value counts as."""
+    own = numbers.condition(rule.dimension)
+    same = numbers.condition(rule.same) if rule.same else Coded(own.codes * 0, (MISSING,))
+    pairs = zip(own.codes.tolist(), same.codes.tolist(), strict=True)
+    known: dict[tuple[int, int], str] = {}
+    for pair in (listed := list(pairs)):
+        if pair not in known:
+            known[pair] = rule.counts_as(own.texts[pair[0]], same.texts[pair[1]])
+    return encoded(known[pair] for pair in listed)
+
+
+def let_pass(places: Places, here: Ints, there: Ints, conditions: Sequence[Dimension]) -> dict[int, list[Caveat]]:
+    """What rules let pass at each place: mixed within it, or different from its baseline."""
+    reasons = {rule.dimension: rule.reason for rule in places.numbers.rules}
+    made: dict[int, list[Caveat]] = {}
+    for condition in conditions:
+        if not condition.counts_as:
+            continue
+        plain = replace(condition, counts_as="")
+        values: dict[int, set[str]] = {place: set(mixed) for place, mixed in Shared(places, plain).mixed()}
+        for place, differing in place_differences(places, here, there, [plain]).items():
+            sides = (share.value for one in differing for share in (*one.baseline, *one.here))
+            values.setdefault(place, set()).update(sides)
+        refused = dict(Shared(places, condition).mixed()).keys() | place_differences(places, here, there, [condition])
+        for place in sorted(values.keys() - refused):
+            one = accepted(condition, values[place], reasons[condition.key])
+            made.setdefault(place, []).append(one)
+    return made
+
+
+def accepted(condition: Dimension, values: Iterable[str], reason: str) -> Caveat:
+    ordered = tuple(sorted(values, key=dimension(condition.key).order))
+    return caveat(KIND, dimension=condition.key, values=ordered, reason=reason)
+
+
+def united(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:
+    """What rules let pass at several places: each condition once, with all its values."""
+    values: dict[str, set[str]] = {}
+    reasons: dict[str, str] = {}
+    for one in caveats:
+        if one.kind == KIND:
+            values.setdefault(one["dimension"], set()).update(one["values"])
+            reasons[one["dimension"]] = one["reason"]
+    return tuple(accepted(dimension(key), every, reasons[key]) for key, every in values.items())
+
+
+def let_pass_in_curves(
+    groups: Sequence[Numbered], conditions: Sequence[Dimension], rules: Sequence[Rule]
+) -> tuple[Caveat, ...]:
+    """The same of curves: what changes along one, or from one to another."""
+    reasons = {rule.dimension: rule.reason for rule in rules}
+    made = []
+    for condition in conditions:
+        if not condition.counts_as or any(is_mixed(group, condition) for group in groups):
+            continue
+        several = [values for values in values_by_class(groups, condition).values() if len(values) > 1]
+        if several:
+            made.append(accepted(condition, set[str]().union(*several), reasons[condition.key]))
+    return tuple(made)
+
+
+def values_by_class(groups: Sequence[Numbered], condition: Dimension) -> dict[str, set[str]]:
+    """What counts as one -> the values that do."""
+    values: dict[str, set[str]] = {}
+    for numbers in map(numbers_of, groups):
+        own, classes = numbers.condition(condition.key), numbers.condition(condition.counts_as)
+        for kind in numbers.kinds.tolist():
+            values.setdefault(classes.texts[classes.codes[kind]], set()).add(own.texts[own.codes[kind]])
+    return values
+
+
+def named(differences: Iterable[Difference], caveats: Iterable[Caveat]) -> tuple[Phrase, ...]:
+    """What the sides may differ in, for a headline: on purpose, and by rules of the site."""
+    known = tuple(caveats)
+    within = (one["dimension"] for one in known if one.kind == "accepted mixture")
+    on_purpose = tuple(dict.fromkeys((*(difference.dimension for difference in differences), *within)))
+    by_rule = tuple(one["dimension"] for one in united(known))
+    kinds = (("some accepted", on_purpose), ("some accepted by rule", by_rule))
+    return tuple(phrase(kind, keys=keys) for kind, keys in kinds if keys)

@@ -1,0 +1,73 @@
+"""Rule: which differences of one condition a site accepts, and why. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, MISSING, TUNING, Dimension, dimension
+from benchdb.domain.versions import without_patch_level
+from benchdb.wording.grammar import inside
+
+#: How far a difference is accepted -> in words.
+EXTENTS = {"patch": "a patch level (2.3.x)", "any": "any difference"}
+LONGEST = 500  #: characters of a reason
+
+
+class BadRule(ValueError):
+    """A rule that cannot be; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Values of `dimension` that count as one."""
+
+    dimension: str
+    extent: str  #: a key of EXTENTS
+    same: str  #: a condition that must be on record and the same; "" = none
+    reason: str
+
+    def counts_as(self, text: str, same: str) -> str:
+        """What stands for a value, beside what its run has of `self.same`: values with one such text are accepted."""
+        if self.same and same == MISSING:
+            return text
+        kept = without_patch_level(text) if self.extent == "patch" else "any value"
+        return f"{kept} where {inside(dimension(self.same).title)} is {same}" if self.same else kept
+
+    @property
+    def scope(self) -> str:
+        """`a patch level (2.3.x)`, `any difference, where duration planned is the same`"""
+        where = f", where {inside(dimension(self.same).title)} is on record and the same" if self.same else ""
+        return f"{EXTENTS[self.extent]}{where}"
+
+
+def checked_rule(key: str, extent: str, same: str, reason: str) -> Rule:
+    """The rule that these words make. BadRule where they make none."""
+    key, extent, same, reason = (" ".join(text.replace("\0", "").split()) for text in (key, extent, same, reason))
+    check_condition(key)
+    if same:
+        check_condition(same)
+    if same == key:
+        raise BadRule(f"same: {same!r} is the condition that may differ; name another one, or none")
+    if extent not in EXTENTS:
+        raise BadRule(f"extent: expected {' or '.join(EXTENTS)}, found {extent[:40]!r}")
+    if extent == "patch" and dimension(key).kind != "version":
+        raise BadRule(f"extent: {inside(dimension(key).title)} is no version, so it has no patch level")
+    if not 3 <= len(reason) <= LONGEST:
+        raise BadRule(f"reason: expected 3 to {LONGEST} characters that say why the difference does not matter")
+    return Rule(key, extent, same, reason)
+
+
+def check_condition(key: str) -> None:
+    """BadRule for what is no condition, or is decided by another one: that is the one that differs."""
+    if key.startswith(TUNING) and key != TUNING:
+        return
+    known = DIMENSIONS.get(key)
+    if known is None or not known.is_condition:
+        raise BadRule(f"{key[:80]!r} is no condition; known are {', '.join(one.key for one in ruled_conditions())}")
+    if known.of:
+        raise BadRule(f"{key} goes with {known.of}: a rule is of {known.of}")
+
+
+def ruled_conditions() -> tuple[Dimension, ...]:
+    """The conditions that a rule can be of, besides settings."""
+    return tuple(known for known in CONDITIONS if not known.of)

@@ -1,0 +1,1 @@
+"""Pages of what editors keep for the whole site."""
