@@ -91,8 +91,10 @@ class Log(models.Model):
     def fetch(logs: Sequence[Log]) -> None:
         """Have the small ones' bytes in memory, in one query."""
         small = [log for log in logs if log.content is None and 0 < log.size <= SMALL and not log.withdrawn_at]
+        if not small:
+            return
         rows = LogChunk.objects.filter(log__in={log.pk for log in small}, number=0).values_list("log_id", "data")
-        contents = {digest: zstandard.ZstdDecompressor().decompress(bytes(data)) for digest, data in rows}
+        contents = {digest: unpacked(data) for digest, data in rows}
         for log in small:
             log.content = contents.get(log.pk)
 
@@ -107,6 +109,11 @@ class Log(models.Model):
         if self.withdrawn_at:
             raise LogWithdrawn(self.why_withdrawn)
         return io.BufferedReader(_ChunkReader(self))
+
+
+def unpacked(data: bytes | memoryview) -> bytes:
+    """A chunk's bytes."""
+    return zstandard.ZstdDecompressor().decompress(bytes(data))
 
 
 class Chunk(NamedTuple):
@@ -177,7 +184,7 @@ class _ChunkReader(io.RawIOBase):
         number, start = divmod(self._place, CHUNK_SIZE)
         if number != self._number:
             data = self._log.chunks.values_list("data", flat=True).get(number=number)
-            self._number, self._chunk = number, zstandard.ZstdDecompressor().decompress(bytes(data))
+            self._number, self._chunk = number, unpacked(data)
         piece = memoryview(self._chunk)[start : start + len(buffer)]
         buffer[: len(piece)] = piece
         self._place += len(piece)

@@ -90,7 +90,11 @@ class Format:
         return claims
 
     def _module(self, name: str = "") -> ModuleType:
-        return import_module(self.package + name)
+        return imported(self.package + name)
+
+
+#: To ask Python for a module that it has takes longer than many a sign does.
+imported = cache(import_module)
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
@@ -22,6 +22,12 @@ from ingest.records import printable
 
 SMALL = 64 * 1024  #: bytes of a file that is stored together with others
 AT_ONCE = 250  #: files
+MAKE = """
+INSERT INTO benchdb_upload
+  (digest, state, facts, created_at, sender_id, attempts, error, withdrawn_because, withdrawn_by)
+VALUES (%(digest)s, 'queued', %(facts)s::jsonb, %(now)s, %(sender)s, 0, '', '', '')
+ON CONFLICT (digest) DO NOTHING RETURNING *
+"""
 
 
 class BadUpload(ValueError):
@@ -124,21 +130,19 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
 def _record(
     digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any], sender: Any
 ) -> Received:
-    existing = _known(digest)
-    paths = sorted(file_name(file.name) for file in incoming) if facts.get("pattern") else []  # they state facts
-    if existing and not has_failed(existing) and (says_otherwise(existing, facts) or lay_elsewhere(existing, paths)):
-        # A statement of its own, not dropped: known by the bytes and what is said of them.
-        stated = json.dumps([facts, paths] if paths else facts, sort_keys=True)
-        digest = hashlib.sha256(f"{digest} {stated}".encode()).hexdigest()
+    upload = _made(digest, facts, sender)
+    if upload is None:
         existing = _known(digest)
-    if existing:
-        failed_before = has_failed(existing)
-        return Received(_queue_again(existing, facts) if failed_before else existing, False, failed_before)
-    try:
-        with transaction.atomic():
-            upload = Upload.objects.create(digest=digest, facts=dict(facts), sender=sender)
-    except IntegrityError:  # the same bytes, sent twice at the same moment
-        return Received(Upload.objects.get(digest=digest), False)
+        paths = sorted(file_name(file.name) for file in incoming) if facts.get("pattern") else []  # they state facts
+        if not has_failed(existing) and (says_otherwise(existing, facts) or lay_elsewhere(existing, paths)):
+            # A statement of its own, not dropped: known by the bytes and what is said of them.
+            stated = json.dumps([facts, paths] if paths else facts, sort_keys=True)
+            digest = hashlib.sha256(f"{digest} {stated}".encode()).hexdigest()
+            upload = _made(digest, facts, sender)
+            existing = existing if upload else _known(digest)
+        if upload is None:
+            failed_before = has_failed(existing)
+            return Received(_queue_again(existing, facts) if failed_before else existing, False, failed_before)
     files = UploadFile.objects.bulk_create(
         UploadFile(upload=upload, position=position, name=file_name(file.name), log=log)
         for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
@@ -151,8 +155,19 @@ def lay_elsewhere(upload: Upload, paths: Sequence[str]) -> bool:
     return bool(paths) and sorted(upload.files.filter(archive=None).values_list("name", flat=True)) != paths
 
 
-def _known(digest: str) -> Upload | None:
-    return Upload.objects.select_for_update().filter(digest=digest).first()
+def _made(digest: str, facts: Mapping[str, Any], sender: Any) -> Upload | None:
+    """A new upload; None where there is one, if only since this moment."""
+    values = {
+        "digest": digest,
+        "facts": json.dumps(facts),
+        "now": timezone.now(),
+        "sender": getattr(sender, "pk", None),
+    }
+    return next(iter(Upload.objects.raw(MAKE, values)), None)
+
+
+def _known(digest: str) -> Upload:
+    return Upload.objects.select_for_update().get(digest=digest)
 
 
 def has_failed(upload: Upload) -> bool:

@@ -7,12 +7,20 @@ from dataclasses import dataclass, field
 
 from django.conf import settings
 
-from benchdb.models import Recording, Run, Upload, UploadFile
+from benchdb.models import Log, Recording, Run, Upload, UploadFile
+from benchdb.models.logs import SMALL, unpacked
 from ingest.declared.declared_facts import DeclaredFacts
 from ingest.pipeline.rows.existing import came_of
 from ingest.pipeline.sandbox.limits import Limits
 
 FEW = 20  #: files that are asked for once, whatever the steps want of them
+#: With the bytes of small logs, which every step looks at.
+FILES = """
+SELECT file.*, log.size, log.withdrawn_at AS since, log.withdrawn_by AS rule, chunk.data
+FROM benchdb_uploadfile AS file JOIN benchdb_log AS log ON log.sha256 = file.log_id
+LEFT JOIN benchdb_logchunk AS chunk ON chunk.log_id = log.sha256 AND chunk.number = 0 AND log.size <= %(small)s
+WHERE file.upload_id = %(upload)s ORDER BY file.position LIMIT %(most)s
+"""
 
 State = UploadFile.State
 
@@ -35,7 +43,7 @@ class Ingestion:
     def of(cls, upload: Upload) -> Ingestion:
         """With what the workers before this one have stored; nothing where no file was done yet."""
         ingestion = cls(upload)
-        first = list(upload.files.select_related("log")[: FEW + 1])
+        first = first_files(upload)
         ingestion.files = first if len(first) <= FEW else None
         done = (file for file in first if file.state != State.QUEUED)
         ingestion.went_before = any(done) or (
@@ -78,3 +86,12 @@ class Ingestion:
     @property
     def is_empty(self) -> bool:
         return not self.runs and not self.recordings
+
+
+def first_files(upload: Upload) -> list[UploadFile]:
+    """With their logs; one more than are few."""
+    files = list(UploadFile.objects.raw(FILES, {"upload": upload.pk, "small": SMALL, "most": FEW + 1}))
+    for file in files:
+        file.log = Log(sha256=file.log_id, size=file.size, withdrawn_at=file.since, withdrawn_by=file.rule)
+        file.log.content = None if file.data is None else unpacked(file.data)
+    return files

@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchdb.host.paths import ROOT
+from ingest.formats import HEAD_SIZE, formats
 from ingest.formats.kit.claims import Claims
+from ingest.formats.sysstat.kit.words import cells_of
+from ingest.formats.sysstat.mpstat import signs as mpstat_signs
+from ingest.formats.sysstat.pidstat import signs as pidstat_signs
+from ingest.formats.sysstat.sar import signs as sar_signs
+from ingest.formats.sysstat.vmstat import signs as vmstat_signs
 from ingest.pipeline.identify import Collision, Unreadable, identify, opened, read
 from ingest.records import Measurement, Parsed, RunRecord
 from ingest.tests.test_golden import all_logs
@@ -139,3 +145,29 @@ def test_a_start_behind_blanks_is_claimed_once() -> None:
     command = b"   weighttp -n 1000 -c 10 127.0.0.1:8080/\n"
     banner = b"   weighttp - a lightweight and simple webserver benchmarking tool\n"
     assert claimed((command + banner) * 3) == {"weighttp"}
+
+
+def test_a_short_report_is_cut_into_words_by_few_formats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sign says no by what is cheap to look for, before it takes lines apart: counted, for it was 143 lines."""
+    seen: list[bytes] = []
+
+    def counted(raw: bytes) -> list[str]:
+        seen.append(raw)
+        return cells_of(raw)
+
+    for place in (sar_signs, mpstat_signs, pidstat_signs, vmstat_signs):
+        monkeypatch.setattr(place, "cells_of", counted)
+    head = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
+    assert [format.name for format in identify(head)] == ["ab"]
+    assert len(seen) <= 30, seen
+
+
+@pytest.mark.parametrize("format", ["rewrk", "k6", "locust"])
+def test_what_a_beginning_needs_stands_in_every_one(format: str) -> None:
+    """Samples and their reports alone: what is looked for first is in whatever the whole pattern finds."""
+    claims = formats()[format]._claims()
+    assert claims is not None
+    for log in (path for path in LOGS.rglob("*") if path.is_file() and path.suffix != ".jsonl"):
+        text = log.read_bytes()[:HEAD_SIZE].decode("utf-8", "replace")
+        start = claims.start.search(text)
+        assert start is None or any(need in start[0] for need in claims.needs), log

@@ -33,7 +33,8 @@ class Batch:
         self.runs: list[Run] = []  #: of these files, written or known
         self.recordings: list[Recording] = []  #: likewise
         read = read_before(file.log_id for file in files)
-        self._existing, self._exclusions = existing_of(read), exclusions_of(read)
+        self._existing = existing_of(read) if read else {}  # to ask for those of no log costs as much
+        self._exclusions = exclusions_of(read) if read else {}
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()

@@ -5,4 +5,4 @@ from __future__ import annotations
 from ingest.formats.kit.claims import Claims
 from ingest.formats.load.k6.layout import START
 
-CLAIMS = Claims(START)
+CLAIMS = Claims(START, ("..: ", "█ ", "running (", "{"))

@@ -9,4 +9,4 @@ from ingest.formats.kit.claims import Claims
 STATS = r'"?Type"?,"?Name"?,"?Request Count"?,"?Failure Count"?,'
 HISTORY = r'"?Timestamp"?,"?User Count"?,"?Type"?,"?Name"?,"?Requests/s"?,'
 START = re.compile(f"{STATS}|{HISTORY}")
-CLAIMS = Claims(START)
+CLAIMS = Claims(START, ("Request Count", "User Count"))

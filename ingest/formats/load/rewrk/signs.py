@@ -12,4 +12,4 @@ START = re.compile(
     r"(?:Beginning round \d+\.\.\.[ \t]{1,80})?Benchmarking \d+ connections @ \S+ for \d[^\n]{0,80}|"
     rf'\{{{GAP}"latency_avg"{GAP}:{GAP}{NUMBER}{GAP},{GAP}"latency_max"{GAP}:{GAP}{NUMBER}{GAP},{GAP}"latency_min"'
 )
-CLAIMS = Claims(START)
+CLAIMS = Claims(START, (" connections @ ", '"latency_avg"'))

@@ -4,9 +4,28 @@ from __future__ import annotations
 
 import io
 
-from ingest.formats.load.webbench.table import numbered, tables
+from ingest.formats.load.webbench.table import LONGEST_ROW, bare_line, numbered, table_of, tables
+
+#: With none of these a line is what it looks like: no colours, nothing written over.
+NOT_PLAIN = (b"\x1b", b"\r", b"\0")
+MAY_STAND_IN = ("<", "req", "rps")  #: a line of headings
 
 
 def sniff(head: bytes) -> bool:
     """Headings for clients or mixes and for requests per second, and a row below them."""
-    return any(table.rows for table in tables(numbered(io.BytesIO(head))))
+    return may_hold_table(head) and any(table.rows for table in tables(numbered(io.BytesIO(head))))
+
+
+def may_hold_table(head: bytes) -> bool:
+    """Quickly: of plain lines, those that speak of requests per second are looked at alone."""
+    if not head.isascii() or any(sign in head for sign in NOT_PLAIN):
+        return True
+    text = head.decode("ascii")
+    lowered = text.lower()
+    if "<t" in lowered or "</t" in lowered:
+        return True
+    for line, low in zip(text.split("\n"), lowered.split("\n"), strict=True):
+        may_begin = any(sign in low for sign in MAY_STAND_IN)
+        if len(line) > LONGEST_ROW or (may_begin and table_of(0, bare_line(line))):
+            return True
+    return False

@@ -124,10 +124,15 @@ def numbered(stream: BinaryIO) -> Iterator[Line]:
             yield from ((first, flat(whole_row), True) for whole_row in whole if CELL.search(whole_row))
             row, first = (row, first if not whole else number) if CELL.search(row) else ("", 0)
         else:
-            bare = PREFIX.sub("", text, count=1)
-            yield number, html.unescape(TAG.sub(" ", bare)) if "<" in bare else bare, is_ended
+            yield number, bare_line(text), is_ended
     if row:
         yield first, flat(row), False
+
+
+def bare_line(text: str) -> str:
+    """A line that is no row of HTML, without mail quotes and tags."""
+    bare = PREFIX.sub("", text, count=1)
+    return html.unescape(TAG.sub(" ", bare)) if "<" in bare else bare
 
 
 def text_lines(stream: BinaryIO) -> Iterator[Line]:

@@ -18,6 +18,7 @@ COUNTED = re.compile(r"[ \t]*Counted (?P<event>\w{1,100}) events \(.{0,300}")
 TIMER = re.compile(r"[ \t]*Profiling through timer interrupt[ \t]*")
 IMAGES = re.compile(r"[ \t]*(?:samples\|[ \t]*%\|[ \t]*)+")
 SYMBOLS = re.compile(r"(?P<indent>\s*)(?P<vma>vma\s+)?(?P<pairs>(?:samples\s+%\s+){1,12})(?P<names>\S.*)")
+SAMPLES = "samples"  #: in every header
 NAMES = ("linenr info", "image name", "app name", "symbol name")
 PAIR = r"(\d{1,18})\s+(\d{1,3}(?:\.\d{1,6})?(?:e-\d{1,3})?)"
 UNREADABLE = re.compile(r"(?:[0-9a-f]{8,16}\s+)?\d{1,18}\s+\d{1,3}[^\d\s.]\d")  #: a row, but for its percentage
@@ -52,14 +53,14 @@ class Names:
 @lru_cache(maxsize=256)
 def names_of(line: str) -> Names | None:
     """What a header of a symbol summary says; None for any other line."""
-    match = SYMBOLS.fullmatch(line) if len(line) < 2000 and "samples" in line else None
+    match = SYMBOLS.fullmatch(line) if len(line) < 2000 and SAMPLES in line else None
     if not match:
         return None
     places = sorted((match["names"].find(name), name) for name in NAMES if name in match["names"])
     if not places or "".join(match["names"].split()) != "".join("".join(name.split()) for _, name in places):
         return None
     starts = tuple(match.start("names") + start for start, _ in places)
-    events = match["pairs"].split().count("samples")
+    events = match["pairs"].split().count(SAMPLES)
     return Names(len(match["indent"]), bool(match["vma"]), events, tuple(name for _, name in places), starts)
 
 

@@ -65,9 +65,14 @@ class Columns:
 
 
 @lru_cache(maxsize=256)
+def may_have_columns(text: str) -> bool:
+    """Quickly; no line of others has any."""
+    return "Overhead" in text or "Children" in text
+
+
 def columns_of(line: str) -> Columns | None:
     """The columns that a header names; None for any other line."""
-    match = HEADER.fullmatch(line) if len(line) < 5000 and ("Overhead" in line or "Children" in line) else None
+    match = HEADER.fullmatch(line) if len(line) < 5000 and may_have_columns(line) else None
     if not match:
         return None
     separated = SEPARATOR.match(match["names"])

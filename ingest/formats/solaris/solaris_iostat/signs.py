@@ -18,6 +18,7 @@ OF_PROCESSORS = tuple(("us", "sy", third, "id") for third in ("wt", "dt", "st"))
 GROUPS = (*DISKS, OF_TERMINAL, *OF_PROCESSORS)
 OF_EXTENDED = ("r/s", "w/s", "wait", "actv", "%w", "%b")
 OF_ERRORS = ("s/w", "h/w", "trn", "tot")
+SIGNS = {OF_EXTENDED[0], OF_ERRORS[0], *(group[0] for group in GROUPS)}  #: one of them is in every header
 
 Place = tuple[Column, str]  #: a column and its item
 
@@ -40,8 +41,10 @@ class Table:
 
 def sniff(head: bytes) -> bool:
     """Whether a header of Solaris' iostat stands in `head`. Linux writes `Device`, others have other columns."""
-    before = list[str]()
-    for line in head_text(head).split("\n"):
+    before, text = list[str](), head_text(head)
+    if SIGNS.isdisjoint(text.replace(",", " ").split()):
+        return False
+    for line in text.split("\n"):
         words = words_of(line)
         if header_of(before, words):
             return True

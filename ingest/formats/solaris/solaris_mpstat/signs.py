@@ -12,15 +12,18 @@ HEADER = re.compile(
     r"\s+usr\s+sys\s+(?:wt|st)\s+idl(?:\s+set)?(?:\s+sze)?)\s*"
 )
 
+FAULTS = "minf"  #: in every header
+
 
 def sniff(head: bytes) -> bool:
     """Whether a header of Solaris' mpstat stands in `head`."""
-    return any(columns_of(line) is not None for line in head_text(head).split("\n"))
+    text = head_text(head)
+    return FAULTS in text and any(columns_of(line) is not None for line in text.split("\n"))
 
 
 def columns_of(line: str) -> tuple[Column, ...] | None:
     """The columns that a header names, its item's first; None for any other line."""
-    match = HEADER.fullmatch(line) if "minf" in line and len(line) < 300 else None
+    match = HEADER.fullmatch(line) if FAULTS in line and len(line) < 300 else None
     if not match:
         return None
     known = {column.name: column for column in sections("mpstat")[""]}

@@ -16,18 +16,20 @@ PAGING_HEADER = re.compile(
     r"\s+fpi\s+fpo\s+fpf\s*"
 )
 NO_DISK = "--"
+SWAP = "swap"  #: in every header
 
 Place = tuple[Column, str] | None  #: a column and its item; None = not kept
 
 
 def sniff(head: bytes) -> bool:
     """Whether a header of Solaris' vmstat stands in `head`. Linux prints `swpd`, others group their disks otherwise."""
-    return any(places_of(line) is not None for line in head_text(head).split("\n"))
+    text = head_text(head)
+    return SWAP in text and any(places_of(line) is not None for line in text.split("\n"))
 
 
 def places_of(line: str) -> list[Place] | None:
     """What the columns of a header are; None for any other line."""
-    if "swap" not in line or len(line) > 300:
+    if SWAP not in line or len(line) > 300:
         return None
     if PAGING_HEADER.fullmatch(line):
         return [(column, "") for column in sections("vmstat")["-p"]]

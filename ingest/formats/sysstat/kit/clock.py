@@ -30,6 +30,12 @@ CELL = re.compile(
 )
 
 
+def may_begin_with_time(line: bytes) -> bool:
+    """Quickly, by the first letter: a digit of any script, or that of a prefix."""
+    first = line.lstrip()[:1]
+    return first.isdigit() or first == b"k" or first >= b"\x80"
+
+
 def time_tokens(tokens: Sequence[str], is_name: Callable[[str], bool]) -> int:
     """How many of a line's first tokens are its time cell; 0 = none. `is_name` knows column names: CPU is no zone."""
     if not tokens:

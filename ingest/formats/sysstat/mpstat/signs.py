@@ -6,7 +6,7 @@ from itertools import islice
 
 from ingest.formats.sysstat.interval.columns import is_column
 from ingest.formats.sysstat.kit.cleaning import cleaned
-from ingest.formats.sysstat.kit.clock import NO_TIME, time_tokens
+from ingest.formats.sysstat.kit.clock import NO_TIME, may_begin_with_time, time_tokens
 from ingest.formats.sysstat.kit.columns import is_foreign
 from ingest.formats.sysstat.kit.words import cells_of
 from ingest.formats.sysstat.mpstat.layout import layout
@@ -20,6 +20,8 @@ def sniff(head: bytes) -> bool:
 
 
 def is_mpstat(line: bytes) -> bool:
+    if not (may_begin_with_time(line) or line.startswith(NO_TIME)):
+        return False
     tokens = cells_of(line)
     count = time_tokens(tokens, is_column)
     names = tuple(tokens[count:])

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ingest.formats.sysstat.kit.banner import banner
 from ingest.formats.sysstat.kit.cleaning import cleaned
-from ingest.formats.sysstat.kit.clock import read_time, time_tokens
+from ingest.formats.sysstat.kit.clock import may_begin_with_time, read_time, time_tokens
 from ingest.formats.sysstat.kit.columns import NUMBER, is_foreign, is_header, is_name
 from ingest.formats.sysstat.kit.words import RESTART, cells_of, restart_words, text_of
 
@@ -66,6 +66,8 @@ def is_sar(line: bytes) -> bool:
 
 def is_header_of(line: bytes, row: bytes) -> bool:
     """Whether `line` is a header of sar and `row` has a time and a number under it."""
+    if not may_begin_with_time(line):
+        return False
     names, cells = cells_of(line), cells_of(row)
     count = time_tokens(names, is_name)
     if not count or not is_header(names[count:]) or not is_sar(line) or len(cells) < len(names):

@@ -34,10 +34,13 @@ class Header:
         return Layout((*(PASSED,) * before, *cells, *(PASSED,) * after))
 
 
+SWAPPED = "swpd"  #: in every header
+
+
 def header(tokens: Sequence[str]) -> Header | None:
     """The header among `tokens`: r, b and, at once or after w, the swapped memory. A prefix may stand before it."""
     for start, token in enumerate(tokens[:40]):
-        if token == "r" and "swpd" in tokens[start + 2 : start + 4] and tokens[start + 1] == "b":
+        if token == "r" and SWAPPED in tokens[start + 2 : start + 4] and tokens[start + 1] == "b":
             names = [GERMAN.get(name, name) for name in tokens[start:]]
             has_zone = names[-1] not in columns("vmstat") and ZONE.fullmatch(names[-1])
             return Header(tuple(names[:-1]), names[-1]) if has_zone else Header(tuple(names))
