@@ -8,6 +8,7 @@ from django.db import connection
 
 from benchdb.dev.pytest_plugin import wait_for, worker_is_idle
 from benchdb.host.process import Process
+from benchdb.safekeeping.restore import OTHERS
 from benchdb.watches.queued import look_at_watches
 
 pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]
@@ -38,6 +39,19 @@ def test_a_worker_keeps_its_connection_from_task_to_task(worker: Process) -> Non
         look_at_watches.delay()
     wait_for(worker_is_idle, worker.last_words)
     assert sessions() - before <= 4, "one of each of its processes, not one of each task"
+
+
+def test_a_connection_that_the_database_ended_costs_no_task(worker: Process) -> None:
+    """As `restore` ends them, or a database that is started again."""
+    for _ in range(4):  # both processes have one
+        look_at_watches.delay()
+    wait_for(worker_is_idle, worker.last_words)
+    before = worker.log.read_text(errors="replace").count("succeeded in")
+    with connection.cursor() as cursor:
+        cursor.execute(OTHERS)
+    for _ in range(4):
+        look_at_watches.delay()
+    wait_for(lambda: worker.log.read_text(errors="replace").count("succeeded in") == before + 4, worker.last_words)
 
 
 def sessions() -> int:

@@ -22,7 +22,7 @@ PAGES = (
     "/kernels/", "/servers/", "/studies/", "/studies/smp-scaling/", "/studies/zones/", "/p/", "/docs/", "/login/",
     "/compare/?study=zones&provenance=published&cols=zone", "/scaling/?study=smp-scaling&threads=2",
     "/history/?study=zones", "/nothing-here/", "/compare/", "/scaling/", "/history/", "/cost/", "/api/v1/docs",
-    "/questions/", "/studies/zones/edit/", "/runs/?sort=-requests_per_second", "/cost/?by=kernel",
+    "/questions/", "/rules/", "/studies/zones/edit/", "/runs/?sort=-requests_per_second", "/cost/?by=kernel",
     "/compare/?study=smp-scaling",
 )  # fmt: skip
 SERIOUS = ("serious", "critical")
