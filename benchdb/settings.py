@@ -215,6 +215,7 @@ LIGHT_CPU_SECONDS = number("LIGHT_CPU_SECONDS", 2)  #: that reading it may take 
 LIGHT_NUMBERS = number("LIGHT_NUMBERS", 10_000)  #: of one file of it
 DRY_RUN_SIZE = number("DRY_RUN_MIB", 64) * MIB  #: bytes, all files: the asker waits for it
 DRY_RUN_SECONDS = number("DRY_RUN_SECONDS", 60)  #: for all files
+DRY_RUN_PATIENCE = number("DRY_RUN_PATIENCE", 5)  #: seconds, for an upload of the same files that is being stored
 DRY_RUNS_WAITING = number("DRY_RUNS_WAITING", 1)  #: besides the one that a web process has a child for
 
 # What reading one file may take (ingest/pipeline/sandbox/limits.py), and all files of an upload together.

@@ -96,7 +96,7 @@ class ExistingLogs(TypedDict):
 class ExistingLogsQuestion(TypedDict):
     sha256: list[str]
     paths: NotRequired[list[str]]
-    facts: NotRequired[dict[str, str]]
+    facts: NotRequired[dict[str, Any]]
     tomls: NotRequired[dict[str, str]]
 
 

@@ -150,10 +150,13 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first, for one of them that began last would hold up the end: those that wait for a browser
-    or a worker, then those of many tests."""
-    waiting = {item.path for item in items if item.get_closest_marker("browser") or item.get_closest_marker("worker")}
+    or a worker or say that they are long, then those of many tests. UsageError where two tests have one name."""
+    names = Counter(item.nodeid for item in items)
+    if same := [name for name, count in names.items() if count > 1]:
+        raise pytest.UsageError(f"tests beside each other run but one of those of one name: {', '.join(same)}")
+    first = {item.path for item in items if any(map(item.get_closest_marker, ("browser", "worker", "long")))}
     sizes = Counter(item.path for item in items)
-    items.sort(key=lambda item: (item.path not in waiting, -sizes[item.path], item.path))
+    items.sort(key=lambda item: (item.path not in first, -sizes[item.path], item.path))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -20,6 +20,8 @@ from django.conf import settings
 from benchdb.host.paths import ROOT
 from benchdb.tests.test_upgrade import migrate
 
+pytestmark = pytest.mark.long
+
 FIGURES = re.compile(r"\.(values|runs|value|ratio|n)(\[\d+\])?$")
 OLD = ROOT / "fixtures" / "databases" / "before-the-rooms"
 NAME = "taken_along"

@@ -19,7 +19,7 @@ from benchdb.accounts.people import give_role
 from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role, Scope, allowed
 from frontend.exports import ENDINGS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")  #: HEAD is a GET whose body is dropped
 READ, UPLOAD, EDIT, AUDIT, ADMINISTER, ACCOUNT = Action

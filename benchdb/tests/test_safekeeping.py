@@ -25,6 +25,8 @@ from benchdb.host.paths import ROOT
 from benchdb.models import Log, LogChunk, Permalink, PermalinkExport, Run, Upload, UploadFile
 from benchdb.safekeeping.backup import MANIFEST
 
+pytestmark = pytest.mark.long
+
 NAME = "restored"
 QUESTION = "study=zones&provenance=published&cols=zone"
 

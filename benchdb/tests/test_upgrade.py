@@ -15,6 +15,8 @@ from django.conf import settings
 from benchdb.host.paths import ROOT
 from benchdb.models.encrypted import decrypted
 
+pytestmark = pytest.mark.long
+
 NAME = "upgraded"
 ROWS = """
 INSERT INTO benchdb_log (sha256, size) VALUES ('a', 1), ('b', 1), ('c', 1);

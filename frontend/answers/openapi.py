@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, METRIC, MISSING, Dimension
@@ -16,13 +17,16 @@ def schema_of(known: Dimension) -> dict[str, Any]:
     if known.kind == "number":
         digits = r"[0-9]{1,9}(\.[0-9]{1,6})?" if known.has_fractions else "[0-9]{1,9}"
         return {"type": "string", "pattern": f"^({digits}|{MISSING})?$"}  # an empty one says nothing
-    return {"type": "string", "enum": ["yes", "no", MISSING, ""]} if known.kind == "flag" else TEXT
+    return one_of(["yes", "no", MISSING]) if known.kind == "flag" else TEXT
+
+
+def one_of(names: Iterable[str]) -> dict[str, Any]:
+    """An empty one says nothing: forms send it."""
+    return {"type": "string", "enum": [*names, ""]}
 
 
 def parameter(name: str, schema: dict[str, Any], description: str) -> dict[str, Any]:
-    """An empty one says nothing."""
-    known = {**schema, "enum": [*schema["enum"], ""]} if "" not in schema.get("enum", [""]) else schema
-    return {"in": "query", "name": name, "required": False, "schema": known, "description": description}
+    return {"in": "query", "name": name, "required": False, "schema": schema, "description": description}
 
 
 def several(name: str, one: dict[str, Any], description: str) -> dict[str, Any]:
@@ -34,14 +38,14 @@ DIMENSION_FILTERS = [
 ]
 BAND = r"^(([0-9]|[1-4][0-9])(\.[0-9]{1,6})?|50)?$"
 MOMENT = {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "maxLength": 0}]}
-METRIC_NAMES = {"type": "string", "enum": sorted(METRICS)}
+METRIC_NAMES = one_of(sorted(METRICS))
 ONE_METRIC = parameter("metric", METRIC_NAMES, "without it, requests_per_second")
 SETTING = {"type": "string", "pattern": r"^(tuning\.[A-Za-z0-9_]{1,40})?$"}
 KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}, SETTING]}
 #: What sides can differ in, where the metrics are the rows.
 SIDE_NAMES = [known.key for known in LAYOUT if known.key not in (*MANY, METRIC.key)]
 SIDES = {"anyOf": [{"type": "string", "enum": SIDE_NAMES}, SETTING]}
-AGGREGATION = parameter("protocol", {"type": "string", "enum": sorted(AGGREGATIONS)}, "how runs become one number")
+AGGREGATION = parameter("protocol", one_of(sorted(AGGREGATIONS)), "how runs become one number")
 ACCEPT = {"anyOf": [{"type": "string", "enum": ["all", "no_rules", *(known.key for known in CONDITIONS)]}, SETTING]}
 #: Which runs, of any question.
 RUNS = [

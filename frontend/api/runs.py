@@ -44,9 +44,17 @@ class TagOut(Schema):
     runs: int
 
 
+#: A character that is no space to any reader of the document: \S is another set in each kind of regular expression.
+VISIBLE = r"[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]"
+
+
 class Exclusion(Schema):
     run: int = Field(ge=1, le=LARGEST_KEY)
-    reason: str = Field(max_length=LONGEST, pattern=r"^\S[^\x00]*\S[^\x00]*\S$", description="3 characters or more")
+    reason: str = Field(
+        max_length=LONGEST,
+        pattern=rf"^{VISIBLE}[^\x00]*{VISIBLE}[^\x00]*{VISIBLE}$",
+        description="3 characters or more",
+    )
 
 
 class ExclusionOut(Schema):

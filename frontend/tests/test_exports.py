@@ -20,7 +20,7 @@ from frontend.exports import RENDERERS
 from frontend.tests import reading
 from frontend.tests.constructed import runs, setup
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
 NASTY = "Linux 6.1 `x` | <b>@torvalds</b> #123 $5 *x* www.example.org 0a1b2c3d4ef"
 QUESTIONS = {

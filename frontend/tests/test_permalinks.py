@@ -20,7 +20,7 @@ from frontend.tests.constructed import runs
 from ingest.intake.uploads import correct_facts
 from ingest.pipeline.parse_upload import parse_upload
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
 QUESTION = "provenance=measured&cols=zone&machine=Sun+Fire+V125"
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_bytes()

@@ -16,6 +16,8 @@ from ingest.pipeline.identify import Unreadable, identify
 from ingest.tests.fillers import GENERAL, OWN
 from ingest.tests.samples import samples
 
+pytestmark = pytest.mark.long
+
 FORMATS = sorted(formats())
 SMALL, LARGE = HEAD_SIZE // 32, HEAD_SIZE // 2
 TIMES = LARGE // SMALL

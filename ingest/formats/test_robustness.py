@@ -12,6 +12,8 @@ from ingest.formats import formats
 from ingest.tests.promises import read
 from ingest.tests.samples import samples
 
+pytestmark = pytest.mark.long
+
 FORMATS = sorted(formats())
 EXAMPLES = max(settings.default.max_examples // 3, 10)  # type: ignore[union-attr]
 

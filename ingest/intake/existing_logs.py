@@ -16,10 +16,19 @@ from benchdb.domain.place import Place
 from benchdb.models import Upload, UploadFile
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, bundle, clean
+from ingest.intake.api import UploadForm
 from ingest.pipeline.rows.existing import existing_of
 
 MOST = 5000  #: digests in one question
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  #: SHA-256
+
+#: The fields of an upload, which are all that there are.
+FACTS: dict[str, Any] = {
+    "properties": {
+        name: about for name, about in UploadForm.model_json_schema()["properties"].items() if name != "paths"
+    },
+    "additionalProperties": False,
+}
 
 router = Router()
 
@@ -27,7 +36,7 @@ router = Router()
 class ExistingLogsQuestion(Schema):
     sha256: list[Digest] = Field(max_length=MOST)
     paths: list[str] = Field([], max_length=MOST)  #: of the files, in their order; needed where facts are said
-    facts: dict[str, str] = {}  #: the fields of an upload
+    facts: dict[str, str] = Field({}, json_schema_extra=FACTS)
     tomls: dict[str, str] = {}  #: folder -> what its benchdb.toml holds
 
 

@@ -17,6 +17,8 @@ from ingest.tests.disguises import DISGUISES, PASTES
 from ingest.tests.test_disguises import items_of, runs, values
 from ingest.tests.test_golden import LOGS, all_logs
 
+pytestmark = pytest.mark.long
+
 LONGEST = 20_000  #: bytes of a sample
 MOST = 2  #: samples of a format, the shortest ones
 LONGEST_QUOTE = 1000  #: characters; a whole document on one line is one

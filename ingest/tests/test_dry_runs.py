@@ -25,7 +25,7 @@ from ingest.intake.dry_runs.desk import Desk, environment
 from ingest.intake.uploads import IncomingFile, TooLarge
 from ingest.tests.test_bundles import log, zipped
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 #: What took 50 s of CPU in the web process once, and a bundle of it hours.
 NEWLINES = b"hello\n" + b"\n" * 65_000
@@ -182,8 +182,11 @@ def test_what_dribbles_in_asks_for_no_child(desk: Desk) -> None:
     assert desk._child is None
 
 
-def test_an_upload_goes_before_a_dry_run_of_the_same_bytes(client: Client, desk: Desk) -> None:
+def test_an_upload_goes_before_a_dry_run_of_the_same_bytes(
+    client: Client, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The dry run holds what it would store, and waits for somebody else itself."""
+    monkeypatch.setenv("DRY_RUN_PATIENCE", str(round(HANGS)))
     (here,) = Log.of_each([log(5)])
     with transaction.atomic(), ThreadPoolExecutor(2) as threads:
         Log.objects.select_for_update(no_key=True).get(pk=here.pk)
@@ -207,3 +210,15 @@ def somebody_waits() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
         return bool(cursor.fetchone()[0])
+
+
+def test_a_dry_run_of_bytes_that_are_being_stored_asks_to_come_again(
+    client: Client, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DRY_RUN_PATIENCE", "1")
+    with transaction.atomic():
+        Log.of([log(1)])
+        report = client.put("/u/n.log?dry_run=true", log(1), content_type="text/plain")
+    assert report.status_code == 503
+    assert "is being stored; try again" in report.json()["detail"]
+    assert client.put("/u/n.log?dry_run=true", log(1), content_type="text/plain").status_code == 200

@@ -21,7 +21,7 @@ from frontend.answers.history.changes import ChangeTable, change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import events, lane_keys, lanes
 from frontend.answers.history.lead import lead
-from frontend.answers.openapi import KEYS, ONE_METRIC, parameter
+from frontend.answers.openapi import KEYS, ONE_METRIC, one_of, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
 from frontend.charts.history import history_charts
@@ -38,7 +38,7 @@ class HistoryPresentation(Presentation):
     body, figure = "frontend/_history_answer.html", "frontend/_history_figure.html"
     fields = ("x", "by", "metric")
     parameters = (
-        parameter("x", {"type": "string", "enum": list(AXES)}, "without it, time"),
+        parameter("x", one_of(AXES), "without it, time"),
         parameter("by", KEYS, "one curve for each value of it, which must not be `x`; without it, one curve"),
         ONE_METRIC,
     )

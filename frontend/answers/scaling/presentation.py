@@ -18,7 +18,7 @@ from benchdb.wording.grammar import inside
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.tables import tables as comparison_tables
 from frontend.answers.export import Listing, Records, Table
-from frontend.answers.openapi import AGGREGATION, KEYS, ONE_METRIC, parameter
+from frontend.answers.openapi import AGGREGATION, KEYS, ONE_METRIC, one_of, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.scaling import tables
 from frontend.answers.scaling.data import as_dict, records
@@ -32,11 +32,11 @@ class ScalingPresentation(Presentation):
     body, figure = "frontend/_scaling_answer.html", "frontend/_scaling_figure.html"
     fields = ("x", "by", "metric", "protocol", "gamma")
     parameters = (
-        parameter("x", {"type": "string", "enum": list(AXES)}, "without it, cpus"),
+        parameter("x", one_of(AXES), "without it, cpus"),
         parameter("by", KEYS, "one curve for each value of it, which must not be `x`; without it, kernel"),
         ONE_METRIC,
         AGGREGATION,
-        parameter("gamma", {"type": "string", "enum": list(GAMMAS)}, "the figure at N = 1"),
+        parameter("gamma", one_of(GAMMAS), "the figure at N = 1"),
     )
 
     def summary(self, answer: ScalingAnswer) -> str:

@@ -38,6 +38,7 @@ MOST = 8 * MIB  #: bytes of an answer: the web server takes it apart and puts it
 TOO_LONG = f"What it would give is longer than {MOST // MIB} MiB; send it without dry_run."
 
 OVERTAKEN = "An upload needed what this dry run held, and went first; try again in a few seconds."
+BEING_STORED = "An upload of the same files is being stored; try again in a few seconds."
 
 KINDS: Mapping[str, Callable[[Sequence[IncomingFile], Mapping[str, Any]], object]] = {
     "report": report,
@@ -81,10 +82,14 @@ def answer(order: Mapping[str, Any], source: BinaryIO) -> bytes:
         content = json.dumps({"refused": type(error).__name__, "sentence": str(error)}).encode()
     except Exception as error:  # noqa: BLE001 - the web server says it in the asker's form
         traceback.print_exc(file=sys.stderr)
-        content = json.dumps({"status": status_of(error)}).encode()
+        content = json.dumps(trouble(error)).encode()
     for stream in streams:
         stream.drain()
     return content
+
+
+def trouble(error: Exception) -> dict[str, Any]:
+    return {"busy": BEING_STORED} if GivingWay.has_waited_enough(error) else {"status": status_of(error)}
 
 
 def pieces(stream: FramedStream) -> Iterator[bytes]:

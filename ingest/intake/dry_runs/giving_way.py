@@ -6,11 +6,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from django.db import connection
+from django.conf import settings
+from django.db import OperationalError, connection
+from psycopg.errors import LockNotAvailable
 
 INTERVAL = 0.5  #: seconds between two looks
 #: A session that waits for a lock itself would not see that its client has ended, and keep what it holds.
 NOTICING = "SET client_connection_check_interval = '1s'"
+PATIENCE = "SET lock_timeout = %s"  #: in milliseconds
 #: Of the sessions that wait for a lock, whether one waits for this one.
 WAITED_FOR = """
 SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND %s = ANY (pg_blocking_pids(pid)))
@@ -24,6 +27,7 @@ class GivingWay:
         self._give_up, self._speaking, self._done = give_up, threading.Lock(), threading.Event()
         with connection.cursor() as cursor:
             cursor.execute(NOTICING)
+            cursor.execute(PATIENCE, [1000 * settings.DRY_RUN_PATIENCE])
             cursor.execute("SELECT pg_backend_pid()")
             (self._session,) = cursor.fetchone()
         threading.Thread(target=self._watch, daemon=True).start()
@@ -40,6 +44,11 @@ class GivingWay:
             if not self._done.is_set():
                 self._give_up()
         connection.close()
+
+    @staticmethod
+    def has_waited_enough(error: BaseException) -> bool:
+        """Whether this is what PATIENCE ends with."""
+        return isinstance(error, OperationalError) and isinstance(error.__cause__, LockNotAvailable)
 
     def _is_waited_for(self) -> bool:
         with connection.cursor() as cursor:
