@@ -144,6 +144,16 @@ def test_fsck_names_what_is_wrong_and_mends_it() -> None:
 
 
 @pytest.mark.django_db
+def test_the_arrays_are_kept_as_they_are() -> None:
+    """Each run writes its setup's anew: with 38 metrics of 870 runs PostgreSQL took 41 ms of CPU for one, 7 without."""
+    storage = """SELECT DISTINCT attstorage FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+              WHERE relname ~ '^benchdb_(packedseries_[0-9]+|setupruns)$' AND atttypid = 'bytea'::regtype"""
+    with connection.cursor() as cursor:
+        cursor.execute(storage)
+        assert cursor.fetchall() == [("e",)]
+
+
+@pytest.mark.django_db
 def test_all_can_be_built_anew() -> None:
     runs(setup("Linux 2.4", 1), {"latency_mean": [0.5], "duration": [1.0]})
     PackedSeries.objects.all().delete()

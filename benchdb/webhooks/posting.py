@@ -68,7 +68,8 @@ def resolved(host: str, port: int, private_too: bool) -> list[str]:
         raise Unreachable(f"{host} cannot be resolved: {error}") from error
     refused = [text for text in addresses if not is_public(text)]
     if refused and not private_too:
-        raise Unreachable(f"{host} is {refused[0]}, which is no public address (WEBHOOKS_PRIVATE=1 allows it)")
+        which = "" if host == refused[0] else f"{refused[0]}, which is "
+        raise Unreachable(f"{host} is {which}no public address (WEBHOOKS_PRIVATE=1 allows it)")
     return addresses
 
 
