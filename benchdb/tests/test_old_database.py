@@ -58,26 +58,35 @@ def database(django_db_setup: None) -> Iterator[str]:
         admin.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
 
 
-def responses(database: str, paths: list[str]) -> dict[str, tuple[int, bytes]]:
+PERMALINKS = {
+    f"/p/{link['id']}.{name}": digest for link in EXPECTED["permalinks"] for name, digest in link["sha256"].items()
+}
+PAGES = [f"/p/{link['id']}/" for link in EXPECTED["permalinks"]]
+KINDS = ("compare", "scaling", "history")
+THEN = {
+    kind: {f"/{kind}.json?{a['query']}": a for a in EXPECTED["answers"] if a["kind"] == kind and a["status"] == 200}
+    for kind in KINDS
+}
+
+
+@pytest.fixture(scope="module")
+def answers(database: str) -> dict[str, tuple[int, bytes]]:
+    """Today's, to every address that the old site was asked for: (status, body)."""
     environment = {**os.environ, "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "benchdb.settings", "DEBUG": "1"}
+    paths = json.dumps([*PERMALINKS, *PAGES, *(path for kind in KINDS for path in THEN[kind])])
     done = subprocess.run(
-        [sys.executable, "-c", ASK], cwd=ROOT, env=environment, input=json.dumps(paths), capture_output=True, text=True
+        [sys.executable, "-c", ASK], cwd=ROOT, env=environment, input=paths, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return {path: (status, bytes.fromhex(body)) for path, (status, body) in json.loads(done.stdout).items()}
 
 
-def test_every_permalink_is_the_same_bytes(database: str) -> None:
-    wanted = {
-        f"/p/{link['id']}.{name}": digest for link in EXPECTED["permalinks"] for name, digest in link["sha256"].items()
-    }
-    answers = responses(database, list(wanted))
-    assert {path: hashlib.sha256(body).hexdigest() for path, (_, body) in answers.items()} == wanted
+def test_every_permalink_is_the_same_bytes(answers: dict[str, tuple[int, bytes]]) -> None:
+    assert {path: hashlib.sha256(answers[path][1]).hexdigest() for path in PERMALINKS} == PERMALINKS
 
 
-def test_every_permalink_has_a_page(database: str) -> None:
-    answers = responses(database, [f"/p/{link['id']}/" for link in EXPECTED["permalinks"]])
-    assert {status for status, _ in answers.values()} == {200}
+def test_every_permalink_has_a_page(answers: dict[str, tuple[int, bytes]]) -> None:
+    assert {answers[page][0] for page in PAGES} == {200}
 
 
 def figures(document: Any, place: str = "") -> Iterator[tuple[str, float]]:
@@ -98,12 +107,12 @@ def points_of(document: Any) -> set[tuple[str, int, float]]:
     return {(point["label"], *pair) for point in points for pair in zip(point["runs"], point["values"], strict=True)}
 
 
-@pytest.mark.parametrize("kind", ["compare", "scaling", "history"])
-def test_random_questions_have_the_same_figures(database: str, kind: str) -> None:
-    then = {f"/{kind}.json?{a['query']}": a for a in EXPECTED["answers"] if a["kind"] == kind and a["status"] == 200}
-    answers = responses(database, list(then))
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_questions_have_the_same_figures(answers: dict[str, tuple[int, bytes]], kind: str) -> None:
+    then = THEN[kind]
     assert len(then) > 10
-    for path, (status, body) in answers.items():
+    for path in then:
+        status, body = answers[path]
         assert status == 200, path
         if any(caveat.startswith("One curve for each setup") for caveat in json.loads(body).get("caveats", ())):
             assert points_of(json.loads(body)) == points_of(then[path]["json"]), path  # one curve of all then

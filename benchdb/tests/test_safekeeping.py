@@ -57,9 +57,11 @@ def rows_of(database: str, query: str) -> list[tuple[object, ...]]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_comes_back_as_it_was(elsewhere: str, client: Client, tmp_path: Path) -> None:
+    """Bytes that a rule gave up do not come back, those that are kept do, and fsck finds both sides whole."""
     call_command("loadstudies", verbosity=0)
     address = client.post("/compare/freeze/", {"query": QUESTION}).headers["Location"]
     client.get(f"{address[:-1]}.md")
+    given_up = some_logs_given_up()
     file = tmp_path / "site.backup"
     call_command("backup", file, stdout=StringIO())
     assert file.stat().st_mode & 0o777 == 0o600
@@ -72,31 +74,26 @@ def test_a_backup_comes_back_as_it_was(elsewhere: str, client: Client, tmp_path:
     export = bytes(PermalinkExport.objects.get(name="md").data)
     assert rows_of(elsewhere, "SELECT data FROM benchdb_permalinkexport WHERE name = 'md'") == [(export,)]
     assert rows_of(elsewhere, "SELECT count(*) FROM benchdb_run") == [(Run.objects.count(),)]
+    counts = "SELECT count(withdrawn_by <> '' OR NULL), count(*), (SELECT count(DISTINCT log_id) FROM benchdb_logchunk)"
+    ((withdrawn, logs, with_bytes),) = rows_of(elsewhere, f"{counts} FROM benchdb_log")
+    assert (withdrawn, logs, with_bytes) == (given_up, Log.objects.count(), Log.objects.count() - given_up)
     code, printed = manage(elsewhere, "restore", file)
     assert (code, "--replace gives them up" in printed) == (1, True)
     code, printed = manage(elsewhere, "restore", file, "--replace")
     assert code == 0, printed
+    assert manage(elsewhere, "fsck")[0] == 0
+    call_command("fsck", stdout=StringIO())
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_backup_knows_which_logs_were_given_up(elsewhere: str, tmp_path: Path) -> None:
-    """Bytes that a rule gave up do not come back, those that are kept do, and fsck finds both sides whole."""
-    call_command("loadstudies", verbosity=0)
+def some_logs_given_up() -> int:
+    """How many, by age; those of the studies' first upload are not among them."""
     kept = Log.of([b"kept"])
     UploadFile.objects.first().upload.files.create(position=99, name="kept", log=kept, state="failed")
     Upload.objects.exclude(files__log=kept).update(created_at=timezone.now() - timedelta(days=900))
     call_command("retention", "--older-than", "365d", stdout=StringIO())
-    call_command("fsck", stdout=StringIO())
     given_up = Log.objects.filter(withdrawn_at__isnull=False).count()
     assert 0 < given_up < Log.objects.count()
-    call_command("backup", tmp_path / "site.backup", stdout=StringIO())
-    code, printed = manage(elsewhere, "restore", tmp_path / "site.backup")
-    assert (code, "logs: whole" in printed) == (0, True), printed
-    counts = "SELECT count(withdrawn_by <> '' OR NULL), count(*), (SELECT count(DISTINCT log_id) FROM benchdb_logchunk)"
-    ((withdrawn, logs, with_bytes),) = rows_of(elsewhere, f"{counts} FROM benchdb_log")
-    assert (withdrawn, logs, with_bytes) == (given_up, Log.objects.count(), Log.objects.count() - given_up)
-    assert manage(elsewhere, "fsck")[0] == 0
-    call_command("fsck", stdout=StringIO())
+    return given_up
 
 
 @pytest.mark.django_db(transaction=True)
