@@ -191,12 +191,31 @@ def worker(django_db_setup: None, django_db_blocker: Any) -> Iterator[Process]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Nothing of this test is still at work when the database is emptied for the next: a task that reads then stands
-    in the way of PostgreSQL's TRUNCATE, and a task that writes leaves rows to another test."""
+    """Nothing of this test is still at work when the database is emptied for the next: a page or a task that reads
+    then stands in the way of PostgreSQL's TRUNCATE, and a task that writes leaves rows to another test."""
+    used: dict[str, Any] = getattr(item, "funcargs", {})
+    for context in used["chromium"].contexts if "chromium" in used else ():
+        context.close()
     commits = any(mark.kwargs.get("transaction") for mark in item.iter_markers("django_db"))
-    for child in WORKERS:
-        if commits or "transactional_db" in getattr(item, "fixturenames", ()):
+    if commits or "transactional_db" in getattr(item, "fixturenames", ()):
+        for child in WORKERS:
             wait_for(worker_is_idle, child.last_words)
+    if "live_server" in used:
+        wait_for(nobody_is_answered)
+
+
+def nobody_is_answered() -> bool:
+    """Whether no thread of the live server is still in the middle of a question to the database. One that begins now
+    gives way to TRUNCATE: it looks for a deadlock first."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SET deadlock_timeout = '5min'")
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend' AND state <> 'idle'"
+        )
+        return cursor.fetchone() == (0,)
 
 
 def worker_is_idle() -> bool:

@@ -92,10 +92,10 @@ def documents(model: type[Schema]) -> list[type[Schema]]:
 
 
 @pytest.fixture
-def one_path(request: pytest.FixtureRequest) -> Any:
-    """The document of one path. Its cases are built where they are asked, not by each process that collects tests."""
-    path = request.param
-    document = schemathesis.openapi.from_dict(DOCUMENT | {"paths": {path: own_parameters(path)}})
+def paths(request: pytest.FixtureRequest) -> Any:
+    """The document of some paths. Its cases are built where they are asked, not by each process that collects tests."""
+    some = {path: own_parameters(path) for path in PATHS[request.param]}
+    document = schemathesis.openapi.from_dict(DOCUMENT | {"paths": some})
     document.app = application
     request.node._nodeid = request.node.nodeid  # schemathesis 4.32 changes it, and pytest 9.2 has another one
     return document
@@ -115,10 +115,13 @@ def own_parameters(path: str) -> dict[str, Any]:
 
 FORM = UploadForm.model_fields
 QUESTIONS = ["/api/v1/scaling", "/api/v1/history", "/api/v1/cost"]
-STORING = ["/api/v1/uploads", "/u/{name}"]
-OTHERS = [path for path in DOCUMENT["paths"] if path not in STORING]
+STORING = "/api/v1/uploads", "/u/{name}"
+#: first part of an address -> the paths there; those that store by themselves
+PATHS: dict[str, list[str]] = {}
+for path in DOCUMENT["paths"]:
+    PATHS.setdefault("storing" if path in STORING else path.split("/")[3], []).append(path)
 EXAMPLES = settings(max_examples=5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-by_path = schemathesis.pytest.from_fixture("one_path")
+by_group = schemathesis.pytest.from_fixture("paths")
 
 
 def check(case: Any, headers: dict[str, str]) -> None:
@@ -130,16 +133,16 @@ def check(case: Any, headers: dict[str, str]) -> None:
         transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("one_path", OTHERS, indirect=True)
-@by_path.parametrize()
+@pytest.mark.parametrize("paths", sorted(PATHS.keys() - {"storing"}), indirect=True)
+@by_group.parametrize()
 @EXAMPLES
 def test_the_api_does_what_its_document_says(case: Any, headers: dict[str, str]) -> None:
     check(case, headers)
 
 
 @pytest.mark.django_db(transaction=True)  # a dry run waits for what is being stored of the same bytes
-@pytest.mark.parametrize("one_path", STORING, indirect=True)
-@by_path.parametrize()
+@pytest.mark.parametrize("paths", ["storing"], indirect=True)
+@by_group.parametrize()
 @EXAMPLES
 def test_uploads_do_what_their_document_says(case: Any, headers: dict[str, str]) -> None:
     check(case, headers)
