@@ -19,7 +19,7 @@ function read(part) {
   const values =
     part.dataset.range === "day" ? [found(DAY.from), found(DAY.to)] : bounds(found(part.dataset.range));
   fields.forEach((field, place) => {
-    field.value = values[place];
+    if (field !== document.activeElement) field.value = values[place]; // what is being typed there is not in the line yet
   });
 }
 
