@@ -204,13 +204,19 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
         wait_for(nobody_is_answered)
 
 
+#: Of two sessions in a deadlock, the one that looks for it first gives way. Only a superuser may say when.
+LOOKED_FOR_LAST = """
+SELECT set_config('deadlock_timeout', '5min', false) FROM pg_roles WHERE rolname = current_user AND rolsuper
+"""
+
+
 def nobody_is_answered() -> bool:
     """Whether no thread of the live server is still in the middle of a question to the database. One that begins now
-    gives way to TRUNCATE: it looks for a deadlock first."""
+    gives way to TRUNCATE."""
     from django.db import connection
 
     with connection.cursor() as cursor:
-        cursor.execute("SET deadlock_timeout = '5min'")
+        cursor.execute(LOOKED_FOR_LAST)
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             " AND backend_type = 'client backend' AND state <> 'idle'"

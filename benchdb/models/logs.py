@@ -15,7 +15,7 @@ import zstandard
 from django.db import models, transaction
 
 CHUNK_SIZE = 4 * 1024 * 1024  #: bytes of log per row, before compression
-SMALL = 64 * 1024  #: bytes of a log that may be kept in memory
+SMALL = 64 * 1024  #: bytes of a log that is stored together with others, and may be kept in memory
 
 
 class LogWithdrawn(Exception):

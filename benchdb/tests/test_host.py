@@ -4,9 +4,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from benchdb.dev import pytest_plugin
 from benchdb.host import launch
 from benchdb.host.paths import LONGEST_SOCKET, POSTGRES_SOCKET, ROOT, Paths
 
@@ -69,6 +72,14 @@ def test_a_folder_that_was_given_is_kept(tmp_path: Path) -> None:
         {**os.environ, "PYTEST_XDIST_WORKER": "", "BENCHDB_DATA": str(kept.parent)}, "; p.pytest_sessionfinish(None)"
     )
     assert kept.exists()
+
+
+def test_two_tests_of_one_name_are_refused() -> None:
+    """xdist hands tests out by their names: of 47 operations of the API one was asked, and all was green."""
+    tests: list[Any] = [SimpleNamespace(nodeid=name, path=name, get_closest_marker=lambda _: None) for name in "aba"]
+    pytest_plugin.pytest_collection_modifyitems(tests[:2])
+    with pytest.raises(pytest.UsageError, match="of one name: a"):
+        pytest_plugin.pytest_collection_modifyitems(tests)
 
 
 def import_plugin(environment: dict[str, str], more: str = "") -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, METRIC, MISSING, Dimension
 from benchdb.domain.metrics import METRICS
 from benchdb.domain.statistics import AGGREGATIONS
+from benchdb.questions.parameters import EVERYTHING, NO_RULES
 
 TEXT = {"type": "string", "pattern": r"^[^\x00]*$"}
 
@@ -46,13 +47,14 @@ KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if k
 SIDE_NAMES = [known.key for known in LAYOUT if known.key not in (*MANY, METRIC.key)]
 SIDES = {"anyOf": [{"type": "string", "enum": SIDE_NAMES}, SETTING]}
 AGGREGATION = parameter("protocol", one_of(sorted(AGGREGATIONS)), "how runs become one number")
-ACCEPT = {"anyOf": [{"type": "string", "enum": ["all", "no_rules", *(known.key for known in CONDITIONS)]}, SETTING]}
+ACCEPT = {"anyOf": [{"type": "string", "enum": [EVERYTHING, NO_RULES, *(known.key for known in CONDITIONS)]}, SETTING]}
 #: Which runs, of any question.
 RUNS = [
     parameter(
         "accept",
         ACCEPT,
-        "conditions that may differ on purpose, divided by commas; all of them; no_rules: nothing by the site's rules",
+        f"conditions that may differ on purpose, divided by commas; {EVERYTHING} of them; "
+        f"{NO_RULES}: nothing by the site's rules",
     ),
     parameter("as_of", MOMENT, "the moment whose runs count"),
     several("item", TEXT, "the part of the metric"),

@@ -16,6 +16,7 @@ from benchdb.domain.roles import Action
 from benchdb.questions.acceptance.rule import LONGEST, BadRule
 from benchdb.web.access import require
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
+from frontend.api.reasons import reason
 
 router = Router()
 RuleId = Path(..., ge=1, le=LARGEST_KEY)
@@ -25,7 +26,7 @@ class RuleIn(Schema):
     dimension: str = Field(max_length=200, description="a condition, or tuning.NAME")
     extent: Literal["patch", "any"] = Field(description="patch: 2.3 and 2.3.1 count as one; any: all values do")
     same: str = Field("", max_length=200, description="only where this condition is on record and the same")
-    reason: str = Field(max_length=LONGEST, pattern=r"^\S[^\x00]*\S[^\x00]*\S$", description="3 characters or more")
+    reason: str = reason(LONGEST)
 
 
 class RuleOut(RuleIn):

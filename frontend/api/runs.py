@@ -25,6 +25,7 @@ from benchdb.reads.search.language import BadTerm
 from benchdb.web.access import require
 from frontend.answers.openapi import DIMENSION_FILTERS, TEXT, parameter
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first, page_of
+from frontend.api.reasons import reason
 from frontend.query import search_of, where_of
 
 router = Router()
@@ -44,17 +45,9 @@ class TagOut(Schema):
     runs: int
 
 
-#: A character that is no space to any reader of the document: \S is another set in each kind of regular expression.
-VISIBLE = r"[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]"
-
-
 class Exclusion(Schema):
     run: int = Field(ge=1, le=LARGEST_KEY)
-    reason: str = Field(
-        max_length=LONGEST,
-        pattern=rf"^{VISIBLE}[^\x00]*{VISIBLE}[^\x00]*{VISIBLE}$",
-        description="3 characters or more",
-    )
+    reason: str = reason(LONGEST)
 
 
 class ExclusionOut(Schema):

@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.models import Log, Run, Upload, UploadFile
+from benchdb.models.logs import SMALL
 from ingest.pipeline.queues.weight import are_heavy
 from ingest.pipeline.tasks import queue
 from ingest.records import printable
 
-SMALL = 64 * 1024  #: bytes of a file that is stored together with others
 AT_ONCE = 250  #: files
 MAKE = """
 INSERT INTO benchdb_upload

@@ -41,11 +41,16 @@ def impatient(is_quick: bool) -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        if isinstance(error.__cause__, LockNotAvailable):
+        if has_waited_enough(error):
             raise TakesLong from error
         raise
     finally:
         or_close("RESET lock_timeout")
+
+
+def has_waited_enough(error: BaseException) -> bool:
+    """Whether this is what a session's lock_timeout ends with."""
+    return isinstance(error, OperationalError) and isinstance(error.__cause__, LockNotAvailable)
 
 
 def or_close(statement: str, *values: object) -> None:

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchdb.accounts.actor import actor_of
-from benchdb.curation.rules import end_rule, every_rule, make_rule, rule_of
+from benchdb.curation.rules import end_rule, every_rule, make_rule, rule_of, rules_in_force
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.roles import Action
 from benchdb.questions.acceptance.rule import EXTENTS, LONGEST, BadRule, ruled_conditions
@@ -52,7 +52,7 @@ def page(request: HttpRequest, typed: Mapping[str, str], error: str = "") -> Htt
     former = every_rule().exclude(ended_at=None)[:MOST_FORMER]
     conditions = (*ruled_conditions(), *settings_on_record())
     context = {
-        "rules": [listed(row) for row in every_rule().filter(ended_at=None)],
+        "rules": [listed(row) for row in rules_in_force()],
         "former": [listed(row) for row in former],
         "may_edit": Action.EDIT in actor_of(request).actions,
         "conditions": [(known.key, known.title) for known in conditions],

@@ -32,6 +32,7 @@ from ingest.intake.uploads import BadUpload, IncomingFile, TooLarge  # noqa: E40
 from ingest.pipeline.sandbox.child import die_with_parent  # noqa: E402
 from ingest.pipeline.sandbox.frames import FramedStream, frame, read_frame  # noqa: E402
 from ingest.pipeline.sandbox.limits import MIB  # noqa: E402
+from ingest.pipeline.upload_lock import has_waited_enough  # noqa: E402
 
 PIECE = 256 * 1024  #: bytes read at once
 MOST = 8 * MIB  #: bytes of an answer: the web server takes it apart and puts it together again
@@ -81,7 +82,6 @@ def answer(order: Mapping[str, Any], source: BinaryIO) -> bytes:
     except (BadUpload, BadFact) as error:
         content = json.dumps({"refused": type(error).__name__, "sentence": str(error)}).encode()
     except Exception as error:  # noqa: BLE001 - the web server says it in the asker's form
-        traceback.print_exc(file=sys.stderr)
         content = json.dumps(trouble(error)).encode()
     for stream in streams:
         stream.drain()
@@ -89,7 +89,10 @@ def answer(order: Mapping[str, Any], source: BinaryIO) -> bytes:
 
 
 def trouble(error: Exception) -> dict[str, Any]:
-    return {"busy": BEING_STORED} if GivingWay.has_waited_enough(error) else {"status": status_of(error)}
+    if has_waited_enough(error):
+        return {"busy": BEING_STORED}
+    traceback.print_exc(file=sys.stderr)
+    return {"status": status_of(error)}
 
 
 def pieces(stream: FramedStream) -> Iterator[bytes]:

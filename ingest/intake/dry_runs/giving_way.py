@@ -7,8 +7,7 @@ import threading
 from collections.abc import Callable
 
 from django.conf import settings
-from django.db import OperationalError, connection
-from psycopg.errors import LockNotAvailable
+from django.db import connection
 
 INTERVAL = 0.5  #: seconds between two looks
 #: A session that waits for a lock itself would not see that its client has ended, and keep what it holds.
@@ -44,11 +43,6 @@ class GivingWay:
             if not self._done.is_set():
                 self._give_up()
         connection.close()
-
-    @staticmethod
-    def has_waited_enough(error: BaseException) -> bool:
-        """Whether this is what PATIENCE ends with."""
-        return isinstance(error, OperationalError) and isinstance(error.__cause__, LockNotAvailable)
 
     def _is_waited_for(self) -> bool:
         with connection.cursor() as cursor:
