@@ -68,6 +68,7 @@ def pytest_fixture_setup(
     made = yield
     database.keep_what_migrate_made()
     database.empty_by_rows()
+    database.make_passwords_cheap()
     chromium.keep_static_files()
     return made
 
