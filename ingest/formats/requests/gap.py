@@ -59,7 +59,7 @@ class Gap:
 
     def begins_again(self, window: Window) -> bool:
         """The same rows once more, or those of an earlier test, however short they are."""
-        return self.is_doubled or self.again > 0 and self.again >= BACK_SHARE * (window.last - window.first)
+        return self.is_doubled or (self.again > 0 and self.again >= BACK_SHARE * (window.last - window.first))
 
     def share(self, window: Window) -> float:
         """Of the whole time, if it is long enough to be another test's beginning; else 0."""

@@ -97,6 +97,8 @@ class Run:
             requests.labels = dict(ranked[:MOST_NAMES])
         yield self._record()
         yield from self.problems
+        if not requests.completed and not self.problems:
+            yield Problem(self.line, "A run of Gatling, but no request of it can be read: expected REQUEST lines next.")
 
     def _record(self) -> RunRecord:
         requests, facts = self.requests, self._facts()
