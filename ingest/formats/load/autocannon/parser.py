@@ -70,5 +70,5 @@ def unlike_its_samples(read: Report) -> str:
         return ""
     return (
         f"autocannon's rate is the mean of its samples, {rate:g} a second; "
-        f"{done:.0f} requests in {seconds:g} s are {done / seconds:.2f} a second."
+        f"{done:,.0f} requests in {seconds:g} s are {done / seconds:.2f} a second."
     )

@@ -132,7 +132,8 @@ class Run:
         requests = self.requests
         if requests.failed and requests.succeeded:
             yield (
-                f"{requests.failed} of the {requests.completed} requests failed; they count in the rate and the times."
+                f"{requests.failed:,} of the {requests.completed:,} requests failed; they count in the rate and the "
+                "times."
             )
         if self.unread:
             yield f"{self.unread} row{'s' * (self.unread > 1)} could not be read and are not counted."
