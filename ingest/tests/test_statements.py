@@ -42,7 +42,7 @@ def statements() -> Iterator[list[str]]:
 
 
 def test_a_log_that_arrives_takes_few_statements(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weight, "is_heavy", None)  # who has received it has weighed it: nobody looks at it again
+    monkeypatch.setattr(weight, "weight_of", None)  # who has received it has weighed it: nobody looks at it again
     send(client, "first.log", log(1))
     with statements() as seen:
         upload = send(client, "second.log", log(2))
