@@ -36,8 +36,8 @@ def ancestors(process: int) -> Iterator[int]:
 def high_water(process: int) -> int:
     """MiB that it had in memory at most, what it shares with others included; 0 where it has ended."""
     with suppress(OSError):
-        if found := re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text()):
-            return int(found[1]) * 1024 // MIB
+        if line := re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text()):
+            return int(line[1]) * 1024 // MIB
     return 0
 
 
