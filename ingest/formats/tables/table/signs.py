@@ -42,7 +42,7 @@ def is_content(line: str) -> bool:
 
 def _is_known_metric(title: str) -> bool:
     match = METRIC_COLUMN.match(title)
-    return bool(match) and is_metric(match["metric"])
+    return match is not None and is_metric(match["metric"])
 
 
 def is_metric(name: str) -> bool:
