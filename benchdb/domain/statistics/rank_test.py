@@ -17,7 +17,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 from scipy.special import gammaln, stdtr
 
@@ -219,6 +218,10 @@ def tail_shares(strengths: Array, weights: Array) -> tuple[Array, Array]:
 def adjusted(ps: Sequence[float]) -> list[float]:
     """p values -> q values: the share of false findings among those at least as striking.
 
-    Source: Benjamini and Hochberg 1995; scipy.stats.false_discovery_control.
+    Source: Benjamini and Hochberg 1995.
     """
-    return [float(q) for q in scipy.stats.false_discovery_control(ps)] if ps else []
+    rising = np.argsort(ps)
+    qs = np.array(ps)[rising] * (len(ps) / np.arange(1, len(ps) + 1))
+    made = np.empty(len(ps))
+    made[rising] = np.clip(np.minimum.accumulate(qs[::-1])[::-1], 0, 1)
+    return made.tolist()
