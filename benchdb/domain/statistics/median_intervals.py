@@ -23,7 +23,7 @@ from benchdb.domain.statistics.levels import SIGNIFICANCE
 Array = NDArray[np.float64]
 
 MOST_PAIRS = 2_500  #: of medians, for one cell
-AT_ONCE = 1_000_000  #: pairs in memory
+AT_ONCE = 200_000  #: pairs in memory
 SHARE_KEPT = 0.9995  #: of all draws; the rarest medians are left out
 FARTHEST = (
     4.0  #: square roots of n, from the middle: a drawn median that lies beyond 8 deviations is none of those kept
