@@ -69,9 +69,11 @@ simulate: setup
 	@$(PY) -m benchdb.dev.error_rates --write
 
 # Changes under kill -9 of everything and worse, then fsck: make torture SECONDS=3600 SEED=7. Starts sites of its own.
+# make torture SECONDS=36000 CHANGES=10000 PEOPLE=10 goes on until so many were said yes to.
 SECONDS ?= 60
 torture: setup-test
-	@$(PY) -m benchdb.dev.torture --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+	@$(PY) -m benchdb.dev.torture --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) \
+		$(if $(CHANGES),--changes $(CHANGES)) $(if $(PEOPLE),--people $(PEOPLE))
 
 # Made-up input for every parser, archive, question, search and benchdb.toml, led by the code that it reaches where
 # atheris is installed (make fuzz RUNS=1000000 FUZZ_SECONDS=60), else by hypothesis (make fuzz EXAMPLES=100000).

@@ -80,6 +80,18 @@ def test_a_log_line_is_an_object_with_the_ids_of_what_it_is_about() -> None:
     assert "upload" not in json.loads(JsonFormatter().format(FORMS))
 
 
+@pytest.mark.django_db
+def test_a_log_line_lets_nobody_in(client: Client, site_token: str, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        for address in (f"/open/{site_token}/", f"/join/{site_token}/"):
+            client.get(address)
+            client.put(address)
+    lines = [JsonFormatter().format(record) for record in caplog.records]
+    assert sum("/open/.../" in line for line in lines) >= 2
+    assert sum("/join/.../" in line for line in lines) >= 2
+    assert not any(site_token in line for line in lines)
+
+
 def test_log_files_stay_small_and_their_writers_go_on(tmp_path: Path) -> None:
     with open(tmp_path / "web.log", "ab", buffering=0) as writer:
         for number in range(KEPT + 3):

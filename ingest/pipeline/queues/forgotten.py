@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from celery import Celery
 from django.db.models import Q, QuerySet
+from kombu import Queue
 
 from benchdb.models import Upload
 from ingest.pipeline.queues.weight import HEAVY
@@ -53,8 +54,8 @@ def missed(app: Celery, waiting: QuerySet[Upload], now: datetime, patience: time
 def queued(app: Celery) -> int:
     """Messages that no worker has taken yet."""
     with app.connection_for_write() as broker:
-        client = broker.default_channel.client
-        return sum(client.llen(queue) for queue in (app.conf.task_default_queue, HEAVY))
+        names = (app.conf.task_default_queue, HEAVY)
+        return sum(Queue(name)(broker.default_channel).queue_declare().message_count for name in names)
 
 
 def lost_all(app: Celery) -> bool:
