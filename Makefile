@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE :=
 NPM = $(PY) benchdb/host/bootstrap.py --npm
 TEMPLATES = frontend/templates ingest/templates
 
-.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages simulate torture fuzz image-check lock
+.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages simulate torture fuzz audit image-check lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -88,6 +88,11 @@ fuzz: setup-test
 		echo "without atheris ($(PY) -m pip install atheris): hypothesis makes up the inputs"; \
 	fi
 	@$(PY) -c "import atheris" 2>/dev/null || HYPOTHESIS_EXAMPLES=$(EXAMPLES) $(PY) -m pytest $(SIDE_BY_SIDE) $(FUZZED)
+
+# Holes that are known in what is locked. Needs pip-audit on the PATH, and registries that hold advisories: not every mirror does.
+audit: setup-test
+	@pip-audit --strict --disable-pip --require-hashes -r requirements.txt
+	@$(NPM) audit --loglevel=notice
 
 # The Dockerfile, built by podman and tried by chroot, where no container runs. Needs root, podman and debootstrap.
 image-check: setup-test

@@ -125,7 +125,7 @@ def test_costly_questions_wait_their_turn_and_never_hold_what_is_quick(settings:
         thread.start()
         assert began.acquire(timeout=HANGS)
     threads[-1].start()
-    while turns._here._value:  # until it waits
+    while turns._here.total() <= AT_ONCE:  # until it waits
         pass
     refused = turns(make.get("/api/v1/compare"))
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
@@ -135,6 +135,22 @@ def test_costly_questions_wait_their_turn_and_never_hold_what_is_quick(settings:
     for thread in threads:
         thread.join(60)
     assert answers == [200] * (AT_ONCE + 1)
+    assert not turns._here
+
+
+def test_who_asks_much_at_once_leaves_places_to_others(settings: object) -> None:
+    settings.QUESTIONS_OF_ONE = 1  # type: ignore[attr-defined]
+    inside: list[int] = []
+
+    def view(request: HttpRequest) -> HttpResponse:
+        """While it is worked on, the same address asks again; on another level another address would only wait."""
+        inside.append(turns(make.get("/history/")).status_code)
+        with turns._place("192.0.2.8") as has_place:
+            return HttpResponse("ok" if has_place else "no place")
+
+    turns, make = TurnsMiddleware(view), RequestFactory()
+    answer = turns(make.get("/compare/"))
+    assert (inside, getattr(answer, "content", b"")) == ([503], b"ok")
 
 
 DEPLOYED = {"DEBUG": "0", "HTTPS": "1", "ALLOWED_HOSTS": "bench.example.org", "SECRET_KEY": "0123456789abcdefghij" * 4}

@@ -17,7 +17,7 @@ from kombu import Queue
 from benchdb.host.beat import Scheduler
 from benchdb.models import Upload
 from ingest.pipeline.queues.forgotten import mark, unfinished
-from ingest.pipeline.queues.weight import LAST
+from ingest.pipeline.queues.weight import HEAVY, LAST, PARSE, QUICK
 
 PATIENCE = timedelta(minutes=5)
 pytestmark = pytest.mark.django_db
@@ -66,6 +66,14 @@ def test_a_long_queue_is_not_made_longer(broker: Celery) -> None:
     assert again(broker) == {late, ahead}, "no queue holds them; one came in while the clock was two hours ahead"
     waiting(seconds=1)
     assert again(broker) == {late, ahead}
+
+
+def test_a_worker_that_starts_queues_only_what_no_queue_holds(broker: Celery) -> None:
+    light, heavy, lost = waiting(seconds=1), waiting(seconds=1), waiting(seconds=1)
+    broker.send_task(PARSE, (light,), queue=QUICK, priority=LAST)
+    broker.send_task(PARSE, (heavy,), queue=HEAVY)
+    broker.send_task("anything", (lost,), queue=QUICK)
+    assert unfinished(broker, timezone.now(), timedelta(0)) == {lost}
 
 
 def test_periodic_tasks_go_on_after_the_clock_was_set_back(broker: Celery, tmp_path: Path) -> None:

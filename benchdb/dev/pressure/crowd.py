@@ -49,10 +49,10 @@ class Trial:
     statuses: Counter[str] = field(default_factory=Counter)
 
 
-def ask(port: int, path: str, patience: float = 60.0) -> tuple[str, float]:
-    """(status, seconds); the name of the fault instead of a status where there was none."""
+def ask(port: int, path: str, patience: float = 60.0, source: str = "127.0.0.1") -> tuple[str, float]:
+    """(status, seconds), asked from an address of this machine; the name of the fault where there was no status."""
     began = time.monotonic()
-    with closing(HTTPConnection("127.0.0.1", port, timeout=patience)) as connection:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=patience, source_address=(source, 0))) as connection:
         try:
             connection.request("GET", path)
             answer = connection.getresponse()
@@ -64,11 +64,11 @@ def ask(port: int, path: str, patience: float = 60.0) -> tuple[str, float]:
 
 
 def questions(port: int, number: int, ends: float, trial: Trial) -> None:
-    """One asker: another question as soon as the last is answered, as long as it lasts."""
+    """One asker, at an address of their own: another question as soon as the last is answered, as long as it lasts."""
     count = 0
     while time.monotonic() < ends:
         path = COSTLY[(number + count) % len(COSTLY)]
-        status, _ = ask(port, path)
+        status, _ = ask(port, path, source=f"127.0.1.{number % 250 + 1}")
         trial.statuses[f"question {status}"] += 1
         count += 1
         if status == "503":
