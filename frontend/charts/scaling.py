@@ -9,7 +9,7 @@ import numpy as np
 
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.statistics.median import median_interval
+from benchdb.domain.statistics.median_intervals import median_interval
 from benchdb.domain.units import shown, times
 from benchdb.questions.scaling.answer import Curve, Fitted, ScalingAnswer
 from benchdb.questions.scaling.answer import Point as Measured
