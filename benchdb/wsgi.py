@@ -8,8 +8,7 @@ from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
 application = get_wsgi_application()
-# Every page's code, before gunicorn forks (--preload), and what the pages import when they need it: matplotlib and
-# scipy take half a second each, the first reader none.
+# Every page's code, before gunicorn forks (--preload), and what scaling imports when it needs it: it takes half a
+# second, the first reader none. Matplotlib and polars, 38 and 24 MB, wait for the first picture and the first table.
 _ = get_resolver().url_patterns
-for name in ("scipy.optimize", "scipy.stats"):
-    import_module(name)
+import_module("scipy.optimize")

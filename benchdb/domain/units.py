@@ -64,7 +64,10 @@ def rate(value: float, places: int | None) -> str:
 
 def _prefixed(value: float, scales: tuple[tuple[float, str], ...]) -> str:
     factor, name = scale_of(value, scales)
-    return f"{decimals(value / factor, 2)} {name}"
+    text = decimals(value / factor, 2)
+    if text == "0" and value:
+        text = f"{value / factor:.3g}".replace("-", "−")
+    return f"{text} {name}"
 
 
 def scale_of(value: float, scales: tuple[tuple[float, str], ...]) -> tuple[float, str]:

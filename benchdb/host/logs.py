@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import shutil
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -14,6 +15,8 @@ REQUEST: ContextVar[str] = ContextVar("request", default="")
 UPLOAD: ContextVar[str] = ContextVar("upload", default="")
 OWN = ("method", "path", "status", "seconds")  #: of the line that each request ends with
 REQUESTS = "benchdb.web.requests"  #: who writes it
+#: Addresses that let in whoever knows them: the site's token, an invitation.
+LETS_IN = re.compile(r"(/(?:open|join)/)[\w-]+")
 LARGEST = 16 * 2**20  #: bytes of a log file
 KEPT = 4  #: older ones of each
 
@@ -32,7 +35,8 @@ class JsonFormatter(logging.Formatter):
         line |= {"request": REQUEST.get(), "upload": UPLOAD.get()} | own
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps({name: value for name, value in line.items() if value != ""}, ensure_ascii=False)
+        text = json.dumps({name: value for name, value in line.items() if value != ""}, ensure_ascii=False)
+        return LETS_IN.sub(r"\1...", text)
 
 
 def rotate(folder: Path, largest: int = LARGEST) -> None:

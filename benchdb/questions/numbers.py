@@ -244,23 +244,36 @@ def sorted_by(codes: Ints, order: Ints) -> Ints:
     return np.argsort(both, kind="stable")
 
 
+def place_codes(metric: Coded, row: Coded, column: Coded) -> Ints:
+    """One for each place, which rises with its metric, its row and its column."""
+    codes = metric.codes.astype(np.int64)
+    for coded in (row, column):
+        codes *= len(coded.texts)
+        codes += coded.codes
+    return codes
+
+
+def are_sorted(codes: Ints, order: Ints) -> bool:
+    """Whether they are as `sorted_by` would have them: to look takes less than to sort, and no copies."""
+    is_next = codes[1:] > codes[:-1]
+    return bool((is_next | (codes[1:] == codes[:-1]) & (order[1:] >= order[:-1])).all())
+
+
 def places_of(numbers: Numbers) -> Places:
     """The numbers sorted into their places."""
     metric, row, column = numbers.metric, numbers.row, numbers.column
     widths = (len(row.texts), len(column.texts))
-    codes = metric.codes.astype(np.int64)
-    for width, coded in zip(widths, (row, column), strict=True):
-        codes *= width
-        codes += coded.codes
-    order = sorted_by(codes, numbers.order)
-    rising = codes[order]
-    begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1])) if len(rising) else order
-    firsts, columns = np.divmod(rising[begins], max(widths[1], 1))
+    codes = place_codes(metric, row, column)
+    nowhere = replace(numbers, metric=NOWHERE, row=NOWHERE, column=NOWHERE)  # the keys say it from here on
+    if not are_sorted(codes, numbers.order):
+        order = sorted_by(codes, numbers.order)
+        codes, nowhere = codes[order], nowhere.taken(order)
+    begins = np.flatnonzero(np.diff(codes, prepend=-1))
+    firsts, columns = np.divmod(codes[begins], max(widths[1], 1))
     metrics, rows = np.divmod(firsts, max(widths[0], 1))
     triples = zip(metrics.tolist(), rows.tolist(), columns.tolist(), strict=True)
     keys = tuple((metric.texts[m], row.texts[r], column.texts[c]) for m, r, c in triples)
-    nowhere = replace(numbers, metric=NOWHERE, row=NOWHERE, column=NOWHERE)  # the keys say it from here on
-    return Places(nowhere.taken(order), np.append(begins, len(rising)), keys)
+    return Places(nowhere, np.append(begins, len(codes)), keys)
 
 
 def only_place(numbers: Numbers) -> Places:

@@ -29,7 +29,6 @@ class Side:
     span: tuple[float, float]
     clock: float  #: what the recording's clock showed at 0, as seconds since 1970; < 1 day where it has no date
     coverage: Coverage | None = None  #: of the series that covers most of the load; None without one
-    cpus: tuple[int, int] | None = None  #: as stated and as recorded, where the recording contradicts
 
 
 def sides(run: Run) -> list[Side]:
@@ -63,7 +62,6 @@ def side_of(run: Run, attached: list[RunRecording]) -> Side:
         span=span,
         clock=start,
         coverage=covered,
-        cpus=contradiction(run, first) if first.side == RunRecording.Side.SERVER else None,
     )
 
 
@@ -86,12 +84,6 @@ def coverage_of(series: Series, part: Window, start: float) -> Coverage:
 
 def covering(covered: Coverage) -> tuple[float, int]:
     return covered.share, covered.samples
-
-
-def contradiction(run: Run, attached: RunRecording) -> tuple[int, int] | None:
-    """(CPUs as stated, as recorded) where these are not the same."""
-    stated, recorded = run.setup.cpus, attached.recording.facts.get("cpus")
-    return (stated, int(recorded)) if stated and recorded and stated != recorded else None
 
 
 def machine_name(attached: RunRecording) -> str:

@@ -14,8 +14,8 @@ from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
 from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where
+from benchdb.reads.packed.binary import fetched
 from benchdb.reads.packed.census import latest
-from benchdb.reads.packed.series import fetched
 from benchdb.reads.raw_log import Excerpt, excerpt
 from benchdb.reads.search.newest import newest
 from benchdb.reads.search.select import selected

@@ -21,7 +21,8 @@ def derive(run: Run) -> None:
         Measurement(run=run, metric=name, value=value) for name, value in computed.items() if (name, "") not in numbers
     ]
     Measurement.objects.bulk_create(rows)  # what the log itself says stands
-    known_limits = limits(Evidence(numbers, server, client, busy_before(server_recordings(run))))
+    before, cpus = busy_before(server_recordings(run)), contradicted_cpus(run)
+    known_limits = limits(Evidence(numbers, server, client, before, cpus))
     if known_limits != run.limits:
         run.limits = known_limits
         Run.objects.filter(pk=run.pk).update(limits=known_limits)  # computed: nobody changed a fact
@@ -29,8 +30,18 @@ def derive(run: Run) -> None:
 
 def cpus_of(run: Run) -> int | None:
     """As the recording of the machine under load says; else as stated."""
+    return recorded_cpus(run) or run.setup.cpus
+
+
+def recorded_cpus(run: Run) -> int | None:
     recorded = (attached.recording.facts.get("cpus") for attached in server_recordings(run))
-    return next((cpus for cpus in recorded if cpus), run.setup.cpus)
+    return next((int(cpus) for cpus in recorded if cpus), None)
+
+
+def contradicted_cpus(run: Run) -> tuple[int, int] | None:
+    """(CPUs as stated, as recorded) where these are not the same."""
+    stated, recorded = run.setup.cpus, recorded_cpus(run)
+    return (stated, recorded) if stated and recorded and stated != recorded else None
 
 
 def server_recordings(run: Run) -> list[RunRecording]:

@@ -22,6 +22,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
+from psycopg.pq import Conninfo
 
 from benchdb import __version__
 from benchdb.host.embedded import postgres_folder
@@ -30,6 +31,8 @@ FORM = 1  #: of the file
 DUMP, MANIFEST = "database.dump", "manifest.json"
 PIECE = 2**20  #: bytes
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
+#: libpq's name of a parameter -> the environment variable that says it.
+VARIABLES = {row.keyword.decode(): row.envvar.decode() for row in Conninfo.get_defaults() if row.envvar}
 MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY id"
 
 
@@ -51,28 +54,25 @@ class Manifest:
 class Server:
     """A database, and how programs of PostgreSQL reach it."""
 
-    host: str
-    port: str
-    user: str
-    password: str
     name: str
+    parameters: dict[str, str]  #: as libpq names them: host, port, user, password, and what DATABASE_URL says of TLS
 
     @classmethod
     def of(cls, settings: dict[str, Any]) -> Server:
-        """From an entry of Django's DATABASES."""
-        keys = ("HOST", "PORT", "USER", "PASSWORD", "NAME")
-        return cls(*(str(settings.get(key) or "") for key in keys))
+        """From an entry of Django's DATABASES, whose OPTIONS are libpq's where libpq knows them."""
+        keys = ("HOST", "PORT", "USER", "PASSWORD")
+        own = {key.lower(): str(settings[key]) for key in keys if settings.get(key)}
+        options = settings.get("OPTIONS", {}).items()
+        return cls(str(settings["NAME"]), {**own, **{name: str(value) for name, value in options if name in VARIABLES}})
 
     def connect(self) -> psycopg.Connection[Any]:
-        own = {"host": self.host, "port": self.port, "user": self.user, "password": self.password}
-        given = {name: value for name, value in own.items() if value}
-        return psycopg.connect(make_conninfo(dbname=self.name, **given))
+        return psycopg.connect(make_conninfo(dbname=self.name, **self.parameters))
 
     @property
     def environment(self) -> dict[str, str]:
         """Not in the command's words, which every account of the machine can read."""
-        own = {"PGHOST": self.host, "PGPORT": self.port, "PGUSER": self.user, "PGPASSWORD": self.password}
-        return {**os.environ, **{name: value for name, value in own.items() if value}, "PGDATABASE": self.name}
+        own = {VARIABLES[name]: value for name, value in self.parameters.items()}
+        return {**os.environ, **own, "PGDATABASE": self.name}
 
 
 def program(name: str) -> str:

@@ -19,6 +19,7 @@ from benchdb.domain.roles import PERMISSIONS, SCOPES, Action, Role, Scope, allow
 from benchdb.host.paths import Paths
 from benchdb.management.commands.prepare import write_first_link
 from benchdb.models import AuditEntry, Invitation, Token, Upload
+from benchdb.web.access import token_file
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "seventeen grey otters"
@@ -64,12 +65,19 @@ def test_coming_from_this_machine_is_not_enough_and_the_answer_says_what_is(site
     answer = Client().post("/api/v1/uploads", {}, headers={"X-Forwarded-For": ""})
     assert (answer.status_code, answer.headers["Content-Type"]) == (403, "application/problem+json")
     assert "Claim this site first" in answer.json()["detail"]
-    assert 'Bearer $(cat var/token)"' in answer.json()["detail"]
+    assert f'Bearer $(cat {token_file()})"' in answer.json()["detail"]
     page = Client().post("/uploads/", headers=HTML)
     assert page.status_code == 403
     assert b"Claim this site first" in page.content
     assert Client().get("/open/wrong/").status_code == 410
     assert site_token not in answer.content.decode() + page.content.decode()
+
+
+def test_the_token_is_where_the_data_folder_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BENCHDB_DATA", raising=False)
+    assert token_file() == "var/token"
+    monkeypatch.setenv("BENCHDB_DATA", "/srv/benchdb")
+    assert token_file() == '"$BENCHDB_DATA/token"', "its path is nobody's business who has no account"
 
 
 def test_the_cookie_of_an_unclaimed_site_serves_no_page_of_another(site_token: str) -> None:

@@ -80,6 +80,18 @@ def test_a_log_line_is_an_object_with_the_ids_of_what_it_is_about() -> None:
     assert "upload" not in json.loads(JsonFormatter().format(FORMS))
 
 
+@pytest.mark.django_db
+def test_a_log_line_lets_nobody_in(client: Client, site_token: str, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        for address in (f"/open/{site_token}/", f"/join/{site_token}/"):
+            client.get(address)
+            client.put(address)
+    lines = [JsonFormatter().format(record) for record in caplog.records]
+    assert sum("/open/.../" in line for line in lines) >= 2
+    assert sum("/join/.../" in line for line in lines) >= 2
+    assert not any(site_token in line for line in lines)
+
+
 def test_log_files_stay_small_and_their_writers_go_on(tmp_path: Path) -> None:
     with open(tmp_path / "web.log", "ab", buffering=0) as writer:
         for number in range(KEPT + 3):
@@ -113,7 +125,7 @@ def test_costly_questions_wait_their_turn_and_never_hold_what_is_quick(settings:
         thread.start()
         assert began.acquire(timeout=HANGS)
     threads[-1].start()
-    while turns._here._value:  # until it waits
+    while turns._here.total() <= AT_ONCE:  # until it waits
         pass
     refused = turns(make.get("/api/v1/compare"))
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
@@ -123,6 +135,22 @@ def test_costly_questions_wait_their_turn_and_never_hold_what_is_quick(settings:
     for thread in threads:
         thread.join(60)
     assert answers == [200] * (AT_ONCE + 1)
+    assert not turns._here
+
+
+def test_who_asks_much_at_once_leaves_places_to_others(settings: object) -> None:
+    settings.QUESTIONS_OF_ONE = 1  # type: ignore[attr-defined]
+    inside: list[int] = []
+
+    def view(request: HttpRequest) -> HttpResponse:
+        """While it is worked on, the same address asks again; on another level another address would only wait."""
+        inside.append(turns(make.get("/history/")).status_code)
+        with turns._place("192.0.2.8") as has_place:
+            return HttpResponse("ok" if has_place else "no place")
+
+    turns, make = TurnsMiddleware(view), RequestFactory()
+    answer = turns(make.get("/compare/"))
+    assert (inside, getattr(answer, "content", b"")) == ([503], b"ok")
 
 
 DEPLOYED = {"DEBUG": "0", "HTTPS": "1", "ALLOWED_HOSTS": "bench.example.org", "SECRET_KEY": "0123456789abcdefghij" * 4}

@@ -12,6 +12,7 @@ from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
+import dj_database_url
 import psycopg
 import pytest
 from django.conf import settings
@@ -23,7 +24,7 @@ from django.utils import timezone
 
 from benchdb.host.paths import ROOT
 from benchdb.models import Log, LogChunk, Permalink, PermalinkExport, Run, Upload, UploadFile
-from benchdb.safekeeping.backup import MANIFEST
+from benchdb.safekeeping.backup import MANIFEST, Server
 
 pytestmark = pytest.mark.long
 
@@ -136,6 +137,16 @@ def rewritten(file: Path, change: object) -> None:
     with zipfile.ZipFile(io.BytesIO(file.read_bytes())) as before, zipfile.ZipFile(file, "w") as after:
         for name in before.namelist():
             after.writestr(name, change(name, before.read(name)))  # type: ignore[operator]
+
+
+def test_a_backup_reaches_the_database_as_the_site_does() -> None:
+    """Also where the address says so in its query: over TLS, say, and to nobody else than who it names."""
+    address = "postgresql://ada@/site?host=/run/own&port=5433&sslmode=verify-full&sslrootcert=/ca.pem&pool=1"
+    server = Server.of(dict(dj_database_url.parse(address)))
+    assert server.parameters["sslmode"] == "verify-full"
+    own = {name: text for name, text in server.environment.items() if name.startswith("PG")}
+    wanted = {"PGHOST": "/run/own", "PGPORT": "5433", "PGSSLMODE": "verify-full", "PGSSLROOTCERT": "/ca.pem"}
+    assert own == own | {**wanted, "PGUSER": "ada", "PGDATABASE": "site"}
 
 
 @pytest.mark.django_db

@@ -44,3 +44,7 @@ def test_a_shown_time_is_within_half_a_percent_of_the_time(seconds: float) -> No
 def test_rates_side_by_side_have_the_decimals_of_the_longest() -> None:
     assert [places(values) for values in ([1425.0, 1950.0], [310.4, 268.86], [12.5, None], [])] == [0, 2, 1, 0]
     assert [shown(value, "1/s", 2) for value in (623.0, 102.37)] == ["623.00/s", "102.37/s"]
+
+
+def test_what_is_far_below_the_smallest_prefix_is_not_shown_as_nothing() -> None:
+    assert [shown(value, "s") for value in (1.002e-15, -2e-13, 0.0)] == ["1e−06 ns", "−0.0002 ns", "0 s"]

@@ -12,6 +12,7 @@ from ninja.utils import check_csrf
 from benchdb.accounts.actor import Actor, BadToken, actor_of
 from benchdb.accounts.people import site_is_claimed
 from benchdb.domain.roles import Action
+from benchdb.host.paths import ROOT, paths
 
 READING = frozenset({Action.READ, Action.AUDIT})
 NEEDED = {
@@ -27,8 +28,13 @@ NEEDED = {
 CLAIMING = (
     "Open one of the links that `make run` prints (`manage.py invite --role admin` makes another): one makes the first"
     " account, the other keeps the token in this browser. Programs send what the file `token` in the data folder holds:"
-    ' -H "Authorization: Bearer $(cat var/token)"'
+    ' -H "Authorization: Bearer $(cat {token})"'
 )
+
+
+def token_file() -> str:
+    """Where a shell finds it: the path that everybody has, or the folder that somebody named, whose path is theirs."""
+    return "var/token" if paths().token == ROOT / "var" / "token" else '"$BENCHDB_DATA/token"'
 
 
 class Forbidden(PermissionError):
@@ -72,7 +78,8 @@ def refusal(actor: Actor, action: Action) -> Forbidden:
         return Forbidden(f"{whose} ({actor.role}) may not {NEEDED[action]}.")
     if site_is_claimed():
         return LoginNeeded(f"Log in, or send a token, to {NEEDED[action]}.")
-    return Forbidden(f"Claim this site first: nobody has an account here, and you did not show its token. {CLAIMING}")
+    how = CLAIMING.format(token=token_file())
+    return Forbidden(f"Claim this site first: nobody has an account here, and you did not show its token. {how}")
 
 
 def allows(action: Action) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:

@@ -176,7 +176,7 @@ class Presentation:
         """The control of the margin within which two sides count as the same."""
         known = sorted({*MARGINS, margin} - {0.0})
         return {
-            "margins": [("", "no margin"), *((f"{one:g}", f"{one:g}%") for one in known)],
+            "margins": [("", "not judged"), *((f"{one:g}", f"within {one:g}%") for one in known)],
             "chosen_margin": f"{margin:g}" if margin else "",
         }
 

@@ -40,6 +40,12 @@ class ShownTable:
         return len({cell.is_published for cell in cells}) > 1
 
     @property
+    def n(self) -> int:
+        """Runs of every cell that has any; 0 where they differ. What all share is said once, above."""
+        counts = {len(cell.runs) for _, row in self.rows for cell in row if cell is not None and cell.runs}
+        return counts.pop() if len(counts) == 1 else 0
+
+    @property
     def is_short(self) -> bool:
         return len(self.rows) <= 12
 

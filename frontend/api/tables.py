@@ -1,8 +1,11 @@
-"""`/api/v1/tables`: everything measured as CSV or Parquet, page by page, for uploaders. `benchdb export` reads it."""
+"""`/api/v1/tables`: everything measured as CSV or Parquet, page by page, for uploaders. `benchdb export` reads it.
+
+Polars takes 24 MB, so it is imported by whoever asks for a table.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -11,10 +14,11 @@ from pydantic import Field
 
 from benchdb.domain.roles import Action
 from benchdb.tables.columns import TABLES
-from benchdb.tables.frames import Bounds, bounds, page
-from benchdb.tables.write import csv, description, parquet
 from benchdb.web.access import require
 from frontend.api.paging import LARGEST_KEY
+
+if TYPE_CHECKING:
+    from benchdb.tables.frames import Bounds
 
 router = Router()
 Table = Literal["runs", "measurements", "recordings", "attached", "series"]
@@ -39,6 +43,9 @@ class Tables(Schema):
 def tables(request: HttpRequest, format: Form = "csv") -> dict[str, Any]:
     """The tables, as they stand now: rows that are stored while somebody reads them are in none."""
     require(request, Action.UPLOAD)
+    from benchdb.tables.frames import bounds
+    from benchdb.tables.write import description
+
     until = bounds()
     addresses = {table: address(request, table, until, 0, format) for table in TABLES}
     return {"tables": addresses, "description": description()}
@@ -50,6 +57,9 @@ def rows(
 ) -> HttpResponse:
     """One page of a table. `Link` names the next one (rel="next"), if there is one."""
     require(request, Action.UPLOAD)
+    from benchdb.tables.frames import Bounds, page
+    from benchdb.tables.write import csv, parquet
+
     until = Bounds(run, recording)
     part = page(table, until, after)
     body = parquet(part.frame) if format == "parquet" else csv(part.frame, has_header=not after)

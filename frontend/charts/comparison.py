@@ -8,7 +8,7 @@ from textwrap import wrap
 import numpy as np
 
 from benchdb.domain.dimensions import MISSING, dimension
-from benchdb.domain.statistics.median import median_interval
+from benchdb.domain.statistics.median_intervals import median_interval
 from benchdb.domain.units import shown, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row

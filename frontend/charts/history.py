@@ -23,7 +23,7 @@ CUT = " The vertical axis does not begin at 0."
 ROOM = 0.15  #: of the measured range, left free above and below
 FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
 WIDE = 0.35  #: of the way to the next version, by which a level is drawn beyond its own
-FORMS = ((86_400, "%Y-%m-%d"), (60, "%m-%d %H:%M"), (0, "%H:%M:%S"))  #: (seconds between ticks, how they are named)
+FORMS = ((86_400, "%-d %b %Y"), (60, "%-d %b %H:%M"), (0, "%H:%M:%S"))  #: (seconds between ticks, how they are named)
 
 
 def history_charts(answer: HistoryAnswer) -> list[Chart]:

@@ -140,7 +140,7 @@ def serialised(value: Any) -> Any:
     Lists hold numbers already, many of them; what holds dataclasses is a tuple.
     """
     if isinstance(value, tuple):
-        return [serialised(item) for item in value]
+        return [drawn(item) if type(item) is float else serialised(item) for item in value]
     if isinstance(value, float):
         return drawn(value)
     return of_fields(value) if is_dataclass(value) else value
@@ -151,7 +151,7 @@ def of_fields(value: Any) -> dict[str, Any]:
     for name, default in names_and_defaults(value.__class__):
         item = getattr(value, name)
         if default is MISSING or item != default:
-            shown[name] = item if isinstance(item, PLAIN) else serialised(item)
+            shown[name] = item if isinstance(item, PLAIN) else drawn(item) if type(item) is float else serialised(item)
     return shown
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from frontend.answers.export import Export
 from frontend.exports.citation import as_bib
 from frontend.exports.data import as_csv, as_json
-from frontend.exports.drawing import as_png, as_svg
 from frontend.exports.markdown import as_markdown
 from frontend.exports.page import as_html
+from frontend.exports.pictures import as_png, as_svg
 from frontend.exports.plain import as_text
 
 

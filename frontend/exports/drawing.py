@@ -21,10 +21,11 @@ from frontend.answers.export import Export, numbers_in_words
 from frontend.charts.model import Chart
 from frontend.charts.palette import colours
 from frontend.exports.marks import plot
+from frontend.exports.pictures import HEIGHT, WIDTH
 from frontend.exports.svg import finished
 
 TEXT, QUIET, LINE, GROUND = (colours()[token].light for token in ("ink", "ink-3", "rule", "lift"))
-WIDTH, HEIGHT, DPI = 1200, 630, 100  #: pixels: what OpenGraph asks of a card
+DPI = 100
 MOST_CHARTS = {"png": 4, "svg": 12}  #: more are the table's business; the drawing says so
 MOST_PANELS = 12  #: small charts on one scale, four beside each other
 MOST_NAMED = 10  #: series in the legend

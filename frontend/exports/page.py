@@ -8,7 +8,7 @@ from django.utils.safestring import mark_safe
 from frontend.answers.export import Export
 from frontend.charts.palette import colours
 from frontend.exports.citation import citation
-from frontend.exports.drawing import as_svg
+from frontend.exports.pictures import as_svg
 from frontend.exports.svg import inline
 
 #: What the file calls its colours -> the site's token.

@@ -66,7 +66,6 @@ def section(side: Side, view: View, other: Side | None) -> dict[str, Any]:
         "misses": misses(side),
         "shared": side.counted is None,
         "coverage": side.coverage,
-        "contradicted_cpus": side.cpus,
         "by_file": side.window is not None and side.run.started_at is None,
     }
 

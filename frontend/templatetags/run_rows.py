@@ -16,16 +16,20 @@ from frontend.answers.run_columns import RunCell, about
 
 register = template.Library()
 
+MAIN = "requests_per_second"
+BAR = 48  #: pixels of the longest bar
 OUT = ' class="out"'  #: of a run that does not count as others do
 
 
 @register.simple_tag
 def run_rows(rows: Iterable[tuple[ListedRun, Sequence[RunCell]]], are_published: bool = False) -> SafeString:
     """`are_published` says once of all runs what each would say of itself."""
-    return mark_safe("\n".join(row(run, cells, are_published) for run, cells in rows))
+    rows = list(rows)
+    most = max((run.numbers.get(MAIN) or 0 for run, _ in rows), default=0)
+    return mark_safe("\n".join(row(run, cells, are_published, most) for run, cells in rows))
 
 
-def row(run: ListedRun, cells: Sequence[RunCell], are_published: bool) -> str:
+def row(run: ListedRun, cells: Sequence[RunCell], are_published: bool, most: float) -> str:
     is_complete, key = run.status == "complete", run.pk
     own = f'<a data-open href="/runs/{key}/">{key}</a>'
     if not is_complete:
@@ -36,13 +40,21 @@ def row(run: ListedRun, cells: Sequence[RunCell], are_published: bool) -> str:
         f"<tr data-row{'' if is_complete else OUT}><td>"
         f'<input type="checkbox" form="selected" name="run" value="{key}" aria-label="Select run {key}"'
         f' data-select-run></td><td class="nowrap">{own}<span class="about">{escape(about(cells))}</span></td>'
-        f"{''.join(map(cell, cells))}</tr>"
+        f"{''.join(cell(one, bar(run, one, most)) for one in cells)}</tr>"
     )
 
 
-def cell(shown: RunCell) -> str:
+def bar(run: ListedRun, shown: RunCell, most: float) -> str:
+    """Beside a run's throughput: its length as a share of the highest one shown."""
+    if shown.column.key != MAIN or not most:
+        return ""
+    width = BAR * (run.numbers.get(MAIN) or 0) / most
+    return f'<svg class="share" viewBox="0 0 {BAR} 8" aria-hidden="true"><path d="M0 0h{width:.0f}v8H0z"/></svg>'
+
+
+def cell(shown: RunCell, beside: str) -> str:
     text = escape(shown.text)
     if shown.href:
         text = f'<a href="{escape(shown.href)}" class="{shown.mark}">{text}</a>'
     title = f' title="{escape(shown.exact)}"' if shown.exact else ""
-    return f'<td class="{shown.classes}"{title}>{text}</td>'
+    return f'<td class="{shown.classes}"{title}>{text}{beside}</td>'

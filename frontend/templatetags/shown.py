@@ -14,6 +14,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, shown, signed_percent, times
 from benchdb.questions.cells import Cell
+from benchdb.reads.facets import Facet
 from benchdb.wording import figures
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside
@@ -149,6 +150,12 @@ def first_facts(facts: Sequence[tuple[str, str]]) -> str:
 
 
 register.filter("of_dimension", lambda value, key: shown_value(key, value))
+
+
+@register.filter
+def most(facet: Facet) -> int:
+    """Runs of its most frequent value: what the others' bars are measured by."""
+    return max((choice.count for choice in facet.choices), default=0) or 1
 
 
 @register.filter

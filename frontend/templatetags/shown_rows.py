@@ -18,9 +18,9 @@ PUBLISHED = '<span class="tag published">published</span> '
 
 @register.simple_tag
 def shown_rows(table: ShownTable) -> SafeString:
-    marks = table.marks_published
+    marks, says_n = table.marks_published, not table.n
     rows = (
-        f'<tr><th scope="row">{escape(name)}</th>{"".join(shown_cell(cell, marks) for cell in cells)}</tr>'
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(shown_cell(cell, marks, says_n) for cell in cells)}</tr>'
         for name, cells in table.rows
     )
     return mark_safe("\n".join(rows))
@@ -32,16 +32,18 @@ def leads_to_runs(table: ShownTable) -> bool:
     return any(cell and cell.runs and cell.is_linked for _, cells in table.rows for cell in cells)
 
 
-def shown_cell(cell: Shown | None, marks_published: bool) -> str:
+def shown_cell(cell: Shown | None, marks_published: bool, says_n: bool) -> str:
     if cell is None:
         return NOTHING
     under = "".join(f'<span class="under">{escape(line)}</span>' for line in cell.under)
-    if cell.runs:
-        mark = PUBLISHED if cell.is_published and marks_published else ""
-        under += f'<span class="under">{mark}{runs_link(cell)}</span>'
+    mark = PUBLISHED if cell.runs and cell.is_published and marks_published else ""
+    if cell.runs and says_n:
+        under += f'<span class="under">{mark}{to_runs(cell, f"n = {len(cell.runs)}")}</span>'
+    elif cell.runs:
+        return f'<td class="number">{mark}{to_runs(cell, escape(cell.text))} {under}</td>'
     return f'<td class="number">{escape(cell.text)} {under}</td>'
 
 
-def runs_link(cell: Shown) -> str:
-    words, path = f"n = {len(cell.runs)}", runs_path(cell.runs)
+def to_runs(cell: Shown, words: str) -> str:
+    path = runs_path(cell.runs)
     return f'<a href="{escape(path)}">{words}</a>' if path else words

@@ -181,3 +181,11 @@ def test_a_page_says_how_many_times_less() -> None:
     assert [words(ratio) for ratio in (0.000937, 0.196, 6.09, 0.9)] == ["1,070× less", "5.10× less", "6.09×", "−10%"]
     assert span_words((0.042, 0.048)) == "21× to 24× less"
     assert span_words((0.3, 3.0)) == "", "from less to more is no times less"
+
+
+def test_a_headline_rounds_as_the_table_does() -> None:
+    sides = {"sparse": [0.4020, 0.4025, 0.4025, 0.4030], "whole": [0.4520, 0.4525, 0.4525, 0.4530]}
+    answer = compared(sides, "cpu_used")
+    cells = answer.rows[0].cells
+    shown = [answer.figures["cpu_used"].text(cells[zone], answer.rows[0].digits) for zone in sides]
+    assert all(f"{text}%" in line(answer.headline) for text in shown)

@@ -13,8 +13,10 @@ import pytest
 from django.test import Client
 
 from benchdb.models import Log, Machine, Run, UploadFile
+from benchdb.questions.history.answer import Point
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kinds import ask
+from frontend.answers.history.lead import days
 from frontend.answers.history.tables import tables
 from frontend.charts.history import history_charts
 from frontend.exports import RENDERERS
@@ -225,6 +227,16 @@ def test_a_change_is_a_band_with_the_number_that_its_line_has_in_the_table() -> 
     answer = ask(HistoryQuestion.from_query([("metric", "requests_per_second")]))
     (chart,) = history_charts(answer)
     (band,) = [series for series in chart.series if series.role == "change"]
-    days = [(START + timedelta(days=day)).timestamp() for day in (9, 10)]
-    assert (band.points[0].text, [point.x for point in band.points]) == ("1", days)
+    ends = [(START + timedelta(days=day)).timestamp() for day in (9, 10)]
+    assert (band.points[0].text, [point.x for point in band.points]) == ("1", ends)
     assert tables(answer)[0].rows[0][0].startswith("1: 2026-03-10 09:00 and 2026-03-11")
+
+
+def test_two_runs_of_one_day_are_told_apart_by_their_minute() -> None:
+    morning, evening, next_day = (
+        Point((START + timedelta(hours=hours)).timestamp(), "", 1.0, (1.0,), (1,), is_published=False)
+        for hours in (0, 9, 24)
+    )
+    assert days(morning, evening) == f"{START.day} {START:%b %Y}, {START:%H:%M} and {START + timedelta(hours=9):%H:%M}"
+    assert days(morning, morning) == ""
+    assert days(morning, next_day) == f"{START.day} {START:%b} and {START.day + 1} {START:%b %Y}"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchdb.domain.statistics.median import median_interval
+from benchdb.domain.statistics.median_intervals import median_interval
 from benchdb.host.paths import ROOT
 from frontend.charts.model import Axis, Chart, Point, Series, serialised
 from frontend.charts.palette import SERIES, colours, series_colours

@@ -23,6 +23,11 @@ def test_a_comparison_and_its_permalink_are_one_page_of_paper(live_server: Any, 
         page.wait_for_selector("canvas[data-drawn]")
         paper = page.pdf(format="A4")
         assert len(re.findall(rb"/Type\s*/Page[^s]", paper)) == 1
+    page.goto(f"{live_server.url}/compare/?{QUESTION}")
+    page.emulate_media(media="print")
+    assert "Requests per second" in page.locator(".sentence").inner_text(), "what opens a menu, too"
+    page.emulate_media(media="screen")
+    page.goto(live_server.url + link)
     page.get_by_label("Log scale: Concurrency").check()
     page.wait_for_selector("canvas[data-logs=x]")
     assert page.get_by_label("Log scale: Concurrency").is_checked(), "drawn anew, and still chosen"

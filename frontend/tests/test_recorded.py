@@ -212,6 +212,12 @@ def test_a_chart_of_a_hundred_thousand_samples_is_zoomed_by_hand(
         return chart && chart.scales.x.max - chart.scales.x.min > 90000;
     }""",
     )
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    name = page.locator(".legend button").first
+    name.focus()
+    page.keyboard.press("Enter")
+    assert name.get_attribute("aria-pressed") == "false", "a series is hidden by the keyboard, too"
     assert faults == []
     context.close()
 

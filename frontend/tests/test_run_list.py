@@ -74,6 +74,12 @@ def test_what_is_the_same_in_all_is_said_once(client: Client, three: list[Run]) 
     assert "machine" in heads(client.get("/runs/?col=machine").content.decode())
 
 
+def test_throughputs_and_values_of_filters_are_bars_of_the_largest(client: Client, three: list[Run]) -> None:
+    assert re.findall(r'd="M0 0h(\d+)v8H0z"', client.get("/runs/").content.decode()) == ["32", "16", "48"]
+    kernels = client.get("/compare/").content.decode().partition('id="d-kernel"')[2]
+    assert re.findall(r'class="choice of(\d+)"', kernels)[:2] == ["20", "10"], "two runs and one, in twentieths"
+
+
 def test_the_files_have_every_column_in_the_order_of_the_list(client: Client, three: list[Run]) -> None:
     body = b"".join(client.get(f"/runs.csv?sort=-{RATE}").streaming_content).decode()
     rows = list(csv.DictReader(io.StringIO(body)))

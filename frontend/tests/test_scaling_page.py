@@ -146,3 +146,11 @@ def test_what_all_figures_share_is_no_mark_on_each() -> None:
     published, measured = (Shown("1", runs=(1,), is_published=flag) for flag in (True, False))
     assert not ShownTable("", ("a",), "", (("x", (published, None)),)).marks_published
     assert ShownTable("", ("a", "b"), "", (("x", (published, measured)),)).marks_published
+
+
+def test_how_many_runs_every_cell_has_is_said_once_above_the_table(client: Client) -> None:
+    one, two = Shown("1", runs=(1,)), Shown("2", runs=(1, 2))
+    assert [ShownTable("", ("a", "b"), "", (("x", cells),)).n for cells in ((one, None), (one, two))] == [1, 0]
+    page = client.get(f"/scaling/?{SMP}").content.decode()
+    assert page.count("One run in each cell") == 1
+    assert re.search(r'<a href="/runs/[^"]*">5,382</a>', page)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from benchdb.accounts.audit import record
 from benchdb.models import Log, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL
-from ingest.pipeline.queues.weight import are_heavy
+from ingest.pipeline.queues.weight import weight
 from ingest.pipeline.tasks import queue
 from ingest.records import printable
 
@@ -61,8 +61,8 @@ def receive(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: 
     with transaction.atomic():
         received = create_upload(incoming, facts, sender)
         if received.upload.state == Upload.State.QUEUED:
-            is_heavy = are_heavy(received.files) if received.files else None
-            transaction.on_commit(lambda: queue(received.upload.pk, is_heavy))
+            weighed = weight(received.files) if received.files else None
+            transaction.on_commit(lambda: queue(received.upload.pk, weighed))
     return received
 
 

@@ -18,7 +18,7 @@ from benchdb.accounts.people import site_is_claimed
 from benchdb.curation.uploads import permalinks_of
 from benchdb.domain.roles import Action
 from benchdb.models import Kernel, Machine, Server, Setup, Upload, UploadFile
-from benchdb.web.access import Forbidden, require, require_writer
+from benchdb.web.access import Forbidden, require, require_writer, token_file
 from benchdb.web.bodies import Refused
 from benchdb.web.failures import RETRY_AFTER
 from benchdb.web.problems import problem
@@ -87,6 +87,7 @@ def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: 
         "formats": [format.title for format in formats().values()],
         "newest": newest(),
         "is_claimed": site_is_claimed(),
+        "token_file": token_file(),
     }
     return render(request, "ingest/uploads.html", context, status=code)
 

@@ -54,13 +54,13 @@ def parse(self: Task, upload_id: int) -> None:
         reader().start()
 
 
-def queue(upload_id: int, is_heavy: bool | None = None) -> None:
+def queue(upload_id: int, weight: int | None = None) -> None:
     """Tell the workers. If the broker is away the upload waits: `requeue_unfinished` finds it.
 
-    `is_heavy`: where it is known; else its files are looked at.
+    `weight`: where it is known; else its files are looked at.
     """
     try:
-        parse.apply_async((upload_id,), headers={WEIGHED: is_heavy})
+        parse.apply_async((upload_id,), headers={WEIGHED: weight})
     except parse.OperationalError:
         log.warning("upload %s waits: the broker does not answer", upload_id)
 

@@ -6,6 +6,7 @@ import html
 import json
 import quopri
 import re
+import textwrap
 from collections.abc import Callable
 
 Disguise = Callable[[str], str]
@@ -180,6 +181,13 @@ def folded(text: str) -> str:
     return f"<details><summary>Results</summary><pre>{html.escape(text, quote=False)}</pre></details>\n"
 
 
+def mailed_lines(text: str) -> str:
+    """Folded at 70 columns and quoted, by a mailer that does not say so."""
+    lines = [part for line in text.split("\n") for part in textwrap.wrap(line, 70) or [""]]
+    return "\n".join(f"> {line}" for line in lines)
+
+
+NUMBER_OF_THOUSANDS = r"(?<![\w.,:/])(\d{1,3})(\d{3})(?=(?:\.\d+)?(?![\w:.,/]))"
 DECIMAL = r"(?<![\w.])(\d+\.\d+)(?![\w.])"
 #: How the shortest log of each format is tried besides.
 PASTES: dict[str, Disguise] = {
@@ -213,5 +221,15 @@ PASTES: dict[str, Disguise] = {
     "dots for the middle": without_middle("..."),
     "snipped": without_middle("[snip]"),
     "a hundred columns": on_a_terminal(100),
+    "hyphens that do not break": lambda text: text.replace("-", "\u2011"),
+    "wide percents": lambda text: text.replace("%", "\uff05"),
+    "blanks of a typesetter": lambda text: text.replace("  ", "\u2009 "),
+    "joiners before numbers": lambda text: re.sub(r"(?<= )(\d)", "\u2060\\1", text),
+    "escapes of Markdown": lambda text: text.replace("_", "\\_").replace("%", "\\%"),
+    "a mailer's lines": mailed_lines,
+    "cut with dots": lambda text: "\n".join(line if len(line) < 60 else f"{line[:57]}..." for line in text.split("\n")),
+    "pages of a printer": lambda text: re.sub(r"((?:[^\n]*\n){20})", "\\1\n\f21.11.26   bench.log   Page 2\n\n", text),
+    "a comment of C": lambda text: "/*\n" + each_wrapped(lambda line: f" * {line}")(text) + " */\n",
+    "thousands in groups": lambda text: re.sub(NUMBER_OF_THOUSANDS, r"\1'\2", text),
     "decimal commas": lambda text: re.sub(r"(?<![\w.-])(\d+)\.(?=\d+(?![\w.]*\.))", r"\1,", text),
 }

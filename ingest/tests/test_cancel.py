@@ -21,7 +21,7 @@ from ingest.pipeline import store as storing
 from ingest.pipeline import unpack
 from ingest.pipeline.cancel import cancel
 from ingest.pipeline.parse_upload import parse_upload
-from ingest.pipeline.queues.weight import is_heavy, route
+from ingest.pipeline.queues.weight import QUICK, TOO_MUCH, route, weight_of
 from ingest.pipeline.tasks import parse, requeue_unfinished
 from ingest.tests.test_bundles import log, zipped
 
@@ -117,9 +117,19 @@ def test_large_uploads_and_archives_wait_in_a_queue_of_their_own(settings: Any) 
     settings.LIGHT_SIZE = 2000 + 2 * len(log(1))
     light, archive = upload_of(a=log(1)), upload_of(**{"x.zip": zipped({f"{n}.log": log(n) for n in range(9)})})
     large = upload_of(a=log(1) + b"\n" * 2 * settings.LIGHT_SIZE)
-    assert [is_heavy(upload.pk) for upload in (light, archive, large)] == [False, True, True]
-    assert route("ingest.tasks.parse", (light.pk,), {}, {}) is None
+    assert [weight_of(upload.pk) for upload in (light, archive, large)] == [len(log(1)), TOO_MUCH, TOO_MUCH]
+    assert route("ingest.tasks.parse", (light.pk,), {}, {}) == {"queue": QUICK, "priority": 0}
     assert route("ingest.tasks.parse", (large.pk,), {}, {}) == {"queue": "heavy"}
+
+
+def test_what_is_small_passes_what_is_larger_in_the_quick_queue_too() -> None:
+    """Each of the larger ones may take LIGHT_CPU_SECONDS: a hundred of them held every small log for minutes."""
+    larger, large, small = (upload_of(a=log(n) + b" " * blanks) for n, blanks in ((1, 20_000), (2, 300_000), (3, 0)))
+    with parse.app.connection_for_write() as broker, broker.SimpleQueue("order") as order:
+        for upload in (large, larger, small):
+            parse.apply_async((upload.pk,), queue="order", connection=broker)
+        assert [order.get(block=False).payload[0] for _ in range(3)] == [[small.pk], [larger.pk], [large.pk]]
+        order.clear()
 
 
 def test_small_uploads_never_wait_for_receivers_of_webhooks_mail_or_permalinks() -> None:
@@ -140,7 +150,7 @@ def test_what_unpacks_to_much_is_heavy_by_its_lines_and_bytes(settings: Any, con
     settings.LIGHT_LINES, settings.LIGHT_SIZE = 1000, 10_000
     light, heavy = upload_of(a=log(1)), upload_of(a=log(2) + content if content[:1] == b"\n" else content)
     broken = upload_of(a=gzip.compress(log(3))[:-20])
-    assert [is_heavy(upload.pk) for upload in (light, heavy, broken)] == [False, True, False]
+    assert [weight_of(upload.pk) == TOO_MUCH for upload in (light, heavy, broken)] == [False, True, False]
 
 
 def test_an_admin_cancels_what_somebody_else_sent_and_a_restart_goes_on_with_neither() -> None:

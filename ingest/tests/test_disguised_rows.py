@@ -95,7 +95,10 @@ def test_a_line_that_is_quoted_in_a_text_makes_no_run_and_no_series(log: Path) -
 
 
 #: What is counted and added up is less then, which a problem says.
-CUT = ("dots for the middle", "snipped", "a hundred columns", "decimal commas")
+CUT = (
+    *("dots for the middle", "snipped", "a hundred columns", "decimal commas"),
+    *("a mailer's lines", "cut with dots", "pages of a printer", "thousands in groups"),
+)
 SHORT = 6000  #: bytes
 #: Of each format the shortest log.
 SHORTEST = {

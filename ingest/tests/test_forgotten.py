@@ -12,10 +12,12 @@ import pytest
 from celery import Celery
 from celery.schedules import schedule
 from django.utils import timezone
+from kombu import Queue
 
 from benchdb.host.beat import Scheduler
 from benchdb.models import Upload
 from ingest.pipeline.queues.forgotten import mark, unfinished
+from ingest.pipeline.queues.weight import HEAVY, LAST, PARSE, QUICK
 
 PATIENCE = timedelta(minutes=5)
 pytestmark = pytest.mark.django_db
@@ -57,13 +59,21 @@ def test_what_was_queued_in_a_broker_that_was_emptied_is_queued_again_at_once(br
 def test_a_long_queue_is_not_made_longer(broker: Celery) -> None:
     mark(broker)
     late, ahead = waiting(minutes=6), waiting(hours=-2)
-    broker.send_task("anything", queue="celery")
+    broker.send_task("anything", queue="celery", priority=LAST)
     assert again(broker) == set(), "they wait in the queue"
     with broker.connection_for_write() as connection:
-        connection.default_channel.client.delete("celery")
+        Queue("celery")(connection.default_channel).purge()
     assert again(broker) == {late, ahead}, "no queue holds them; one came in while the clock was two hours ahead"
     waiting(seconds=1)
     assert again(broker) == {late, ahead}
+
+
+def test_a_worker_that_starts_queues_only_what_no_queue_holds(broker: Celery) -> None:
+    light, heavy, lost = waiting(seconds=1), waiting(seconds=1), waiting(seconds=1)
+    broker.send_task(PARSE, (light,), queue=QUICK, priority=LAST)
+    broker.send_task(PARSE, (heavy,), queue=HEAVY)
+    broker.send_task("anything", (lost,), queue=QUICK)
+    assert unfinished(broker, timezone.now(), timedelta(0)) == {lost}
 
 
 def test_periodic_tasks_go_on_after_the_clock_was_set_back(broker: Celery, tmp_path: Path) -> None:

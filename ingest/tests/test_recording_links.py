@@ -275,4 +275,5 @@ def test_the_cpus_of_the_recording_count_and_are_named(client: Client, transacti
     run = Run.objects.get()
     numbers = dict(run.measurements.filter(item="").values_list("metric", "value"))
     assert numbers["cpu_time_per_request"] == pytest.approx(2 * numbers["cpu_used"] / numbers["requests_per_second"])
-    assert "8 CPUs were stated, and 2 recorded" in " ".join(client.get(f"/runs/{run.pk}/").content.decode().split())
+    for page in (f"/runs/{run.pk}/", "/compare.txt?cols=cpus&rows=metric", "/cost.json?by=cpus", "/cost/?by=cpus"):
+        assert "8 CPUs were stated, and 2 recorded" in client.get(page).content.decode(), page

@@ -13,7 +13,7 @@ from django.test import Client
 from benchdb.models import Measurement, Run, Upload
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.queues import weight
-from ingest.pipeline.rows.batch import copy_measurements
+from ingest.pipeline.rows.batch import AT_ONCE, copy_measurements
 from ingest.pipeline.tasks import parse
 from ingest.records import Measurement as Number
 from ingest.records import RunRecord
@@ -42,7 +42,7 @@ def statements() -> Iterator[list[str]]:
 
 
 def test_a_log_that_arrives_takes_few_statements(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weight, "is_heavy", None)  # who has received it has weighed it: nobody looks at it again
+    monkeypatch.setattr(weight, "weight_of", None)  # who has received it has weighed it: nobody looks at it again
     send(client, "first.log", log(1))
     with statements() as seen:
         upload = send(client, "second.log", log(2))
@@ -68,6 +68,26 @@ def test_a_bundle_takes_as_many_statements_for_ten_logs_as_for_two(client: Clien
             parse_upload(upload)
         counts.append(len(seen))
     assert counts[0] == counts[1], counts
+
+
+def test_the_rows_of_many_runs_are_checked_by_an_index(client: Client) -> None:
+    """A foreign key's check has one plan for a session's life: made for a table of one page, it reads all of it."""
+    parse_upload(send(client, "first.log", log(1)))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE benchdb_run")  # as autovacuum does, sooner or later
+    parse_upload(send(client, "second.log", log(2)))
+    before = rows_read_in_order("benchdb_run")
+    parse_upload(send(client, "many.log", b"\n".join(log(number) for number in range(10, 10 + AT_ONCE))))
+    assert Run.objects.count() == 2 + AT_ONCE
+    assert rows_read_in_order("benchdb_run") - before < 20 * AT_ONCE
+
+
+def rows_read_in_order(table: str) -> int:
+    """Rows that plans without an index have read until now, of the sessions that are idle."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_force_next_flush()")
+        cursor.execute("SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = %s", [table])
+        return int(cursor.fetchone()[0])
 
 
 def test_what_a_tool_names_may_hold_what_copy_takes_for_an_escape(client: Client) -> None:

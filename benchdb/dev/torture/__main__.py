@@ -9,7 +9,7 @@ from collections import Counter
 
 from benchdb.dev import torture as package
 from benchdb.dev.torture import torture
-from benchdb.dev.torture.session import BETWEEN
+from benchdb.dev.torture.session import BETWEEN, PATIENCE, Pace
 
 
 def main() -> None:
@@ -20,9 +20,10 @@ def main() -> None:
     parser.add_argument("--changes", type=int, default=10**9, help="stop after so many")
     parser.add_argument("--sites", type=int, default=2, help="launchers on one database and broker")
     parser.add_argument("--between", type=int, default=BETWEEN, help="changes between two blows, at most")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds between two blows, at most")
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
-    limits = options.changes, options.sites, options.between
+    limits = options.changes, options.sites, Pace(options.between, options.patience)
     truth, wrong = torture(options.seconds, options.seed, options.people, *limits)
     for what, count in sorted(truth.seen.items()):
         print(f"{count:6} {what}")

@@ -18,7 +18,7 @@ from benchdb.host.paths import ROOT
 
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_text()
 REPORT = LOG[LOG.index("This is ApacheBench") :].split("\nThis is ApacheBench")[0]
-QUESTION = "provenance=measured&cols=zone"
+QUESTION = "provenance=measured&cols=zone&zone=global&zone=web"  #: not of each zone that `correct` makes
 #: What a page's own forms show: a token in cookie and header.
 FORM = {"Cookie": f"csrftoken={'x' * 32}", "X-CSRFToken": "x" * 32}
 

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchdb.dev.own_site import OwnSite, own_site
@@ -17,7 +18,8 @@ from benchdb.dev.torture.changes import CHANGES, Api, Truth
 from benchdb.dev.torture.proof import faults, fsck
 
 BETWEEN = 8  #: changes between two blows, at most: a busy machine has fewer of both
-PATIENCE = 20.0  #: seconds after which the next blow falls in any case: on what is starting, too
+PATIENCE = 20.0  #: seconds after which the next blow falls in any case: on what is starting, too. A busy machine that
+#: shall come to many changes needs more: it spends its time on starting again what was killed.
 
 
 def change(api: Api, seed: int, over: threading.Event) -> None:
@@ -28,12 +30,20 @@ def change(api: Api, seed: int, over: threading.Event) -> None:
         what(api, chance)
 
 
-def strike(blows: Sequence[Blow], victims: Victims, between: int, goes_on: Callable[[], bool]) -> None:
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When the next blow falls."""
+
+    between: int = BETWEEN
+    patience: float = PATIENCE
+
+
+def strike(blows: Sequence[Blow], victims: Victims, pace: Pace, goes_on: Callable[[], bool]) -> None:
     """Each kind once at least, then by their weights, as long as it goes on."""
     chance, truth = victims.chance, victims.truth
     first = chance.sample(blows, len(blows))
     while first or goes_on():
-        wanted, until = truth.changes + chance.randint(1, between), time.monotonic() + PATIENCE
+        wanted, until = truth.changes + chance.randint(1, pace.between), time.monotonic() + pace.patience
         while truth.changes < wanted and time.monotonic() < until:
             time.sleep(0.1)
         time.sleep(chance.uniform(0, 1))
@@ -70,7 +80,7 @@ def sites(count: int) -> Iterator[tuple[list[OwnSite], list[Blow]]]:
 
 
 def torture(
-    seconds: float, seed: int, people: int = 4, most: int = 10**9, count: int = 1, between: int = BETWEEN
+    seconds: float, seed: int, people: int = 4, most: int = 10**9, count: int = 1, pace: Pace = Pace()
 ) -> tuple[Truth, list[str]]:
     """What was done and seen on `count` sites until the time is over or there were enough changes; what is wrong."""
     truth, over = Truth(), threading.Event()
@@ -83,7 +93,7 @@ def torture(
         for thread in threads:
             thread.start()
         try:
-            strike(blows, victims, between, lambda: time.monotonic() < ends and truth.changes < most)
+            strike(blows, victims, pace, lambda: time.monotonic() < ends and truth.changes < most)
         finally:
             over.set()
         for thread in threads:

@@ -31,6 +31,7 @@ class Evidence:
     server: Means = field(default_factory=dict)  #: means inside the load window
     client: Means = field(default_factory=dict)
     busy_before: float | None = None  #: share of the server's CPUs that worked before the load began
+    cpus: tuple[int, int] | None = None  #: of the server as stated and as recorded, where these are not the same
 
 
 def limits(known: Evidence) -> list[str]:
@@ -92,7 +93,17 @@ def other_work(known: Evidence) -> Iterator[str]:
         )
 
 
+def other_cpus(known: Evidence) -> Iterator[str]:
+    """A machine may have been limited to some of its CPUs on purpose: so the run keeps the name it was given."""
+    if known.cpus:
+        stated, recorded = known.cpus
+        yield (
+            f"{decimals(stated, 0)} CPUs were stated, and {decimals(recorded, 0)} recorded: what is computed of CPUs "
+            f"is computed with the {decimals(recorded, 0)} recorded; the run stands where the stated ones place it."
+        )
+
+
 RULES: tuple[Callable[[Evidence], Iterator[str]], ...] = (
     *(exhausted, unserved, busy_client, full_line),
-    other_work,
+    *(other_work, other_cpus),
 )

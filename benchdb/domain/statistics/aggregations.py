@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from benchdb.domain.statistics.levels import Values
@@ -26,7 +25,7 @@ def zones_protocol(values: Values) -> float:
 
 def harmonic_mean(values: Values) -> float:
     """n / sum(1/x): the mean of rates that were measured over equal work. nan where one is not positive."""
-    return float(scipy.stats.hmean(values)) if min(values) > 0 else math.nan
+    return float(1 / np.mean(1 / np.asarray(values, float))) if min(values) > 0 else math.nan
 
 
 @dataclass(frozen=True, slots=True)

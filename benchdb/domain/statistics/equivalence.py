@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Pair, Values, stacked
+from benchdb.domain.statistics.ranks import Which, mann_whitney_ps
 
 Array = NDArray[np.float64]
-Side = Literal["less", "greater"]
 
 
 def is_equivalent(values: Values, baseline: Values, margin: float) -> bool:
@@ -42,24 +40,13 @@ def are_equivalent(pairs: Sequence[Pair], margins: Sequence[float]) -> list[bool
     return results
 
 
-def one_sided(here: Array, there: Array, side: Side) -> Array:
+def one_sided(here: Array, there: Array, side: Which) -> Array:
     """The p of each row, that this side is not `side` than the other: the larger of both tests'."""
     logs = (np.log(here), np.log(there))
-    return np.maximum(rank_ps(here, there, side), np.where(welch.is_heard(*logs), welch_ps(*logs, side), 0.0))
+    return np.maximum(mann_whitney_ps(here, there, side), np.where(welch.is_heard(*logs), welch_ps(*logs, side), 0.0))
 
 
-def rank_ps(here: Array, there: Array, side: Side) -> Array:
-    """Those with ties apart: SciPy chooses one method for a whole call, and ties rule out the exact one."""
-    rising = np.sort(np.hstack([here, there]))
-    has_ties = (np.diff(rising) == 0).any(axis=1)
-    ps = np.ones(len(here))
-    for rows in (has_ties, ~has_ties):
-        if rows.any():
-            ps[rows] = scipy.stats.mannwhitneyu(here[rows], there[rows], alternative=side, axis=1).pvalue
-    return ps
-
-
-def welch_ps(here: Array, there: Array, side: Side) -> Array:
+def welch_ps(here: Array, there: Array, side: Which) -> Array:
     one, other = welch.means(here), welch.means(there)
     deviation, freedom = welch.error(one, other)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -7,8 +7,10 @@ drift could be the difference (`serial`). p is the larger one of the first two; 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -21,6 +23,8 @@ from benchdb.domain.statistics.serial import Drift, drifts
 from benchdb.domain.statistics.sides import Contrast
 from benchdb.domain.statistics.sitting_test import SittingTest, rank_pair, required_sittings, sitting_tests
 from benchdb.domain.statistics.verdicts import Verdict, verdict
+
+AT_ONCE = 100_000  #: numbers that are judged together
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +52,61 @@ class Judgement:
 
 def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> list[Judgement]:
     """Of each contrast; `aggregation` names the number whose change is shown."""
-    pairs, tests = Pairs([contrast.pair for contrast in contrasts]), sitting_tests(contrasts)
-    ps = p_values(pairs, contrasts, tests)
-    in_time = drifts(contrasts)
-    compared = [index for index, p in enumerate(ps) if p is not None]
-    qs = dict(zip(compared, adjusted([p for p in ps if p is not None]), strict=True))
-    intervals, differences = widened(pairs, contrasts, tests, in_time, aggregation)
-    same = equivalent(contrasts, tests, intervals)
+    of_parts = ((some, evidence_of([contrasts[index] for index in some], aggregation)) for some in parts(contrasts))
+    known = dict(chain.from_iterable(zip(*part, strict=True) for part in of_parts))
+    evidence = [known[index] for index in range(len(contrasts))]
+    compared = [index for index, one in enumerate(evidence) if one.p is not None]
+    qs = dict(zip(compared, adjusted([one.p for one in evidence if one.p is not None]), strict=True))
     return [
         Judgement(
-            verdict=_verdict(contrast, qs.get(index), in_time[index], same[index]),
-            p=ps[index],
+            verdict=_verdict(contrast, qs.get(index), one.drift, one.is_equivalent),
+            p=one.p,
             q=qs.get(index),
-            interval=intervals[index],
-            difference=differences[index],
-            drift=in_time[index],
-            sittings=tests[index],
+            interval=one.interval,
+            difference=one.difference,
+            drift=one.drift,
+            sittings=one.sittings,
         )
-        for index, contrast in enumerate(contrasts)
+        for index, (contrast, one) in enumerate(zip(contrasts, evidence, strict=True))
     ]
+
+
+def parts(contrasts: Sequence[Contrast]) -> Iterator[list[int]]:
+    """Which are computed together: what is, is copied several times.
+
+    All of equal sizes are, or their last digits would hang on who else is asked about.
+    """
+    alike: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for index, contrast in enumerate(contrasts):
+        alike[tuple(map(len, contrast.pair))].append(index)
+    some, numbers = list[int](), 0
+    for sizes, indexes in alike.items():
+        some, numbers = [*some, *indexes], numbers + sum(sizes) * len(indexes)
+        if numbers >= AT_ONCE:
+            yield sorted(some)
+            some, numbers = [], 0
+    if some:
+        yield sorted(some)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What one contrast comes to by itself."""
+
+    p: float | None
+    interval: Interval | None
+    difference: Interval | None
+    drift: Drift | None
+    sittings: SittingTest
+    is_equivalent: bool
+
+
+def evidence_of(contrasts: Sequence[Contrast], aggregation: str) -> list[Evidence]:
+    pairs, tests = Pairs([contrast.pair for contrast in contrasts]), sitting_tests(contrasts)
+    ps, in_time = p_values(pairs, contrasts, tests), drifts(contrasts)
+    intervals, differences = widened(pairs, contrasts, tests, in_time, aggregation)
+    same = equivalent(contrasts, tests, intervals)
+    return [*map(Evidence, ps, intervals, differences, in_time, tests, same)]
 
 
 def _verdict(contrast: Contrast, q: float | None, drift: Drift | None, same: bool) -> Verdict:

@@ -1,8 +1,8 @@
-"""How far a difference of medians could lie elsewhere: the percentile bootstrap, without drawing.
+"""How far a median could lie elsewhere, by order statistics; and a difference of two: by the percentile bootstrap.
 
-Both sides are drawn anew from their own runs (Efron and Tibshirani 1993, chapter 13). What the medians of such draws
-are, and how often, follows from order statistics: the k-th lowest run is a draw's median as often as a binomial says.
-So all draws there could be are counted, none is missed, and no seed is needed.
+Of a difference, both sides are drawn anew from their own runs (Efron and Tibshirani 1993, chapter 13). What the
+medians of such draws are, and how often, follows from order statistics: the k-th lowest run is a draw's median as often
+as a binomial says. So all draws there could be are counted, none is missed, and no seed is needed.
 
 Where the two sides' medians make too many pairs, the sides' own intervals are put together instead: the distances of
 their ends, squared and added (Zou and Donner 2008).
@@ -11,22 +11,48 @@ their ends, squared and added (Zou and Donner 2008).
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
+from scipy.special import bdtr, betainc
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE
 
 Array = NDArray[np.float64]
 
 MOST_PAIRS = 2_500  #: of medians, for one cell
-AT_ONCE = 1_000_000  #: pairs in memory
+AT_ONCE = 200_000  #: pairs in memory
 SHARE_KEPT = 0.9995  #: of all draws; the rarest medians are left out
 FARTHEST = (
     4.0  #: square roots of n, from the middle: a drawn median that lies beyond 8 deviations is none of those kept
 )
+
+
+def median_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[float, float] | None:
+    """Distribution-free interval of one median, from binomial order statistics (Conover 1999, §3.2).
+
+    None where no two values lie wide enough apart: with fewer than 6 for 95%.
+    """
+    rank = lowest_rank(len(values), confidence)
+    if rank is None:
+        return None
+    ordered = np.sort(np.asarray(values, float))
+    return float(ordered[rank - 1]), float(ordered[-rank])
+
+
+@cache
+def lowest_rank(n: int, confidence: float) -> int | None:
+    """The highest rank r for which values r and n + 1 - r enclose the median with `confidence`; None: no rank does."""
+    ranks = np.arange(1.0, n // 2 + 1)
+    enclosing = ranks[1 - 2 * bdtr(ranks - 1, n, 0.5) >= confidence]
+    return int(enclosing[-1]) if len(enclosing) else None
+
+
+def more_than(count: int, n: int) -> Array:
+    """How likely more than so many of n draws are among the lowest 0, 1, … n of n runs: a binomial's upper tail."""
+    return np.asarray(betainc(count + 1, n - count, np.arange(n + 1) / n))
 
 
 @lru_cache(maxsize=256)
@@ -35,7 +61,7 @@ def drawn_medians(n: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
     half = n // 2
     if n % 2:
         lower = upper = np.arange(n)
-        share = np.diff(scipy.stats.binom.sf(half, n, np.arange(n + 1) / n))
+        share = np.diff(more_than(half, n))
     else:
         lower, upper, share = middle_pairs(n, half)
     order = np.argsort(-share, kind="stable")
@@ -55,7 +81,7 @@ def middle_pairs(n: int, half: int) -> tuple[NDArray[np.int64], NDArray[np.int64
             return np.asarray(np.exp(log_ways + half * (np.log((i + 1) / n) + np.log((n - j) / n))))
 
     share = apart(first, second) - apart(first - 1, second) - apart(first, second + 1) + apart(first - 1, second + 1)
-    lowest = np.diff(scipy.stats.binom.sf(half - 1, n, np.arange(n + 1) / n))
+    lowest = np.diff(more_than(half - 1, n))
     same = lowest - np.bincount(first, share, minlength=n)
     ends = np.arange(n)
     return np.append(first, ends), np.append(second, ends), np.maximum(np.append(share, same), 0.0)

@@ -17,7 +17,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 from scipy.special import gammaln, stdtr
 
@@ -31,6 +30,7 @@ MOST_WAYS_WITH_TIES = 2_000  #: each pattern of ties has ways of its own
 LARGE = 8  #: runs on each side, from which the t distribution serves
 DRAWN_WAYS, DRAWN_WAYS_WITH_TIES = 19_999, 1_999
 SEED = 2000
+AT_ONCE = 100_000  #: numbers of ways that are computed together
 FEWEST_OF_A_SIDE = 3  #: runs; the other side then needs 5
 MANY = 200  #: runs of both sides, from which ways are counted by their logarithms
 FEW_TAKEN = 12  #: runs taken, for which there are as many ways as anybody counts
@@ -163,7 +163,14 @@ def null_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
     for size in blocks:
         left -= size
         rows = extended(rows, size, n, left)
-    return tail_shares(brunner_munzel(rows.astype(float), np.array(blocks, float))[0], weights(rows, blocks, n))
+    return tail_shares(strengths_of(rows, blocks), weights(rows, blocks, n))
+
+
+def strengths_of(rows: NDArray[Any], blocks: Blocks) -> Array:
+    """|T| of each row, some rows at a time: all of them at once are copied several times."""
+    sizes, some = np.array(blocks, float), max(1, AT_ONCE // len(blocks))
+    parts = (rows[first : first + some].astype(float) for first in range(0, len(rows), some))
+    return np.concatenate([brunner_munzel(part, sizes)[0] for part in parts])
 
 
 def extended(rows: NDArray[np.int32], size: int, n: int, left: int) -> NDArray[np.int32]:
@@ -204,7 +211,7 @@ def drawn_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
     number = DRAWN_WAYS_WITH_TIES if max(blocks) > 1 else DRAWN_WAYS
     random = np.random.default_rng([SEED, n, len(blocks)])
     own = random.multivariate_hypergeometric(blocks, n, size=number, method="marginals")
-    strengths = brunner_munzel(own.astype(float), np.array(blocks, float))[0]
+    strengths = strengths_of(own, blocks)
     rising, shares = tail_shares(strengths, np.ones(number))
     return rising, (shares * number + 1) / (number + 1)
 
@@ -219,6 +226,10 @@ def tail_shares(strengths: Array, weights: Array) -> tuple[Array, Array]:
 def adjusted(ps: Sequence[float]) -> list[float]:
     """p values -> q values: the share of false findings among those at least as striking.
 
-    Source: Benjamini and Hochberg 1995; scipy.stats.false_discovery_control.
+    Source: Benjamini and Hochberg 1995.
     """
-    return [float(q) for q in scipy.stats.false_discovery_control(ps)] if ps else []
+    rising = np.argsort(ps)
+    qs = np.array(ps)[rising] * (len(ps) / np.arange(1, len(ps) + 1))
+    made = np.empty(len(ps))
+    made[rising] = np.clip(np.minimum.accumulate(qs[::-1])[::-1], 0, 1)
+    return made.tolist()

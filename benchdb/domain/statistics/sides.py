@@ -140,8 +140,19 @@ def compute_some(fresh: Sequence[Side]) -> None:
     lowest = np.minimum.reduceat(values, begins)
     for side, least, is_so in zip(fresh, lowest.tolist(), is_known.tolist(), strict=True):
         side.__dict__.update(lowest=least, knows_sittings=is_so)
+    look_for_starts([side for side in fresh if len(side.starts) == len(side.values)])
     some = is_known[owner]
     compute_centres(fresh, owner[some], sittings[some], values[some])
+
+
+def look_for_starts(sides: Sequence[Side]) -> None:
+    if not sides:
+        return
+    counts = np.array([len(side.starts) for side in sides])
+    is_unknown = np.isnan(np.concatenate([side.times for side in sides]))
+    some_unknown = np.logical_or.reduceat(is_unknown, np.cumsum(counts) - counts)
+    for side, is_so in zip(sides, (~some_unknown).tolist(), strict=True):
+        side.__dict__["knows_starts"] = is_so
 
 
 def compute_centres(sides: Sequence[Side], owner: Ints, sittings: Floats, values: Floats) -> None:

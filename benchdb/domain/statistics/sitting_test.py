@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from benchdb.domain.columns import Column
 from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE, Pair
 from benchdb.domain.statistics.rank_test import is_enough
+from benchdb.domain.statistics.ranks import ranks
 from benchdb.domain.statistics.sides import Centre, Contrast, SittingNoise, compute_together
 
 Basis = Literal["unknown", "same sitting", "interleaved", "several sittings", "machine's noise", "one sitting a side"]
@@ -152,8 +152,8 @@ def ranks_within(contrast: Contrast) -> list[Ranks]:
     """Of each sitting the ranks of its runs around their mean, this side's first, and how many are this side's."""
     there, ranked = contrast.there.by_sitting, list[Ranks]()
     for sitting, values in contrast.here.by_sitting.items():
-        ranks = scipy.stats.rankdata([*values, *there[sitting]]) / (len(values) + len(there[sitting]) + 1)
-        ranked.append((ranks - ranks.mean(), len(values)))
+        made = ranks(np.append(values, there[sitting])) / (len(values) + len(there[sitting]) + 1)
+        ranked.append((made - made.mean(), len(values)))
     return ranked
 
 

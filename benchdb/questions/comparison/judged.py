@@ -21,6 +21,8 @@ from benchdb.questions.numbers import Numbers, Places
 
 #: (machine, metric) -> how far apart its sittings lie, from its other runs
 Noises = Mapping[tuple[str, str], SittingNoise]
+MANY = 200_000  #: numbers
+BUNDLED = 2.0**40  #: more sittings than any answer has
 DECIDED = ("better", "worse", "differs", "equivalent")
 
 
@@ -86,7 +88,23 @@ class Sides:
 
 
 def sittings_of(numbers: Numbers) -> Floats:
-    """The number of each run's sitting; nan where nothing says. Another kernel is another boot."""
+    """The number of each run's sitting, rising with machine and time; nan where nothing says.
+
+    Many are numbered machine by machine, whose columns are copied several times: bundles still come last.
+    """
+    if len(numbers) < MANY:
+        return sittings_together(numbers)
+    made, machines, last = np.full(len(numbers), np.nan), numbers.condition("machine").codes[numbers.kind], 0.0
+    for machine in np.unique(machines).tolist():
+        own = np.flatnonzero(machines == machine)
+        sittings = sittings_together(numbers.taken(own)) + last
+        made[own] = np.where(np.isnan(numbers.starts[own]), sittings + BUNDLED, sittings)
+        last = 1 + np.fmax.reduce(sittings, initial=last)
+    return made
+
+
+def sittings_together(numbers: Numbers) -> Floats:
+    """Another kernel is another boot."""
     machine, kernel = numbers.condition("machine"), numbers.condition("kernel")
     if not len(numbers):
         return numbers.starts

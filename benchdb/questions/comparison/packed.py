@@ -11,10 +11,10 @@ from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
-from benchdb.questions.numbers import DURATION, Numbers
+from benchdb.questions.numbers import DURATION, Numbers, place_codes, sorted_by
 from benchdb.reads.packed.observed import (
+    OfRuns,
     conditions_of,
-    counted_numbers,
     order_of,
     sentences_of,
     starts_of,
@@ -42,30 +42,39 @@ def wanted(question: ComparisonQuestion) -> Wanted:
 
 
 def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
-    """The numbers of a series as the question lays them out."""
-    row, column = series.coded_numbers(question.rows), series.coded_numbers(question.cols)
+    """The numbers of a series as the question lays them out, those of each place beside each other.
+
+    Sorted before more is read of the runs: then there is one copy of that.
+    """
+    row, column, metric = (series.coded_numbers(key) for key in (question.rows, question.cols, "metric"))
     if question.split:
         row = paired(series.coded_numbers(question.split), row, split_row)
+    order = order_of(series)
+    sorting = sorted_by(place_codes(metric, row, column), order)
+    kind, order = series.row[sorting], order[sorting]
+    row, column, metric = row.of(sorting), column.of(sorting), metric.of(sorting)
+    series = series.reordered(sorting)
+    del sorting
     published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
     starts, bundles = starts_of(series)
     has_starts = bool((~np.isnan(starts)).any())
-    counts = counted_numbers(series, (FAILED, RESPONSES, COMPLETED, *((DURATION,) if has_starts else ())))
-    unknown = np.full(len(series.runs), np.nan)
-    failed = failed_requests(counts, len(series.runs))
+    of_runs = OfRuns(series, (FAILED, RESPONSES, COMPLETED, *((DURATION,) if has_starts else ())))
+    failed = failed_requests(of_runs.read(FAILED, RESPONSES), len(series.runs))
+    failed = failure_shares_of(failed, of_runs.whole(COMPLETED))
     return Numbers(
         values=series.values,
         runs=series.runs,
-        order=order_of(series),
-        metric=series.coded_numbers("metric"),
+        order=order,
+        metric=metric,
         row=row,
         column=column,
-        kind=series.row,
+        kind=kind,
         conditions=conditions_of(series),
-        is_published=published[series.group][series.row],
-        failed=failure_shares_of(failed, counts.get((COMPLETED, ""), unknown)),
+        is_published=published[series.group][kind],
+        failed=failed,
         starts=starts,
         bundles=bundles,
-        durations=np.where(np.isnan(starts), starts, counts.get((DURATION, ""), unknown)),
+        durations=np.where(np.isnan(starts), starts, of_runs.whole(DURATION)) if has_starts else starts,
         sentences=sentences_of(series),
     )
 

@@ -40,7 +40,7 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     if comparison.also_differs:
         keys = tuple(difference.dimension for difference in comparison.also_differs)
         return (phrase("not comparable", keys=keys, count=len(keys)),)
-    changes = tuple(change(row, others[0]) for row in rows if is_changed(row, others[0]))
+    changes = tuple(change(comparison, row, others[0]) for row in rows if is_changed(row, others[0]))
     if not changes:
         return (costs(comparison, comparison.baseline, rows),)
     limit = sitting_limit([(row, others[0], row.cells[others[0]]) for row in rows if is_changed(row, others[0])])
@@ -55,15 +55,20 @@ def is_changed(row: Row, column: str) -> bool:
     return column in row.cells and row.cells[column].change is not None
 
 
-def change(row: Row, column: str) -> Phrase:
+def change(comparison: Comparison, row: Row, column: str) -> Phrase:
     cell = row.cells[column]
-    moved, value = (cell.change, cell.ratio), (cell.value, row.metric)
+    moved, value = (cell.change, cell.ratio), as_in_table(comparison, row, column)
     return phrase("cost changed", metric=row.metric, moved=moved, value=value, verdict=cell.verdict)
+
+
+def as_in_table(comparison: Comparison, row: Row, column: str) -> tuple[float | None, str]:
+    """(a cost as far as the table shows it, its metric)."""
+    return comparison.figures[row.metric].rounded(row.cells[column], row.digits), row.metric
 
 
 def costs(comparison: Comparison, column: str, rows: list[Row]) -> Phrase:
     figures = tuple(
-        phrase("cost", metric=row.metric, value=(row.cells[column].value, row.metric))
+        phrase("cost", metric=row.metric, value=as_in_table(comparison, row, column))
         for row in rows
         if column in row.cells
     )

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
+from benchdb.domain.statistics.ranks import ranks as ranks_of
 from benchdb.questions.history.strengths import BORROWED, Array, Ints, strengths
 
 ORDERS = 4999  #: random ones; p is at least 1 / (ORDERS + 1)
@@ -31,7 +31,7 @@ def share_by_orders(part: Array, allowed: Ints, seed: Sequence[int], most: float
     Exact up to `most`; else some number between `most` and the exact one. The ranks are shuffled from their sorted
     order: read backwards, the same numbers have the same share.
     """
-    ranks = scipy.stats.rankdata(part)
+    ranks = ranks_of(part)
     rising, random = np.sort(ranks), np.random.default_rng([*seed])
 
     def shuffled(count: int) -> Array:
@@ -52,7 +52,7 @@ def share_by_signs(part: Array, allowed: Ints, seed: Sequence[int], most: float)
     def signed(count: int) -> Array:
         return ranked.of(random.integers(0, 2, (count, len(part))) == 0)
 
-    return share(signed, allowed, scipy.stats.rankdata(apart), most)
+    return share(signed, allowed, ranks_of(apart), most)
 
 
 def share(draws: Draws, allowed: Ints, ranks: Array, most: float) -> float:

@@ -26,9 +26,9 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-import scipy
 
 from benchdb.domain.statistics import SIGNIFICANCE
+from benchdb.domain.statistics.ranks import ranks as ranks_of
 from benchdb.questions.history.split_place import strongest
 from benchdb.questions.history.split_strength import candidates, p_of
 from benchdb.questions.history.strengths import Array, Ints
@@ -162,7 +162,7 @@ def resemblance(values: Array, changes: Sequence[Split]) -> float:
     That it is more than chance, the ranks of the residuals say. How large it is, they understate where levels were
     chosen to fit: so the steps from number to number are asked too, without the largest, which may be changes.
     """
-    ranks = scipy.stats.rankdata(residuals(values, changes))
+    ranks = ranks_of(residuals(values, changes))
     ranks -= ranks.mean()
     count, squares = len(ranks), float(ranks @ ranks)
     if not squares:

@@ -41,8 +41,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     """The answer to `question`. BadQuestion where it has more curves than anybody can tell apart."""
     counted = finished(question, group)
     placed = counted.numbers.taken(~counted.numbers.having("row", MISSING))
-    own = placed.taken(placed.having("metric", question.metric))
-    names = own.column.used()
+    names = placed.column.of(placed.having("metric", question.metric)).used()
     if len(names) > MOST_CURVES:
         raise BadQuestion(
             f"this would draw {len(names)} curves, and {MOST_CURVES} at most can be told apart: add a filter"
@@ -50,9 +49,10 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     metrics = beneath(question, placed)
     comparison = tabulate(question.at_moment(None).comparison(metrics), placed.taken(of_metrics(placed, metrics)))
     every = curves(question, comparison, placed)
+    own = placed.taken(placed.having("metric", question.metric))  # not before: of all runs it takes 60 MB
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
-    unplaced = len(np.setdiff1d(counted.numbers.taken(of_metrics(counted.numbers, metrics)).runs, placed.runs))
+    unplaced = len(np.setdiff1d(counted.numbers.runs[of_metrics(counted.numbers, metrics)], placed.runs))
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=every,

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from benchdb.domain.columns import Coded, Ints, encoded
 from benchdb.domain.dimensions import MISSING, dimension
-from benchdb.reads.packed.series import OF_RUNS, fetched
+from benchdb.reads.packed.binary import fetched
+from benchdb.reads.packed.series import OF_RUNS
 from benchdb.reads.packed.setups import SETUPS, Conditions
 from benchdb.reads.versions import Version, data_version
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from benchdb.domain.failures import FAILED, RESPONSES, failures, way_of_counting
+from benchdb.reads.packed.binary import fetched, joined_arrays
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.runs import NO_INTS, RunColumns, columns_of, named_setups, values_of
-from benchdb.reads.packed.series import fetched, joined_arrays
 
 #: Wider than the rule, which looks at what is read: of responses most are no errors, and these are not read.
 COUNTED = f"(metric = '{FAILED}' OR metric = '{RESPONSES}' AND item ~ '^([45]|non)')"

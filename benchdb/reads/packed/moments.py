@@ -9,7 +9,8 @@ import numpy as np
 
 from benchdb.domain.columns import Ints
 from benchdb.models.packed import NO_START
-from benchdb.reads.packed.series import Series, fetched, joined_arrays, listed
+from benchdb.reads.packed.binary import fetched, joined_arrays, listed
+from benchdb.reads.packed.series import Series
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 STARTS = """

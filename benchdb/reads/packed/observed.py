@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from benchdb.domain.columns import Coded, Floats, Ints, distinct
 from benchdb.domain.dimensions import CONDITIONS
 from benchdb.models.packed import NO_START
+from benchdb.reads.packed.binary import fetched, joined_arrays, listed
 from benchdb.reads.packed.moments import starts_of_setups
-from benchdb.reads.packed.series import WHOLE, Series, fetched, joined_arrays, listed
+from benchdb.reads.packed.series import WHOLE, Series
 
 SENTENCES = """
 SELECT id, caveats, limits FROM benchdb_run
@@ -25,6 +26,7 @@ COUNTED = """
 SELECT metric, item, string_agg(runs, ''), string_agg(values, '') FROM benchdb_packedseries
 WHERE metric = ANY(%s) AND setup_id = ANY(%s::bigint[]) GROUP BY metric, item
 """
+MANY = 100_000  #: numbers
 SPARSE = 4  #: times as many places as runs: a table of them all is still quicker than a search
 
 
@@ -73,12 +75,33 @@ def whole_numbers(series: Series, metrics: Sequence[str]) -> dict[str, Floats]:
     return {metric: of_runs(series.runs, *read.get(metric, nothing)) for metric in metrics}
 
 
-def counted_numbers(series: Series, metrics: Sequence[str]) -> dict[tuple[str, str], Floats]:
-    """As `whole_numbers`, of every part of the metrics: by (metric, item), those that some run has."""
-    rows = fetched(COUNTED, [list(metrics), listed(distinct(series.setups))])
+class OfRuns:
+    """Other numbers of the same runs, one for each number of the series: all in one statement, or each when asked for.
+
+    Of a million runs each metric takes 8 MB once it is laid beside them.
+    """
+
+    def __init__(self, series: Series, metrics: Sequence[str]) -> None:
+        self.series = series
+        self.setups = listed(distinct(series.setups))
+        self.known = None if len(series.runs) >= MANY else counted_numbers(series, metrics, self.setups)
+
+    def read(self, *metrics: str) -> dict[tuple[str, str], Floats]:
+        """By (metric, item), those that some run has; nan where a run has none."""
+        if self.known is None:
+            return counted_numbers(self.series, metrics, self.setups)
+        return {key: numbers for key, numbers in self.known.items() if key[0] in metrics}
+
+    def whole(self, metric: str) -> Floats:
+        numbers = self.read(metric).get((metric, ""))
+        return np.full(len(self.series.runs), np.nan) if numbers is None else numbers
+
+
+def counted_numbers(series: Series, metrics: Sequence[str], setups: str) -> dict[tuple[str, str], Floats]:
+    """As `whole_numbers`, of every part of the metrics."""
     return {
         (metric, item): of_runs(series.runs, joined_arrays([runs], ">i8"), joined_arrays([values], ">f8"))
-        for metric, item, runs, values in rows
+        for metric, item, runs, values in fetched(COUNTED, [list(metrics), setups])
     }
 
 

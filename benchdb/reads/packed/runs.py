@@ -9,8 +9,9 @@ import numpy as np
 
 from benchdb.domain.columns import Ints
 from benchdb.models.packed import NO_START
+from benchdb.reads.packed.binary import fetched, joined_arrays, listed
 from benchdb.reads.packed.census import Census, Mask
-from benchdb.reads.packed.series import Floats, fetched, joined_arrays, listed
+from benchdb.reads.packed.series import Floats
 
 MOST_NAMED = 15_000  #: setups; more are not named in the query but chosen from all
 RUNS = """

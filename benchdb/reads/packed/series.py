@@ -8,18 +8,15 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import psycopg
 from django.core.exceptions import EmptyResultSet
-from django.db import connection
 from django.db.models import Q, QuerySet
-from numpy.typing import NDArray
-from psycopg.pq import Format
 
 from benchdb.domain.columns import Coded, Floats, Ints, encoded
 from benchdb.domain.dimensions import DIMENSIONS, MISSING, dimension
 from benchdb.models import PackedSeries, Run, Study, Tag
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.conditions import Where, filtered
+from benchdb.reads.packed.binary import fetched, joined_arrays
 from benchdb.reads.packed.setups import SETUPS, Conditions
 
 GROUP = ("metric", "item", "status", "provenance")
@@ -48,6 +45,10 @@ class Series:
     def row(self) -> Ints:
         """The row of each number."""
         return np.repeat(np.arange(len(self.counts), dtype=np.int32), self.counts)
+
+    def reordered(self, order: Ints) -> Series:
+        """Its numbers in another order, in which those of a row no longer stand beside each other: `row` is lost."""
+        return replace(self, runs=self.runs[order], trials=self.trials[:0], values=self.values[order])
 
     @property
     def metric_codes(self) -> Ints:
@@ -147,20 +148,24 @@ def series_of(wanted: Wanted, allow: Callable[[Series], None] = lambda counted: 
     if chosen is not None:
         named = chosen.tolist() or [0]  # no run has this number; Django makes no SQL of an empty list
         rows = rows.filter(setup__in=Run.objects.filter(pk__in=named).order_by().values("setup"))
+    if (query := query_of(rows)) is None:
+        allow(joined([]))
+        return joined([])
     if chosen is None or len(chosen) > FEW:
-        allow(packed(rows, ()))
-        return narrowed(packed(rows, tuple(TYPES)), wanted.where, chosen)
-    series = narrowed(packed(rows, tuple(TYPES)), wanted.where, chosen)
+        allow(joined(grouped(query, ())))
+        return narrowed(joined(grouped(query, tuple(TYPES))), wanted.where, chosen)
+    series = narrowed(joined(grouped(query, tuple(TYPES))), wanted.where, chosen)
     allow(series)
     return series
 
 
-def packed(rows: QuerySet[PackedSeries], arrays: Sequence[str]) -> Series:
-    """The rows as columns, with the arrays that are named; the others are empty."""
-    groups = grouped(rows, arrays)
+def joined(groups: Sequence[tuple[Any, ...]]) -> Series:
+    """What `grouped` read, as columns; the arrays that were not read are empty."""
     setups = [np.frombuffer(group[5], ">i8") for group in groups]
     columns = {
-        name: joined_arrays([group[place] for group in groups], TYPES[name]) for place, name in enumerate(arrays, 7)
+        name: joined_arrays([group[place] for group in groups], TYPES[name])
+        for place, name in enumerate(TYPES, 7)
+        if groups and len(groups[0]) > place
     }
     return Series(
         setups=joined_arrays([group[5] for group in groups], ">i8"),
@@ -174,42 +179,31 @@ def packed(rows: QuerySet[PackedSeries], arrays: Sequence[str]) -> Series:
     )
 
 
-def grouped(rows: QuerySet[PackedSeries], arrays: Sequence[str]) -> list[tuple[Any, ...]]:
-    """(metric, item, status, provenance, version of the names, setups, counts, *arrays), each of its rows joined."""
+Query = tuple[str, Sequence[Any]]  #: with its parameters
+
+
+def query_of(rows: QuerySet[PackedSeries]) -> Query | None:
+    """All columns of the rows: Django takes a millisecond to write it, and it is asked twice.
+
+    None where Django knows without asking that no row can be meant: no run has a study of that name, say.
+    """
     try:
-        keys, parameters = rows.order_by().values_list(*GROUP, "setup_id", "count", *arrays).query.sql_with_params()
-    except EmptyResultSet:  # Django knows without asking that no row can be meant: no run has a study of that name, say
-        return []
+        return rows.order_by().values_list(*GROUP, "setup_id", "count", *TYPES).query.sql_with_params()
+    except EmptyResultSet:
+        return None
+
+
+def grouped(query: Query, arrays: Sequence[str]) -> list[tuple[Any, ...]]:
+    """(metric, item, status, provenance, version of the names, setups, counts, *arrays), each of its rows joined."""
+    keys, parameters = query
     joined = "".join(f", string_agg(c{place}, '')" for place in range(7, 7 + len(arrays)))
-    names = ", ".join(f"c{place}" for place in range(1, 7 + len(arrays)))
+    names = ", ".join(f"c{place}" for place in range(1, 7 + len(TYPES)))
     sql = (
         "SELECT c1, c2, c3, c4, benchdb_data_version('names'), "
         f"string_agg(int8send(c5), ''), string_agg(int4send(c6), ''){joined} "
         f"FROM ({keys}) AS rows({names}) GROUP BY c1, c2, c3, c4 ORDER BY c1, c2, c3, c4"
     )
     return fetched(sql, parameters)
-
-
-def fetched(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """The rows of a query, in PostgreSQL's binary format: bytes come as they are, not as twice as many digits."""
-    connection.ensure_connection()
-    raw: psycopg.Connection[Any] = connection.connection
-    text = psycopg.ClientCursor(raw).mogrify(sql, parameters)
-    with connection._prepare_cursor(psycopg.Cursor(raw)) as cursor:
-        cursor.cursor.format = Format.BINARY
-        cursor.execute(text)
-        return list(cursor.fetchall())
-
-
-def listed(ids: Ints) -> str:
-    """As PostgreSQL reads an array: much quicker for thousands than one by one."""
-    return "{" + ",".join(map(str, ids.tolist())) + "}"
-
-
-def joined_arrays(parts: Sequence[bytes], kind: str) -> NDArray[Any]:
-    """Bytes of PostgreSQL as one array of this machine's own."""
-    array = np.frombuffer(parts[0] if len(parts) == 1 else b"".join(parts), kind)
-    return array.astype(np.float64 if kind == ">f8" else np.int64)
 
 
 WHOLE = """

@@ -21,9 +21,9 @@ from benchdb.domain.columns import Floats, Ints
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.failures import FAILED
 from benchdb.models import Run
+from benchdb.reads.packed.binary import fetched, joined_arrays
 from benchdb.reads.packed.census import Mask
 from benchdb.reads.packed.failures import with_failures
-from benchdb.reads.packed.series import fetched, joined_arrays
 from benchdb.reads.search.newest import MOST_LISTED, newest, selected_of
 from benchdb.reads.search.ordered import STARTED, TRIAL, chosen, ordered
 from benchdb.reads.search.selection import Selection

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from benchdb.domain.columns import Ints
+from benchdb.reads.packed.binary import fetched, joined_arrays, listed
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.runs import NO_INTS, runs_of
-from benchdb.reads.packed.series import fetched, joined_arrays, listed
 
 ACTIVE = """
 SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int8send(id), '') FROM benchdb_run

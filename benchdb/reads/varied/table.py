@@ -9,9 +9,9 @@ import numpy as np
 
 from benchdb.domain.columns import first_and_every
 from benchdb.domain.dimensions import CONDITIONS, MISSING, dimension, related
+from benchdb.reads.packed.binary import fetched, listed
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.runs import RunColumns, values_of
-from benchdb.reads.packed.series import fetched, listed
 from benchdb.reads.packed.setups import Ints
 
 FIRST_METRICS = ("requests_per_second", "latency_mean", "latency_median")

@@ -14,7 +14,6 @@ from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import between
 
 MOST_TOLD = 3  #: changes of one curve; more are counted, the newest is told
-DAY = 86_400.0
 
 
 def when(answer: HistoryAnswer, change: Change) -> str:
@@ -24,10 +23,11 @@ def when(answer: HistoryAnswer, change: Change) -> str:
 
 
 def days(before: Point, after: Point) -> str:
-    """`16 Apr and 3 May 2025`; "" for two runs of one day."""
-    if int(before.x // DAY) == int(after.x // DAY):
-        return ""
+    """`16 Apr and 3 May 2025`; `6 Nov 2026, 08:15 and 08:35`; "" for two runs of one minute."""
     one, other = (datetime.fromtimestamp(point.x, UTC) for point in (before, after))
+    if one.date() == other.date():
+        times = [f"{moment:%H:%M}" for moment in (one, other)]
+        return f"{other.day} {other:%b %Y}, {' and '.join(times)}" if times[0] != times[1] else ""
     year = f" {one:%Y}" if one.year != other.year else ""
     return f"{one.day} {one:%b}{year} and {other.day} {other:%b %Y}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from benchdb.domain.metrics import metric
@@ -18,6 +18,7 @@ POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "n", "value", "speedup", "efficiency", "usl_fitted", "amdahl_fitted", "runs",
     "provenance", "low", "high",
 )  # fmt: skip
+POINT_FIELDS = tuple(field.name for field in fields(Point))
 
 
 def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
@@ -61,9 +62,10 @@ def curve_dict(curve: Curve) -> dict[str, Any]:
 
 
 def point_dict(point: Point) -> dict[str, Any]:
-    fields = asdict(point) | {"values": list(point.values), "runs": list(point.runs)}
-    fields["provenance"] = "published" if fields.pop("is_published") else "measured"
-    return fields
+    plain: dict[str, Any] = {name: getattr(point, name) for name in POINT_FIELDS}
+    plain |= {"values": list(point.values), "runs": list(point.runs)}
+    plain["provenance"] = "published" if plain.pop("is_published") else "measured"
+    return plain
 
 
 def fit_dict(law: Fitted) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def unordered(measured: Measured, name: str) -> str:
 def contradicted(done: float, duration: float, slack: float, rate: float, rate_slack: float) -> str:
     """A sentence if `done` requests in `duration` ± `slack` seconds are not `rate` ± `rate_slack` per second."""
     if not agrees(done, duration, slack, rate, rate_slack):
-        return f"{done:.0f} requests in {duration:g} s are {done / duration:.2f} per second, but {rate:g} are printed."
+        return f"{done:,.0f} requests in {duration:g} s are {done / duration:.2f} per second, but {rate:g} are printed."
     return ""
 
 

@@ -46,7 +46,7 @@ TWO_CELLS = re.compile(
 )
 BARS = re.compile(r"^[ \t]*(?:\|[ \t]*){1,60}", re.MULTILINE)
 CODE = re.compile(rf"^[ \t]*(`{{1,3}})([^`\n]+)\1{LINE_END}", re.MULTILINE)
-BULLETS = re.compile(r"^[ \t]*[-*+•][ \t]+(?=[^\s*+-])", re.MULTILINE)
+BULLETS = re.compile(r"^[ \t]*[-*+•][ \t]+(?=[^\s*+-])|^[ \t]*\*[ \t]*$", re.MULTILINE)
 INTERRUPT = re.compile(r"^[ \t]*\^C(?=[^\n])", re.MULTILINE)
 BOLD = re.compile(r"(?<!\*)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\*)")
 TAGS = r"code|pre|p|span|strong|b|em|li|div|samp|kbd|tt|tr|td|th|font|details|table|tbody"

@@ -36,7 +36,8 @@ PLAIN_EQUALS = re.compile(r"=(?![0-9A-F]{2}|\r?\n|\Z)")  #: in quoted-printable 
 SOFT_BREAK = re.compile(r"((?:[^\n]*=\r?\n)+)([^\n]*)")
 OCTETS = re.compile(r"(?:=[0-9A-F]{2})+")
 #: Signs that Markdown would take for its own, and a line's end that it would not see.
-ESCAPED = re.compile(r"(?<!\\)\\(?=[\[\]_#*(){}.!|<>~-])")
+ESCAPED = re.compile(r"(?<!\\)\\(?=[\[\]_#*(){}.!|<>~%-])")
+ESCAPED_IN_JSON = re.compile(r"(?<!\\)\\(?=[_%])")  #: which JSON does not escape
 HARD_BREAK = re.compile(r"(?<=[^\\\n])\\(?=\n|$)")
 #: Beside lines, as terminals frame their windows. A row with more bars is a table of the tool's own.
 FRAMED = re.compile(r"^[ \t]*[│┃║] ?([^│┃║\n]*?)[ \t]*[│┃║][ \t]*$|^([^│┃║\n]*?)[ \t]{2,}[│┃║][ \t]*$", re.MULTILINE)
@@ -69,8 +70,7 @@ def unmailed(text: str, skipped: str) -> str:
 
 def unescaped(text: str) -> str:
     """Without Markdown's backslashes. JSON has its own, and so has a command of several lines."""
-    if '"' not in text:
-        text = ESCAPED.sub("", text)
+    text = (ESCAPED if '"' not in text else ESCAPED_IN_JSON).sub("", text)
     return HARD_BREAK.sub("", text) if 2 * text.count("\\\n") > text.count("\n") else text
 
 

@@ -19,7 +19,8 @@ SIGNS = (
     *(b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\n+", b"<br"),
     *(b"```", b"{noformat", b"{code", b"\f", b"\b", b"\xe2\x94\x82", b"=\n", b"\\\n"),
     *(b"--More--", b"code]", b"</summary>", b"  // ", b"  <-", b"\xef\xbc", b"\xc2\xad", b"`", b"+}", b"\xe2\x80\xaf"),
-    *(b"\xe2\x80\xa2 ", b"\xef\xbc\x88", b"\xc2\xa0", b"INFO:", b"DEBUG:", b"\xe2\x80\x8b", b"\x1b]"),
+    *(b"\xe2\x80", b"\xe2\x88\x92", b"\xe2\x81\xa0", b"\xef\xbb\xbf", b"\xc2\xa0", b"INFO:", b"DEBUG:", b"\x1b]"),
+    *(b"\\_", b"\\%"),
 )
 #: Quotes, the sign of a diff, a container's time stamp, a logger's in brackets, Python's level and logger, a bullet.
 LEAD = re.compile(
@@ -51,9 +52,14 @@ CONTROLS = bytes((0x08, 0x0B, 0x0C))
 PROGRESS = re.compile(rb"\A(?:[^\r\n]{0,80}\r(?!\n)){1,50}(?=[^\r\n])")
 REMARK = b"##"
 HARD_BLANK, SOFT_HYPHEN = b"\xc2\xa0", b"\xc2\xad"
+#: Signs that chats and word processors put for those of a keyboard, where they cannot be part of somebody's own words.
+TYPED = re.compile(rb"\xe2\x80[\x80-\x91\xaf]|\xe2\x88\x92|\xe2\x81\xa0|\xef\xbb\xbf|\xef\xbc\x85")
+SIGN_OF = {**dict.fromkeys((b"\xe2\x80\x90", b"\xe2\x80\x91", b"\xe2\x88\x92"), b"-"), b"\xef\xbc\x85": b"%"}
+WIDTHLESS = (*(b"\xe2\x80%c" % last for last in range(0x8B, 0x90)), b"\xe2\x81\xa0", b"\xef\xbb\xbf")
+ESCAPED = re.compile(rb"(?<!\\)\\(?=[_%#&])")  #: of Markdown and TeX; JSON has no such escapes
 WIDE_DIGIT = re.compile(rb"\xef\xbc[\x90-\x99]")  #: of input methods
-#: Blanks of no width, and the title that a shell gives its window.
-UNSEEN = re.compile(rb"\xe2\x80\x8b|\x1b\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)")
+#: The title that a shell gives its window.
+UNSEEN = re.compile(rb"\x1b\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)")
 COMMENT = re.compile(rb"(?<=\S)[ \t]{2,60}(?:#|//|<--?) [^\n#]{1,80}$", re.MULTILINE)
 #: What `more` asks at the end of each screen.
 PAGER = re.compile(rb"^--More--(?:\(\d{1,3}%\))?[ \t]*(?:\r[ \t]*\r|\r(?!\n)|$)", re.MULTILINE)
@@ -90,7 +96,11 @@ def bare_rows(lines: bytes, has_newlines: bool = False) -> bytes:
 
 def retyped(lines: bytes, has_newlines: bool = False) -> bytes:
     """Without what chats, wikis, mailers and terminals wrote into and around the lines."""
-    lines = GROUPED.sub(b"", lines.replace(HARD_BLANK, b" ").replace(SOFT_HYPHEN, b""))
+    if not lines.isascii():
+        lines = GROUPED.sub(b"", lines.replace(HARD_BLANK, b" ").replace(SOFT_HYPHEN, b""))
+        lines = TYPED.sub(_sign, lines)
+    if b"\\_" in lines or b"\\%" in lines:
+        lines = ESCAPED.sub(b"", lines)
     for _ in range(MOST_STRUCK if b"\b" in lines else 0):
         lines = STRUCK_OVER.sub(b"", lines)
     lines = PAGER.sub(b"", lines.translate(None, CONTROLS)) if b"--More--" in lines else lines.translate(None, CONTROLS)
@@ -114,6 +124,10 @@ def retyped(lines: bytes, has_newlines: bool = False) -> bytes:
     if b"\xe2\x94\x82" in lines:
         lines = FRAME.sub(rb"\1", lines)
     return FENCES.sub(b"", lines) if b"```" in lines or b"{" in lines else lines
+
+
+def _sign(typed: re.Match[bytes]) -> bytes:
+    return b"" if typed[0] in WIDTHLESS else SIGN_OF.get(typed[0], b" ")
 
 
 def _cells(row: re.Match[bytes]) -> bytes:

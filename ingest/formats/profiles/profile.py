@@ -57,6 +57,11 @@ class Profile:
         if sentence not in self.caveats:
             self.caveats.append(sentence)
 
+    @property
+    def has_shares(self) -> bool:
+        """Whether a row was read, and not only what is said above them all."""
+        return any(metric.endswith("_share") for metric in self.shares)
+
     def record(self) -> RunRecord:
         """The greatest items of each metric, in their order."""
         measurements = list[Measurement]()

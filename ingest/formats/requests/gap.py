@@ -23,6 +23,7 @@ class Gap:
         self.rows = 0  #: before it
         self.again = 0  #: how far a row went back that neither began nor ended after the first one, likewise
         self._first: tuple[int, int] | None = None  #: when the first row began and ended
+        self._few: list[tuple[int, int]] = []  #: the first rows, of a short log all, likewise
         self._rows = 0
         self._last = 0  #: the latest end of all rows so far; 0: there is none
 
@@ -41,6 +42,8 @@ class Gap:
             before[: max(0, FEW_ROWS - self._rows)] = False
             self.again = max(self.again, int(back[before].max(initial=0)))
             self._last = int(latest[-1])
+            few = slice(2 * FEW_ROWS - len(self._few))
+            self._few += zip(starts[few].tolist(), ends[few].tolist(), strict=True)
         self._rows += starts.size
 
     @property
@@ -48,9 +51,15 @@ class Gap:
         """Rows come as they end: these were put behind those of a later test."""
         return self.back >= self.least
 
+    @property
+    def is_doubled(self) -> bool:
+        """A short log whose second half is its first."""
+        half, odd = divmod(self._rows, 2)
+        return 1 < half <= FEW_ROWS and not odd and self._few[:half] == self._few[half:]
+
     def begins_again(self, window: Window) -> bool:
         """The same rows once more, or those of an earlier test, however short they are."""
-        return self.again > 0 and self.again >= BACK_SHARE * (window.last - window.first)
+        return self.is_doubled or (self.again > 0 and self.again >= BACK_SHARE * (window.last - window.first))
 
     def share(self, window: Window) -> float:
         """Of the whole time, if it is long enough to be another test's beginning; else 0."""

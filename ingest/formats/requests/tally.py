@@ -157,7 +157,7 @@ def doubts(requests: Requests) -> Iterator[str]:
         title = name.replace("_", " ")
         if counts.negative:
             yield (
-                f"{counts.negative} requests have a negative {title}: a counter overflowed or a clock went back. "
+                f"{counts.negative:,} requests have a negative {title}: a counter overflowed or a clock went back. "
                 "They are not in its figures."
             )
         if counts.error:
@@ -172,6 +172,6 @@ def _of_the_rate(requests: Requests, window: Window) -> str:
         return f"Start times are printed in steps of {grain:g} s: too coarse for the rate of so short a run."
     off = f" Start times are printed in steps of {grain:g} s." if window.grain > 1 else ""
     return (
-        f"The rate is computed: {requests.completed} requests in the {window.duration:g} s from the first start to the "
-        f"last end.{off}"
+        f"The rate is computed: {requests.completed:,} requests in the {window.duration:g} s from the first start to "
+        f"the last end.{off}"
     )

@@ -15,6 +15,7 @@ from ingest.records import Parsed, Problem
 
 CHANGE = re.compile(r"\s*<<[^<>]*>>\s*")
 FEWEST_CELLS = 4  #: of a row that has lost its header; a shorter line of numbers may be anything
+MANY_CELLS = 12  #: of a row above the first header
 ORPHANED = "expected a header above this row: something else stands between them"
 EXPECTED = "expected a row of {} numbers as under the header"
 
@@ -50,7 +51,7 @@ class StatReader(ABC):
     def is_orphan(self, line: int, text: str) -> bool:
         """Whether a row stands where no report is, though one was read above: a remark within it has ended that."""
         cells = text.replace(",", " ").split()
-        if not self.runs.all or len(cells) < FEWEST_CELLS:
+        if len(cells) < (FEWEST_CELLS if self.runs.all else MANY_CELLS):
             return False
         is_row = 2 * sum(number(cell) is not None for cell in cells) > len(cells)
         if is_row:

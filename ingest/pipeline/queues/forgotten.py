@@ -5,14 +5,18 @@ The broker keeps nothing on disk, so a mark in it tells whether it is still the 
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from celery import Celery
 from django.db.models import Q, QuerySet
+from kombu import Queue
 
 from benchdb.models import Upload
-from ingest.pipeline.queues.weight import HEAVY
+from ingest.pipeline.queues.weight import HEAVY, PARSE
 from ingest.pipeline.upload_lock import upload_lock
 
 MARK = "benchdb.remembers"  #: a key of the broker
@@ -21,11 +25,13 @@ State = Upload.State
 
 
 def unfinished(app: Celery, now: datetime, patience: timedelta) -> set[int]:
-    """Those to be queued again. What has waited longer than `patience` is missed; without any, all that waits is."""
+    """Those to be queued again. What has waited longer than `patience` is missed; without any, all that no queue holds:
+    a long queue would be doubled by every worker that starts."""
     waiting = Upload.objects.filter(state=State.QUEUED)
     if patience and not lost_all(app):
         waiting = missed(app, waiting, now, patience)
-    return {*abandoned(), *waiting.values_list("pk", flat=True)}
+    uploads = {*abandoned(), *waiting.values_list("pk", flat=True)}
+    return uploads - held(app) if uploads else uploads
 
 
 def abandoned() -> Iterable[int]:
@@ -53,8 +59,26 @@ def missed(app: Celery, waiting: QuerySet[Upload], now: datetime, patience: time
 def queued(app: Celery) -> int:
     """Messages that no worker has taken yet."""
     with app.connection_for_write() as broker:
+        names = (app.conf.task_default_queue, HEAVY)
+        return sum(Queue(name)(broker.default_channel).queue_declare().message_count for name in names)
+
+
+def held(app: Celery) -> set[int]:
+    """The uploads whose messages no worker has taken yet."""
+    uploads = set[int]()
+    with app.connection_for_write() as broker:
         client = broker.default_channel.client
-        return sum(client.llen(queue) for queue in (app.conf.task_default_queue, HEAVY))
+        for name in (app.conf.task_default_queue, HEAVY):
+            for key in client.scan_iter(match=f"{name}*", _type="list"):  # one for each priority
+                messages = map(json.loads, client.lrange(key, 0, -1))
+                uploads |= {upload for message in messages for upload in uploads_of(message)}
+    return uploads
+
+
+def uploads_of(message: dict[str, Any]) -> list[int]:
+    """Which upload a message asks to be read, as Celery writes its arguments for people: `(7,)`."""
+    headers = message["headers"]
+    return [int(word) for word in re.findall(r"\d+", headers["argsrepr"])] if headers["task"] == PARSE else []
 
 
 def lost_all(app: Celery) -> bool:

@@ -21,6 +21,7 @@ from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.records import RunRecord, printable
 
 AT_ONCE = 500  #: runs per INSERT
+MANY = 100  #: runs, from which on PostgreSQL's plans are made anew
 MEASUREMENTS_AT_ONCE = 1000
 COPY = "COPY benchdb_measurement (run_id, value, metric, item, line, printed) FROM STDIN"
 
@@ -111,9 +112,18 @@ class Batch:
     def flush(self) -> None:
         """Write what was gathered."""
         Run.objects.bulk_create(run for run, _ in self._pending)
+        if len(self._pending) >= MANY:
+            forget_plans()
         copy_measurements(self._pending)
         self.runs += (run for run, _ in self._pending)
         self._pending.clear()
+
+
+def forget_plans() -> None:
+    """Of this session: that of a foreign key's check was made when the table had a page or two, and reads all of it
+    for every row. At the end of this transaction that took minutes for a file of 13,000 runs."""
+    with connection.cursor() as cursor:
+        cursor.execute("DISCARD PLANS")
 
 
 def copy_measurements(runs: Iterable[tuple[Run, RunRecord]]) -> None:

@@ -1,11 +1,37 @@
 // Bars beside each other with their runs and intervals; parts of a whole on top of each other.
 import { Chart } from "./libraries.js";
-import { faint, look } from "./look.js";
+import { withLegend } from "./legend.js";
+import { FONT, faint, look } from "./look.js";
 import { intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
-import { amount, common, grid, legend, ticks, title } from "./options.js";
+import { common, grid, signed, signOf, ticks, title } from "./options.js";
 
 const ROW = 26; // pixels of one lying bar
 const LEAST = 190;
+const MOST_VALUES = 6; // bars of one chart with their values at their ends
+const VALUE = 74; // pixels right of a lying bar, for its value
+
+// The value of each bar, where bars are few and have no runs or intervals that stand there.
+const ends = {
+  id: "ends",
+  afterDatasetsDraw(chart, _, looks) {
+    const { ctx } = chart;
+    const lying = chart.options.indexAxis === "y";
+    ctx.save();
+    ctx.font = `${FONT}px ${chart.options.font.family}`;
+    ctx.fillStyle = looks.ink;
+    ctx.textAlign = lying ? "left" : "center";
+    ctx.textBaseline = lying ? "middle" : "bottom";
+    chart.data.datasets.forEach(({ texts }, index) =>
+      chart.getDatasetMeta(index).data.forEach(({ x, y }, place) => {
+        if (chart.isDatasetVisible(index)) ctx.fillText(texts[place], lying ? x + 6 : x, lying ? y : y - 3);
+      }),
+    );
+    ctx.restore();
+  },
+};
+
+const hasRoom = (points) =>
+  points.length <= MOST_VALUES && points.every((point) => !point.trials?.length && !intervalOf(point));
 
 function dataset(series, chart, looks) {
   const colour = looks.series[series.group % looks.series.length];
@@ -15,8 +41,10 @@ function dataset(series, chart, looks) {
     data: series.points.map((point) => point.y ?? null),
     words: series.points.map((point) => point.words ?? ""),
     titles: series.points.map((point) => point.title ?? ""),
+    texts: series.points.map((point) => (point.y == null ? "" : point.text)),
     runs: stacked ? null : series.points.map((point) => point.trials ?? []),
     colour: looks.ink,
+    sign: colour,
     backgroundColor:
       series.is_published && !stacked ? faint(colour, 0.3) : faint(colour, stacked ? 0.9 : 0.65),
     borderColor: stacked ? looks.lift : colour,
@@ -27,9 +55,6 @@ function dataset(series, chart, looks) {
     intervalColour: looks.ink,
   };
 }
-
-// Units that stand behind each number of an axis along the bottom, not alone beneath it.
-const SIGNS = ["×", "%"];
 
 function scales(chart, looks, small) {
   const stacked = chart.kind === "stacked";
@@ -42,7 +67,7 @@ function scales(chart, looks, small) {
   };
   const { low, high } = reach(chart);
   const unit = chart.is_sideways ? chart.y.unit : "";
-  const sign = SIGNS.includes(unit) ? unit : "";
+  const sign = signOf(chart.y);
   const values = {
     beginAtZero: true,
     stacked,
@@ -53,9 +78,7 @@ function scales(chart, looks, small) {
     title: title(sign ? "" : unit, looks),
     ticks: {
       ...ticks(looks, small ? 5 : 8),
-      callback(...tick) {
-        return `${amount.apply(this, tick)}${sign}`;
-      },
+      callback: signed(sign),
     },
   };
   return chart.is_sideways ? { x: values, y: names } : { x: names, y: values };
@@ -72,14 +95,19 @@ export function drawBars(canvas, chart, small) {
   options.indexAxis = chart.is_sideways ? "y" : "x";
   options.interaction = { mode: "nearest", intersect: false, axis: options.indexAxis };
   options.scales = scales(chart, looks, small);
-  if (chart.series.length > 1) options.plugins.legend = legend(looks);
-  return new Chart(canvas, {
+  const withValues = chart.kind === "bars" && hasRoom(chart.series.flatMap(({ points }) => points));
+  if (withValues) options.plugins.ends = looks;
+  if (withValues)
+    options.layout.padding[chart.is_sideways ? "right" : "top"] += chart.is_sideways ? VALUE : 14;
+  const drawn = new Chart(canvas, {
     type: "bar",
     data: {
       labels: chart.x.ticks.map((tick) => tick.lines),
       datasets: chart.series.map((series) => dataset(series, chart, looks)),
     },
     options,
-    plugins: [intervals, runs, unitAbove],
+    plugins: [intervals, runs, unitAbove, ...(withValues ? [ends] : [])],
   });
+  if (chart.series.length > 1) withLegend(drawn);
+  return drawn;
 }

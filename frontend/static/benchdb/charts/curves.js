@@ -2,9 +2,10 @@
 import { Chart } from "./libraries.js";
 import { dashOf, faint, isNarrow, look, shapeOf } from "./look.js";
 import { heightOf, lanes } from "./lanes.js";
+import { withLegend } from "./legend.js";
 import { dodge, endNames, intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
-import { amount, common, grid, legend, namedTicks, ticks, title } from "./options.js";
-import { stretches } from "./stretches.js";
+import { common, grid, namedTicks, signed, signOf, ticks, title } from "./options.js";
+import { LINE, stretches } from "./stretches.js";
 
 const MOST_NAMED = 6; // lines with their name at the end; more have a legend
 const DODGE = 9; // pixels from one side to the next, at one place
@@ -36,8 +37,10 @@ function dodgeOf(series, chart, groups) {
   return ([...groups].indexOf(series.group) - (groups.size - 1) / 2) * DODGE;
 }
 
-function measured(series, looks, groups, dodged) {
+// Runs are faint where levels stand for them.
+function measured(series, looks, groups, dodged, isFaint) {
   const colour = colourOf(series, looks);
+  const own = isFaint ? faint(colour, 0.5) : colour;
   const isJoined = series.is_joined !== false;
   return {
     type: "line",
@@ -50,11 +53,13 @@ function measured(series, looks, groups, dodged) {
     colour,
     group: series.group,
     borderColor: colour,
-    backgroundColor: series.is_published ? looks.lift : colour,
+    backgroundColor: series.is_published ? looks.lift : own,
+    pointBorderColor: own,
     pointStyle: shapeOf(series.group),
-    pointRadius: 4.5,
+    isHollow: Boolean(series.is_published),
+    pointRadius: isFaint ? 3 : 4.5,
     pointHoverRadius: 6,
-    pointBorderWidth: series.is_published ? 2 : 1,
+    pointBorderWidth: series.is_published ? 2 : isFaint ? 0 : 1,
     pointHitRadius: 8,
     showLine: isJoined,
     borderWidth: 2,
@@ -96,6 +101,7 @@ function band(series, looks, isAlone) {
     dash: [3, 3],
     words: isAlone && before.title ? [before.text, before.title] : [before.text],
     isBold: true,
+    isAbove: true,
   };
 }
 
@@ -138,6 +144,7 @@ function scales(chart, looks, small, logs) {
   const named = chart.x.ticks?.length ? namedTicks(chart.x, looks) : { ticks: ticks(looks, small ? 6 : 12) };
   const [isLogX, isLogY] = ["x", "y"].map((axis) => logs.includes(axis));
   const { low, high, ends } = reach(chart);
+  const sign = signOf(chart.y);
   const above = ends.filter((end) => end > 0);
   const smallest = Math.min(
     ...chart.series
@@ -160,7 +167,7 @@ function scales(chart, looks, small, logs) {
       suggestedMax: Math.max(chart.y.most ?? 0, high ?? 0) || undefined,
       max: chart.y.ceiling ?? undefined,
       grid: grid(looks),
-      ticks: { ...ticks(looks, small ? 5 : 8), ...(isLogY ? {} : { callback: amount }) },
+      ticks: { ...ticks(looks, small ? 5 : 8), ...(isLogY ? {} : { callback: signed(sign) }) },
       ...(isLogY
         ? { ...asLogs, suggestedMin: above.length ? Math.min(...above) : undefined, suggestedMax: high }
         : {}),
@@ -173,6 +180,10 @@ export function drawCurves(canvas, chart, small, logs = []) {
   const groups = new Set(chart.series.filter((series) => series.role == null).map((series) => series.group));
   const drawn = chart.series.filter((series) => !UPRIGHTS[series.role] && series.role !== "change");
   const options = common(chart, looks, small);
+  const hasLevels = chart.series.some(({ role }) => role === "level");
+  const marks = marksOf(chart, looks);
+  const lines = Math.max(0, ...marks.map((mark) => (mark.isAbove ? mark.words.length : 0)));
+  options.layout.padding.top += lines && lines * LINE + 4;
   options.layout.padding.bottom = heightOf(chart.lanes);
   if (chart.lanes && !isNarrow(canvas)) options.layout.padding.right = LAST_LANE;
   if (chart.lanes) canvas.parentElement.style.height = `calc(21rem + ${heightOf(chart.lanes)}px)`;
@@ -181,20 +192,18 @@ export function drawCurves(canvas, chart, small, logs = []) {
   if (logs.includes("y")) options.plugins.unitAbove.text = `${chart.y.unit || chart.title} (log)`;
   const withNames = groups.size > 1 && groups.size <= MOST_NAMED && !isNarrow(canvas);
   options.plugins.endNames = withNames;
-  if (groups.size > 1 && !withNames)
-    options.plugins.legend = legend(looks, (item, data) => data.datasets[item.datasetIndex].words);
-  return new Chart(canvas, {
+  const made = new Chart(canvas, {
     type: "line",
     data: {
       datasets: drawn.map((series) =>
         series.role == null
-          ? measured(series, looks, groups.size, dodgeOf(series, chart, groups))
+          ? measured(series, looks, groups.size, dodgeOf(series, chart, groups), hasLevels)
           : line(series, looks),
       ),
     },
     options,
     plugins: [
-      stretches(marksOf(chart, looks), looks),
+      stretches(marks, looks),
       dodge,
       intervals,
       runs,
@@ -203,4 +212,6 @@ export function drawCurves(canvas, chart, small, logs = []) {
       lanes(chart.lanes, looks),
     ],
   });
+  if (groups.size > 1 && !withNames) withLegend(made, (dataset) => dataset.words);
+  return made;
 }

@@ -2,6 +2,7 @@
 import { drawBars } from "./bars.js";
 import { drawCurves } from "./curves.js";
 import { drawHeat } from "./heat.js";
+import { withoutLegend } from "./legend.js";
 import { Chart } from "./libraries.js";
 import { drawTrace } from "./traces.js";
 
@@ -10,6 +11,7 @@ const KINDS = { bars: drawBars, stacked: drawBars, lines: drawCurves };
 function draw(canvas, drawer) {
   const chart = JSON.parse(canvas.parentElement.querySelector("script").textContent);
   Chart.getChart(canvas)?.destroy();
+  withoutLegend(canvas);
   drawer(canvas, chart);
   canvas.dataset.drawn = "yes";
 }

@@ -60,7 +60,6 @@ export function drawHeat(canvas, chart) {
         },
       },
       plugins: {
-        legend: { display: false },
         tooltip: {
           callbacks: {
             title: () => "",

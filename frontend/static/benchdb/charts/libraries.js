@@ -5,7 +5,6 @@ import {
   CategoryScale,
   Chart,
   Filler,
-  Legend,
   LinearScale,
   LineController,
   LineElement,
@@ -19,7 +18,7 @@ import { MatrixController, MatrixElement } from "chartjs-chart-matrix";
 Chart.register(BarController, LineController, MatrixController);
 Chart.register(BarElement, LineElement, MatrixElement, PointElement);
 Chart.register(CategoryScale, LinearScale, LogarithmicScale);
-Chart.register(Filler, Legend, Tooltip);
+Chart.register(Filler, Tooltip);
 globalThis.Chart = Chart; // for who looks at a chart in the browser's console
 
 export { Chart, Ticks };

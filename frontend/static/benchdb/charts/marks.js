@@ -135,10 +135,11 @@ export const endNames = {
         .getDatasetMeta(index)
         .data.filter((element) => !element.skip && Number.isFinite(element.y));
       const last = there[there.length - 1];
-      if (last) labels.push({ text: dataset.label, colour: dataset.colour, y: last.y, weak: dataset.weak });
+      if (last)
+        labels.push({ text: dataset.label, colour: dataset.colour, y: last.y, weight: dataset.weight ?? 0 });
     });
-    const isFull = labels.length * GAP > chart.height;
-    const kept = isFull ? labels.filter((label) => !label.weak) : labels;
+    const room = Math.floor((chartArea.bottom + GAP / 2) / GAP);
+    const kept = [...labels].sort((one, other) => other.weight - one.weight).slice(0, Math.max(room, 1));
     ctx.save();
     ctx.font = `600 ${FONT}px ${chart.options.font.family}`;
     ctx.textBaseline = "middle";

@@ -4,9 +4,13 @@ import { FONT } from "./look.js";
 
 const family = () => getComputedStyle(document.body).fontFamily;
 
+// A sign stands behind each number of an axis, not alone above it.
+export const signOf = ({ unit }) => (["×", "%"].includes(unit) ? unit : "");
+
 // "per second" above the axis of "Requests per second" would say it twice.
 function unitOf(chart) {
   const unit = chart.y.unit || "";
+  if (signOf(chart.y)) return "";
   const said = `${chart.title} ${chart.panel ?? ""}`.toLowerCase();
   return said.includes(unit.toLowerCase()) ? "" : unit;
 }
@@ -21,7 +25,6 @@ export function common(chart, looks, small) {
     font: { family: family(), size: FONT },
     layout: { padding: { top: unit ? 24 : 8, right: 8 } },
     plugins: {
-      legend: { display: false },
       unitAbove: { text: unit, colour: looks["ink-3"] },
       tooltip: tooltip(),
     },
@@ -33,10 +36,15 @@ export const grid = (looks) => ({ color: looks.rule, tickColor: looks["rule-stro
 export const ticks = (looks, most) => ({ color: looks["ink-3"], maxTicksLimit: most, font: { size: FONT } });
 
 // 60,000,000 as 60 M: beside an axis there is no room for more.
-export function amount(value, ...rest) {
+function amount(value, ...rest) {
   if (Math.abs(value) >= 1e6) return `${Number((value / 1e6).toPrecision(4)).toLocaleString("en")} M`;
   return Ticks.formatters.numeric.call(this, value, ...rest);
 }
+
+export const signed = (sign) =>
+  function named(...tick) {
+    return `${amount.apply(this, tick)}${sign}`;
+  };
 
 function tooltip() {
   return {
@@ -83,18 +91,4 @@ export const title = (text, looks, small) => ({
   text,
   color: looks["ink-3"],
   font: { size: FONT },
-});
-
-export const legend = (looks, filter = () => true) => ({
-  display: true,
-  position: "bottom",
-  align: "start",
-  labels: {
-    color: looks["ink-2"],
-    usePointStyle: true,
-    boxWidth: 9,
-    boxHeight: 9,
-    font: { size: FONT },
-    filter,
-  },
 });

@@ -1,13 +1,13 @@
 // What stands behind the lines of a chart: stretches of its x axis, tinted, and uprights; each may have words.
 import { FONT, faint } from "./look.js";
 
-const LINE = FONT + 3; // pixels from one line of words to the next
+export const LINE = FONT + 3; // pixels from one line of words to the next
 
 // Where words find room: beside each other, or away from the edge that they stand at.
 function placed(mark, x, room, top, height, taken) {
   const meets = (other) => Math.abs(other.x - x) < other.room + room && Math.abs(other.top - top) < height;
   while (taken.some(meets)) top += mark.isLow ? -LINE : LINE;
-  taken.push({ x, room, top });
+  taken.push({ x, room, top, words: mark.words });
   return top;
 }
 
@@ -17,8 +17,10 @@ function words(chart, mark, looks, taken) {
   const room = widest / 2 + 4;
   const centre = scales.x.getPixelForValue((mark.from + mark.to) / 2);
   const x = Math.min(Math.max(centre, chartArea.left + room), chartArea.right - room);
+  if (taken.some((other) => other.x === x && `${other.words}` === `${mark.words}`)) return; // said once
   const height = mark.words.length * LINE;
-  const edge = mark.isLow ? chartArea.bottom - height - 4 : chartArea.top + 2;
+  const high = mark.isAbove ? chartArea.top - height - 6 : chartArea.top + 2;
+  const edge = mark.isLow ? chartArea.bottom - height - 4 : high;
   const top = placed(mark, x, room, edge, height, taken);
   ctx.fillStyle = faint(looks.lift, 0.85);
   ctx.fillRect(x - widest / 2 - 3, top, widest + 6, mark.words.length * LINE + 2);
@@ -33,7 +35,7 @@ function edge(ctx, x, top, bottom) {
   ctx.stroke();
 }
 
-// `marks`: {from, to, fill, colour, dash, words, isBold, isLow}; where `to` is `from` it is an upright.
+// `marks`: {from, to, fill, colour, dash, words, isBold, isLow, isAbove}; where `to` is `from` it is an upright.
 export const stretches = (marks, looks) => ({
   id: "stretches",
   beforeDatasetsDraw({ ctx, chartArea, scales }) {

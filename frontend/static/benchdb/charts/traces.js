@@ -1,8 +1,9 @@
 // Recordings: small multiples over one time axis with one gutter, one crosshair and one zoom. The server chose the points.
 import { Chart } from "./libraries.js";
+import { withLegend } from "./legend.js";
 import { FONT, faint, isNarrow, look } from "./look.js";
 import { endNames } from "./marks.js";
-import { grid, legend, ticks } from "./options.js";
+import { grid, ticks } from "./options.js";
 import { stretches } from "./stretches.js";
 
 export const GUTTER = 56; // pixels left of every plot, so that the same second stands above itself
@@ -106,7 +107,7 @@ function dataset(series, chart, looks) {
   return {
     label: nameOf(series, chart),
     named: named !== -1,
-    weak: series.mean === "0",
+    weight: Number.parseFloat(series.mean?.replaceAll(",", "")) || 0, // which names stay where not all have room
     colour,
     data: series.points.map(([x, y]) => ({ x, y })),
     borderColor: colour,
@@ -142,7 +143,6 @@ function options(chart, looks, isLast, narrow) {
       },
     },
     plugins: {
-      legend: narrow && chart.series.length > 1 ? legend(looks) : { display: false },
       endNames: narrow ? false : { width: RIGHT },
       tooltip: {
         caretPadding: 12,
@@ -163,6 +163,7 @@ export function drawTrace(canvas, chart) {
     plugins: [tint(chart.window, looks), crosshair, endNames],
   });
   canvas.dataset.points = Math.max(...chart.series.map((series) => series.points.length));
+  if (isNarrow(canvas) && chart.series.length > 1) withLegend(drawn);
   follow(canvas);
   return drawn;
 }

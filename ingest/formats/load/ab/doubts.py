@@ -28,7 +28,7 @@ def _nothing(report: Report, measured: Measured) -> str:
     done = measured.value("requests_completed")
     if not done or measured.value("bytes_received") != 0:
         return ""
-    return f"ab counts {done:.0f} requests as complete, but not one byte was received: no request can have succeeded."
+    return f"ab counts {done:,.0f} requests as complete, but not one byte was received: no request can have succeeded."
 
 
 def _rate(report: Report, measured: Measured) -> str:
@@ -40,7 +40,7 @@ def _rate(report: Report, measured: Measured) -> str:
     fastest = done / (duration - slack) if duration > slack else float("inf")
     if done / (duration + slack) - 0.01 <= rate <= fastest + 0.01:
         return ""
-    return f"{done:.0f} requests in {duration:g} s are {done / duration:.2f} per second, but {rate:g} are printed."
+    return f"{done:,.0f} requests in {duration:g} s are {done / duration:.2f} per second, but {rate:g} are printed."
 
 
 def _slack(report: Report) -> float:

@@ -15,7 +15,8 @@ from ingest.formats.load.httperf.report import Report
 from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord, Status, printable
 
 LINE = re.compile(
-    r"^[ \t]*(dem_req_rate[\t,; ]+req_rate_[^\n]*|-?\d(?>(?:[\t,; \d.eE+-]|nan|inf)*))[\x1d\x1e]*$",
+    r"^[ \t]*(dem_req_rate[\t,; ]+req_rate_[^\n]*|-?\d(?>(?:[\t,; \d.eE+-]|nan|inf)*)[^\n]{0,200}?|"
+    r"(?:(?:req|con|(?:min|avg|max|stddev)_rep)_rate|resp_time|net_io|errors)_[^\n]*)[\x1d\x1e]*$",
     re.MULTILINE | re.ASCII,
 )
 SEPARATOR = re.compile(r" *[\t,;] *| +")
@@ -23,6 +24,8 @@ COLUMN = re.compile(
     r"((?:req|con|(?:min|avg|max|stddev)_rep)_rate|resp_time|net_io|errors|status_[1-5]00)_(.*)", re.DOTALL
 )
 NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,18})?(?:e[-+][0-9]{1,2})?", re.ASCII)
+EMPTY = re.compile(r"-?(?:nan|inf)?")  #: what autobench computes of nothing
+OF_WIDTH = "Expected a row of {} columns, found {}."
 NO_REPLIES = 101  #: "errors" of a test without a reply
 
 METRICS = {  # column -> metric, item, how many of the printed unit make a base unit
@@ -112,14 +115,26 @@ class Table:
         if text.startswith("dem_req_rate"):
             self.end()
             self.header = header(number, cells)
+        elif COLUMN.match(text):
+            if self.header:
+                self.problems.append(
+                    Problem(number, "The header goes on here: somebody cut it, and its rows.", excerpt=text)
+                )
+            self.header = None
         elif self.header:
             self.row(number, self.header, cells, is_cut)
 
     def row(self, number: int, header: Header, cells: list[str], is_cut: bool) -> None:
         """A line of numbers, as many as the header has names; fewer on the last line, if the log breaks off in it."""
         numbers = [as_number(cell) for cell in cells]
-        if len(cells) > header.width or numbers[0] is None or (len(cells) < header.width and not is_cut):
+        count = sum(value is not None for value in numbers)
+        if numbers[0] is None or count < (1 if is_cut else max(2, header.width // 2)):
             return
+        if len(cells) > header.width or (len(cells) < header.width and not is_cut):
+            self.problems.append(Problem(number, OF_WIDTH.format(header.width, len(cells)), excerpt="\t".join(cells)))
+            return
+        if count < len(cells) and not is_cut and not all(map(EMPTY.fullmatch, not_numbers(cells))):
+            self.problems.append(Problem(number, "A number of this row cannot be read.", excerpt="\t".join(cells)))
         if is_cut:
             numbers[-1] = None
             self.problems.append(Problem(number, cut(len(cells), header.width), excerpt="\t".join(cells)))
@@ -157,6 +172,10 @@ def cut(width: int, expected: int) -> str:
 
 def number_in(numbers: list[float | None], place: int) -> float | None:
     return numbers[place] if place < len(numbers) else None
+
+
+def not_numbers(cells: list[str]) -> Iterator[str]:
+    return (cell for cell in cells if as_number(cell) is None)
 
 
 def as_number(cell: str) -> float | None:

@@ -11,7 +11,7 @@ from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.autocannon import json, text
 from ingest.formats.load.autocannon.report import Report
 from ingest.formats.load.autocannon.signs import START
-from ingest.records import Fact, Parsed, RunRecord, Status
+from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 OPTIONS: dict[str, Option] = {
     "c": ("concurrency", whole),
@@ -28,6 +28,7 @@ OPTIONS: dict[str, Option] = {
     "workers": ("threads", whole),
 }
 FAILURES = ("requests_failed", "responses", "requests_completed", "duration")  #: all that counts without an answer
+CUT_TABLE = "This row of a table is not whole: what stands in it, or below it as a header, is not read."
 UNEVEN = 0.02  #: by which the mean of the samples may miss requests / duration
 
 
@@ -41,6 +42,8 @@ def report(page: Page) -> Parsed:
     line, before = page.line, page.unclaimed(page.place)
     read = json.report_of(document(page)) if page.is_json() else text.report_of(page)
     yield run(read, line, before)
+    if read.cut_row:
+        yield Problem(read.cut_row, CUT_TABLE)
     if read.expected:
         yield page.broken_off(read.expected)
 
@@ -67,5 +70,5 @@ def unlike_its_samples(read: Report) -> str:
         return ""
     return (
         f"autocannon's rate is the mean of its samples, {rate:g} a second; "
-        f"{done:.0f} requests in {seconds:g} s are {done / seconds:.2f} a second."
+        f"{done:,.0f} requests in {seconds:g} s are {done / seconds:.2f} a second."
     )

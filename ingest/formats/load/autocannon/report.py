@@ -18,3 +18,4 @@ class Report:
     facts: dict[str, Fact] = field(default_factory=dict)
     is_answered: bool = False
     expected: str = ""
+    cut_row: int = 0  #: the line of the first row of a table that is not whole; 0: there is none

@@ -48,7 +48,7 @@ def test_the_json_counts_answers_and_its_uneven_samples_are_doubted() -> None:
     assert numbers(run)["requests_completed", ""] == 8757
     assert numbers(run)["latency_p99.9", ""] == 0.207
     assert run.facts["started_at"] == "2026-11-22T03:37:15.063Z"
-    assert "8757 requests in 2.31 s are 3790.91 a second" in run.caveats[0]
+    assert "8,757 requests in 2.31 s are 3790.91 a second" in run.caveats[0]
 
 
 def test_statuses_and_the_table_of_percentiles() -> None:

@@ -17,6 +17,8 @@ HEAD = re.compile(
 OTHER = re.compile(
     rf"{BLANK}(?:[─-╿+-][^\n]*|\d{{1,9}} workers|Req/Bytes counts [^\n]*|(?:# )?of samples: [^\n]*)?{NEWLINE}"
 )
+#: A row that a narrow terminal has cut, or the rest of it.
+CUT_ROW = re.compile(rf"{BLANK}(?:[│┃║|][^\n]*|[^\n─-╿]{{0,100}}\d[^\n─-╿]{{0,100}}│[^\n]*){NEWLINE}")
 ROW = re.compile(rf"{BLANK}[│|]([^\n]*)[│|]{END}")
 RESPONSES = re.compile(rf"{BLANK}(\d{{1,18}}) 2xx responses, (\d{{1,18}}) non 2xx responses{NEWLINE}")
 TOTAL = re.compile(rf"{BLANK}([\d.]{{1,18}}k?M?) requests in ([\d.]{{1,18}})s, ([\d.]{{1,18}} ?[kMGT]?B) read{END}")
@@ -36,9 +38,11 @@ def report_of(page: Page) -> Report:
         report.facts |= {"streams_per_client": int(head[5])} if head[5] else {}
     for _ in range(MOST_ROWS):
         if row := page.take(ROW):
-            cells = tuple(cell.strip() for cell in re.split("[│|]", row[1]))
+            cells = tuple(cell.strip() for cell in re.split("[│|]", row[1].rstrip(" \t│|")))
             columns = cells if cells[0] in ("Stat", "Code", "Percentile") else columns
             table_row(report, columns, cells, page.line - 1)
+        elif page.take(CUT_ROW):
+            report.cut_row, columns = report.cut_row or page.line - 1, ()
         elif not page.take(OTHER):
             break
     sentences(page, report)

@@ -134,7 +134,7 @@ def without_reply(numbers: Measured) -> str:
     if not lost:
         return ""
     every = lost + (numbers.value("requests_completed") or 0)
-    return f"{lost:.0f} of the {every:.0f} calls had no reply; fortio counts them in the rate and the times."
+    return f"{lost:,.0f} of the {every:,.0f} calls had no reply; fortio counts them in the rate and the times."
 
 
 def unlike_its_rate(values: Document) -> str:

@@ -59,7 +59,7 @@ def run(values: Document, line: int) -> RunRecord:
         check(numbers)
         numbers.doubt(PERCENTILES_GUESSED if numbers.value("latency_p95") else "")
     if failed and count and failed < count:
-        numbers.doubt(f"{failed:.0f} of the {count:.0f} requests failed; they count in the rate and the times.")
+        numbers.doubt(f"{failed:,.0f} of the {count:,.0f} requests failed; they count in the rate and the times.")
     status: Status = "complete" if values.is_whole and "reason" not in facts else "aborted"
     return RunRecord("gatling", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
 

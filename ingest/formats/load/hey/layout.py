@@ -55,12 +55,12 @@ BODY = {
     LATENCIES: re.compile(rf"(?:{BLANK}\d{{1,3}}%%? in[ \t]+{NUMBER} secs?{END})*"),
     DETAILS: re.compile(rf"(?:{BLANK}[A-Za-z+-]+(?: [a-z]+)?:{SECS},{SECS},{SECS}{END})*"),
     CODES: re.compile(rf"(?:{BLANK}\[\d{{1,9}}\][ \t]+\d{{1,18}} responses{END})*"),
-    ERRORS: re.compile(rf"(?:{BLANK}\[\d{{1,18}}\][ \t]+[^\n]*(?:\n|\Z))*"),
+    ERRORS: re.compile(rf"(?:{BLANK}\[\d{{1,18}}\][ \t]+[^\n]*(?:\n|\Z)(?:{BLANK}[a-z][^\n]*(?:\n|\Z))?)*"),
 }
 LATENCY = re.compile(rf"(\d+)%%? in[ \t]+({NUMBER})")
 DETAIL = re.compile(rf"([A-Za-z][\w+ -]*):{VALUE} secs?,{VALUE} secs?,{VALUE}")
 CODE = re.compile(r"\[(\d+)\][ \t]+(\d+)")
-ERROR = re.compile(r"\[(\d+)\][ \t]+([^\n]*)")  #: (requests, error)
+ERROR = re.compile(r"\[(\d+)\][ \t]+([^\n]*(?:\n[ \t]*[a-z][^\n]*)?)")  #: (requests, error)
 DETAIL_NAMES = {
     "DNS+dialup": ("connect_time", ""),
     "DNS-lookup": ("connect_time", "dns"),

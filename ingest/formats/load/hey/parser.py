@@ -9,7 +9,7 @@ from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.hey import layout
 from ingest.formats.load.hey.layout import START
 from ingest.formats.load.hey.report import Report, numbers
-from ingest.records import Fact, Parsed, RunRecord, Status
+from ingest.records import EXCERPT_LENGTH, Fact, Parsed, Problem, RunRecord, Status
 
 OPTIONS: dict[str, Option] = {
     "n": ("requests_planned", whole),
@@ -18,6 +18,8 @@ OPTIONS: dict[str, Option] = {
     "z": ("duration_planned", duration),
     "m": ("method", word),
 }
+
+CUT_ERROR = "An error is cut here, so errors are not told by kind."
 
 
 def parse(stream: BinaryIO) -> Parsed:
@@ -37,6 +39,10 @@ def summary(page: Page) -> Parsed:
         known["reason"] = reason(failed) or "no request was completed"
     status: Status = "aborted" if expected or report.is_refused else "complete"
     yield RunRecord("hey", "", known, measured.measurements, line, status, tuple(measured.caveats))
+    if report.cut_error:
+        yield Problem(
+            line, "An error is cut, so errors are not told by kind.", excerpt=report.cut_error[:EXCERPT_LENGTH]
+        )
     if expected:
         yield page.broken_off(f"its {expected!r} line")
 

@@ -36,7 +36,7 @@ class Report:
     def count(self) -> None:
         """Read the replies and the errors."""
         self.codes = [(int(code), int(count)) for code, count in layout.CODE.findall(self.text(CODES))]
-        self.errors = [(int(count), text.strip()) for count, text in layout.ERROR.findall(self.text(ERRORS))]
+        self.errors = [(int(count), " ".join(text.split())) for count, text in layout.ERROR.findall(self.text(ERRORS))]
 
     def text(self, section: str) -> str:
         return self.sections[section][1] if section in self.sections else ""
@@ -49,8 +49,15 @@ class Report:
     def failures(self) -> int:
         return sum(count for count, _ in self.errors)
 
+    @property
+    def cut_error(self) -> str:
+        """An error that somebody shortened: its kind may be any."""
+        return next((text for _, text in self.errors if text.endswith("...")), "")
+
     def sure_errors(self) -> list[tuple[int, str]]:
         """The errors to be told by kind: none if the log may have been cut in the words of one."""
+        if self.cut_error:
+            return []
         is_cut = self.errors and not self.text(ERRORS).endswith("\n") and kind_of(self.errors[-1][1]) not in SURE
         return [] if is_cut else self.errors
 

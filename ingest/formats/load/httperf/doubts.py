@@ -44,9 +44,9 @@ def sums(printed: Printed) -> list[str]:
         sentences.append(f"The kinds of error add up to {parts:.0f}, but a total of {p.errors:.0f} is printed.")
     statuses = p.s1xx + p.s2xx + p.s3xx + p.s4xx + p.s5xx
     if differ(statuses, p.replies):
-        sentences.append(f"The reply statuses add up to {statuses:.0f}, but {p.replies:.0f} replies are printed.")
+        sentences.append(f"The reply statuses add up to {statuses:,.0f}, but {p.replies:,.0f} replies are printed.")
     if p.replies > p.requests:
-        sentences.append(f"{p.replies:.0f} replies to {p.requests:.0f} requests are printed.")
+        sentences.append(f"{p.replies:,.0f} replies to {p.requests:,.0f} requests are printed.")
     if p.completed > p.sessions:
         sentences.append(f"{p.completed:.0f} of {p.sessions:.0f} sessions are printed as completed.")
     if p.replies == 0 < p.requests + p.connections:

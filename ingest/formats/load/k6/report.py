@@ -92,5 +92,5 @@ def _doubts(report: Report, measured: Measured) -> None:
     if report.failures:
         measured.doubt(f"k6 counts {report.failures} failed requests into its rate and its times.")
     if done is not None and report.requests and done != report.requests:
-        measured.doubt(f"http_req_failed speaks of {report.requests} requests, http_reqs of {done:.0f}.")
+        measured.doubt(f"http_req_failed speaks of {report.requests:,} requests, http_reqs of {done:,.0f}.")
     check(measured, ("latency", "connect_time", "first_byte_time"))

@@ -101,4 +101,6 @@ def of_all_requests(row: Row, numbers: Measured) -> None:
     numbers.doubt(falling(percentiles))  # among themselves: the maximum is not rounded, so p99.9 may be above it
     numbers.by_name |= percentiles.by_name
     if failed and count:
-        numbers.doubt(f"{failed:.0f} of the {count:.0f} requests failed; Locust counts them in the rate and the times.")
+        numbers.doubt(
+            f"{failed:,.0f} of the {count:,.0f} requests failed; Locust counts them in the rate and the times."
+        )

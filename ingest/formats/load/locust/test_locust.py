@@ -48,7 +48,7 @@ def test_names_keep_their_count_and_mean() -> None:
 
 def test_failed_requests_in_the_rate_are_said() -> None:
     (caveat,) = only_run(STATS).caveats
-    assert caveat == "405 of the 1526 requests failed; Locust counts them in the rate and the times."
+    assert caveat == "405 of the 1,526 requests failed; Locust counts them in the rate and the times."
 
 
 def test_times_of_failures_alone_are_no_result() -> None:

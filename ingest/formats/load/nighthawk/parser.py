@@ -99,7 +99,7 @@ def of_rate(numbers: Measured) -> None:
     count, duration = numbers.value("requests_completed"), numbers.value("duration")
     if count and duration:
         numbers.add("requests_per_second", float(f"{count / duration:.12g}"), 0)
-        numbers.doubt(f"The rate is computed: {count:.0f} replies in the {duration:g} s of execution.")
+        numbers.doubt(f"The rate is computed: {count:,.0f} replies in the {duration:g} s of execution.")
 
 
 def of_times(values: Document, place: Path, numbers: Measured) -> None:

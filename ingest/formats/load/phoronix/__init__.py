@@ -7,4 +7,4 @@ Says nothing about: which load generator the profile used, times, failures, addr
 """
 
 TITLE = "Phoronix Test Suite"
-VERSION = "4"
+VERSION = "5"

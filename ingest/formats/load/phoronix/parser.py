@@ -9,7 +9,7 @@ from typing import BinaryIO
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.phoronix.elements import Element, root
 from ingest.formats.load.phoronix.signs import START
-from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord, printable
+from ingest.records import EXCERPT_LENGTH, Fact, Measurement, Parsed, Problem, RunRecord, printable
 
 TOOL = "phoronix-test-suite"
 SERVERS = {"nginx": "nginx", "apache": "Apache", "apache-siege": "Apache"}  #: by the test profile's name
@@ -46,7 +46,7 @@ def report(page: Page) -> Parsed:
         yield Problem(line, NONE.format(", ".join(names[:SHOWN]) or "it has no result at all"))
 
 
-def runs_of(result: Element, systems: Mapping[str, Element]) -> Iterator[RunRecord]:
+def runs_of(result: Element, systems: Mapping[str, Element]) -> Iterator[RunRecord | Problem]:
     """The runs of one test, on each system."""
     profile = PROFILE.fullmatch(result.text("Identifier"))
     server = SERVERS.get(profile[1]) if profile else None
@@ -63,7 +63,7 @@ def runs_of(result: Element, systems: Mapping[str, Element]) -> Iterator[RunReco
             yield from runs_of_entry(entry, facts, systems.get(entry.text("Identifier")))
 
 
-def runs_of_entry(entry: Element, known: Mapping[str, Fact], system: Element | None) -> Iterator[RunRecord]:
+def runs_of_entry(entry: Element, known: Mapping[str, Fact], system: Element | None) -> Iterator[RunRecord | Problem]:
     """The runs of one test on one system: one for each raw value."""
     facts = {**known, **facts_of(entry, system)}
     raw = [text for text in entry.text("RawString").split(":") if RATE.fullmatch(text)][:MOST_RUNS]
@@ -71,6 +71,8 @@ def runs_of_entry(entry: Element, known: Mapping[str, Fact], system: Element | N
     rates, name, caveats = (raw, "RawString", ()) if raw else ([value], "Value", (MEAN,))
     line = entry.line_of(name)
     version = str(facts.get("tool_version", ""))
+    if not raw and value.strip() and not RATE.fullmatch(value):
+        yield Problem(line, "Expected a rate, not this text.", excerpt=value[:EXCERPT_LENGTH])
     for rate in rates:
         if RATE.fullmatch(rate) and float(rate):
             number = Measurement("requests_per_second", float(rate), line)

@@ -45,4 +45,4 @@ class Report:
             numbers.doubt(contradicted(self.count, duration, GRAIN, rate, 0.001))
         if replies and self.errors:
             failed = sum(count for count, _ in self.errors)
-            numbers.doubt(f"{failed} requests failed; plow counts them in the rate and the times.")
+            numbers.doubt(f"{failed:,} requests failed; plow counts them in the rate and the times.")

@@ -101,7 +101,7 @@ def _rate(report: Report, values: dict[str, float]) -> str:
     if _quotient(report, values, "transactions", "transaction_rate"):
         return ""
     return (
-        f"{values['transactions']:.0f} transactions in {values['elapsed_time']:g} s do not make the "
+        f"{values['transactions']:,.0f} transactions in {values['elapsed_time']:g} s do not make the "
         f"{values['transaction_rate']:g} per second that are printed."
     )
 
@@ -119,7 +119,7 @@ def _availability(report: Report, values: dict[str, float]) -> str:
         return ""
     if abs(done / (done + failed) - share) <= rounding(report.fields["availability"]):
         return ""
-    return f"{failed:.0f} failures beside {done:.0f} transactions are not the availability of {share:.2%} printed."
+    return f"{failed:,.0f} failures beside {done:,.0f} transactions are not the availability of {share:.2%} printed."
 
 
 def _times(report: Report, values: dict[str, float]) -> str:

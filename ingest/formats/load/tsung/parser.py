@@ -112,7 +112,7 @@ def over_time(test: Test, numbers: Measured, facts: dict[str, Fact]) -> None:
         numbers.add("requests_per_second", rounded(count / duration), 0)
         numbers.add("transfer_rate", rounded((numbers.value("bytes_received") or 0) / duration) or None, 0)
         numbers.doubt(
-            f"The rate is computed: {count:.0f} requests in the {duration:.0f} s from Tsung's start to its last dump, "
+            f"The rate is computed: {count:,.0f} requests in the {duration:.0f} s from Tsung's start to its last dump, "
             "in whole seconds; the time in which users arrive and leave is part of it."
         )
     if 0 < start <= LATEST:

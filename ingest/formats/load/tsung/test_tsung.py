@@ -55,7 +55,7 @@ def test_rate_and_start_are_computed_from_the_dumps_and_that_is_said() -> None:
     run = only_run(PLAIN)
     assert (numbers(run)["duration", ""], numbers(run)["requests_per_second", ""]) == (31, pytest.approx(5040 / 31))
     assert run.facts["started_at"] == "2026-11-22T07:29:16+00:00"
-    assert "5040 requests in the 31 s from Tsung's start to its last dump" in run.caveats[0]
+    assert "5,040 requests in the 31 s from Tsung's start to its last dump" in run.caveats[0]
 
 
 def test_two_dumps_do_not_say_how_far_the_first_is_from_the_start() -> None:

@@ -21,7 +21,8 @@ SYMBOLS = re.compile(r"(?P<indent>\s*)(?P<vma>vma\s+)?(?P<pairs>(?:samples\s+%\s
 SAMPLES = "samples"  #: in every header
 NAMES = ("linenr info", "image name", "app name", "symbol name")
 PAIR = r"(\d{1,18})\s+(\d{1,3}(?:\.\d{1,6})?(?:e-\d{1,3})?)"
-UNREADABLE = re.compile(r"(?:[0-9a-f]{8,16}\s+)?\d{1,18}\s+\d{1,3}[^\d\s.]\d")  #: a row, but for its percentage
+#: A row, but for its percentage, or for the thousands of its samples.
+UNREADABLE = re.compile(r"\s*(?:[0-9a-f]{8,16}\s+)?(?:\d{1,18}\s+\d{1,3}[^\d\s.]\d|\d{1,3}(?:[.,'\u202f]\d{3})+\s+\d)")
 PAIRS = re.compile(rf"{PAIR}\s*")
 GAP = re.compile(r" {2,}|\t+")
 ALL_OF_IT = 0.995  #: of the percentages: nothing was left out

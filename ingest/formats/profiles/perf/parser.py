@@ -14,6 +14,7 @@ def parse(stream: BinaryIO) -> Parsed:
     reader, broken = Reader(), list[Exception]()
     for line, text, is_ended in lines_until_broken(stream, broken):
         reader.feed(line, text, is_ended)
+    reader.check()
     kept = [profile for profile in reader.profiles if profile.shares]
     if not kept:
         yield Problem(0, "No profile of perf: expected a line '# Overhead  Command  Shared Object  Symbol' and rows.")

@@ -27,6 +27,7 @@ GAP = re.compile(r" {2,}|\t+")
 ROW = re.compile(r"\s*(?:[+-] +)?(?P<cells>\d{1,3}\.\d{2}%.*)")
 COMMA = re.compile(r"^(\s*(?:[+-] +)?\d{1,3}),(\d\d)%")  #: of languages that write decimals so
 PERCENT = re.compile(r"(\d{1,3}\.\d{2})%")
+LEVEL = re.compile(r"\[[.kgGuH]\](?:.*\.{3})?")  #: without a name, or with a piece of one
 SYMBOL = re.compile(r"\[(?P<level>[.kgGuH])\] (?P<name>.+)")
 SAMPLES = re.compile(
     r"#?\s*(?:Samples|Events): +(?P<count>\d{1,18})(?P<unit>[KMG]?)(?: +of events?)?"
@@ -34,6 +35,7 @@ SAMPLES = re.compile(
 )
 SAMPLES_SIGN = re.compile(r"# Samples: ")
 EVENTS = re.compile(r"#\s*Event count \(approx\.\): (\d{1,20})\s*")
+MORE_THAN_ALL = 1.02  #: of rows that are rounded
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 SAID_OF_ALL = re.compile(
     r"# (?P<name>hostname|os release|perf version|arch|nrcpus online|cmdline|captured on)"
@@ -107,6 +109,8 @@ class Reader:
             self.problems.add(line, "expected a number of samples and their event", text)
         elif (match := EVENTS.fullmatch(text)) and self._samples:
             self._facts["event_count"] = int(match[1])
+        elif self._columns and text and not text.startswith("#") and not self.profiles[-1].has_shares:
+            self.problems.add_once(line, "expected a row that begins with a percentage, as under the header", text)
         elif match := SAID_OF_ALL.fullmatch(text):
             if match["name"] == "captured on" and self.profiles:
                 self._facts, self._columns = {}, None
@@ -126,6 +130,13 @@ class Reader:
         self._facts.pop("event_count", None)
         return profile
 
+    def check(self) -> None:
+        """Shares of more than the whole: rows stand there twice."""
+        for profile in self.profiles:
+            items = (profile.shares.get(metric, {}).values() for metric in ("function_share", "module_share"))
+            if any(sum(share for share, _ in rows) > MORE_THAN_ALL for rows in items):
+                self.problems.add(profile.line, "these shares are more than the whole: rows stand here twice")
+
     def _row(self, line: int, text: str, is_ended: bool) -> None:
         cells = self._columns.cells(text) if self._columns else None
         own = PERCENT.fullmatch(cells.get("Self") or cells.get("Overhead") or "") if cells else None
@@ -135,7 +146,9 @@ class Reader:
             self.problems.add(line, "the log breaks off in this row", text)
             return
         profile, share, module = self.profiles[-1], float(own[1]) / 100, cells.get("Shared Object", "")
-        if symbol := cells.get("Symbol"):
+        if LEVEL.fullmatch(cells.get("Symbol", "")):
+            self.problems.add(line, "expected a function's name at the end of this row", text)
+        elif symbol := cells.get("Symbol"):
             match = SYMBOL.fullmatch(symbol)
             in_kernel = match["level"] in "kg" if match else is_kernel(module)
             item = function_item(match["name"] if match else symbol, "" if in_kernel else module, in_kernel)

@@ -10,4 +10,4 @@ Says nothing about: kernel, machine, start, how long the profile ran, the clock'
 """
 
 TITLE = "readprofile"
-VERSION = "5"
+VERSION = "6"

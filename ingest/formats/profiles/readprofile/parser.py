@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import BinaryIO
@@ -9,8 +10,10 @@ from typing import BinaryIO
 from ingest.formats.kit.archived_lines import lines_until_broken
 from ingest.formats.profiles.profile import EVENT, Profile
 from ingest.formats.profiles.readprofile.signs import ROWS_NEEDED, TOTAL, UNKNOWN, Row, row_of
+from ingest.formats.sysstat.kit.problems import Problems
 from ingest.records import Parsed, Problem
 
+GROUPED = re.compile(r"\s*\d{1,3}(?:[.,'\u202f]\d{3})+ [\w*]")  #: ticks, a separator before each thousand
 CLOSE = 3  #: lines between two pieces of a profile
 PIECE = "{} rows of a profile without its line 'total': something stands between them and the others."
 
@@ -18,8 +21,10 @@ PIECE = "{} rows of a profile without its line 'total': something stands between
 def parse(stream: BinaryIO) -> Parsed:
     """The profiles of a log. What is no row is passed over in silence."""
     broken = list[Exception]()
-    parts = list(blocks(lines_until_broken(stream, broken)))
+    problems = Problems()
+    parts = list(blocks(lines_until_broken(stream, broken), problems))
     yield from records(parts)
+    yield from problems.all()
     if not any(len(block) >= ROWS_NEEDED for block in parts):
         yield Problem(0, "No profile of readprofile: expected rows such as '  1234 default_idle          25.7083'.")
     if broken:
@@ -38,7 +43,7 @@ def records(parts: list[list[Row]]) -> Parsed:
             yield from (profile(rows).record() for rows in profiles(block))
 
 
-def blocks(lines: Iterator[tuple[int, str, bool]]) -> Iterator[list[Row]]:
+def blocks(lines: Iterator[tuple[int, str, bool]], problems: Problems) -> Iterator[list[Row]]:
     """Rows that stand together, however few. A row that the log's end cuts is left out."""
     block = list[Row]()
     for line, text, is_ended in lines:
@@ -49,6 +54,8 @@ def blocks(lines: Iterator[tuple[int, str, bool]]) -> Iterator[list[Row]]:
             if block:
                 yield block
             block = []
+            if GROUPED.match(text):
+                problems.add_once(line, "expected a number of ticks without separators", text)
     if block:
         yield block
 

@@ -7,4 +7,4 @@ Says nothing about: address, statuses, bytes, the server.
 """
 
 TITLE = "Gatling (simulation.log)"
-VERSION = "4"
+VERSION = "5"

@@ -97,6 +97,8 @@ class Run:
             requests.labels = dict(ranked[:MOST_NAMES])
         yield self._record()
         yield from self.problems
+        if not requests.completed and not self.problems:
+            yield Problem(self.line, "A run of Gatling, but no request of it can be read: expected REQUEST lines next.")
 
     def _record(self) -> RunRecord:
         requests, facts = self.requests, self._facts()
@@ -130,7 +132,8 @@ class Run:
         requests = self.requests
         if requests.failed and requests.succeeded:
             yield (
-                f"{requests.failed} of the {requests.completed} requests failed; they count in the rate and the times."
+                f"{requests.failed:,} of the {requests.completed:,} requests failed; they count in the rate and the "
+                "times."
             )
         if self.unread:
             yield f"{self.unread} row{'s' * (self.unread > 1)} could not be read and are not counted."

@@ -18,6 +18,7 @@ REQUEST = re.compile(
 )
 RUN = re.compile(r"[ \t]*RUN\t([^\t]{1,300})\t[^\t]{0,300}\t\d{12,14}\t")
 VERSION = re.compile(r"\d[\w.+-]{0,40}")
+REQUEST_BEGIN = re.compile(r"[ \t]*REQUEST(?:\t| {2})")  #: tabs, perhaps written as blanks
 USER_END = re.compile(r"[ \t]*USER\t[^\t]{1,300}\t(?:\d{1,18}\t)?END\t")
 BEGIN = re.compile(r"[ \t]*(?:REQUEST|RUN|USER|GROUP|ERROR|ASSERTION)\t")
 
@@ -74,6 +75,6 @@ def _row(text: str, line: int, is_ended: bool) -> Row | None:
         return Header(line, match[1], version if VERSION.fullmatch(version) else "")
     if USER_END.match(text):
         return UserEnd()
-    if text.lstrip().startswith("REQUEST\t") or (not is_ended and BEGIN.match(text)):
+    if REQUEST_BEGIN.match(text) or (not is_ended and BEGIN.match(text)):
         return Unread(line, text, is_ended)
     return None

@@ -9,4 +9,4 @@ Sub-results and sums of transactions are not added; where all rows are sums of t
 """
 
 TITLE = "JMeter results (JTL)"
-VERSION = "7"
+VERSION = "8"

@@ -21,6 +21,7 @@ READ: dict[str, Kind] = {
     "success": TRUTH,
 }
 START = re.compile(PREFIX + r'"?(?:timeStamp|elapsed)"?([^\w"\s]|\t)')
+BEHIND = re.compile(r"\W+$")
 SEPARATORS = ",;\t|"
 
 FIRST = ("timeStamp", "elapsed", "label", "responseCode", "responseMessage", "threadName")
@@ -48,10 +49,18 @@ def header(line: str) -> Layout | None:
     if not match:
         return None
     separator = match[2]
-    names = tuple(name.strip() for name in cells(line[match.end("prefix") :].strip("\r\n"), separator, is_quoted=True))
+    names = tuple(
+        known_name(name.strip()) for name in cells(line[match.end("prefix") :].strip("\r\n"), separator, is_quoted=True)
+    )
     if "elapsed" not in names or len(KNOWN.intersection(names)) < 3 or len(set(names)) < len(names):
         return None
     return layout(names, separator, match["prefix"])
+
+
+def known_name(name: str) -> str:
+    """A column's name, without what somebody put behind the last one."""
+    bare = BEHIND.sub("", name)
+    return bare if bare in KNOWN else name
 
 
 def layout(names: tuple[str, ...], separator: str, prefix: str) -> Layout:

@@ -14,16 +14,16 @@ from ingest.formats.requests.tally import Requests, Window, moment
 
 TIMES = {"latency": "elapsed", "first_byte_time": "Latency", "connect_time": "Connect"}
 BYTES = {"bytes_received": "bytes", "bytes_sent": "sentBytes"}
-NO_CONNECT = "Connect times of 0 ms (a kept-alive connection, or too short to tell) are not in their figures: {}."
+NO_CONNECT = "Connect times of 0 ms (a kept-alive connection, or too short to tell) are not in their figures: {:,}."
 ONLY_TRANSACTIONS = "Every row is the sum of a transaction controller: a request here is a whole transaction."
 HALF = 0.5
 GAP = (
-    "No request ran for {:g} s after the first {} requests: JMeter may have appended a second test to the file. "
+    "No request ran for {:g} s after the first {:,} requests: JMeter may have appended a second test to the file. "
     "All figures are over both."
 )
 GAP_RULES = (
-    "No request ran for {:g} s after the first {} requests, which is most of this log: JMeter appended a second test. "
-    "Neither a duration nor a rate is given; the other figures are over both."
+    "No request ran for {:g} s after the first {:,} requests, which is most of this log: JMeter appended a second "
+    "test. Neither a duration nor a rate is given; the other figures are over both."
 )
 AGAIN = (
     "The rows go back to the beginning of the log: it holds a test twice, or an earlier one behind a later. Neither a "
@@ -113,9 +113,9 @@ def not_added(requests: Tally, sums: Tally, sub_results: int) -> Requests:
     if shown is sums:
         shown.caveats.append(ONLY_TRANSACTIONS)
     elif sums.completed:
-        shown.caveats.append(f"Rows that sum up a transaction are not added: {sums.completed}.")
+        shown.caveats.append(f"Rows that sum up a transaction are not added: {sums.completed:,}.")
     if sub_results:
-        shown.caveats.append(f"Sub-results of other rows are not added: {sub_results}.")
+        shown.caveats.append(f"Sub-results of other rows are not added: {sub_results:,}.")
     if "SampleCount" in requests.layout.columns:
         shown.caveats.append("A row may stand for several samples; it is counted as one.")
     return Tally.settled(shown)

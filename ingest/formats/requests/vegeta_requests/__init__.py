@@ -8,4 +8,4 @@ Latencies are nanoseconds: percentiles are exact up to some ten thousand request
 """
 
 TITLE = "vegeta, a row per request (encode -to csv)"
-VERSION = "7"
+VERSION = "8"

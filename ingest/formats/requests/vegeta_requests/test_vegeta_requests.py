@@ -88,3 +88,11 @@ def test_another_attack_that_was_appended_gives_neither_duration_nor_rate(second
     run = only_run(vegeta_requests, TWELVE + later)
     assert (value(run, "requests_completed"), value(run, "requests_per_second")) == (400, None)
     assert any(f"The rows {words}" in caveat for caveat in run.caveats)
+
+
+@pytest.mark.parametrize("rows", [3, 20, 200])
+def test_a_file_that_was_put_in_twice_has_no_rate_however_short(rows: int) -> None:
+    once = "".join(TWELVE.splitlines(keepends=True)[:rows])
+    run = only_run(vegeta_requests, once * 2)
+    assert (value(run, "requests_completed"), value(run, "requests_per_second")) == (2 * rows, None)
+    assert any("go back" in caveat for caveat in run.caveats)

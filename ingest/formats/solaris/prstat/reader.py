@@ -21,8 +21,12 @@ METRICS = {
     "five": "load.5m",
     "fifteen": "load.15m",
 }
+OTHER = "expected a row as under the header, or the totals"
 ORPHANED = "expected a header above this row: something else stands between them"
 OWN_INTERVAL = 5.0  #: seconds, where a command names none
+PROCESS = re.compile(
+    r"\d{1,9}(?:\s+\S{1,64}){6,9}\s+\d{1,2}:\d\d:\d\d\s+\d{1,3}(?:\.\d)?%"
+)  #: a row, whatever stands above it
 ROW = re.compile(r"\d{1,9}\s+\S")
 
 
@@ -49,10 +53,11 @@ class Reader:
             self._row(self.runs.run, self._table, line, text, is_ended)
         elif text.startswith("Total: ") and self._is_open:
             self.runs.problems.add(line, "expected a line of totals with three load averages", text)
-        elif self._is_open and self.runs.run and ROW.match(text):
+        elif ROW.match(text) and ((self._is_open and self.runs.run) or PROCESS.match(text)):
             self.runs.problems.add_once(line, ORPHANED, text)
         elif self._table and not text.startswith("Please wait"):
             self._table = None
+            self.runs.problems.add_once(line, OTHER, text)
 
     def _header(self, line: int, table: Table) -> None:
         run = self.runs.run or self._begin(line)

@@ -16,4 +16,4 @@ Without its first line (`SunOS ...`) a report could be that of AIX or HP-UX, and
 """
 
 TITLE = "sar of Solaris, text"
-VERSION = "6"
+VERSION = "7"

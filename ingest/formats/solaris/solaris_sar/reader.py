@@ -18,6 +18,7 @@ from ingest.records import Fact, TraceRecord, printable
 
 DAY = 86_400.0
 NO_TIME = " " * 8
+ORPHANED = "expected a header above this row: something else stands between them"
 AVERAGE = re.compile(r"Average\s")
 
 
@@ -53,6 +54,7 @@ class Reader:
         self._is_ended = True  #: the line being read
         self._last = 0.0  #: of the latest line with a time, since midnight of the banner's day
         self._items: dict[str, int] = {}  #: devices of this sample
+        self._has_lost_header = False  #: something else stands between the header and rows that may follow
 
     def feed(self, number: int, line: str, is_ended: bool = True) -> None:
         text, self._is_ended = line.rstrip(), is_ended
@@ -68,12 +70,13 @@ class Reader:
         elif self._host is None:
             return
         elif AVERAGE.match(text):
-            self._time = None
+            self._time, self._has_lost_header = None, False
         elif match := TIMED.match(text):
             self._timed(number, text, match)
         elif text.startswith(NO_TIME):
             self._untimed(number, text)
         else:
+            self._has_lost_header = self._has_lost_header or bool(self._layouts)
             self._layouts, self._time = [], None
 
     def _begin(self, number: int, match: re.Match[str]) -> None:
@@ -104,6 +107,7 @@ class Reader:
                 self._add("restart", "", number, self._last, 1.0)
         elif (layout := layout_of(tuple(rest.split()))) is not None:
             self._layouts, self._last, self._time = [(layout, text)], clock, None
+            self._has_lost_header = False
         else:
             self._on_to(clock)
             self._time, self._next, self._items = self._last, 0, {}
@@ -119,7 +123,7 @@ class Reader:
         layout = layout_of(tuple(text.split()))
         if layout is not None and self._layouts:
             self._layouts.append((layout, text))
-        elif self._time is not None:
+        elif self._time is not None or self._has_lost_header:
             self._row(number, text)
 
     def _row(self, number: int, text: str) -> None:
@@ -128,6 +132,9 @@ class Reader:
         is_device = bool(cells) and not cells[0][:1].isdigit() and cells[0][:1] not in "-."
         while self._next < len(self._layouts) and self._layouts[self._next][0].has_item and not is_device and cells:
             self._next += 1
+        if self._has_lost_header:
+            self.problems.add_once(number, ORPHANED, text)
+            return
         if self._next >= len(self._layouts):
             if self._layouts:
                 self.problems.add(number, "expected no more rows of this sample: each header above has its row", text)

@@ -11,4 +11,4 @@ Source of the separators' rules: RFC 4180.
 """
 
 TITLE = "benchdb table (CSV or TSV)"
-VERSION = "3"
+VERSION = "4"

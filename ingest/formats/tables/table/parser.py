@@ -11,7 +11,7 @@ from typing import BinaryIO
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.domain.text import lines
 from ingest.formats.kit.row_noise import bare_stream
-from ingest.formats.tables.table.signs import METRIC_COLUMN, cells, is_content, separator_of
+from ingest.formats.tables.table.signs import METRIC_COLUMN, cells, is_content, is_metric, separator_of
 from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord
 
 GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  #: thousands divided by commas
@@ -105,6 +105,8 @@ def column(title: str) -> Column:
     if title in FACTS or title.startswith("tuning."):
         return Column(title)
     match = METRIC_COLUMN.match(title)
+    if not match and (bare := bare_metric(title)):
+        return bare
     if not match:
         raise BadColumn(
             f"column {title!r}: expected a dimension, or a metric with its unit such as 'latency_mean [ms]'"
@@ -117,6 +119,18 @@ def column(title: str) -> Column:
     if base != known.unit:
         raise BadColumn(f"column {title!r}: {known.name} is in {known.unit}, which [{match['unit']}] is not")
     return Column(known.name, match["item"] or "", factor)
+
+
+def bare_metric(title: str) -> Column | None:
+    """The column of a metric that is written without a unit; BadColumn where it has one."""
+    name, _, item = title.partition(":")
+    if not is_metric(name):
+        return None
+    known = metric(name)
+    if known.unit != "count":
+        written = next(written for written, (base, factor) in UNITS.items() if base == known.unit and factor == 1.0)
+        raise BadColumn(f"column {title!r} says no unit: write it behind the name, such as '{title} [{written}]'")
+    return Column(name, item, 1.0)
 
 
 def parse(stream: BinaryIO) -> Parsed:

@@ -8,6 +8,8 @@ import re
 from benchdb.domain.metrics import UnknownMetric, metric
 
 METRIC_COLUMN = re.compile(r"^(?P<metric>[a-z][a-z0-9_.]*)(?::(?P<item>.+?))?\s*\[(?P<unit>[^\]]*)\]$")
+METRIC_NAME = re.compile(r"[a-z][a-z0-9]*(?:[_.][a-z0-9_.]+)")
+TITLE = re.compile(r"[A-Za-z][\w.:-]{0,80}(?: ?\[[^\]]{0,20}\])?")
 SEPARATORS = ("\t", ";", ",")
 
 
@@ -25,11 +27,13 @@ def cells(line: str, separator: str) -> list[str]:
 
 
 def sniff(head: bytes) -> bool:
-    """A header line with at least one known metric and its unit."""
+    """A header line with at least one known metric: with its unit, or among names alone, which is told then."""
     text = head.decode("utf-8", "replace").removeprefix("\ufeff")
     header = next((line for line in text.splitlines() if is_content(line)), "")[:20000]
-    titles = cells(header, separator_of(header)) if "[" in header else []
-    return any(_is_known_metric(title) for title in titles)
+    titles = cells(header, separator_of(header))
+    if "[" in header and any(_is_known_metric(title) for title in titles):
+        return True
+    return len(titles) > 1 and all(map(TITLE.fullmatch, titles)) and any(map(is_metric, titles))
 
 
 def is_content(line: str) -> bool:
@@ -38,10 +42,13 @@ def is_content(line: str) -> bool:
 
 def _is_known_metric(title: str) -> bool:
     match = METRIC_COLUMN.match(title)
-    if not match:
-        return False
+    return match is not None and is_metric(match["metric"])
+
+
+def is_metric(name: str) -> bool:
+    """Whether a metric is called so."""
     try:
-        metric(match["metric"])
+        metric(name)
     except UnknownMetric:
         return False
-    return True
+    return METRIC_NAME.fullmatch(name) is not None

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.formats.tables.table import parser as table
+from ingest.formats.tables.table.signs import sniff
 from ingest.jsonlines import lines_of
 from ingest.records import Problem, RunRecord
 
@@ -66,7 +67,8 @@ def test_a_number_that_may_be_two_numbers_is_refused() -> None:
     [
         ("speed [1/s]", "unknown metric 'speed'"),
         ("latency_mean [1/s]", "latency_mean is in s, which [1/s] is not"),
-        ("latency_mean", "expected a dimension, or a metric with its unit"),
+        ("latency_mean", "column 'latency_mean' says no unit: write it behind the name, such as 'latency_mean [s]'"),
+        ("Speed", "expected a dimension, or a metric with its unit"),
     ],
 )
 def test_a_column_that_cannot_be_is_named_and_the_rest_is_read(header: str, fault: str) -> None:
@@ -75,6 +77,16 @@ def test_a_column_that_cannot_be_is_named_and_the_rest_is_read(header: str, faul
     assert fault in problem.message
     assert problem.column == 1
     assert isinstance(run, RunRecord)
+
+
+def test_a_table_without_any_unit_is_known_and_says_which_column_lacks_it() -> None:
+    text = "machine,requests_per_second,requests_failed\nm,100,3\n"
+    assert sniff(text.encode())
+    fault, run = parsed(text)
+    assert isinstance(fault, Problem)
+    assert "'requests_per_second [1/s]'" in fault.message
+    assert isinstance(run, RunRecord)
+    assert [(number.metric, number.value) for number in run.measurements] == [("requests_failed", 3)]
 
 
 def test_a_bad_cell_loses_only_itself() -> None:

@@ -1,9 +1,9 @@
 """200 slow sockets and 50 costly questions at once against the real web server: what `/healthz` and a page take then.
 
-    python -m benchdb.dev.crowd [--seconds 20] [--sockets 200] [--askers 50]
+    python -m benchdb.dev.pressure.crowd [--seconds 20] [--sockets 200] [--askers 50]
 
 Starts a site of its own on a folder and a port of its own, and ends it. Exit status 1 where a page took more than 2 s,
-or `/healthz` more than 100 ms of the web processes' CPU.
+`/healthz` more than 100 ms of the web processes' CPU, or a web process more than 300 MiB.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from benchdb.dev.own_site import own_site
+from benchdb.dev.pressure.memory import watched
 
 COSTLY = (
     "/compare/?rows=run&cols=machine&provenance=published",
@@ -36,6 +37,7 @@ SLOW = (
 )
 RETRY_AFTER = 5.0  #: seconds, which the site asks for
 MOST_CPU, MOST_WAIT = 0.1, 2.0  #: seconds: of `/healthz`, and for a page
+MOST_MEMORY = 300  #: MiB of a web process
 
 
 @dataclass
@@ -47,10 +49,10 @@ class Trial:
     statuses: Counter[str] = field(default_factory=Counter)
 
 
-def ask(port: int, path: str, patience: float = 60.0) -> tuple[str, float]:
-    """(status, seconds); the name of the fault instead of a status where there was none."""
+def ask(port: int, path: str, patience: float = 60.0, source: str = "127.0.0.1") -> tuple[str, float]:
+    """(status, seconds), asked from an address of this machine; the name of the fault where there was no status."""
     began = time.monotonic()
-    with closing(HTTPConnection("127.0.0.1", port, timeout=patience)) as connection:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=patience, source_address=(source, 0))) as connection:
         try:
             connection.request("GET", path)
             answer = connection.getresponse()
@@ -62,11 +64,11 @@ def ask(port: int, path: str, patience: float = 60.0) -> tuple[str, float]:
 
 
 def questions(port: int, number: int, ends: float, trial: Trial) -> None:
-    """One asker: another question as soon as the last is answered, as long as it lasts."""
+    """One asker, at an address of their own: another question as soon as the last is answered, as long as it lasts."""
     count = 0
     while time.monotonic() < ends:
         path = COSTLY[(number + count) % len(COSTLY)]
-        status, _ = ask(port, path)
+        status, _ = ask(port, path, source=f"127.0.1.{number % 250 + 1}")
         trial.statuses[f"question {status}"] += 1
         count += 1
         if status == "503":
@@ -138,10 +140,11 @@ def main() -> None:
     parser.add_argument("--sockets", type=int, default=200)
     parser.add_argument("--askers", type=int, default=50)
     options = parser.parse_args()
-    with own_site() as site:
+    with own_site() as site, watched(site.launcher) as memory:
         cpu = health_cpu(site.port)
         trial = crowd(site.port, options.seconds, options.sockets, options.askers)
-    sys.exit(0 if report(trial, cpu) else 1)
+    print(*(f"{kind}: {size} MiB at most" for kind, size in sorted(memory.items())), sep="\n")
+    sys.exit(0 if report(trial, cpu) and memory["web"] <= MOST_MEMORY else 1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,47 @@
+// The names of series beneath their chart, where they have no room in it: buttons, so that keys hide and show them, too.
+
+const GLYPHS = {
+  circle: "●",
+  rect: "■",
+  triangle: "▲",
+  rectRot: "◆",
+  crossRot: "✕",
+  star: "✱",
+  rectRounded: "■",
+};
+const HOLLOW = { circle: "○", rect: "□", triangle: "△", rectRot: "◇" };
+
+function sign(dataset) {
+  const mark = document.createElement("i");
+  const shape = dataset.pointStyle ?? "rect";
+  mark.textContent = (dataset.isHollow ? HOLLOW[shape] : null) ?? GLYPHS[shape];
+  mark.style.color = dataset.sign ?? dataset.borderColor;
+  mark.setAttribute("aria-hidden", "true");
+  return mark;
+}
+
+function named(chart, dataset, index) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.append(sign(dataset), dataset.label);
+  button.setAttribute("aria-pressed", "true");
+  button.onclick = () => {
+    const isShown = !chart.isDatasetVisible(index);
+    chart.setDatasetVisibility(index, isShown);
+    chart.update();
+    button.setAttribute("aria-pressed", `${isShown}`);
+  };
+  return button;
+}
+
+export const withoutLegend = (canvas) =>
+  canvas.parentElement.parentElement.querySelector(":scope > .legend")?.remove();
+
+export function withLegend(chart, isNamed = () => true) {
+  const list = document.createElement("p");
+  list.className = "legend small";
+  chart.data.datasets.forEach((dataset, index) => {
+    if (isNamed(dataset)) list.append(named(chart, dataset, index));
+  });
+  chart.canvas.parentElement.after(list);
+}
