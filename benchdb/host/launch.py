@@ -141,7 +141,7 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     heavy = watched("heavy worker", lambda: heavy_worker(here), stack)
     web = watched("web", lambda: web_child(here, host, port), stack)
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
-    wait_until(lambda: answers(f"{url}/healthz"), web.child, 60)
+    wait_until(lambda: answers(f"{url}/healthz"), web.child, 300)  # beside much other work a minute is too little
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
     print_links(here, url)
     beat = watched("beat", lambda: beat_child(here), stack)
