@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Q
 from django.utils import timezone
 
 from benchdb.accounts import secret
@@ -38,8 +37,8 @@ def valid_token(words: str) -> Token | None:
     token = Token.objects.select_related("owner__account").filter(digest=secret.digest(words)).first()
     if token is None or not token.is_valid_at(now) or not token.owner.is_active:
         return None
-    unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_IS_NOTED_EVERY)
-    Token.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+    if token.last_used_at is None or token.last_used_at <= now - USE_IS_NOTED_EVERY:
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)
     return token
 
 

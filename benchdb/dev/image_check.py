@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
-from benchdb.dev.pytest_plugin import free_port
+from benchdb.dev.testing.waiting import free_port
 from benchdb.host import embedded
 from benchdb.host.paths import ROOT, Paths
 

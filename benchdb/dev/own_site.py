@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchdb.dev.pytest_plugin import free_port, wait_for
+from benchdb.dev.testing.waiting import free_port, wait_for
 from benchdb.host.paths import ROOT, Paths
 
 START = 600.0  #: seconds: after a change to scripts the first start packs them all anew, beside other work

@@ -12,6 +12,8 @@ from benchdb.domain.dimensions import CONDITIONS, MISSING, Dimension, dimension,
 from benchdb.questions.numbers import BY_RULE, Group, Numbered, Numbers, Observation, numbers_of
 
 __all__ = ["Group", "Observation"]  # histories know them from here
+#: What `accept=` says beside conditions: every difference, and nothing by the rules of the site.
+EVERYTHING, NO_RULES = "all", "no_rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def without_accepted(
     conditions: Sequence[Dimension], accepted: Sequence[str]
 ) -> tuple[tuple[Dimension, ...], tuple[Dimension, ...]]:
     """(the conditions that must be equal, those that may differ on purpose)"""
-    is_accepted = {condition.key: condition.key in accepted or "all" in accepted for condition in conditions}
+    is_accepted = {condition.key: condition.key in accepted or EVERYTHING in accepted for condition in conditions}
     kept = tuple(condition for condition in conditions if not is_accepted[condition.key])
     return kept, tuple(replace(one, counts_as="") for one in conditions if is_accepted[one.key])
 

@@ -11,12 +11,11 @@ from benchdb.domain.dimensions import CONDITIONS, TUNING, Dimension, UnknownDime
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.base import BadQuestion, Where
+from benchdb.questions.conditions import EVERYTHING, NO_RULES
 from benchdb.wording.grammar import inside
 
 #: What a value of such a dimension looks like.
 HINTS = {"number": ": it is a number, or “not recorded”", "flag": ": it is “yes”, “no” or “not recorded”"}
-EVERYTHING = "all"  #: every difference is accepted
-NO_RULES = "no_rules"  #: nothing is accepted by the rules of the site
 CONDITION_KEYS = frozenset(condition.key for condition in CONDITIONS)
 #: What older links say of a side with several values: `1 (3 runs)`.
 COUNTED = re.compile(r" \(\d+ runs\)$")

@@ -22,7 +22,7 @@ from benchdb.accounts.people import give_role
 from benchdb.accounts.tokens import make_token
 from benchdb.cli.folder import AT_ONCE
 from benchdb.cli.machine import booted_at
-from benchdb.dev.pytest_plugin import HANGS, free_port, wait_for
+from benchdb.dev.testing.waiting import HANGS, free_port, wait_for
 from benchdb.domain.roles import Role, Scope
 from benchdb.host.local_sites import local_token, register
 from benchdb.host.paths import ROOT

@@ -13,7 +13,7 @@ import pytest
 
 from benchdb.client import ApiError, Client, Unanswered
 from benchdb.dev import client as generator
-from benchdb.dev.pytest_plugin import free_port, wait_for
+from benchdb.dev.testing.waiting import free_port, wait_for
 from benchdb.host.paths import ROOT
 from benchdb.models import Upload
 from ingest.pipeline.parse_upload import parse_upload

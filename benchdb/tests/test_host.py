@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchdb.dev import pytest_plugin
+from benchdb.dev.testing import plugin
 from benchdb.host import launch
 from benchdb.host.paths import LONGEST_SOCKET, POSTGRES_SOCKET, ROOT, Paths
 
@@ -77,11 +77,11 @@ def test_a_folder_that_was_given_is_kept(tmp_path: Path) -> None:
 def test_two_tests_of_one_name_are_refused() -> None:
     """xdist hands tests out by their names: of 47 operations of the API one was asked, and all was green."""
     tests: list[Any] = [SimpleNamespace(nodeid=name, path=name, get_closest_marker=lambda _: None) for name in "aba"]
-    pytest_plugin.pytest_collection_modifyitems(tests[:2])
+    plugin.pytest_collection_modifyitems(tests[:2])
     with pytest.raises(pytest.UsageError, match="of one name: a"):
-        pytest_plugin.pytest_collection_modifyitems(tests)
+        plugin.pytest_collection_modifyitems(tests)
 
 
 def import_plugin(environment: dict[str, str], more: str = "") -> None:
-    command = [sys.executable, "-c", f"import benchdb.dev.pytest_plugin as p{more}"]
+    command = [sys.executable, "-c", f"import benchdb.dev.testing.plugin as p{more}"]
     subprocess.run(command, cwd=ROOT, env=environment, check=True)

@@ -6,7 +6,8 @@ import psycopg
 import pytest
 from django.db import connection
 
-from benchdb.dev.pytest_plugin import wait_for, worker_is_idle
+from benchdb.dev.testing.waiting import wait_for
+from benchdb.dev.testing.worker import worker_is_idle
 from benchdb.host.process import Process
 from benchdb.safekeeping.restore import OTHERS
 from benchdb.watches.queued import look_at_watches

@@ -17,7 +17,7 @@ from django.test import Client, RequestFactory
 from prometheus_client.parser import text_string_to_metric_families
 
 from benchdb.accounts.logins import client_address
-from benchdb.dev.pytest_plugin import HANGS
+from benchdb.dev.testing.waiting import HANGS
 from benchdb.host.logs import KEPT, REQUEST, UPLOAD, JsonFormatter, rotate
 from benchdb.host.paths import ROOT
 from benchdb.models import Upload

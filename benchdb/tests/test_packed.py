@@ -19,7 +19,7 @@ from hypothesis.extra.django import TestCase
 
 from benchdb.curation.exclusions import exclude, include
 from benchdb.curation.tags import tag, untag
-from benchdb.dev.pytest_plugin import HANGS
+from benchdb.dev.testing.waiting import HANGS
 from benchdb.models import Measurement, PackedSeries, Run, Setup, SetupRuns, UploadFile
 from benchdb.models.runs import RunQuerySet
 from benchdb.reads.packed.proof import rebuild_all, wrong_setups

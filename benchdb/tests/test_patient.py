@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from benchdb.dev.pytest_plugin import free_port, wait_for
+from benchdb.dev.testing.waiting import free_port, wait_for
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 

@@ -24,7 +24,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection
 
-from benchdb.dev.pytest_plugin import free_port, wait_for
+from benchdb.dev.testing.waiting import free_port, wait_for
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -73,6 +74,11 @@ def test_what_the_machine_did_before_the_load_is_named_and_other_loads_are_not_c
     assert least_busy(times, rest, Window(-30.0, 0.5), []) is None
     assert "60% busy before the load began" in limits(Evidence(busy_before=0.6))[0]
     assert limits(Evidence(busy_before=0.1)) == []
+
+
+def test_stored_runs_say_of_their_cpus_what_new_ones_do() -> None:
+    migration = import_module("benchdb.migrations.0053_contradicted_cpus_are_said")
+    assert limits(Evidence(cpus=(1024, 2))) == [migration.SENTENCE.format(stated=1024, recorded=2)]
 
 
 def test_a_full_line_is_named_by_what_the_interface_says_or_by_its_speed() -> None:

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from benchdb.curation.tags import tag
-from benchdb.dev.pytest_plugin import wait_for
+from benchdb.dev.testing.waiting import wait_for
 from benchdb.models import Run, Tag
 from benchdb.tests.test_idle_worker import waits_for_a_lock
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from benchdb.dev.pytest_plugin import free_port
+from benchdb.dev.testing.waiting import free_port
 from benchdb.host.local_sites import register
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process

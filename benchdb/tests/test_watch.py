@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from benchdb.dev.pytest_plugin import free_port
+from benchdb.dev.testing.waiting import free_port
 from benchdb.host import launch
 from benchdb.host.process import Process
 from benchdb.host.watch import QUIET, Watched, attempt

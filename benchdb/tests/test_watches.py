@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.dev.pytest_plugin import wait_for
+from benchdb.dev.testing.waiting import wait_for
 from benchdb.models import Announcement, Delivery, Run, Watch, WatchedChange, Webhook
 from benchdb.tests.test_webhooks import Receiver, receiver  # noqa: F401
 from benchdb.watches import queued

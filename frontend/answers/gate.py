@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from benchdb.domain.dimensions import ITEM, METRIC, MISSING, dimension
 from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import Question
+from benchdb.questions.conditions import EVERYTHING, NO_RULES
 from benchdb.questions.gate import LikeRuns
-from benchdb.questions.parameters import EVERYTHING, NO_RULES
 from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import counted, inside, listed
 from benchdb.wording.grammar import first_few

@@ -8,7 +8,7 @@ from typing import Any
 from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, METRIC, MISSING, Dimension
 from benchdb.domain.metrics import METRICS
 from benchdb.domain.statistics import AGGREGATIONS
-from benchdb.questions.parameters import EVERYTHING, NO_RULES
+from benchdb.questions.conditions import EVERYTHING, NO_RULES
 
 TEXT = {"type": "string", "pattern": r"^[^\x00]*$"}
 

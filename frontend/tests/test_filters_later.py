@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.dev.pytest_plugin import wait_until
+from benchdb.dev.testing.waiting import wait_until
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db

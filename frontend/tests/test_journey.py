@@ -19,7 +19,7 @@ from urllib.request import Request, urlopen
 import pytest
 import redis
 
-from benchdb.dev.pytest_plugin import HANGS, free_port, wait_for
+from benchdb.dev.testing.waiting import HANGS, free_port, wait_for
 from benchdb.host.launch import answers
 from benchdb.host.paths import ROOT, Paths
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.dev.pytest_plugin import wait_until
+from benchdb.dev.testing.waiting import wait_until
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from frontend.answers.comparison.many import step

@@ -25,6 +25,7 @@ from benchdb.curation.tags import tag
 from benchdb.domain.roles import Scope
 from benchdb.host.paths import ROOT
 from benchdb.web.api import api
+from benchdb.web.api_docs import drawn
 from benchdb.wsgi import application
 from ingest.intake.api import UploadForm
 from ingest.intake.uploads import IncomingFile, create_upload
@@ -86,9 +87,10 @@ def test_no_two_documents_have_one_name() -> None:
     assert sorted(used) == sorted(set(used))
 
 
-def test_the_document_is_made_once() -> None:
-    """It took a fifth of a second of each request, and anybody may ask for it."""
+def test_the_document_and_its_page_are_made_once() -> None:
+    """They took a fifth and a tenth of a second of each request, and anybody may ask for them."""
     assert api.get_openapi_schema() is api.get_openapi_schema(path_params={})
+    assert drawn(api) is drawn(api)
 
 
 def documents(model: type[Schema]) -> list[type[Schema]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchdb.dev.pytest_plugin import wait_until
+from benchdb.dev.testing.waiting import wait_until
 from frontend.tests.constructed import runs, setup
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from django.test import Client
 
-from benchdb.dev.pytest_plugin import wait_until
+from benchdb.dev.testing.waiting import wait_until
 from benchdb.domain.activity.packing import packed
 from benchdb.models import (
     Log,

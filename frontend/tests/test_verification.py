@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.dev.pytest_plugin import wait_for
+from benchdb.dev.testing.waiting import wait_for
 from benchdb.host.process import Process
 from benchdb.models import Announcement, Permalink, Run
 from benchdb.tasks import verify_permalinks

@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 
-from benchdb.dev.pytest_plugin import wait_for
+from benchdb.dev.testing.waiting import wait_for
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 from benchdb.models import Log, Run, Setup, Study, Upload, UploadFile

@@ -17,7 +17,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client
 
-from benchdb.dev.pytest_plugin import HANGS, wait_for
+from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.host.paths import ROOT
 from benchdb.models import Log, Machine, Run, Upload
 from ingest.intake.dry_runs import desk as desks

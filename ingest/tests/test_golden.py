@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchdb.dev.pytest_plugin import HANGS
+from benchdb.dev.testing.waiting import HANGS
 from benchdb.domain.compression import decompressed
 from benchdb.host.paths import ROOT
 from ingest.formats import formats

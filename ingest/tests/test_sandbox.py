@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from benchdb.dev.pytest_plugin import wait_for
+from benchdb.dev.testing.waiting import wait_for
 from benchdb.host.paths import ROOT
 from ingest.pipeline.identify import ParsedItem, Unreadable, read
 from ingest.pipeline.sandbox import conversation

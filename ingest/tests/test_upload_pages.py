@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
-from benchdb.dev.pytest_plugin import wait_for, wait_until
+from benchdb.dev.testing.waiting import wait_for, wait_until
 from benchdb.host.process import Process
 from benchdb.models import Log, Run, Setup, Upload, UploadFile
 from ingest.tests.test_bundles import log, zipped

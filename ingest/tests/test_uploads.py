@@ -12,7 +12,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.dev.pytest_plugin import wait_for
+from benchdb.dev.testing.waiting import wait_for
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 from benchdb.models import Kernel, Log, LogChunk, Measurement, Run, Setup, Trace, Upload, UploadFile

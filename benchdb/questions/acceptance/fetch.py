@@ -12,8 +12,8 @@ from benchdb.models import AcceptanceRule
 from benchdb.questions.acceptance.classes import with_rules
 from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.base import Answer, Question
+from benchdb.questions.conditions import EVERYTHING, NO_RULES
 from benchdb.questions.numbers import Numbers
-from benchdb.questions.parameters import EVERYTHING, NO_RULES
 
 Made = TypeVar("Made", bound=Answer)
 

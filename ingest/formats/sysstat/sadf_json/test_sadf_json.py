@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchdb.dev.benchmarks.days import FIRST, long_json, recorded, write_long_json
-from benchdb.dev.pytest_plugin import HANGS
+from benchdb.dev.testing.waiting import HANGS
 from ingest.formats import formats
 from ingest.formats.sysstat.kit.columns import Column
 from ingest.formats.sysstat.kit.numbers import number

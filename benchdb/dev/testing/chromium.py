@@ -1,0 +1,75 @@
+"""The browser that pages are tested in, and static files that are looked at once."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from benchdb.dev.testing.waiting import HANGS
+
+CHROMIUM_OPTIONS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-component-update",
+)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium; every test opens its own context."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium on this machine, and only root can install Debian's")
+    from playwright._impl._driver import compute_driver_executable
+    from playwright.sync_api import sync_playwright
+
+    driver = subprocess.run([compute_driver_executable()[0], "--version"], capture_output=True, text=True, check=False)
+    if driver.returncode:
+        pytest.skip(f"Playwright's driver does not run here: {driver.stderr.strip()}")
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_OPTIONS))
+        browser.new_context = patient(browser.new_context)  # type: ignore[method-assign]
+        yield browser
+        browser.close()
+
+
+def patient(new_context: Callable[..., Any]) -> Callable[..., Any]:
+    """Contexts whose waits end by what they wait for, as `wait_for` does."""
+
+    def made(**options: Any) -> Any:
+        context = new_context(**options)
+        context.set_default_timeout(1000 * HANGS)
+        return context
+
+    return made
+
+
+def close_pages(item: pytest.Item) -> None:
+    """What they still ask would be of another test."""
+    used: dict[str, Any] = getattr(item, "funcargs", {})
+    for context in used["chromium"].contexts if "chromium" in used else ():
+        context.close()
+
+
+def keep_static_files() -> None:
+    """Every test's client makes its middleware, and WhiteNoise would look at every static file each time."""
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    look, kept = WhiteNoiseMiddleware.update_files_dictionary, dict[tuple[str, str, int], dict[str, Any]]()
+
+    def looked_at_once(middleware: Any, root: str, prefix: str) -> None:
+        key = (root, prefix, middleware.max_age)
+        if key not in kept:
+            look(middleware, root, prefix)
+            kept[key] = dict(middleware.files)
+        middleware.files.update(kept[key])
+
+    WhiteNoiseMiddleware.update_files_dictionary = looked_at_once
