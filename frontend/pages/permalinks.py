@@ -45,7 +45,8 @@ def freeze(request: HttpRequest, kind: str = "compare") -> HttpResponse:
     except (BadQuestion, Forbidden) as error:
         code = error.code if isinstance(error, Forbidden) else 400
         back = f"/{kind}/?{form.get('query', '')}"
-        return render(request, "frontend/questions/bad_question.html", {"message": str(error), "back": back}, status=code)
+        words = {"message": str(error), "back": back}
+        return render(request, "frontend/questions/bad_question.html", words, status=code)
     return redirect("permalink", link.pk)
 
 

@@ -46,7 +46,8 @@ def questions(request: HttpRequest) -> HttpResponse:
     except (BadName, BadQuestion, Forbidden) as error:
         code = error.code if isinstance(error, Forbidden) else 400
         back = f"/{kind}/?{query}" if kind in PRESENTATIONS else ""
-        return render(request, "frontend/questions/bad_question.html", {"message": str(error), "back": back}, status=code)
+        words = {"message": str(error), "back": back}
+        return render(request, "frontend/questions/bad_question.html", words, status=code)
     messages.success(request, f"Saved as “{saved.name}”, here and on the home page.")
     return redirect("saved_questions")
 
