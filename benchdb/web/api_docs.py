@@ -53,7 +53,7 @@ class ApiPages(DocsBase):
             "sections": sections,
             "document": self.get_openapi_url(api, where),
         }
-        return render(request, "frontend/api_docs.html", context)
+        return render(request, "frontend/docs/api_docs.html", context)
 
 
 @cache
@@ -62,8 +62,8 @@ def drawn(api: NinjaAPI) -> tuple[str, str]:
     every = sorted(operations(api.get_openapi_schema()), key=lambda one: (one.tag, one.path, one.method))
     groups = {"groups": [(tag, list(some)) for tag, some in groupby(every, key=lambda one: one.tag)]}
     return (
-        render_to_string("frontend/_api_rail.html", groups),
-        render_to_string("frontend/_api_operations.html", groups),
+        render_to_string("frontend/docs/_api_rail.html", groups),
+        render_to_string("frontend/docs/_api_operations.html", groups),
     )
 
 

@@ -81,7 +81,7 @@ def documents(request: HttpRequest) -> HttpResponse:
         title: [Shelved(title_of(path), f"/docs/{name_of(path)}/") for path in sorted((DOCS / folder).glob("*.md"))]
         for folder, title in FOLDERS
     }
-    return render(request, "frontend/documents.html", {"shelves": shelves, "folders": folders})
+    return render(request, "frontend/docs/documents.html", {"shelves": shelves, "folders": folders})
 
 
 @require_safe
@@ -93,7 +93,7 @@ def document(request: HttpRequest, name: str) -> HttpResponse:
     content = rendered(path)
     sections = [Section(unescape(strip_tags(title)), anchor) for anchor, title in SECOND.findall(content)]
     context = {"title": title_of(path), "content": content, "sections": sections if len(sections) >= LONG else []}
-    return render(request, "frontend/document.html", context)
+    return render(request, "frontend/docs/document.html", context)
 
 
 def name_of(path: Path) -> str:

@@ -51,7 +51,7 @@ def listing(request: HttpRequest, kind: str) -> HttpResponse:
         "words": search,
         "titles": known.titles,
     }
-    template = "frontend/_inventory.html" if is_htmx(request) else "frontend/inventory.html"
+    template = "frontend/inventory/_inventory.html" if is_htmx(request) else "frontend/inventory/inventory.html"
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -65,7 +65,7 @@ def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         return moved_away(kind, slug)
     may_edit = actor_of(request).may(Action.EDIT)
     own = {"may_edit": may_edit, **(corrections(kind, shared["row"]) if may_edit else {})}
-    return render(request, "frontend/inventory_detail.html", shared | own)
+    return render(request, "frontend/inventory/inventory_detail.html", shared | own)
 
 
 def moved_away(kind: str, slug: str) -> HttpResponse:

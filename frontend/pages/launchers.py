@@ -70,7 +70,7 @@ def launcher(request: HttpRequest, kind: str) -> HttpResponse:
         "links": [(link, heading(link)) for link in frozen_lately(kind, MOST_LINKS)],
         "names": known_names() if kind == "compare" else [],
     }
-    return render(request, "frontend/launcher.html", context)
+    return render(request, "frontend/questions/launcher.html", context)
 
 
 def machine_cards(kind: str) -> list[MachineCard]:
@@ -94,5 +94,5 @@ def pair(request: HttpRequest) -> HttpResponse:
     try:
         question = question_of_pair(request.GET.get("this", ""), request.GET.get("that", ""))
     except BadQuestion as error:
-        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=400)
+        return render(request, "frontend/questions/bad_question.html", {"message": str(error)}, status=400)
     return redirect(question.path())

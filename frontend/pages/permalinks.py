@@ -45,7 +45,8 @@ def freeze(request: HttpRequest, kind: str = "compare") -> HttpResponse:
     except (BadQuestion, Forbidden) as error:
         code = error.code if isinstance(error, Forbidden) else 400
         back = f"/{kind}/?{form.get('query', '')}"
-        return render(request, "frontend/bad_question.html", {"message": str(error), "back": back}, status=code)
+        words = {"message": str(error), "back": back}
+        return render(request, "frontend/questions/bad_question.html", words, status=code)
     return redirect("permalink", link.pk)
 
 
@@ -98,7 +99,7 @@ def permalink(request: HttpRequest, link_id: str) -> HttpResponse:
     is_checked_now = "check" in request.GET
     drifted = sentences(drift(link)) if is_checked_now else link.drift
     shown = {**context(request, link), "drift": drifted, "is_checked_now": is_checked_now}
-    return render(request, "frontend/permalink.html", shown)
+    return render(request, "frontend/permalinks/permalink.html", shown)
 
 
 def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:
@@ -119,7 +120,7 @@ def body(request: HttpRequest, link: Permalink, shared: Card) -> str:
     """The part of the page that is the same for every reader at any time, drawn without the request for that reason."""
     drawn = PRESENTATIONS[link.kind].context(shown(link))
     own = {"link": link, "card": shared, "copies": copies(request, link, shared)}
-    return render_to_string("frontend/_permalink_body.html", drawn | own)
+    return render_to_string("frontend/permalinks/_permalink_body.html", drawn | own)
 
 
 def copies(request: HttpRequest, link: Permalink, shared: Card) -> list[tuple[ExportLink, str]]:
@@ -146,7 +147,7 @@ def permalinks(request: HttpRequest) -> HttpResponse:
     """Every permalink with what its last verification found; those that drifted last come first."""
     page = Paginator(by_drift(), ON_A_PAGE).get_page(request.GET.get("page"))
     lines = [Listed(link, heading(link)) for link in page]
-    return render(request, "frontend/permalinks.html", {"lines": lines, "page": page})
+    return render(request, "frontend/permalinks/permalinks.html", {"lines": lines, "page": page})
 
 
 def heading(link: Permalink) -> str:

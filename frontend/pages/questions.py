@@ -54,7 +54,7 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
     if ending:
         export = presentation.export(answer, origin(request, question))
         return sent(request, ending, rendered(ending, export), stem=export.name, is_frozen=False)
-    template = "frontend/_question_all.html" if is_htmx(request) else "frontend/question.html"
+    template = "frontend/questions/_question_all.html" if is_htmx(request) else "frontend/questions/question.html"
     response = render(request, template, context(request, presentation, question, answer))
     patch_vary_headers(response, ["HX-Request"])
     if is_htmx(request):
@@ -85,9 +85,9 @@ def bad_question(request: HttpRequest, presentation: Presentation, message: str,
         return HttpResponse(f"{message}\n", status=400, content_type="text/plain; charset=utf-8")
     if is_htmx(request):  # what was asked for stays in the form
         given = {"message": message, "kept": pairs(request.GET), "presentation": presentation}
-        return render(request, "frontend/_bad_question.html", given, status=400)
+        return render(request, "frontend/questions/_bad_question.html", given, status=400)
     given = {"message": message, "presentation": presentation, "ways": askable(presentation.kind, pairs(request.GET))}
-    return render(request, "frontend/bad_question.html", given, status=400)
+    return render(request, "frontend/questions/bad_question.html", given, status=400)
 
 
 def askable(kind: str, given: list[tuple[str, str]]) -> list[Link]:

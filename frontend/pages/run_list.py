@@ -87,7 +87,7 @@ def runs(request: HttpRequest) -> HttpResponse:
         context = listing(request)
     except (BadQuestion, BadTerm, UnknownMetric) as error:
         return bad_search(request, str(error))
-    template = "frontend/_runs.html" if is_htmx(request) else "frontend/runs.html"
+    template = "frontend/runs/_runs.html" if is_htmx(request) else "frontend/runs/runs.html"
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -102,7 +102,7 @@ def filters(request: HttpRequest) -> HttpResponse:
         offered = facets(where, query=search)
     except (BadQuestion, BadTerm, UnknownMetric) as error:
         return HttpResponse(status=204) if is_htmx(request) else bad_search(request, str(error))  # the list says why
-    template = "frontend/_facets.html" if is_htmx(request) else "frontend/filters.html"
+    template = "frontend/runs/_facets.html" if is_htmx(request) else "frontend/runs/filters.html"
     response = render(request, template, {"facets": offered, "opened": 4, "words": search})
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -110,7 +110,7 @@ def filters(request: HttpRequest) -> HttpResponse:
 
 def bad_search(request: HttpRequest, message: str) -> HttpResponse:
     words = {"message": message, "words": search_of(request.GET)}
-    template = "frontend/_bad_search.html" if is_htmx(request) else "frontend/bad_search.html"
+    template = "frontend/runs/_bad_search.html" if is_htmx(request) else "frontend/runs/bad_search.html"
     return render(request, template, words, status=400)
 
 

@@ -33,10 +33,10 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
     try:
         beside = recorded(shown, request.GET)
     except BadView as error:
-        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=400)
+        return render(request, "frontend/questions/bad_question.html", {"message": str(error)}, status=400)
     if is_htmx(request):
         return zoomed(request, shown, beside)
-    return render(request, "frontend/run.html", {**context_of(request, shown), **beside})
+    return render(request, "frontend/runs/run.html", {**context_of(request, shown), **beside})
 
 
 def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
 
 def zoomed(request: HttpRequest, shown: Run, beside: dict[str, Any]) -> HttpResponse:
     """Another stretch of its recordings: only that part of the page."""
-    response = render(request, "frontend/_recorded.html", {"run": shown, **beside})
+    response = render(request, "frontend/recordings/_recorded.html", {"run": shown, **beside})
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -37,7 +37,7 @@ class Listed:
 def questions(request: HttpRequest) -> HttpResponse:
     """The list; a POST saves a question under a name."""
     if request.method != "POST":
-        return render(request, "frontend/saved_questions.html", {"lines": listed(actor_of(request))})
+        return render(request, "frontend/questions/saved_questions.html", {"lines": listed(actor_of(request))})
     form = request.POST
     kind, query = form.get("kind", ""), form.get("query", "")
     try:
@@ -46,7 +46,8 @@ def questions(request: HttpRequest) -> HttpResponse:
     except (BadName, BadQuestion, Forbidden) as error:
         code = error.code if isinstance(error, Forbidden) else 400
         back = f"/{kind}/?{query}" if kind in PRESENTATIONS else ""
-        return render(request, "frontend/bad_question.html", {"message": str(error), "back": back}, status=code)
+        words = {"message": str(error), "back": back}
+        return render(request, "frontend/questions/bad_question.html", words, status=code)
     messages.success(request, f"Saved as “{saved.name}”, here and on the home page.")
     return redirect("saved_questions")
 

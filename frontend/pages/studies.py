@@ -60,7 +60,7 @@ def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
 def home(request: HttpRequest) -> HttpResponse:
     """What is here: what happened lately, the questions of the house, the studies with a small chart each."""
     own_runs = lately.runs_of(request.user) if request.user.is_authenticated else []
-    return render(request, "frontend/home.html", {**same_for_all(), "own_runs": own_runs})
+    return render(request, "frontend/home/home.html", {**same_for_all(), "own_runs": own_runs})
 
 
 def found_here() -> dict[str, Any]:
@@ -105,7 +105,7 @@ def urgency(event: Event) -> tuple[bool, datetime]:
 @require_safe
 @unless_unchanged
 def studies(request: HttpRequest) -> HttpResponse:
-    return render(request, "frontend/studies.html", {"studies": reads.studies()})
+    return render(request, "frontend/studies/studies.html", {"studies": reads.studies()})
 
 
 @require_safe
@@ -117,7 +117,7 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     remarks = said_once(figures)
     for one in figures:
         one.context["said_above"] = remarks
-    return render(request, "frontend/study.html", {"study": study, "figures": figures, "remarks": remarks})
+    return render(request, "frontend/studies/study.html", {"study": study, "figures": figures, "remarks": remarks})
 
 
 def said_once(figures: Sequence[Figure]) -> tuple[str, ...]:

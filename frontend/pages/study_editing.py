@@ -37,12 +37,12 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """The words, questions and runs of a study."""
     study = get_object_or_404(Study, slug=slug)
     if request.method != "POST":
-        return render(request, "frontend/study_edit.html", form_of(study))
+        return render(request, "frontend/studies/study_edit.html", form_of(study))
     try:
         done = changed(study, request)
     except (BadStudy, BadTerm) as error:
         words = {**form_of(study), "error": str(error), "typed": request.POST, "asked": typed_questions(request)}
-        return render(request, "frontend/study_edit.html", words, status=400)
+        return render(request, "frontend/studies/study_edit.html", words, status=400)
     messages.success(request, done)
     return redirect("edit_study" if "runs" in request.POST.get("do", "") else "study", slug)
 

@@ -31,8 +31,8 @@ from frontend.charts.distribution import links
 
 class ComparisonPresentation(Presentation):
     kind, name, navigation, heading = "compare", "comparison", "Compare", "Compare"
-    form, sidebar = "frontend/_compare_form.html", "frontend/_compare_sidebar.html"
-    body, figure = "frontend/_answer.html", "frontend/_compare_figure.html"
+    form, sidebar = "frontend/questions/_compare_form.html", "frontend/answers/comparison/_compare_sidebar.html"
+    body, figure = "frontend/answers/comparison/_answer.html", "frontend/answers/comparison/_compare_figure.html"
     fields = ("metric", "rows", "cols", "split", "protocol", "baseline", "band")
     parameters = (
         several("metric", METRIC_NAMES, "at most 24; without one, requests_per_second"),

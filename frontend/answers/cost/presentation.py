@@ -24,8 +24,8 @@ from frontend.charts.comparison import charts
 
 class CostPresentation(Presentation):
     kind, name, navigation, heading = "cost", "cost", "Cost", "What does a request cost?"
-    form, sidebar = "frontend/_cost_form.html", ""
-    body, figure = "frontend/_cost_answer.html", "frontend/_cost_figure.html"
+    form, sidebar = "frontend/questions/_cost_form.html", ""
+    body, figure = "frontend/answers/_cost_answer.html", "frontend/answers/_cost_figure.html"
     fields = ("by", "protocol", "band")
     parameters = (
         parameter("by", SIDES, "the sides; without it, kernel"),

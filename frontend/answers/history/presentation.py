@@ -34,8 +34,8 @@ FEW = 3  #: conditions; where more change along a curve, single values would not
 
 class HistoryPresentation(Presentation):
     kind, name, navigation, heading = "history", "history", "History", "When did it change?"
-    form = "frontend/_history_form.html"
-    body, figure = "frontend/_history_answer.html", "frontend/_history_figure.html"
+    form = "frontend/questions/_history_form.html"
+    body, figure = "frontend/answers/_history_answer.html", "frontend/answers/_history_figure.html"
     fields = ("x", "by", "metric")
     parameters = (
         parameter("x", one_of(AXES), "without it, time"),

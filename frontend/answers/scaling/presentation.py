@@ -28,8 +28,8 @@ from frontend.charts.scaling import curve_charts
 
 class ScalingPresentation(Presentation):
     kind, name, navigation, heading = "scaling", "scaling", "Scaling", "How far does it scale?"
-    form, sidebar = "frontend/_scaling_form.html", "frontend/_scaling_sidebar.html"
-    body, figure = "frontend/_scaling_answer.html", "frontend/_scaling_figure.html"
+    form, sidebar = "frontend/questions/_scaling_form.html", "frontend/answers/_scaling_sidebar.html"
+    body, figure = "frontend/answers/_scaling_answer.html", "frontend/answers/_scaling_figure.html"
     fields = ("x", "by", "metric", "protocol", "gamma")
     parameters = (
         parameter("x", one_of(AXES), "without it, cpus"),

@@ -48,7 +48,7 @@ class JoinForm(BaseUserCreationForm):
 
 
 class Login(LoginView):
-    template_name = "frontend/login.html"
+    template_name = "frontend/people/login.html"
     http_method_names = ("get", "head", "post")  # and not Django's "put", which is the same as "post"
     authentication_form = AuthenticationForm
 
@@ -58,7 +58,7 @@ class Login(LoginView):
 
 @method_decorator(allows(Action.ACCOUNT), name="dispatch")
 class ChangePassword(PasswordChangeView):
-    template_name = "frontend/password.html"
+    template_name = "frontend/people/password.html"
     http_method_names = ("get", "head", "post")
     success_url = "/account/"
 
@@ -80,7 +80,7 @@ def account(request: HttpRequest) -> HttpResponse:
             _, words = tokens.make_token(request.user, given["name"], Scope(given["scope"]), given["days"])
         form = TokenForm()
     context = {"form": form, "secret": words, "tokens": tokens_of(request.user), "me": actor_of(request)}
-    return render(request, "frontend/account.html", context, status=400 if form.errors else 200)
+    return render(request, "frontend/people/account.html", context, status=400 if form.errors else 200)
 
 
 @allows(Action.ACCOUNT)
@@ -108,6 +108,6 @@ def join(request: HttpRequest, words: str) -> HttpResponse:
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             return redirect("account")
     except invitations.NotInvited as error:
-        return render(request, "frontend/join.html", {"refused": str(error)}, status=410)
+        return render(request, "frontend/people/join.html", {"refused": str(error)}, status=410)
     context = {"form": form, "invitation": invitation, "rules": password_validation.password_validators_help_texts()}
-    return render(request, "frontend/join.html", context, status=400 if form.errors else 200)
+    return render(request, "frontend/people/join.html", context, status=400 if form.errors else 200)

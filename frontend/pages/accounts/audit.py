@@ -29,7 +29,7 @@ def audit(request: HttpRequest) -> HttpResponse:
         "query": without_page(request.GET),
         "actions": audit_actions(),
     }
-    return render(request, "frontend/audit.html", context)
+    return render(request, "frontend/people/audit.html", context)
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, str, str]]:

@@ -45,7 +45,7 @@ def people(request: HttpRequest) -> HttpResponse:
         "table": [(MEANING[action], [action in PERMISSIONS[role] for role in GIVEN]) for action in Action],
         "link": link,
     }
-    return render(request, "frontend/people.html", context)
+    return render(request, "frontend/people/people.html", context)
 
 
 @allows(Action.ADMINISTER)

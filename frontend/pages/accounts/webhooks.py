@@ -40,7 +40,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         "error": error,
         "url": url if error else "",
     }
-    return render(request, "frontend/webhooks.html", context, status=400 if error else 200)
+    return render(request, "frontend/people/webhooks.html", context, status=400 if error else 200)
 
 
 @allows(Action.ADMINISTER)

@@ -62,7 +62,7 @@ def page(request: HttpRequest, typed: Mapping[str, str], error: str = "") -> Htt
         "typed": {name: typed.get(name, "") for name in FIELDS},
         "error": error,
     }
-    return render(request, "frontend/rules.html", context, status=400 if error else 200)
+    return render(request, "frontend/curation/rules.html", context, status=400 if error else 200)
 
 
 def listed(row: Any) -> Listed:

@@ -67,7 +67,7 @@ class WatchForm(forms.Form):
 def all_watches(request: HttpRequest) -> HttpResponse:
     """Every watch of the site; a POST makes one."""
     if request.method != "POST":
-        return render(request, "frontend/watches.html", {"watches": watches(), "can_send": can_send()})
+        return render(request, "frontend/curation/watches.html", {"watches": watches(), "can_send": can_send()})
     require_writer(request)
     form = WatchForm(request.POST)
     if not form.is_valid():
@@ -88,7 +88,7 @@ def new_watch(request: HttpRequest) -> HttpResponse:
     try:
         question = history_of(address)
     except BadQuestion as error:
-        return render(request, "frontend/bad_question.html", {"message": str(error)}, status=400)
+        return render(request, "frontend/questions/bad_question.html", {"message": str(error)}, status=400)
     initial = {"question": question.path(), "title": sentence(question.title)}
     return shown_form(request, WatchForm(initial=initial), address, 200)
 
@@ -102,7 +102,7 @@ def shown_form(request: HttpRequest, form: WatchForm, address: str, status: int)
         "quiet_q": QUIET_Q,
         "can_send": can_send(),
     }
-    return render(request, "frontend/new_watch.html", context, status=status)
+    return render(request, "frontend/curation/new_watch.html", context, status=status)
 
 
 def today(address: str) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
         "is_own": may_remove(actor, watch),
         "rate": false_alarms(watch.is_quiet),
     }
-    return render(request, "frontend/watch.html", context)
+    return render(request, "frontend/curation/watch.html", context)
 
 
 @require_POST
