@@ -44,11 +44,11 @@ def test_what_computes_for_long_says_what_to_filter_by(settings: Any, question: 
     for cpus in (1, 2, 4):
         level = [100.0 * cpus + place % 3 for place in range(20)]
         runs(setup("Linux 2.4", 1, cpus=cpus), {"requests_per_second": [*level, *(2 * value for value in level)]})
-    asked = question_of(question, [("cpus", "1")] if question == "history" else [("x", "cpus"), ("by", "kernel")])
+    one = question_of(question, [("cpus", "1")] if question == "history" else [("x", "cpus"), ("by", "kernel")])
     settings.QUESTION_SECONDS = 0
     with pytest.raises(BadQuestion, match="computing it takes longer than 0 seconds: filter by a machine"):
-        ask(asked, 5.0)
-    assert ask(asked).curves, "who is logged in may wait"
+        ask(one, 5.0)
+    assert ask(one).curves, "who is logged in may wait"
 
 
 def test_numbers_of_an_earlier_moment_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
