@@ -11,7 +11,7 @@ import pytest
 
 from benchdb.domain.caveats import caveat, phrase
 from benchdb.host.paths import ROOT
-from benchdb.wording import line, sentence
+from benchdb.wording import line, marked_line, sentence
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import FILLED
 
@@ -52,6 +52,16 @@ def test_phrases_stand_within_phrases() -> None:
     parts = (phrase("holds up to", load=("concurrency", 170.0)), phrase("is lower at", lost=-0.573, load=180.0))
     curve = phrase("curve of a load", curve="global", parts=parts)
     assert line([curve]) == "global holds up to 170 concurrent requests and is 57% lower at 180"
+
+
+def test_what_a_headline_turns_on_stands_out_on_a_page_alone() -> None:
+    sides = {"name": ("kernel", "a <b>&"), "base_name": ("kernel", "[[b]]"), "metric": "requests_per_second"}
+    values = {"value": (200.0, "requests_per_second"), "base_value": (100.0, "requests_per_second")}
+    pair = phrase("one pair", **sides, **values, moved=(1.0, 2.0), n=9, base_n=9, verdict="better")
+    assert line([pair]).startswith("Requests per second: a <b>& 200/s, [[b]] 100/s: 2.00×. 9 runs")
+    page = marked_line([pair])
+    assert page.startswith("Requests per second: a &lt;b&gt;&amp; 200/s, [[b]] 100/s: <b>2.00×</b>. 9 runs")
+    assert page.endswith('<b><span class="better">better</span></b>.')
 
 
 def test_no_code_reads_a_sentence_back() -> None:

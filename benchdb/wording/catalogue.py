@@ -51,28 +51,28 @@ CATALOGUE = {
     "some accepted": "Accepted on purpose: {keys:conditions}.",
     "some accepted by rule": "Accepted by rule of this site: {keys:conditions}.",
     "one pair": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}: "
-    "{moved:change}. {n:# run|# runs} against {base_n}: {verdict:judgement}.",
-    "a few metrics of one pair": "{column} against {baseline}: {changes:;}; {verdicts:outcome}.",
+    "[[{moved:change}]]. {n:# run|# runs} against {base_n}: [[{verdict:judgement}]].",
+    "a few metrics of one pair": "{column} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
     "one pair from zero": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}. "
-    "{n:# run|# runs} against {base_n}: {verdict:judgement}.",
-    "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: {verdicts:outcome}.",
-    "one metric changed": "{metric:Metric} {moved:change}",
-    "many cells of one column": "{metric:Metric}: {name:column} against {baseline}: median {middle:change} "
-    "({least:change} to {most:change}); {verdicts:outcome}.",
-    "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median {middle:change} "
-    "({least:change} to {most:change}); {verdicts:outcome}.",
-    "two cells of one column": "{metric:Metric}: {name:column} against {baseline}: {least:change} to {most:change}; "
-    "{verdicts:outcome}.",
-    "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: {least:change} to "
-    "{most:change}; {verdicts:outcome}.",
-    "many metrics of one column": "{metrics} metrics: {name:column} against {baseline}: {least:change} to "
-    "{most:change}; {verdicts:outcome}.",
-    "many metrics of some columns": "{metrics} metrics against {cols:dimension} {baseline}: {least:change} to "
-    "{most:change}; {verdicts:outcome}.",
+    "{n:# run|# runs} against {base_n}: [[{verdict:judgement}]].",
+    "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: [[{verdicts:outcome}]].",
+    "one metric changed": "{metric:Metric} [[{moved:change}]]",
+    "many cells of one column": "{metric:Metric}: {name:column} against {baseline}: median [[{middle:change}]] "
+    "({least:change} to {most:change}); [[{verdicts:outcome}]].",
+    "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
+    "({least:change} to {most:change}); [[{verdicts:outcome}]].",
+    "two cells of one column": "{metric:Metric}: {name:column} against {baseline}: [[{least:change} to "
+    "{most:change}]]; [[{verdicts:outcome}]].",
+    "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} to "
+    "{most:change}]]; [[{verdicts:outcome}]].",
+    "many metrics of one column": "{metrics} metrics: {name:column} against {baseline}: [[{least:change} to "
+    "{most:change}]]; [[{verdicts:outcome}]].",
+    "many metrics of some columns": "{metrics} metrics against {cols:dimension} {baseline}: [[{least:change} to "
+    "{most:change}]]; [[{verdicts:outcome}]].",
     "many coarse cells": "{metrics:Metrics} against {cols:dimension} {baseline}: figures too coarse for a ratio; "
-    "{verdicts:outcome}.",
-    "not comparable": "Not comparable: {keys:conditions} {count:differs|differ}.",
-    "would mix": "Not comparable: cells mix {keys:conditions}.",
+    "[[{verdicts:outcome}]].",
+    "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
+    "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     # What runs have in common, of any question about curves.
     "runs without a place": "{runs:# run|# runs} without {axis:Dimension} on record {runs:is|are} left out.",
     "runs that cannot be placed": "{runs:# run|# runs} without a {axis:dimension} on record cannot be placed.",
@@ -122,9 +122,9 @@ CATALOGUE = {
     "keeps up": "At least 95% of the offered rate is served up to {load:load}.",
     # Scaling: the headline.
     "scaling": "{metric:Metric}: {curves:;}.",
-    "curve of a size": "{curve} {parts:&}",
-    "curve of a time": "{curve} is {gain:multiple} as fast at {last:load} as at {first:number}",
-    "curve of a figure": "{curve} has {gain:multiple} as much at {last:load} as at {first:number}",
+    "curve of a size": "[[{curve}]] {parts:&}",
+    "curve of a time": "[[{curve}]] is {gain:multiple} as fast at {last:load} as at {first:number}",
+    "curve of a figure": "[[{curve}]] has {gain:multiple} as much at {last:load} as at {first:number}",
     "is flat": "is flat, within 5%, from {first:number} to {last:load}",
     "falls from the first on": "is highest at {first:number} and {lost:lost} lower at {last:load}",
     "is highest": "is highest at {top:load} ({value:quantity})",
@@ -134,14 +134,14 @@ CATALOGUE = {
     "has idle CPUs": "had {share:share} of its CPU time idle there",
     "has its fitted peak": "has its fitted peak at {peak:load}",
     "has its fitted peak within": "has its fitted peak at {peak:load} (95%: {ends:span})",
-    "curve gains": "{curve} gains {gain:times} from {first:number} to {last:load}",
-    "curve without a peak": "{curve} has no peak within twice the measured range and gains {gain:times} from "
+    "curve gains": "[[{curve}]] gains {gain:times} from {first:number} to {last:load}",
+    "curve without a peak": "[[{curve}]] has no peak within twice the measured range and gains {gain:times} from "
     "{first:number} to {last:load}",
-    "curve with a peak": "{curve} has its fitted peak at {peak:load} and gains {gain:times} from {first:number} to "
+    "curve with a peak": "[[{curve}]] has its fitted peak at {peak:load} and gains {gain:times} from {first:number} to "
     "{last:load}",
-    "curve with a sure peak": "{curve} has its fitted peak at {peak:load} (95%: {ends:span}) and gains {gain:times} "
-    "from {first:number} to {last:load}",
-    "curve of a load": "{curve} {parts:&}",
+    "curve with a sure peak": "[[{curve}]] has its fitted peak at {peak:load} (95%: {ends:span}) and gains "
+    "{gain:times} from {first:number} to {last:load}",
+    "curve of a load": "[[{curve}]] {parts:&}",
     "has its knee": "has its knee at about {load:load}",
     "has its knee within": "has its knee at about {load:load} (95%: {low:number} to {high:number})",
     "holds up to": "holds up to {load:load}",
@@ -165,7 +165,7 @@ CATALOGUE = {
     "would mix over time": "Not one history: it would mix {keys:conditions}.",
     "history": "{metric:Metric} {curve}.",
     "histories": "{metric:Metric}: {curves:;}.",
-    "of a curve": "{curve} {said}",
+    "of a curve": "[[{curve}]] {said}",
     "more changed": "{curves} more changed",
     "none of the others changed": "none of {curves} {which} shows a change",
     "others too few": "{curves} {which} have too few runs to show {what}",
@@ -181,16 +181,16 @@ CATALOGUE = {
     "of {keys:conditions}",
     "went": "went from {before:quantity} to {after:quantity}",
     "kept its median": "kept its median but changed",
-    "rose to": "rose to {ratio:times}",
-    "fell to": "fell to {ratio:times}",
-    "rose by": "rose by {moved:lost}",
-    "fell by": "fell by {moved:lost}",
+    "rose to": "[[rose to {ratio:times}]]",
+    "fell to": "[[fell to {ratio:times}]]",
+    "rose by": "[[rose by {moved:lost}]]",
+    "fell by": "[[fell by {moved:lost}]]",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "costs": "{name:column}: a request costs {figures:&}.",
     "cost": "{value:spent}",
     "costs against": "{name} against {baseline}: a request costs {changes:&}.",
-    "cost changed": "{moved:change} {metric:cost} ({value:quantity}; {verdict:judgement})",
+    "cost changed": "[[{moved:change}]] {metric:cost} ({value:quantity}; [[{verdict:judgement}]])",
     # Drift: what today's data and code say otherwise than a permalink.
     "cannot be asked": "today's code cannot answer it: {fault}",
     "more runs": "{runs:# more run|# more runs} would count ({named})",

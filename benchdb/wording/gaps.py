@@ -16,11 +16,14 @@
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
 `{ends:span}`          (low, high, furthest)
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`
+
+`[[` and `]]` stand around what a line turns on: bold on a page, nothing in plain text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from html import escape, unescape
 from string import Formatter
 from typing import Any
 
@@ -75,6 +78,13 @@ class Gaps(Formatter):
     def __init__(self, worded: Callable[[Any], str]) -> None:
         self.worded = worded
 
+    def parse(self, line: str) -> Iterable[Any]:
+        return ((self.literal(text), *gap) for text, *gap in super().parse(line))
+
+    def literal(self, text: str) -> str:
+        """What stands between the gaps of a line."""
+        return text.replace("[[", "").replace("]]", "")
+
     def format_field(self, value: Any, format_spec: str) -> str:
         if "|" in format_spec:
             one, _, many = format_spec.partition("|")
@@ -87,3 +97,18 @@ class Gaps(Formatter):
             return listed([self.worded(part) for part in value])
         fill = FILLED.get(format_spec)
         return fill(value) if fill else format(value, format_spec)
+
+
+class MarkedGaps(Gaps):
+    """The same as HTML. Whatever fills a gap is a name or a figure, never HTML."""
+
+    def literal(self, text: str) -> str:
+        return escape(text).replace("[[", "<b>").replace("]]", "</b>")
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        format_spec = unescape(format_spec)  # it was parsed as lines are
+        text = super().format_field(value, format_spec)
+        if isinstance(value, Phrase) or format_spec in (";", "&"):
+            return text  # marked already
+        verdict = format_spec == "judgement" and value in ("better", "worse")
+        return f'<span class="{value}">{escape(text)}</span>' if verdict else escape(text)

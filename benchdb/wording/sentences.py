@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.wording.catalogue import CATALOGUE
-from benchdb.wording.gaps import Gaps
+from benchdb.wording.gaps import Gaps, MarkedGaps
 
 
 def sentence(one: Phrase | Caveat) -> str:
@@ -29,4 +29,13 @@ def line(headline: Iterable[Phrase]) -> str:
     return " ".join(map(sentence, headline))
 
 
-GAPS = Gaps(sentence)
+def marked_line(headline: Iterable[Phrase]) -> str:
+    """The same as HTML, in which what it turns on stands out."""
+    return " ".join(map(marked, headline))
+
+
+def marked(one: Phrase) -> str:
+    return MARKED.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
+
+
+GAPS, MARKED = Gaps(sentence), MarkedGaps(marked)

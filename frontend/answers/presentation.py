@@ -6,12 +6,14 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from django.utils.safestring import mark_safe
+
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import Metric
 from benchdb.questions.base import Question
 from benchdb.reads.facets import Facet
 from benchdb.reads.metrics import metrics_at_hand
-from benchdb.wording import line, sentences
+from benchdb.wording import line, marked_line, sentences
 from benchdb.wording.values import shown_value
 from frontend.answers.export import LazyExport, Listing, Origin, Records, Table
 from frontend.answers.gate import Link, accepted_by_rule, accepted_links, gate, left_out, with_rules
@@ -138,7 +140,7 @@ class Presentation:
             "answer": answer,
             "question": answer.question,
             "presentation": self,
-            "headline": self.headline(answer),
+            "headline": mark_safe(marked_line(answer.headline)),
             "charts": self.charts(answer),
             "is_empty": self.is_empty(answer),
             "summary": self.summary(answer),

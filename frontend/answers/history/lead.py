@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
 from benchdb.domain.metrics import metric
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
 from benchdb.wording import counted
@@ -32,23 +35,25 @@ def days(before: Point, after: Point) -> str:
     return f"{one.day} {one:%b}{year} and {other.day} {other:%b %Y}"
 
 
-def lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> str:
-    """Empty where nothing changed. `rows`: of the table, the newest first."""
+def lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> SafeString:
+    """As HTML; empty where nothing changed. `rows`: of the table, the newest first."""
     changes = [row for row in rows if row.number]
     if not changes:
-        return ""
+        return SafeString()
     title = metric(answer.question.metric).title
     if len(answer.curves) > 1:
         changed = sum(1 for curve in answer.curves if curve.changes)
         counts = f"{counted(len(changes), 'change')} of level in {changed} of {counted(len(answer.curves), 'curve')}"
-        return f"{title}: {counts}. The newest: {changes[0].curve} {happened(changes[0])}."
+        return format_html("{}: <b>{}</b>. The newest: {} {}.", title, counts, changes[0].curve, happened(changes[0]))
     if len(changes) > MOST_TOLD:
         counts = f"{len(changes)} changes of level in {counted(len(answer.runs), 'run')}"
-        return f"{title}: {counts}. The newest {happened(changes[0])}."
-    return f"{title} {', then '.join(happened(row) for row in reversed(changes))}."
+        return format_html("{}: <b>{}</b>. The newest {}.", title, counts, happened(changes[0]))
+    in_order = format_html_join(", then ", "{}", ((happened(row),) for row in reversed(changes)))
+    return format_html("{} {}.", title, in_order)
 
 
-def happened(row: ChangeRow) -> str:
+def happened(row: ChangeRow) -> SafeString:
     """`fell 8.6% between 16 Apr and 3 May 2025 (Kernel Linux 2.6.9 → Linux 2.6.11)`."""
     verb = "fell" if row.change.startswith("−") else "rose"
-    return f"{verb} {row.change.lstrip('−+')} between {row.between} ({row.cause or 'nothing recorded there'})"
+    change, cause = row.change.lstrip("−+"), row.cause or "nothing recorded there"
+    return format_html("<b>{} {}</b> between {} ({})", verb, change, row.between, cause)
