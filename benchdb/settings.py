@@ -207,6 +207,7 @@ MAX_UPLOAD_SIZE = number("MAX_UPLOAD_MIB", 8192) * MIB  #: bytes, all files of o
 WRITERS_AT_ONCE = number("WRITERS_AT_ONCE", 3)  #: bodies of theirs that a process receives at once
 QUESTIONS_WAITING = number("QUESTIONS_WAITING", 4)  #: costly ones, besides the one that a process works on
 QUESTIONS_OF_ONE = number("QUESTIONS_OF_ONE", 4)  #: of these, from one address; six drawings are asked for at once
+QUESTION_SECONDS = number("QUESTION_SECONDS", 20)  #: of CPU, of somebody who is not logged in
 STRANGERS_AT_ONCE = number("STRANGERS_AT_ONCE", 1)
 ANONYMOUS_ROWS = number("ANONYMOUS_ROWS", 20_000)  #: of one streamed file, to a reader who is not logged in
 ANONYMOUS_SECONDS = number("ANONYMOUS_SECONDS", 120)  #: that such a file may take, reader and all

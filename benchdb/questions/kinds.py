@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from importlib import import_module, util
 from typing import Any
 
+from django.conf import settings
+
 from benchdb import questions
 from benchdb.questions.base import BadQuestion, Pairs, Question
+from benchdb.questions.effort import TooMuchWork, effort
 from benchdb.questions.kind import Kind
 from benchdb.reads.budget import TooLong, time_budget
 
@@ -38,13 +41,14 @@ def question_of(name: str, pairs: Pairs) -> Question:
 def ask(question: Question, seconds: float | None = None) -> Any:
     """The answer to a question of any kind, from the database. BadQuestion where it would be too large to read.
 
-    Also where a statement would take the database longer than so many seconds.
+    Also where a statement would take the database longer than so many seconds, or where more is to be computed than
+    `QUESTION_SECONDS`; None is somebody who may wait.
     """
     fetch = QUESTIONS[question.kind].fetch
     if seconds is None:
         return fetch(question)
     try:
-        with time_budget(seconds):
+        with time_budget(seconds), effort(settings.QUESTION_SECONDS):
             return fetch(question)
-    except TooLong as error:
+    except (TooLong, TooMuchWork) as error:
         raise BadQuestion(f"{error}: filter by a machine, a server or a study") from error

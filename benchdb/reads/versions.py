@@ -33,8 +33,8 @@ def data_version() -> Version:
 class UntilChanged(Generic[*Key, Made]):
     """What is made of the data alone, the same for every reader: made anew by who asks first after a change."""
 
-    def __init__(self, make: Callable[[*Key], Made]) -> None:
-        self._make = make
+    def __init__(self, make: Callable[[*Key], Made], most: int = MOST_KEPT) -> None:
+        self._make, self._most = make, most
         self._kept: tuple[Version | None, dict[tuple[*Key], Made]] = None, {}
 
     def __call__(self, *key: *Key) -> Made:
@@ -46,6 +46,6 @@ class UntilChanged(Generic[*Key, Made]):
             return known
         made = self._make(*key)
         kept[key] = made
-        for oldest in list(kept)[: len(kept) - MOST_KEPT]:
+        for oldest in list(kept)[: len(kept) - self._most]:
             kept.pop(oldest, None)
         return made

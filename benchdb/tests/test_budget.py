@@ -10,7 +10,7 @@ from django.db import connection
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison import fetch
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.questions.kinds import ask
+from benchdb.questions.kinds import ask, question_of
 from benchdb.reads.budget import TooLong, time_budget
 from frontend.tests.constructed import runs, setup
 
@@ -37,6 +37,18 @@ def test_a_question_past_its_budget_says_what_to_filter_by(monkeypatch: pytest.M
     monkeypatch.setattr(fetch, "is_packed", slow)
     with pytest.raises(BadQuestion, match="filter by a machine"):
         ask(ComparisonQuestion(), 0.05)
+
+
+@pytest.mark.parametrize("question", ["history", "scaling"])
+def test_what_computes_for_long_says_what_to_filter_by(settings: Any, question: str) -> None:
+    for cpus in (1, 2, 4):
+        level = [100.0 * cpus + place % 3 for place in range(20)]
+        runs(setup("Linux 2.4", 1, cpus=cpus), {"requests_per_second": [*level, *(2 * value for value in level)]})
+    one = question_of(question, [("cpus", "1")] if question == "history" else [("x", "cpus"), ("by", "kernel")])
+    settings.QUESTION_SECONDS = 0
+    with pytest.raises(BadQuestion, match="computing it takes longer than 0 seconds: filter by a machine"):
+        ask(one, 5.0)
+    assert ask(one).curves, "who is logged in may wait"
 
 
 def test_numbers_of_an_earlier_moment_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from benchdb.models import Measurement, Run
 from frontend.charts.scales import SCALES
 from frontend.charts.stacks import ADDITIVE
 from frontend.exports import RENDERERS
+from frontend.pages import questions
 from frontend.tests import reading
 from frontend.tests.constructed import runs, setup
 
@@ -252,3 +253,16 @@ def test_a_page_has_a_card_with_its_picture(client: Client) -> None:
     assert client.get(address).headers["Content-Type"] == "image/png"
     assert 'name="twitter:card" content="summary_large_image"' in page
     assert 'content="Requests per second: non-global against global: median +1.5% (−13% to +14%); ' in page
+
+
+def test_a_picture_is_drawn_once_until_the_data_change(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawings = list[str]()
+    real = questions.rendered
+    monkeypatch.setattr(questions, "rendered", lambda name, export: drawings.append(name) or real(name, export))
+    address = f"/compare.svg?{QUESTIONS['smp']}"
+    first, second, other = (client.get(path).content for path in (address, address, f"{address}&log=x"))
+    assert first == second != other
+    assert drawings == ["svg", "svg"]
+    Run.objects.filter(setup__machine__name="built").update(trial=99)
+    assert client.get(address).content == first
+    assert len(drawings) == 3

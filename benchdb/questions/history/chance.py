@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchdb.domain.statistics.ranks import ranks as ranks_of
+from benchdb.questions.effort import go_on
 from benchdb.questions.history.strengths import BORROWED, Array, Ints, strengths
 
 ORDERS = 4999  #: random ones; p is at least 1 / (ORDERS + 1)
@@ -59,6 +60,7 @@ def share(draws: Draws, allowed: Ints, ranks: Array, most: float) -> float:
     screen = Screen(allowed, len(ranks), float(strengths(ranks, allowed).max()))
     as_strong, total = 0, ORDERS + 1
     for count in sizes(len(ranks)):
+        go_on()
         as_strong += screen.as_strong(draws(count))
         if (1 + as_strong) / total > most:
             break

@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 
 from benchdb.domain.statistics.aggregations import Aggregation
+from benchdb.questions.effort import go_on
 from benchdb.questions.scaling.laws import Array
 
 RESAMPLES = 400
@@ -106,6 +107,7 @@ def of_sample(sample: Sample, aggregation: Aggregation, random: np.random.Genera
     values = np.asarray(sample.values, float)
     size = max(1, AT_ONCE // len(values))
     for begin in range(0, RESAMPLES, size):
+        go_on()
         drawn = random.integers(0, len(values), (min(size, RESAMPLES - begin), len(values)))
         yield aggregation.of_each(values[drawn])
 
