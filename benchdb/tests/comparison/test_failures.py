@@ -13,7 +13,7 @@ from benchdb.host.paths import ROOT
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.tests.comparison.test_tabulate import QUESTION, seen
+from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload

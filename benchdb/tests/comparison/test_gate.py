@@ -11,7 +11,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
 from benchdb.questions.scaling.question import ScalingQuestion
-from benchdb.tests.comparison.test_tabulate import QUESTION, seen
+from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line
 
 

@@ -6,23 +6,16 @@ from hypothesis import strategies as st
 
 from benchdb.domain.dimensions import CONDITIONS
 from benchdb.questions.comparison.answer import Comparison
-from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
 from benchdb.questions.plain import plain, restored
+from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import sentences
 
-QUESTION = ComparisonQuestion(rows="concurrency", cols="zone")
-ALIKE = {"machine": "m", "kernel": "k", "zone": "global", "concurrency": "100", "server": "s", "tool": "ab"}
 #: Conditions that are neither the rows nor the columns of QUESTION.
 OTHERS = [
     condition.key for condition in CONDITIONS if condition.key not in ("zone", "concurrency") and not condition.of
 ]
-
-
-def seen(run: int, value: float, zone: str = "global", concurrency: str = "100", **conditions: str) -> Observation:
-    facts = {**ALIKE, "zone": zone, "concurrency": concurrency, **conditions}
-    return Observation(run, "requests_per_second", value, concurrency, zone, facts)
 
 
 def test_two_runs_that_differ_in_the_zone_alone_are_compared() -> None:

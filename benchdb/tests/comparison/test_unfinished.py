@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.tests.comparison.test_tabulate import QUESTION, seen
+from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import sentences
 
 SEEN = [seen(1, 100, status="complete"), seen(2, 9, status="aborted"), seen(3, 8, status="interrupted")]

@@ -26,13 +26,13 @@ def test_a_crowded_folder_and_long_files_and_functions_are_faults() -> None:
     assert faults(Sizes({"ingest/loft": 15}, (250,), (20,))) == []
 
 
-def test_tests_and_migrations_are_no_modules(tmp_path: Path) -> None:
-    for name in ("a.py", "__init__.py", "test_a.py", "tests/b.py", "migrations/0001_c.py"):
+def test_tests_beside_code_and_migrations_are_no_modules_and_rooms_of_tests_are(tmp_path: Path) -> None:
+    for name in ("a.py", "__init__.py", "test_a.py", "tests/b.py", "tests/test_b.py", "migrations/0001_c.py"):
         path = tmp_path / "benchdb" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("x = 1\n")
     measured = sizes(tmp_path)
-    assert measured.modules == {"benchdb": 1}
+    assert measured.modules == {"benchdb": 1, "benchdb/tests": 2}
     assert len(measured.file_lines) == 2
 
 

@@ -19,7 +19,7 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import numbers_of
 from benchdb.questions.scaling.analysis import analyse as analyse_scaling
 from benchdb.questions.scaling.question import ScalingQuestion
-from benchdb.tests.comparison.test_tabulate import QUESTION, seen
+from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
 
 PATCH = Rule("tool_version", "patch", "", "patch releases print otherwise")

@@ -5,10 +5,7 @@ import hashlib
 import hmac
 import json
 import socket
-from collections.abc import Iterator
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -19,6 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from benchdb.models import Announcement, AuditEntry, Delivery, Upload, Webhook
+from benchdb.tests.watches.receiver import Receiver
 from benchdb.webhooks import delivery as delivering
 from benchdb.webhooks import queued as tasks
 from benchdb.webhooks.delivery import MOST_ATTEMPTS, deliver, pause_after
@@ -29,42 +27,6 @@ from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 
 NEWS = {"title": "1 run of ab", "path": "/uploads/1/", "runs": 1}
-
-
-class Receiver(HTTPServer):
-    """Somebody else's site: keeps what it was told, answers as it is set to."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Receiving)
-        self.received: list[tuple[dict[str, str], bytes]] = []
-        self.answer = 204
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/hook?a=b"
-
-
-class Receiving(BaseHTTPRequestHandler):
-    server: Receiver
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.received.append(({name.lower(): value for name, value in self.headers.items()}, body))
-        self.send_response(self.server.answer)
-        self.send_header("Location", "http://127.0.0.1:1/")
-        self.end_headers()
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def receiver(settings: Any) -> Iterator[Receiver]:
-    settings.WEBHOOKS_PRIVATE = True
-    with Receiver() as server:
-        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        yield server
-        server.shutdown()
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ from frontend.exports import RENDERERS
 from ingest.declared.facts import clean
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
-from ingest.tests.intake.test_bundles import log
+from ingest.tests.intake.zips import log
 
 EVIL = "evil.example"
 PAYLOADS = (

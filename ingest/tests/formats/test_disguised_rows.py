@@ -15,7 +15,7 @@ from ingest.pipeline.identify import ParsedItem
 from ingest.records import Problem, TraceRecord
 from ingest.tests.disguises import DISGUISES, PASTES
 from ingest.tests.formats.test_disguises import items_of, runs, values
-from ingest.tests.formats.test_golden import LOGS, all_logs
+from ingest.tests.goldens import LOGS, all_logs
 
 pytestmark = pytest.mark.long
 

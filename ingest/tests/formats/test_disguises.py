@@ -13,7 +13,7 @@ from ingest.formats import formats
 from ingest.pipeline.identify import ParsedItem, Unreadable, read
 from ingest.records import Problem, RunRecord
 from ingest.tests.disguises import DISGUISES, HARMLESS
-from ingest.tests.formats.test_golden import LOGS, all_logs
+from ingest.tests.goldens import LOGS, all_logs
 
 pytestmark = pytest.mark.long
 

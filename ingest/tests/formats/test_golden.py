@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from benchdb.dev.testing.waiting import HANGS
 from benchdb.domain.compression import decompressed
-from benchdb.host.paths import ROOT
 from ingest.formats import formats
 from ingest.jsonlines import lines_of
+from ingest.tests.goldens import GOLDEN, LOGS, all_logs, is_installed
 
-LOGS = ROOT / "fixtures" / "logs"
-GOLDEN = ".golden.jsonl"
 #: The golden records of these formats are what this program, of this version, makes of the logs.
 NEEDED = {"sar_binary": ("sadf", "12.6.1")}
-NOT_LOGS = ("ORIGIN", "README.md")
-
-
-def all_logs() -> list[Path]:
-    files = (path for path in LOGS.glob("*/**/*") if path.is_file() and path.name not in NOT_LOGS)
-    return sorted(path for path in files if not path.name.endswith(GOLDEN))
-
-
-def is_installed(program: str, version: str) -> bool:
-    path = shutil.which(program)
-    if path is None:
-        return False
-    answer = subprocess.run([path, "-V"], capture_output=True, timeout=HANGS, check=False)
-    return version in (answer.stdout + answer.stderr).decode()
 
 
 def name_of(log: Path) -> str:

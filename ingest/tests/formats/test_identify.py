@@ -20,7 +20,7 @@ from ingest.formats.sysstat.sar import signs as sar_signs
 from ingest.formats.sysstat.vmstat import signs as vmstat_signs
 from ingest.pipeline.identify import Collision, Unreadable, identify, opened, read
 from ingest.records import Measurement, Parsed, RunRecord
-from ingest.tests.formats.test_golden import all_logs
+from ingest.tests.goldens import all_logs
 
 LOGS = ROOT / "fixtures" / "logs"
 MIXED = {  #: logs that really hold several tools

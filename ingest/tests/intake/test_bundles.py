@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import io
 import tarfile
-import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 
 from benchdb.dev.testing.waiting import wait_for
-from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 from benchdb.models import Log, Run, Setup, Study, Upload, UploadFile
 from ingest.pipeline import store as storing
@@ -24,46 +21,10 @@ from ingest.pipeline.rows.batch import Batch
 from ingest.pipeline.sandbox.reader import Items
 from ingest.pipeline.tasks import parse, requeue_unfinished
 from ingest.pipeline.upload_lock import upload_lock
+from ingest.tests.intake.zips import GLOBAL, log, read, send, states, zipped
 
-GLOBAL = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
 PATTERN = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def by_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a test asks for no worker it parses by hand: its messages go to a queue that no worker reads."""
-    if "worker" not in request.fixturenames:
-        monkeypatch.setattr(parse, "queue", "by-hand", raising=False)
-        monkeypatch.setattr(parse, "_exec_options", None)
-
-
-def log(number: int) -> bytes:
-    """A log of its own: other bytes, another rate."""
-    return GLOBAL.replace(b"390.24", f"{390 + number}.24".encode())
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return packed.getvalue()
-
-
-def send(client: Client, name: str, content: bytes, **facts: str) -> int:
-    answer = client.post("/api/v1/uploads", {"file": SimpleUploadedFile(name, content), **facts})
-    assert answer.status_code == 202, answer.content
-    return int(answer.json()["id"])
-
-
-def read(client: Client, upload: int) -> dict[str, Any]:
-    parse_upload(upload)
-    return dict(client.get(f"/api/v1/uploads/{upload}").json())
-
-
-def states(upload: int) -> dict[str, str]:
-    return dict(UploadFile.objects.filter(upload=upload).values_list("name", "state"))
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_hand")]
 
 
 TREE = {

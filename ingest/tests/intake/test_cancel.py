@@ -23,7 +23,7 @@ from ingest.pipeline.cancel import cancel
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.queues.weight import QUICK, TOO_MUCH, route, weight_of
 from ingest.pipeline.tasks import parse, requeue_unfinished
-from ingest.tests.intake.test_bundles import log, zipped
+from ingest.tests.intake.zips import log, zipped
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -23,7 +23,7 @@ from benchdb.models import Log, Machine, Run, Upload
 from ingest.intake.dry_runs import desk as desks
 from ingest.intake.dry_runs.desk import Desk, environment
 from ingest.intake.uploads import IncomingFile, TooLarge
-from ingest.tests.intake.test_bundles import log, zipped
+from ingest.tests.intake.zips import log, zipped
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 

@@ -26,7 +26,7 @@ from benchdb.reads.raw_log import excerpt
 from benchdb.safekeeping.integrity import CHECKS
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
-from ingest.tests.intake.test_bundles import log, zipped
+from ingest.tests.intake.zips import log, zipped
 
 pytestmark = pytest.mark.django_db
 

@@ -16,17 +16,12 @@ from django.test import Client
 from benchdb.host.paths import ROOT
 from benchdb.models import Host, Recording, Run, RunRecording, Setup, Trace, WindowSummary
 from ingest.pipeline.parse_upload import parse_upload
-from ingest.pipeline.tasks import parse
 
 NGINX = ROOT / "fixtures/occasions/nginx-ab"
 FILES = ("benchdb.toml", "run1.log", "run2.log", "sar.txt")
 
 
-@pytest.fixture(autouse=True)
-def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages go to a queue that no worker reads."""
-    monkeypatch.setattr(parse, "queue", "by-hand", raising=False)
-    monkeypatch.setattr(parse, "_exec_options", None)
+pytestmark = pytest.mark.usefixtures("by_hand")
 
 
 def send(client: Client, files: dict[str, bytes], **facts: str) -> dict[str, Any]:

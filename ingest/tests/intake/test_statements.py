@@ -17,7 +17,7 @@ from ingest.pipeline.rows.batch import AT_ONCE, copy_measurements
 from ingest.pipeline.tasks import parse
 from ingest.records import Measurement as Number
 from ingest.records import RunRecord
-from ingest.tests.intake.test_bundles import log, send, zipped
+from ingest.tests.intake.zips import log, send, zipped
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

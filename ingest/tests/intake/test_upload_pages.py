@@ -15,7 +15,7 @@ from django.test import Client
 from benchdb.dev.testing.waiting import wait_for, wait_until
 from benchdb.host.process import Process
 from benchdb.models import Log, Run, Setup, Upload, UploadFile
-from ingest.tests.intake.test_bundles import log, zipped
+from ingest.tests.intake.zips import log, zipped
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 390, "height": 800}

@@ -20,8 +20,8 @@ from ingest.pipeline.sandbox.limits import TakesLong
 from ingest.pipeline.sandbox.reader import Reader, _readers, reader
 from ingest.pipeline.tasks import parse as task
 from ingest.pipeline.tasks import requeue_unfinished
-from ingest.tests.intake.test_bundles import log
 from ingest.tests.intake.test_cancel import cancelled_elsewhere, states, upload_of
+from ingest.tests.intake.zips import log
 from ingest.tests.pipeline.test_sandbox import PARSER
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from benchdb.dev.testing.waiting import wait_for
 from benchdb.host import launch
 from benchdb.host.paths import ROOT, Paths
 from benchdb.models import Upload
-from ingest.tests.intake.test_bundles import log, send, zipped
+from ingest.tests.intake.zips import log, send, zipped
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.worker]
 
