@@ -80,7 +80,7 @@ torture: setup-test
 RUNS ?= 1000000
 FUZZ_SECONDS ?= 60
 EXAMPLES ?= 10000
-FUZZED = ingest/formats/test_robustness.py ingest/tests/test_fuzz.py ingest/tests/test_archives.py ingest/tests/test_identify.py
+FUZZED = ingest/formats/test_robustness.py ingest/tests/formats/test_fuzz.py ingest/tests/archives/test_archives.py ingest/tests/formats/test_identify.py
 fuzz: setup-test
 	@if $(PY) -c "import atheris" 2>/dev/null; then \
 		exec $(PY) -m benchdb.dev.fuzz --runs $(RUNS) --seconds $(FUZZ_SECONDS); \
