@@ -80,12 +80,15 @@ torture: setup-test
 		$(if $(CHANGES),--changes $(CHANGES)) $(if $(PEOPLE),--people $(PEOPLE))
 
 # Made-up input for every parser, archive, question, search and benchdb.toml, led by the code that it reaches where
-# atheris is installed (make fuzz RUNS=1000000 FUZZ_SECONDS=60), else by hypothesis (make fuzz EXAMPLES=100000).
+# atheris is installed (make fuzz RUNS=1000000 FUZZ_SECONDS=60), else by hypothesis (make fuzz EXAMPLES=100000). Before
+# it the API, asked in sequences where each request takes what an earlier answer named (make fuzz SEQUENCES=5000).
 RUNS ?= 1000000
 FUZZ_SECONDS ?= 60
 EXAMPLES ?= 10000
-FUZZED = ingest/formats/test_robustness.py ingest/tests/test_fuzz.py ingest/tests/test_archives.py ingest/tests/test_identify.py
+FUZZED = ingest/formats/test_robustness.py ingest/tests/formats/test_fuzz.py ingest/tests/archives/test_archives.py ingest/tests/formats/test_identify.py
+SEQUENCES ?= 1000
 fuzz: setup-test
+	@HYPOTHESIS_EXAMPLES=$(SEQUENCES) $(PY) -m pytest -q frontend/tests/api/test_api_sequences.py
 	@if $(PY) -c "import atheris" 2>/dev/null; then \
 		exec $(PY) -m benchdb.dev.fuzz --runs $(RUNS) --seconds $(FUZZ_SECONDS); \
 	else \

@@ -34,6 +34,7 @@ PATIENCE = {"web": 10.0, "worker": 20.0, "heavy worker": 20.0, "beat": 5.0, "Red
 LEAST = 32 * 2**20  #: bytes; PostgreSQL makes files of 16 MiB
 MOST_PROCESSES = 64  #: web processes
 KILLED_PORT_PATIENCE = 15.0  #: seconds
+FIRST_ANSWER = 300.0  #: seconds until the site answers; beside much other work a minute is too little
 
 
 class Stopped(BaseException):
@@ -142,13 +143,12 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     heavy = watched("heavy worker", lambda: heavy_worker(here), stack)
     web = watched("web", lambda: web_child(here, host, port), stack)
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
-    wait_until(lambda: answers(f"{url}/healthz"), web.child, 300)  # beside much other work a minute is too little
+    wait_until(lambda: answers(f"{url}/healthz"), web.child, FIRST_ANSWER)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
     print_links(here, url)
     beat = watched("beat", lambda: beat_child(here), stack)
-    stack.callback(
-        ask_to_stop, (web, worker, heavy, beat)
-    )  # the site's own programs at once; the stack then waits for each
+    # The site's own programs at once; the stack then waits for each.
+    stack.callback(ask_to_stop, (web, worker, heavy, beat))
     watch([*servers, worker, heavy, web, beat], lambda: rotate(here.logs))
 
 
