@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE :=
 NPM = $(PY) benchdb/host/bootstrap.py --npm
 TEMPLATES = frontend/templates ingest/templates
 
-.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages simulate torture fuzz audit image-check lock
+.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages bench-self simulate torture fuzz audit image-check lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -63,6 +63,10 @@ bench: setup-test
 # Pages on generated databases of up to a million runs; a goal that is missed by more than half fails.
 bench-pages: setup-test
 	@$(PY) -m benchdb.dev.benchmarks.pages --write
+
+# A site's own pages under ab with 1, 2 and 4 web processes; SITE, which is running, gets the logs as /studies/self/.
+bench-self: setup-test
+	@$(PY) -m benchdb.dev.benchmarks.own_study --site $(SITE)
 
 # How often the verdicts are wrong, on runs whose truth is known; the table goes into docs/comparing.md. Takes minutes.
 simulate: setup

@@ -55,6 +55,7 @@ def test_postgres_keeps_its_data_in_the_volume() -> None:
 @pytest.mark.parametrize("service", OURS)
 def test_the_environment_is_what_settings_read(service: str) -> None:
     of_others = {"FORWARDED_ALLOW_IPS", "MPLCONFIGDIR"}  # gunicorn's and matplotlib's
+    of_others |= {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}  # boto3's
     assert set(SERVICES[service]["environment"]) - of_others == read_by_settings()
 
 

@@ -6,7 +6,7 @@ from scipy.stats import binom
 
 from benchdb.dev.error_rates.change_points import HARDER, counted
 from benchdb.questions.history.change_points import Series, Split, levels, resemblance, splits, whitened
-from benchdb.questions.history.split_strength import candidates, p_of
+from benchdb.questions.history.split_strength import Part, candidates
 
 FEW = 40
 #: The most that histories without a change may be told one, in percent: docs/history.md says where it is more than 5.
@@ -30,7 +30,7 @@ def test_where_the_noise_changes_too_signs_are_drawn_and_read_backwards_they_say
     quiet, loud = random.normal(100, 1, 30), random.normal(100, 8, 15)
     for values in (np.concatenate([quiet, loud]), np.concatenate([quiet, loud + 40])):
         there, back = (
-            p_of(part, candidates(np.arange(45.0)), place, range(45))
+            Part(part, candidates(np.arange(45.0)), place, range(45)).p()
             for part, place in ((values, 30), (values[::-1], 15))
         )
         assert there == back
