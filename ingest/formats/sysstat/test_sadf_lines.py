@@ -308,3 +308,13 @@ def test_rows_that_are_all_alike_are_read_at_once(commas: bool, monkeypatch: pyt
     readings = read(db, log.replace(b".", b",") if commas else log)
     assert len(readings) > 100
     assert one_by_one[0] < 0.02 * log.count(b"\n")
+
+
+def test_a_last_line_that_may_have_lost_digits_is_no_row() -> None:
+    names, rows = HEADER + "proc/s;runq-sz;plist-sz\n", (f"{ROW_START}1.00;2;1234\n", f"{ROW_START}1.00;2;1234")
+    for digits in range(1, 5):
+        log = names + rows[0] + rows[1][: len(rows[1]) - 4 + digits]
+        assert [series[1] for series in read(formats()["sadf_db"], log).values()][-1] == [1234.0]
+        problem = list(formats()["sadf_db"].parse(io.BytesIO(log.encode())))[-1]
+        assert isinstance(problem, Problem)
+        assert "cut off" in problem.message

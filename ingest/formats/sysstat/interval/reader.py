@@ -22,6 +22,7 @@ from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.words import cells_of, summary_words, text_of
 from ingest.records import Problem, Record
 
+CUT_HEADER = "this header is cut off, and so are its rows: the columns that are missing were not read"
 NO_BANNER = "no banner stands before this: host, kernel and date are not known"
 
 
@@ -89,6 +90,8 @@ class Reader:
         layout = self.tool.layout(tuple(tokens[count + has_garbage :]))
         if layout is None:
             return False
+        if layout.is_cut:
+            self.problems.add_once(line, CUT_HEADER, text_of(raw))
         if not count:
             layout = replace(layout, item_name=last_word)
         if not self._runs:
