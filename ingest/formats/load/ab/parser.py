@@ -83,7 +83,8 @@ def cut(report: Report) -> Problem | None:
     """Where reading stopped, and what was expected next; None where the report has its end."""
     if report.is_measured and "transfer_rate" in report.fields and (table := report.open_table()):
         return Problem(report.last_line, f"The report breaks off here: expected the {table} next.")
-    is_ended = report.is_empty or report.errors or report.aborted_after or report.rows
+    has_failed = bool(report.errors) and not report.is_measured
+    is_ended = report.is_empty or has_failed or report.aborted_after or report.rows
     if is_ended or (report.is_measured and "transfer_rate" in report.fields):
         return None
     expected = "Transfer rate" if report.is_measured else report.missing()

@@ -24,6 +24,7 @@ class Reader:
         self.is_part = False  #: in the results of a group or a scenario, after those of the whole test
         self.is_ended = False  #: an empty line came after the last metric
         self.is_sure = True  #: the last line read has its end
+        self.is_lost = False  #: nothing is certain of the last line, in which the log ends
 
     def read(self) -> str:
         """Returns what is missing, "" if the summary is whole."""
@@ -96,6 +97,7 @@ class Reader:
         self.name, tags = line["name"] or self.name, (line["tags"] or "").strip("{} ")
         self.is_ended, printed = False, line["printed"]
         self.is_sure = line["end"] == "\n" or printed.rstrip().endswith(layout.SURE)
+        self.is_lost = not self.is_sure and "=" not in printed
         if self.is_part:
             return
         self.report.seen.add(self.name + (line["tags"] or "" if line["name"] else ""))
@@ -108,6 +110,8 @@ class Reader:
     def missing(self) -> str:
         """Without users (tests of less than a second have none) only the empty line tells that all is there."""
         seen = self.report.seen
+        if self.is_lost:
+            return self.name
         if self.is_new:
             return "" if "data_sent" in seen else "data_sent"
         if "vus_max" in seen or ("iterations" in seen and "vus" not in seen and self.is_ended):

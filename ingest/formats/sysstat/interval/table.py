@@ -28,6 +28,7 @@ from ingest.formats.sysstat.kit.words import text_of
 from ingest.records import printable
 
 HUNDRED = 100.0  #: sysstat prints two decimals
+CUT_ROW = "this row is cut: the log ends in it"
 MOST_LOOSE = 4096  #: rows that wait until there are as many
 Codes = npt.NDArray[np.int32]
 Reading = tuple[str, "array[float]"]  #: a row's item, and its numbers as they are printed
@@ -205,9 +206,11 @@ class Table:
         raw, layout = text.line(line), self.layout
         is_last = text.is_cut and line == len(text.starts) - 1
         if is_last and not layout.has_tail and len(raw) < len(self.header):
-            raise BadRow("this row is cut: the log ends in it")
+            raise BadRow(CUT_ROW)
         count = len(layout.cells)
         cells = raw[self.begin :].split(None, count - 1) if layout.has_tail else raw[self.begin :].split()
+        if is_last and not layout.has_tail and len(cells) > count and not layout.ends_with_item:
+            raise BadRow("the log ends in this line, which may be a header that is cut")
         if is_last and layout.has_tail and (len(cells) < count or self._item(cells) not in self.items.names):
             raise BadRow("the log ends in this row, which may be cut")
         read.codes[place], read.values[place], read.words[place] = self._one(cells)

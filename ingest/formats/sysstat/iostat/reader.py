@@ -80,7 +80,8 @@ class Reader:
         """The numbers of a device whose name stands alone on the line before."""
         if index < len(text.starts):
             self._rows[index] = False
-            self._runs[-1].in_two_lines(text.line(index), text.first_line + index, self.problems)
+            is_cut = text.is_cut and index == len(text.starts) - 1
+            self._runs[-1].in_two_lines(text.line(index), text.first_line + index, is_cut, self.problems)
 
     def _read(self, text: Text, end: int) -> None:
         """Read the rows from where that was last done up to line `end`."""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.columns import Column, Layout
-from ingest.formats.sysstat.kit.numbers import Bytes, Floats, NotANumber, block, clock_times, number, shape_of
+from ingest.formats.sysstat.kit.numbers import TOKEN, Bytes, Floats, NotANumber, block, clock_times, number, shape_of
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import item_aliases, text_of
 from ingest.records import printable
@@ -185,7 +185,10 @@ class Section:
 
     def _is_short(self, row: bytes) -> bool:
         """Values end where their names end: a last row that does not reach so far lost its end."""
-        return len(row) < len(self.header) and not self.layout.items_last
+        if self.layout.items_last:
+            return False
+        after_time = len(row) - behind(row, self.time_tokens)
+        return len(row) < len(self.header) or after_time < len(self.header) - behind(self.header, self.time_tokens)
 
     def _keep(self, rows: Rows) -> None:
         """Add what was read, its times counted on from the section's last one: a day begins where they fall back."""
@@ -264,3 +267,9 @@ def times_of(cells: Bytes, seconds: Callable[[bytes], float]) -> Floats:
             return times
     listed: list[bytes] = np.ascontiguousarray(cells).view(f"S{width}").ravel().tolist()
     return np.fromiter(map(seconds, listed), np.float64, count)
+
+
+def behind(line: bytes, count: int) -> int:
+    """Where the first `count` words of a line end; the words before noon and after it are not equally long."""
+    ends = [match.end() for _, match in zip(range(count), TOKEN.finditer(line), strict=False)]
+    return ends[-1] if ends else 0
