@@ -108,3 +108,18 @@ def test_a_log_that_breaks_off_changes_and_loses_nothing_without_a_word(name: st
             items = read(name, part)
             if name not in OPEN_ENDED:
                 assert list(faults(name, whole, items)) == [], part[-80:]
+
+
+WIDTHS = (60, 80, 100, 120)
+#: Words that lost their end are still words, and a name may be shorter than another: pidstat's commands, time zones.
+WITH_EDGES = ("ab", "iostat", "k6", "mpstat", "sadf_db", "sadf_ppc", "sar", "vmstat", "wrk")
+
+
+@pytest.mark.parametrize("name", WITH_EDGES)
+def test_the_edge_of_a_screen_changes_no_value_and_takes_none_without_a_word(name: str) -> None:
+    for log in chosen()[name]:
+        content = log.read_bytes()
+        whole = read(name, content)
+        for width in WIDTHS:
+            part = b"\n".join(line[:width] for line in content.split(b"\n"))
+            assert list(faults(name, whole, read(name, part))) == [], (log.name, width)

@@ -124,9 +124,8 @@ class Report:
 
     @property
     def lacks_percentiles(self) -> bool:
-        """Nothing stands below the connection times: from 1.3d on ab prints percentiles there, of two requests and more.
-
-        Not as a page of HTML, and not where -d was given.
+        """Nothing stands below the connection times. Since 1.3d ab prints percentiles there: of two requests and more,
+        not in HTML, and not where -d was given.
         """
         is_new = self.version.startswith(("1.3d", "2."))
         has_table = "Total" in self.rows and (is_new or len(self.rows["Total"].text.split()) > FEWEST_CELLS)

@@ -127,13 +127,15 @@ def is_unreadable(name: str, printed: str) -> bool:
         return False
     if printed.rstrip().endswith("..."):  # somebody cut the line
         return True
+    if name in layout.TRENDS and layout.STATISTIC.search(printed) and not layout.STATISTICS.match(printed):
+        return True
     return not (shape.search(printed) if name in layout.TRENDS else shape.match(printed))
 
 
 def values(report: Report, name: str, tags: str, printed: str, line: int) -> None:
     """Read what a metric's line says."""
     if name in layout.TRENDS:
-        times = {label: seconds(text) for label, text in layout.STATISTIC.findall(printed)}
+        times = {label: seconds(text) for label, text in layout.STATISTIC.findall(printed) if text[-1] not in "mh"}
         for label, value in times.items() if any(times.values()) else ():
             report.time(name, tags, label, value, line)
     elif tags:

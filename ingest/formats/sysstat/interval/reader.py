@@ -16,13 +16,13 @@ from ingest.formats.sysstat.interval.run import Run, Seconds
 from ingest.formats.sysstat.kit.banner import Banner, banner
 from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.clock import NO_TIME, time_tokens
+from ingest.formats.sysstat.kit.columns import CUT_HEADER
 from ingest.formats.sysstat.kit.numbers import Mask
 from ingest.formats.sysstat.kit.pieces import Text
 from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.words import cells_of, summary_words, text_of
 from ingest.records import Problem, Record
 
-CUT_HEADER = "this header is cut off, and so are its rows: the columns that are missing were not read"
 NO_BANNER = "no banner stands before this: host, kernel and date are not known"
 
 

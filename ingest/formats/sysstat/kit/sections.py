@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,7 @@ from ingest.formats.sysstat.kit.words import item_aliases, text_of
 from ingest.records import printable
 
 DAY = 86400.0
+DECIMAL = re.compile(rb"-?\d+[.,]\d*")  #: no part of a name
 HALF_DAY = DAY / 2
 FEW_ROWS = 16  #: fewer are read one by one: a block has a price of its own
 SHAPES_TRIED = 4
@@ -168,6 +170,8 @@ class Section:
         extra = len(tokens) - self.cells
         if not layout.items_last and not layout.has_tail:
             first += extra if layout.items_first else 0
+            if any(DECIMAL.fullmatch(token) for token in tokens[self.time_tokens + 1 : first]):
+                raise BadRow(f"expected {self.cells} cells as under the header, found {len(tokens)}")
         if extra and not layout.items_last and not layout.has_tail and not layout.items_first:
             raise BadRow(f"expected {self.cells} cells as under the header, found {len(tokens)}")
         end = first + len(layout.columns)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ingest.formats.sysstat.kit.columns import is_name
+from ingest.formats.sysstat.kit.columns import CUT_HEADER, NOT_READ, is_name
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.kit.pieces import Text
 from ingest.formats.sysstat.kit.words import text_of
@@ -145,6 +145,8 @@ class DbLines(Lines):
         key = (self.host, match[1])
         if key not in self._known:
             self._known[key] = sections_of(names)
+            if any(NOT_READ in section.columns for section in self._known[key]):
+                self.problems.add_once(line, CUT_HEADER, text_of(raw[:200]))
         self._sections = self._known[key]
         only = self._sections[0] if len(self._sections) == 1 else None
         self._is_quick = only is not None and only.item_cells < 2 and not only.is_repeated
