@@ -318,3 +318,14 @@ def test_a_last_line_that_may_have_lost_digits_is_no_row() -> None:
         problem = list(formats()["sadf_db"].parse(io.BytesIO(log.encode())))[-1]
         assert isinstance(problem, Problem)
         assert "cut off" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("name", "log"),
+    [("sadf_json", recorded("12.6.1", "sadf.json")), ("sadf_xml", NEW["sadf_xml"]), ("sadf_db", NEW["sadf_db"])],
+)
+def test_a_sample_has_one_value_though_two_names_stand_for_it(name: str, log: bytes) -> None:
+    series = read(formats()[name], log)
+    assert ("disk.avg_queue", "vda") in series
+    repeated = [key for key, (times, _) in series.items() if len(set(times)) < len(times)]
+    assert repeated == []

@@ -145,8 +145,6 @@ class Report:
         """What the table that the log breaks off in would have ended with; "" if it does not break off in one."""
         if not (self.rows or self.section or self.is_empty):
             return "connection times"
-        if self.lacks_percentiles:
-            return "percentages of the requests"
         if self.section == "times":
             return "'Total:' row of the connection times"
         if self.section == "percentiles":
