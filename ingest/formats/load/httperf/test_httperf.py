@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.host.paths import ROOT
 from ingest.formats import formats
 from ingest.jsonlines import lines_of
 from ingest.records import Problem, RunRecord
+from ingest.tests.reports import LOGS, numbers, value
 
 httperf = formats()["httperf"]
 
-LOGS = ROOT / "fixtures" / "logs"
 REAL = sorted((LOGS / "httperf").rglob("*.log"))
 DEBIAN, GIT = "0.9.0-debian12", "0.9.1-git2020"
 
@@ -49,14 +48,6 @@ def problems(log: str | bytes) -> list[Problem]:
 def only_run(log: str | bytes) -> RunRecord:
     (run,) = runs(log)
     return run
-
-
-def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
-    return {(number.metric, number.item): number.value for number in run.measurements}
-
-
-def value(run: RunRecord, metric: str, item: str = "") -> float | None:
-    return numbers(run).get((metric, item))
 
 
 def printable_as_json(log: bytes) -> str:

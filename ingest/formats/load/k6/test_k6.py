@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from ingest.formats import formats
-from ingest.formats.load.hey.test_hey import (
+from ingest.records import Problem, RunRecord
+from ingest.tests.growth import cpu_growth
+from ingest.tests.reports import (
     CHANGES,
     LOGS,
     every_number_is_on_its_line,
@@ -22,8 +24,6 @@ from ingest.formats.load.hey.test_hey import (
     says_the_same,
     value,
 )
-from ingest.records import Problem, RunRecord
-from ingest.tests.growth import cpu_growth
 
 k6 = formats()["k6"]
 
