@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,17 @@ def test_the_kernel_and_its_modules_are_known(module: str, expected: bool) -> No
 
 
 # opreport
+
+
+@pytest.mark.parametrize("log", sorted((LOGS / "opreport").rglob("*.txt")), ids=lambda log: log.name)
+@pytest.mark.parametrize("blanks", [" {2,}", r"(?<=\S) +"])
+def test_blanks_that_became_tabs_take_no_share_without_a_word(log: Path, blanks: str) -> None:
+    printed = log.read_text("utf-8")
+    tabbed = parsed("opreport", re.sub(blanks, "\t", printed))
+    whole = [shares(run) for run in runs("opreport", printed)]
+    assert [shares(run) for run in tabbed if isinstance(run, RunRecord)] == whole or any(
+        isinstance(item, Problem) for item in tabbed
+    )
 
 
 def test_symbols_of_opreport_have_their_shares() -> None:

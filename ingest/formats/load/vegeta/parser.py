@@ -42,6 +42,8 @@ def report(page: Page) -> Parsed:
     yield run(parsed, line, bool(expected))
     if parsed.is_headless:
         yield Problem(line, "The report has no 'Requests' line: what was offered is not known.")
+    if parsed.cut_error:
+        yield Problem(page.line, "The log ends in this error, so errors are not told by kind.", 0, parsed.cut_error)
     if expected:
         yield page.broken_off(expected)
 

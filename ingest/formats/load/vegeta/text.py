@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ingest.formats.kit.command_lines import SURE_KINDS, kind_of
 from ingest.formats.kit.printed_units import PART, half_digit, in_seconds, percentile, seconds
 from ingest.formats.kit.report_scanner import Page
 from ingest.formats.load.vegeta import layout
@@ -28,6 +29,8 @@ def read(page: Page, report: Report) -> str:
         READERS[label](report, cells, line)
     errors = page.take(layout.ERROR_SET)
     report.errors = [line.strip() for line in errors[1].splitlines() if line.strip()] if errors else []
+    if report.errors and errors and not errors[0].endswith("\n") and kind_of(report.errors[-1]) not in SURE_KINDS:
+        report.cut_error = report.errors[-1]
     if errors or row is None or row[0].endswith("\n") or report.is_counted:
         return ""
     report.codes = {}  # the log ends in this line: digits may be missing

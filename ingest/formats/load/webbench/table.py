@@ -35,6 +35,7 @@ TAG = re.compile(r"<[^<>]{0,500}>")
 CELL = re.compile(r"<t[dh]\b[^<>]{0,500}>", re.IGNORECASE)
 TABLE_TAG = re.compile(r"</?t[rdh]\b", re.IGNORECASE)
 ROW_BREAK = re.compile(r"</?tr\b[^<>]{0,500}>|</table>", re.IGNORECASE)
+OF_FAILURES = re.compile(r"err|fail|refus|reject|drop|lost|time[d ]?-? ?out", re.IGNORECASE)
 NO_HEADING = re.compile(r"[\[\]{}\"=]")
 RULE = re.compile(r"[-=|+: \t_]+$")
 NUMBER = re.compile(r"\d[\d., \u00a0]*$")
@@ -96,7 +97,7 @@ def headings(cells: list[str]) -> dict[str, tuple[int, str]]:
         if len(cell) > LONGEST_HEADING or NO_HEADING.search(cell):
             return {}
         kind = next((kind for kind, shape in HEADINGS.items() if shape.search(cell)), "")
-        if kind:
+        if kind and not OF_FAILURES.search(cell):
             known.setdefault(kind, (place, cell))
     return known if "rate" in known and ("clients" in known or "mix" in known) else {}
 
