@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -18,7 +20,7 @@ from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import suggested
-from benchdb.reads.facets import facets
+from benchdb.reads.facets import facets, study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import PAGE, listed_runs
 from benchdb.reads.search.language import BadTerm
@@ -30,10 +32,11 @@ from benchdb.reads.search.selection import Selection
 from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
 from benchdb.wording import listed
+from frontend.answers.read_as import read_as
 from frontend.answers.run_columns import CONDITIONS, Column, columns, filled, same_in_all
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
 from frontend.no_match import without_one
-from frontend.query import Where, chips, is_htmx, key_of, search_of, where_of
+from frontend.query import Chip, Where, chips, is_htmx, key_of, search_of, where_of
 from frontend.validators import unless_unchanged
 
 SORTABLE = (*CONDITIONS, "started", "trial")
@@ -139,13 +142,22 @@ def listing(request: HttpRequest) -> dict[str, Any]:
         "total_is_cut": selection.is_cut,
         "where": [(key, value) for key, values in where for value in values],
         "filters": without(query, "before", "skip", "sort", "col"),
-        "chips": chips("/runs/", query, where),
+        "chips": chips("/runs/", query, where, study_titles(where)),
+        "read": read(query, search, selection.census.settings),
         "words": search,
         "sort": query.get("sort", ""),
         "query": without(query, "before", "skip"),
         "compare": "" if search else compare_path(where),
         "may_edit": actor_of(request).may(Action.EDIT),
     }
+
+
+def read(query: QueryDict, search: str, settings: Collection[str]) -> list[Chip]:
+    """The search as it was read, each term with the list without it."""
+    return [
+        Chip(title, value, f"/runs/?{urlencode([*parse_qsl(without(query, 'before', 'skip', 'q')), ('q', rest)])}")
+        for title, value, rest in read_as(search, settings)
+    ]
 
 
 def head(query: QueryDict, order: Order, column: Column) -> Head:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.models import Run
+from benchdb.models import Run, Study
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +135,26 @@ def test_selected_runs_are_compared_by_what_differs(client: Client, three: list[
     assert answer.status_code == 302
     assert "cols=" not in answer["Location"], "kernels are the columns anyway"
     assert client.get("/runs/compare/", {"run": [three[0].pk]}).status_code == 400
+
+
+def test_a_search_says_how_it_was_read_and_each_part_can_be_taken_away(client: Client, three: list[Run]) -> None:
+    read = client.get("/runs/", {"q": "concurrency:>=1 -zone:web rps:>5 nginx*", "sort": "trial"}).context["read"]
+    assert [(chip.title, chip.value) for chip in read] == [
+        ("concurrency", "≥ 1"), ("not zone", "web"), ("requests per second", "> 5"), ("anywhere", "nginx*")
+    ]  # fmt: skip
+    assert read[1].without == "/runs/?sort=trial&q=concurrency%3A%3E%3D1+rps%3A%3E5+nginx%2A"
+    assert client.get("/runs/").context["read"] == []
+
+
+def test_a_study_is_known_by_its_title(client: Client, three: list[Run]) -> None:
+    study = Study.objects.create(slug="web-locks", title="Locks of the web")
+    study.runs.add(*three)
+    assert [chip.value for chip in client.get("/runs/?study=web-locks").context["chips"]] == ["Locks of the web"]
+    assert "Locks of the web</span>" in client.get("/runs/filters/?study=web-locks").content.decode()
+    assert [chip.value for chip in client.get("/compare/?study=web-locks").context["chips"]] == ["Locks of the web"]
+    study.title = "Locks"
+    study.save()
+    assert [chip.value for chip in client.get("/compare/?study=web-locks").context["chips"]] == ["Locks"]
 
 
 def test_several_runs_are_excluded_for_one_reason_or_tagged(admin_client: Client, three: list[Run]) -> None:
