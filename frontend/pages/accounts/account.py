@@ -23,6 +23,7 @@ from benchdb.domain.roles import Action, Scope
 from benchdb.models import Token
 from benchdb.reads.people import tokens_of
 from benchdb.web.access import allows
+from frontend.paging import paged
 
 SCOPES = (
     (Scope.READ.value, "read"),
@@ -79,7 +80,8 @@ def account(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             _, words = tokens.make_token(request.user, given["name"], Scope(given["scope"]), given["days"])
         form = TokenForm()
-    context = {"form": form, "secret": words, "tokens": tokens_of(request.user), "me": actor_of(request)}
+    part = paged(request, tokens_of(request.user), "name", "beginning")
+    context = {"form": form, "secret": words, "me": actor_of(request), **part}
     return render(request, "frontend/people/account.html", context, status=400 if form.errors else 200)
 
 
