@@ -223,6 +223,17 @@ def test_a_history_is_drawn_on_every_screen(
 
 
 @pytest.mark.usefixtures("kernels")
+def test_a_long_history_lists_its_first_runs_and_leads_to_all(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("frontend.answers.history.presentation.MOST_POINTS", 6)
+    page = client.get("/history/?metric=requests_per_second").content.decode()
+    every = page.partition("fold every")[2].partition("</details>")[0]
+    assert every.count('<th scope="row">') == 6
+    assert "The first 6 of 20; all of them <a" in " ".join(every.split())
+    rows = client.get("/history.csv?metric=requests_per_second").content.decode().splitlines()
+    assert len(rows) == 1 + 20
+
+
+@pytest.mark.usefixtures("kernels")
 def test_a_change_is_a_band_with_the_number_that_its_line_has_in_the_table() -> None:
     answer = ask(HistoryQuestion.from_query([("metric", "requests_per_second")]))
     (chart,) = history_charts(answer)
