@@ -146,6 +146,18 @@ def test_a_search_says_how_it_was_read_and_each_part_can_be_taken_away(client: C
     assert client.get("/runs/").context["read"] == []
 
 
+def test_columns_that_nobody_chose_are_not_in_the_address(client: Client, three: list[Run]) -> None:
+    page = client.get("/runs/").content.decode()
+    (usual,) = re.findall(r'name="usual" value="([^"]*)"', page)
+    sent = {"q": "kernel:*", "col": usual.split(","), "usual": usual, "sort": ""}
+    answer = client.get("/runs/", sent, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Push-Url"] == "/runs/?q=kernel%3A%2A"
+    fewer = client.get("/runs/", {**sent, "col": ["file"]}, headers={"HX-Request": "true"})
+    assert fewer.headers["HX-Push-Url"] == "/runs/?q=kernel%3A%2A&col=file"
+    assert 'name="usual"' not in fewer.content.decode()
+    assert client.get("/runs/", headers={"HX-Request": "true"}).headers["HX-Push-Url"] == "/runs/"
+
+
 def test_a_study_is_known_by_its_title(client: Client, three: list[Run]) -> None:
     study = Study.objects.create(slug="web-locks", title="Locks of the web")
     study.runs.add(*three)

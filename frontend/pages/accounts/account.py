@@ -48,10 +48,17 @@ class JoinForm(BaseUserCreationForm):
         widgets = {"username": forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})}
 
 
+class LoginForm(AuthenticationForm):
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": "No account has this name with this password. Capital letters count in both.",
+    }
+
+
 class Login(LoginView):
     template_name = "frontend/people/login.html"
     http_method_names = ("get", "head", "post")  # and not Django's "put", which is the same as "post"
-    authentication_form = AuthenticationForm
+    authentication_form = LoginForm
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         return {**super().get_context_data(**kwargs), "is_claimed": site_is_claimed()}
