@@ -120,7 +120,10 @@ def test_a_run_and_its_upload_say_its_settings(studies: None, client: Client) ->
     run.setup.tuning = {"gzip": "on", "net.core.somaxconn": "4096"}
     run.setup.save()
     assert "· gzip on" in client.get(f"/runs/{run.pk}/").content.decode()
-    assert ", gzip on" in client.get(f"/uploads/{run.file.upload_id}/").content.decode()
+    upload = client.get(f"/uploads/{run.file.upload_id}/").content.decode()
+    assert ", gzip on" in upload
+    assert re.search(r"Same in all: <b\s*>Sun Fire V125 · SunOS[^<]*</b>", upload), "said once, not of each run"
+    assert "Sun Fire V125" not in upload.partition('class="measured"')[2].partition("</table>")[0]
 
 
 def test_a_field_that_is_none_is_pointed_at(client: Client, three: list[Run]) -> None:
