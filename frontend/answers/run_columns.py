@@ -175,6 +175,12 @@ def filled(shown: Sequence[Column], runs: Sequence[ListedRun], keep_empty: bool 
     return Filled([column for column, is_kept in zip(shown, has, strict=True) if is_kept], kept, titles)
 
 
+def conditions_of(shown: Filled) -> dict[str, list[str]]:
+    """Title of each condition that is shown -> its text for each run."""
+    places = [(place, column.title) for place, column in enumerate(shown.columns) if column.kind == "condition"]
+    return {title: [cells[place].text for _, cells in shown.rows] for place, title in places}
+
+
 def same_in_all(constant: Mapping[str, str]) -> list[str]:
     """What needs no column: `Sun Fire V125`, `1 CPU online`."""
     recorded = {key: value for key, value in constant.items() if value != MISSING}

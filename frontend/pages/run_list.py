@@ -33,7 +33,8 @@ from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
 from benchdb.wording import listed
 from frontend.answers.read_as import read_as
-from frontend.answers.run_columns import CONDITIONS, Column, columns, filled, same_in_all
+from frontend.answers.run_columns import CONDITIONS, Column, columns, conditions_of, filled, same_in_all
+from frontend.charts.run_strip import strip
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
 from frontend.no_match import without_one
 from frontend.query import Chip, Where, chips, is_htmx, key_of, pairs, search_of, where_of
@@ -154,6 +155,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
         "usual": "" if "col" in query else ",".join(one.key for one in known if one.is_shown),
         "address": urlencode([pair for pair in pairs(query) if pair[1]]),
         "same": same_in_all({key: value for key, value in constant.items() if key not in (*dict(where), "status")}),
+        "strip": None if order.key else strip([run for run, _ in shown.rows], conditions_of(shown)),
         "further": further(query, order, ids) if len(ids) > PAGE else "",
         "first": order.skip + 1 if order.key else 0,
         "last": order.skip + len(rows),

@@ -149,6 +149,23 @@ def test_a_search_says_how_it_was_read_and_each_part_can_be_taken_away(client: C
     assert client.get("/runs/").context["read"] == []
 
 
+def test_runs_are_dots_above_their_list_coloured_by_what_tells_a_few_sides_apart(client: Client) -> None:
+    for kernel, rates in (("Linux 6.1.0", [100.0, 110.0, 90.0]), ("Linux 6.2.0", [200.0, 220.0])):
+        runs(setup(kernel, 10), {RATE: rates})
+    strip = client.get("/runs/").context["strip"]
+    assert (strip.by, [(side.name, side.path.count("M")) for side in strip.sides]) == (
+        "Kernel", [("Linux 6.1.0", 3), ("Linux 6.2.0", 2)]
+    )  # fmt: skip
+    assert strip.sides[0].path.startswith("M6 54.0h0"), "the oldest at the left; zero is the bottom"
+    assert (strip.highest, strip.first, strip.stopped) == ("220/s", "", "")
+    Run.objects.filter(pk=Run.objects.order_by("pk")[0].pk).update(status="aborted")
+    assert client.get("/runs/").context["strip"].stopped == "M6 54.0h0"
+    assert client.get(f"/runs/?sort=-{RATE}").context["strip"] is None, "sorted, the bars say it"
+    assert client.get("/runs/?kernel=Linux+6.2.0").context["strip"] is None, "two runs are no picture"
+    runs(setup("Linux 6.3.0", 10), {RATE: [90_000.0]})
+    assert client.get("/runs/").context["strip"] is None, "the others would lie on the ground"
+
+
 def test_columns_that_nobody_chose_are_not_in_the_address(client: Client, three: list[Run]) -> None:
     page = client.get("/runs/").content.decode()
     (usual,) = re.findall(r'name="usual" value="([^"]*)"', page)
