@@ -143,7 +143,7 @@ class Report:
 
     def open_table(self) -> str:
         """What the table that the log breaks off in would have ended with; "" if it does not break off in one."""
-        if not (self.rows or self.section or self.is_empty):
+        if not (self.rows or self.section or self.percentiles or self.is_empty):
             return "connection times"
         if self.section == "times":
             return "'Total:' row of the connection times"

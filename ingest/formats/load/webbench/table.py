@@ -121,13 +121,20 @@ def numbered(stream: BinaryIO) -> Iterator[Line]:
     for number, text, is_ended in text_lines(stream):
         if row or TABLE_TAG.search(text):
             first = first if row else number
-            *whole, row = ROW_BREAK.split(f"{row} {text}"[-LONGEST_ROW:])
+            joined = f"{row} {text}"[-LONGEST_ROW:]
+            *whole, row = ROW_BREAK.split(joined) if ROW_BREAK.search(f"{open_tag(row)} {text}") else [joined]
             yield from ((first, flat(whole_row), True) for whole_row in whole if CELL.search(whole_row))
             row, first = (row, first if not whole else number) if CELL.search(row) else ("", 0)
         else:
             yield number, bare_line(text), is_ended
     if row:
         yield first, flat(row), False
+
+
+def open_tag(row: str) -> str:
+    """The tag that `row` ends within: all of it that a row's end on the next line can begin in."""
+    place = row.rfind("<")
+    return row[place:] if place > row.rfind(">") else ""
 
 
 def bare_line(text: str) -> str:
