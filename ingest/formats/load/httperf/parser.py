@@ -13,6 +13,8 @@ from ingest.formats.load.httperf.numbers import measurements
 from ingest.formats.load.httperf.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
 
+LAST_OPTIONS = ("--num-conns=", "--wsess")  #: one of them is in every echo, behind what it asked for
+
 
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of an httperf log. What is no report is passed over in silence."""
@@ -31,6 +33,8 @@ def items(report: Report) -> Parsed:
         yield Problem(report.line, message)
         return
     yield run(report)
+    if report.echo and not any(option in report.echo for option in LAST_OPTIONS):
+        yield Problem(report.line, "The command that httperf echoes is cut: what it asked for may be read wrong.")
     yield from report.problems
     if missing := report.missing:
         if report.is_measured:
