@@ -13,7 +13,7 @@ from ingest.formats.load.httperf.numbers import measurements
 from ingest.formats.load.httperf.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
 
-LAST_OPTIONS = ("--num-conns=", "--wsess")  #: one of them is in every echo, behind what it asked for
+FIRST_OPTION, LAST_OPTIONS = "--client=", ("--num-c", "--wse")  #: of every echo, which says what was asked between them
 
 
 def parse(stream: BinaryIO) -> Parsed:
@@ -33,7 +33,8 @@ def items(report: Report) -> Parsed:
         yield Problem(report.line, message)
         return
     yield run(report)
-    if report.echo and not any(option in report.echo for option in LAST_OPTIONS):
+    command = report.echo or report.typed
+    if FIRST_OPTION in command and not any(option in command for option in LAST_OPTIONS):
         yield Problem(report.line, "The command that httperf echoes is cut: what it asked for may be read wrong.")
     yield from report.problems
     if missing := report.missing:
