@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE :=
 NPM = $(PY) benchdb/host/bootstrap.py --npm
 TEMPLATES = frontend/templates ingest/templates
 
-.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages simulate torture fuzz audit image-check lock
+.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages bench-self simulate torture fuzz audit image-check lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -64,6 +64,10 @@ bench: setup-test
 bench-pages: setup-test
 	@$(PY) -m benchdb.dev.benchmarks.pages --write
 
+# A site's own pages under ab with 1, 2 and 4 web processes; SITE, which is running, gets the logs as /studies/self/.
+bench-self: setup-test
+	@$(PY) -m benchdb.dev.benchmarks.own_study --site $(SITE)
+
 # How often the verdicts are wrong, on runs whose truth is known; the table goes into docs/comparing.md. Takes minutes.
 simulate: setup
 	@$(PY) -m benchdb.dev.error_rates --write
@@ -76,12 +80,15 @@ torture: setup-test
 		$(if $(CHANGES),--changes $(CHANGES)) $(if $(PEOPLE),--people $(PEOPLE))
 
 # Made-up input for every parser, archive, question, search and benchdb.toml, led by the code that it reaches where
-# atheris is installed (make fuzz RUNS=1000000 FUZZ_SECONDS=60), else by hypothesis (make fuzz EXAMPLES=100000).
+# atheris is installed (make fuzz RUNS=1000000 FUZZ_SECONDS=60), else by hypothesis (make fuzz EXAMPLES=100000). Before
+# it the API, asked in sequences where each request takes what an earlier answer named (make fuzz SEQUENCES=5000).
 RUNS ?= 1000000
 FUZZ_SECONDS ?= 60
 EXAMPLES ?= 10000
-FUZZED = ingest/formats/test_robustness.py ingest/tests/test_fuzz.py ingest/tests/test_archives.py ingest/tests/test_identify.py
+FUZZED = ingest/formats/test_robustness.py ingest/tests/formats/test_fuzz.py ingest/tests/archives/test_archives.py ingest/tests/formats/test_identify.py
+SEQUENCES ?= 1000
 fuzz: setup-test
+	@HYPOTHESIS_EXAMPLES=$(SEQUENCES) $(PY) -m pytest -q frontend/tests/api/test_api_sequences.py
 	@if $(PY) -c "import atheris" 2>/dev/null; then \
 		exec $(PY) -m benchdb.dev.fuzz --runs $(RUNS) --seconds $(FUZZ_SECONDS); \
 	else \

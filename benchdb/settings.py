@@ -2,7 +2,7 @@
 
 BENCHDB_DATA, DATABASE_URL, REDIS_URL, SECRET_KEY, ENCRYPTION_KEY (new,old), DEBUG (1 or 0);
 ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS, PROXIES (with commas); HTTPS (1 or 0); READING (public or members);
-WEBHOOKS_PRIVATE (1 or 0); MAIL_URL, MAIL_FROM; and the limits, which docs/operations.md lists.
+WEBHOOKS_PRIVATE (1 or 0); MAIL_URL, MAIL_FROM; RAW_LOGS, S3_ENDPOINT; and the limits, which docs/operations.md lists.
 """
 
 from __future__ import annotations
@@ -198,6 +198,11 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": PLAIN if DEBUG else HASHED},
 }
+# Where raw logs of more than 64 KiB are kept: "" = PostgreSQL, folder:/srv/logs, or s3://bucket/prefix, whose keys
+# boto3 finds (AWS_ACCESS_KEY_ID, …). S3_ENDPOINT: of what is not Amazon's.
+RAW_LOGS, S3_ENDPOINT = (os.environ.get("RAW_LOGS") or "").rstrip("/"), os.environ.get("S3_ENDPOINT") or ""
+if RAW_LOGS and not RAW_LOGS.startswith(("folder:/", "s3://")):
+    raise ValueError(f"RAW_LOGS={RAW_LOGS}: expected folder:/… or s3://bucket/prefix")
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 5000

@@ -57,7 +57,7 @@ def withdraw_some(older_than: timedelta, now: datetime) -> int:
     list(Upload.objects.filter(files__log__in=digests).order_by("pk").select_for_update().values_list("pk"))
     locked = old_logs(older_than, now).filter(pk__in=digests).order_by("pk").select_for_update(of=("self",))
     digests = list(locked.values_list("pk", flat=True))
-    LogChunk.objects.filter(log__in=digests).delete()
+    LogChunk.discard(LogChunk.objects.filter(log__in=digests))
     return Log.objects.filter(pk__in=digests).update(withdrawn_at=now, withdrawn_by=rule(older_than))
 
 

@@ -1,6 +1,7 @@
 """How large the rooms are: modules of a folder, lines of a file and of a function. `make check` runs this.
 
-Tests and migrations are not counted, nor an `__init__.py` among the modules of its folder.
+Migrations are not counted, nor an `__init__.py` among the modules of its folder, nor the tests beside it. Folders of
+tests have their bound as well; how long tests are is their own affair.
 """
 
 from __future__ import annotations
@@ -44,12 +45,18 @@ def sources(root: Path, *, tests: bool = False) -> Iterator[Path]:
 def sizes(root: Path) -> Sizes:
     modules: Counter[str] = Counter()
     file_lines, function_lines = list[int](), list[int]()
+    for path in sources(root, tests=True):
+        modules[path.parent.relative_to(root).as_posix()] += path.name != "__init__.py" and not stands_beside_code(path)
     for path in sources(root):
         text = path.read_text("utf-8")
-        modules[path.parent.relative_to(root).as_posix()] += path.name != "__init__.py"
         file_lines.append(text.count("\n"))
         function_lines += lines_of_functions(ast.parse(text))
     return Sizes(dict(modules), tuple(file_lines), tuple(function_lines))
+
+
+def stands_beside_code(path: Path) -> bool:
+    """Of a test: whether the folder is that of what it tests, and none of tests alone."""
+    return path.name.startswith(("test_", "conftest")) and "tests" not in path.parts
 
 
 def lines_of_functions(tree: ast.Module) -> list[int]:

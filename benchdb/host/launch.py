@@ -32,7 +32,9 @@ WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  #: addresses that mean "all
 #: Seconds to stop in.
 PATIENCE = {"web": 10.0, "worker": 20.0, "heavy worker": 20.0, "beat": 5.0, "Redis": 5.0, "PostgreSQL": 30.0}
 LEAST = 32 * 2**20  #: bytes; PostgreSQL makes files of 16 MiB
+MOST_PROCESSES = 64  #: web processes
 KILLED_PORT_PATIENCE = 15.0  #: seconds
+FIRST_ANSWER = 300.0  #: seconds until the site answers; beside much other work a minute is too little
 
 
 class Stopped(BaseException):
@@ -141,13 +143,12 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     heavy = watched("heavy worker", lambda: heavy_worker(here), stack)
     web = watched("web", lambda: web_child(here, host, port), stack)
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
-    wait_until(lambda: answers(f"{url}/healthz"), web.child, 300)  # beside much other work a minute is too little
+    wait_until(lambda: answers(f"{url}/healthz"), web.child, FIRST_ANSWER)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
     print_links(here, url)
     beat = watched("beat", lambda: beat_child(here), stack)
-    stack.callback(
-        ask_to_stop, (web, worker, heavy, beat)
-    )  # the site's own programs at once; the stack then waits for each
+    # The site's own programs at once; the stack then waits for each.
+    stack.callback(ask_to_stop, (web, worker, heavy, beat))
     watch([*servers, worker, heavy, web, beat], lambda: rotate(here.logs))
 
 
@@ -232,10 +233,17 @@ def beat_child(here: Paths) -> Process:
 
 def web_child(here: Paths, host: str, port: int) -> Process:
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    command = [sys.executable, "-m", "gunicorn", "benchdb.wsgi", "--bind", bind, "--workers=2", "--threads=12"]
-    command += ["--worker-class=benchdb.host.patient.PatientWorker"]
+    command = [sys.executable, "-m", "gunicorn", "benchdb.wsgi", "--bind", bind, f"--workers={web_processes()}"]
+    command += ["--threads=12", "--worker-class=benchdb.host.patient.PatientWorker"]
     command += ["--preload", "--timeout=300", "--graceful-timeout=5", "--no-control-socket"]
     return Process("web", command, log=here.logs / "web.log", cwd=ROOT)
+
+
+def web_processes() -> int:
+    text = os.environ.get("WEB_PROCESSES") or "2"
+    if not text.isdigit() or not 0 < int(text) <= MOST_PROCESSES:
+        sys.exit(f"benchdb: WEB_PROCESSES={text}: expected 1 to {MOST_PROCESSES}")
+    return int(text)
 
 
 def answers(url: str) -> bool:

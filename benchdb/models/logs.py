@@ -1,7 +1,8 @@
 """Log, LogChunk: the bytes that came in.
 
 Raw logs live in PostgreSQL (docs/decisions/0002): the bytes and the Upload row are then one transaction, and a worker
-on any machine reads them where it reads everything else.
+on any machine reads them where it reads everything else. Where RAW_LOGS names another place, the chunks of logs that
+are not SMALL go there (docs/decisions/0041): before the row that names them, and away after it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 import zstandard
+from django.conf import settings
 from django.db import models, transaction
+from django.db.models import QuerySet
+
+from benchdb.host import objects
 
 CHUNK_SIZE = 4 * 1024 * 1024  #: bytes of log per row, before compression
 SMALL = 64 * 1024  #: bytes of a log that is stored together with others, and may be kept in memory
@@ -62,7 +67,7 @@ class Log(models.Model):
                 chunks.update(log=log)
                 log.withdrawn_at = None
             else:
-                chunks.delete()
+                LogChunk.discard(chunks)
         return log
 
     @classmethod
@@ -142,12 +147,15 @@ def rechunked(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 class LogChunk(models.Model):
-    """A piece of a Log, compressed with zstandard."""
+    """A piece of a Log, compressed with zstandard: here, or an object elsewhere."""
 
     log = models.ForeignKey(Log, null=True, on_delete=models.CASCADE, related_name="chunks")
     number = models.PositiveIntegerField()
     lines_before = models.BigIntegerField(null=True, help_text="newlines of the log before it; unknown of old ones")
-    data = models.BinaryField()
+    data = models.BinaryField(help_text="empty where it is elsewhere")
+    elsewhere = models.CharField(
+        max_length=400, default="", db_default="", help_text="its address (s3://…, folder:…), where it is not here"
+    )
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("log", "number"), name="chunk_of_log"),)
@@ -155,7 +163,26 @@ class LogChunk(models.Model):
     @classmethod
     def of(cls, chunk: Chunk, log: Log | None = None) -> LogChunk:
         packed = zstandard.ZstdCompressor(level=6).compress(chunk.content)
-        return cls(log=log, number=chunk.number, lines_before=chunk.lines_before, data=packed)
+        made = cls(log=log, number=chunk.number, lines_before=chunk.lines_before)
+        made.keep(packed, settings.RAW_LOGS if chunk.number or len(chunk.content) > SMALL else "")
+        return made
+
+    def keep(self, packed: bytes, place: str) -> None:
+        """Its bytes are in `place` from now on, "" being here; the row is not saved."""
+        self.elsewhere = objects.put(place, packed) if place else ""
+        self.data = b"" if place else packed
+
+    @staticmethod
+    def discard(chunks: QuerySet[LogChunk]) -> None:
+        """Delete rows, and what they have elsewhere as soon as the transaction is over."""
+        addresses = list(chunks.exclude(elsewhere="").values_list("elsewhere", flat=True))
+        chunks.delete()
+        transaction.on_commit(lambda: objects.remove(addresses))
+
+
+def packed_bytes(data: bytes | memoryview, elsewhere: str) -> bytes:
+    """A chunk as it is kept. objects.Gone, objects.Unreachable."""
+    return objects.content_of(elsewhere) if elsewhere else bytes(data)
 
 
 class _ChunkReader(io.RawIOBase):
@@ -183,8 +210,8 @@ class _ChunkReader(io.RawIOBase):
             return 0
         number, start = divmod(self._place, CHUNK_SIZE)
         if number != self._number:
-            data = self._log.chunks.values_list("data", flat=True).get(number=number)
-            self._number, self._chunk = number, unpacked(data)
+            kept = self._log.chunks.values_list("data", "elsewhere").get(number=number)
+            self._number, self._chunk = number, unpacked(packed_bytes(*kept))
         piece = memoryview(self._chunk)[start : start + len(buffer)]
         buffer[: len(piece)] = piece
         self._place += len(piece)

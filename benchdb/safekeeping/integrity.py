@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterator
 import zstandard
 from django.db import connection
 
+from benchdb.host import objects
 from benchdb.models import Log, Permalink, PermalinkExport
+from benchdb.models.logs import packed_bytes, unpacked
 from benchdb.questions.permalinks.freeze import content_digest
 from benchdb.reads.packed.proof import wrong_setups
+from benchdb.safekeeping.moving_logs import strays
 
 AT_ONCE = 200  #: rows
 
@@ -21,17 +24,25 @@ def broken_logs() -> Iterator[str]:
     for log in Log.objects.filter(withdrawn_at=None).order_by("pk").iterator(chunk_size=AT_ONCE):
         digest, size = hashlib.sha256(), 0
         try:
-            for data in log.chunks.order_by("number").values_list("data", flat=True).iterator(chunk_size=4):
-                piece = zstandard.ZstdDecompressor().decompress(bytes(data))
+            for kept in log.chunks.order_by("number").values_list("data", "elsewhere").iterator(chunk_size=4):
+                piece = unpacked(packed_bytes(*kept))
                 digest.update(piece)
                 size += len(piece)
         except zstandard.ZstdError as error:
             yield f"log {log.pk}: a chunk cannot be unpacked ({error})"
             continue
+        except objects.Gone as error:
+            yield f"log {log.pk}: {error}"
+            continue
         if size != log.size:
             yield f"log {log.pk}: {size:,} of its {log.size:,} bytes are there"
         elif digest.hexdigest() != log.pk:
             yield f"log {log.pk}: its bytes are others than those that came in"
+
+
+def stray_objects() -> Iterator[str]:
+    """What is in the place of raw logs, and no log has: left by a transaction that did not end."""
+    yield from (f"{address}: no raw log has it" for address in strays())
 
 
 #: What no two rows, or no row, may be: a sentence, and the SQL that names the rows where it is so.
@@ -115,4 +126,5 @@ CHECKS: dict[str, Callable[[], Iterator[str]]] = {
     "series": broken_series,
     "censuses": broken_censuses,
     "permalinks": broken_permalinks,
+    "objects": stray_objects,
 }

@@ -21,7 +21,7 @@ def read_as(search: str, settings: Collection[str]) -> Iterator[tuple[str, str, 
     pieces = [match.group() for match in PIECES.finditer(search)]
     for place, piece in enumerate(pieces):
         for term in terms(piece, settings):
-            yield subject(term), asked(term), " ".join(pieces[:place] + pieces[place + 1 :])
+            yield subject(term), value_words(term), " ".join(pieces[:place] + pieces[place + 1 :])
 
 
 def subject(term: Term) -> str:
@@ -35,7 +35,7 @@ def subject(term: Term) -> str:
     return f"not {name}" if term.is_not else name
 
 
-def asked(term: Term) -> str:
+def value_words(term: Term) -> str:
     """`≥ 100`, `2 to 8`, `Sun Fire V125`."""
     low, high = (shown(term, edge) for edge in (term.low, term.high))
     if low and high:

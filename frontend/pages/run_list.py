@@ -104,7 +104,7 @@ def runs(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def asked(query: QueryDict) -> QueryDict:
+def without_usual_columns(query: QueryDict) -> QueryDict:
     """The query without columns that nobody chose: their boxes are sent with every change of the form."""
     rest = query.copy()
     usual = rest.pop("usual", [""])[-1]
@@ -136,7 +136,7 @@ def bad_search(request: HttpRequest, message: str) -> HttpResponse:
 
 def listing(request: HttpRequest) -> dict[str, Any]:
     """What the list shows."""
-    query, search = asked(request.GET), search_of(request.GET)
+    query, search = without_usual_columns(request.GET), search_of(request.GET)
     where, order = where_of(query), Order.from_query(query)
     selection = selected(latest.census(), where, search)
     ids = order.ids(selection, PAGE + 1)

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from ingest.tests.test_golden import LOGS, all_logs
+from ingest.tests.goldens import LOGS, all_logs
 
 LONGEST = 24_000  #: bytes of a sample; the longer ones repeat themselves
 

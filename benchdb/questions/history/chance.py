@@ -1,79 +1,104 @@
 """How many random orders, or random signs, part numbers as strongly as the one found. Pure.
 
-Counting stops as soon as there are more than anybody asks about: most parts hold no change, and some dozens of orders
-show it. Of each order it is first asked whether it could be as strong at all: that is one polynomial in the running
-sums of its ranks and of their squares, from below 1e-6 of the strength looked for. What is left is computed to the
-digit by `strengths`, so that the screen never changes a count.
+Counting stops as soon as there are more than anybody asks about, or would be but for a wonder (`rarity`): most parts
+hold no change, and some dozens of orders show it. Where no order could be as strong but for a wonder, none is drawn. Of
+each order it is first asked whether it could be as strong at all: that is one polynomial in the running sums of its
+ranks and of their squares, from below 1e-6 of the strength looked for. What is left is computed to the digit by
+`strengths`, so that the screen never changes a count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchdb.domain.statistics.ranks import ranks as ranks_of
 from benchdb.questions.effort import go_on
+from benchdb.questions.history import rarity
 from benchdb.questions.history.strengths import BORROWED, Array, Ints, strengths
 
 ORDERS = 4999  #: random ones; p is at least 1 / (ORDERS + 1)
-AT_FIRST = 64  #: of them
-AT_ONCE = 16_000  #: numbers at one go: what a processor keeps close
+AT_FIRST = 64  #: of them; then twice as many each time
+AT_ONCE = 64_000  #: numbers at one go: what a processor keeps close
 SLACK = 1e-6  #: of the strength looked for, by which the screen is too kind
-NOISE = 1e-12  #: of the screen's terms, likewise
+HALVED = 300  #: ranks, up to which sums of their squares are exact in 32 bits
+NOISE = {np.float32: 1e-6, np.float64: 1e-12}  #: of the screen's terms, likewise
 
-Draws = Callable[[int], Array]  #: how many -> ranks[draw, place]; each call draws on
+Ranks = NDArray[Any]  #: [place, draw]: draws beside each other, so that sums go in step
+Draws = Callable[[int], Ranks]  #: how many -> their ranks; each call draws on
 
 
-def share_by_orders(part: Array, allowed: Ints, seed: Sequence[int], most: float) -> float:
-    """The share of orders whose strongest split is at least as strong as the part's own (Phipson and Smyth 2010: + 1).
+def by_orders(part: Array, allowed: Ints, seed: Sequence[int]) -> Counting:
+    """Of random orders of the part, those whose strongest split is at least as strong as the part's own.
 
-    Exact up to `most`; else some number between `most` and the exact one. The ranks are shuffled from their sorted
-    order: read backwards, the same numbers have the same share.
+    The ranks are shuffled from their sorted order: read backwards, the same numbers have the same share.
     """
     ranks = ranks_of(part)
     rising, random = np.sort(ranks), np.random.default_rng([*seed])
 
-    def shuffled(count: int) -> Array:
-        return random.permuted(np.tile(rising, (count, 1)), axis=-1)
+    def shuffled(count: int) -> Ranks:
+        return random.permuted(np.tile(rising, (count, 1)), axis=-1).T.astype(screen.kind, order="C")
 
-    return share(shuffled, allowed, ranks, most)
+    screen = Screen(allowed, ranks)
+    return Counting(shuffled, screen, may_be_a_wonder=True)
 
 
-def share_by_signs(part: Array, allowed: Ints, seed: Sequence[int], most: float) -> float:
-    """The share of random signs whose strongest split is at least as strong (a wild bootstrap: Wu 1986).
+def by_signs(part: Array, allowed: Ints, seed: Sequence[int]) -> Counting:
+    """Of random signs, those whose strongest split is at least as strong (a wild bootstrap: Wu 1986).
 
-    Exact up to `most`, as above. Every number keeps its place and its distance from the median of all; on which side
-    it lies is drawn. The signs are drawn in the order of the numbers: read backwards, they have the same share.
+    Every number keeps its place and its distance from the median of all; on which side it lies is drawn. The signs are
+    drawn in the order of the numbers: read backwards, they have the same share.
     """
     apart = part - np.median(part)
     ranked, random = SignedRanks(apart, np.argsort(part)), np.random.default_rng([*seed])
 
-    def signed(count: int) -> Array:
-        return ranked.of(random.integers(0, 2, (count, len(part))) == 0)
+    def signed(count: int) -> Ranks:
+        return ranked.of(random.integers(0, 2, (count, len(part))) == 0, screen.kind)
 
-    return share(signed, allowed, ranks_of(apart), most)
+    screen = Screen(allowed, ranks_of(apart))
+    return Counting(signed, screen)
 
 
-def share(draws: Draws, allowed: Ints, ranks: Array, most: float) -> float:
-    screen = Screen(allowed, len(ranks), float(strengths(ranks, allowed).max()))
-    as_strong, total = 0, ORDERS + 1
-    for count in sizes(len(ranks)):
+class Counting:
+    """How many of ORDERS draws are as strong, drawn as far as somebody asks; who asks for more goes on from there."""
+
+    def __init__(self, draws: Draws, screen: Screen, *, may_be_a_wonder: bool = False) -> None:
+        self.draws, self.screen = draws, screen
+        self.as_strong = self.drawn = 0
+        if may_be_a_wonder and screen.is_wonder:
+            self.drawn = ORDERS
+
+    def share(self, most: float, *, is_verdict: bool = False) -> float:
+        """The share of draws, this one among them (Phipson and Smyth 2010: + 1).
+
+        Exact up to `most`; else some number between `most` and the exact one. With `is_verdict` it is enough that it is
+        on the right side of `most`.
+        """
+        bearable, size = fewer_than(most), AT_FIRST
+        while self.drawn < ORDERS and self.as_strong <= bearable:
+            if rarity.is_more(self.as_strong, self.drawn, bearable, ORDERS):
+                return (2 + bearable) / (ORDERS + 1)
+            if is_verdict and rarity.is_no_more(self.as_strong, self.drawn, bearable, ORDERS):
+                break
+            self.draw(min(size, ORDERS - self.drawn, max(1, AT_ONCE // self.screen.length)))
+            size *= 2
+        return (1 + self.as_strong) / (ORDERS + 1)
+
+    def draw(self, count: int) -> None:
         go_on()
-        as_strong += screen.as_strong(draws(count))
-        if (1 + as_strong) / total > most:
-            break
-    return (1 + as_strong) / total
+        self.as_strong += self.screen.as_strong(self.draws(count))
+        self.drawn += count
 
 
-def sizes(length: int) -> Iterator[int]:
-    """How many are drawn at a time: few at first, then twice as many each time."""
-    left, size, largest = ORDERS, AT_FIRST, max(1, AT_ONCE // length)
-    while left:
-        size = min(size, largest, left)
-        yield size
-        left, size = left - size, 2 * size
+def fewer_than(most: float) -> int:
+    """The highest count whose share is at most `most`; -1 where even none would be more."""
+    count = min(ORDERS, int(most * (ORDERS + 1)))
+    while count >= 0 and (1 + count) / (ORDERS + 1) > most:
+        count -= 1
+    return count
 
 
 class Screen:
@@ -85,33 +110,53 @@ class Screen:
     A²(n²/(ab)² + t²(e/a + f/b)) + Qt²(f - e) - St²f is not below nothing.
     """
 
-    def __init__(self, allowed: Ints, length: int, strength: float) -> None:
-        self.allowed, self.strength, self.mean = allowed, strength, (length + 1) / 2
+    def __init__(self, allowed: Ints, ranks: Array) -> None:
+        self.length = length = len(ranks)
+        self.allowed, self.strength, self.mean = allowed, float(strengths(ranks, allowed).max()), (length + 1) / 2
+        self.all_squares, strength = float(((ranks - self.mean) ** 2).sum()), self.strength
         squared = (strength * (1 - SLACK) - SLACK) ** 2 if strength > SLACK else 0.0
+        self.kind: type[np.float32 | np.float64] = np.float32 if length <= HALVED else np.float64
         a, b = allowed.astype(float), length - allowed.astype(float)
         own, others = 1 / ((a - 1 + BORROWED) * a), 1 / ((b - 1 + BORROWED) * b)
         lent = BORROWED / (length - 2) * (own + others)
         ahead, behind = squared * (own + lent), squared * (others + lent)
         leading = length**2 / (a * b) ** 2 + ahead / a + behind / b
-        self.of_squares = (behind - ahead) / leading
-        self.of_all = (NOISE * (ahead + behind) - behind) / leading
+        self.of_squares = ((behind - ahead) / leading)[:, None].astype(self.kind)
+        self.of_all = ((NOISE[self.kind] * (ahead + behind) - behind) / leading)[:, None].astype(self.kind)
+        # With the smaller of both factors for all squares within the sides, a sum alone says how strong it is at most.
+        within, between = np.minimum(ahead, behind), length / (a * b)
+        self.least = np.sqrt(within * self.all_squares / (between**2 + within * between))
         low, high = int(allowed[0]), int(allowed[-1])
         is_whole = high - low + 1 == len(allowed)
         self.ends: slice | Ints = slice(low - 1, high) if is_whole else allowed - 1
 
-    def as_strong(self, ranks: Array) -> int:
-        """How many rows are; no row is changed."""
-        left = ranks[self.could_be(ranks - self.mean)]
+    @property
+    def is_wonder(self) -> bool:
+        """Whether chance alone would not draw one such order in ORDERS."""
+        return rarity.most_orders(self.allowed, self.length, self.least) < -rarity.SURE
+
+    def as_strong(self, ranks: Ranks) -> int:
+        """How many draws are; none is changed."""
+        left = ranks[:, self.could_be(ranks - self.kind(self.mean))].T.astype(float)
         return int(np.count_nonzero(strengths(left, self.allowed).max(axis=-1) >= self.strength)) if len(left) else 0
 
-    def could_be(self, ranks: Array) -> NDArray[np.bool_]:
-        """Of ranks from their mean."""
-        sums = np.cumsum(ranks, axis=-1)[:, self.ends]
-        squares = np.cumsum(np.square(ranks, out=ranks), axis=-1)
-        excess = squares[:, self.ends] * self.of_squares
+    def could_be(self, ranks: Ranks) -> NDArray[np.bool_]:
+        """Of ranks from their mean, which are lost."""
+        sums = running_sums(ranks)[self.ends]
+        squares = running_sums(np.square(ranks, out=ranks))
+        excess = squares[self.ends] * self.of_squares
         excess += np.square(sums, out=sums)
-        excess += self.of_all * squares[:, -1:]
-        return np.asarray(excess.max(axis=-1) >= 0)
+        excess += self.of_all * squares[-1]
+        return np.asarray(excess.max(axis=0) >= 0)
+
+
+def running_sums(ranks: Ranks) -> Ranks:
+    """Over the places, of all draws in step: quicker than NumPy's own, which goes through one draw after the other."""
+    sums = np.empty_like(ranks)
+    sums[0] = ranks[0]
+    for before, own, here in zip(sums, ranks[1:], sums[1:], strict=False):
+        np.add(before, own, out=here)
+    return sums
 
 
 class SignedRanks:
@@ -134,17 +179,20 @@ class SignedRanks:
         self.begin, self.end = (ends - counts)[group], ends[group]
         self.when_positive = self.begin + (counts[group] + 1) / 2
 
-    def of(self, is_minus: NDArray[np.bool_]) -> Array:
-        """ranks[draw, place] of signs[draw, number] in the order in which they are drawn."""
-        is_negative = is_minus[:, self.drawn] ^ self.is_turned
-        is_negative[:, self.is_nothing] = False
-        counted = np.zeros((len(is_negative), is_negative.shape[1] + 1))
-        np.cumsum(is_negative, axis=-1, out=counted[:, 1:])
-        before, within = (
-            (counted[:, self.begin], counted[:, self.end]) if self.has_ties else (counted[:, :-1], counted[:, 1:])
-        )
-        ranks = is_negative * (0.5 - self.when_positive)
-        ranks += self.when_positive
-        ranks += counted[:, -1:]
-        ranks -= (before + within) / 2
-        return np.asarray(ranks[:, self.places])
+    def of(self, is_minus: NDArray[np.bool_], kind: type[np.float32 | np.float64] = np.float64) -> Ranks:
+        """ranks[place, draw] of signs[draw, number] in the order in which they are drawn."""
+        is_negative = np.ascontiguousarray(is_minus.T)[self.drawn] ^ self.is_turned[:, None]
+        is_negative[self.is_nothing] = False
+        negative: Ranks = is_negative.astype(kind)
+        counted = running_sums(negative)
+        total = counted[-1].copy()
+        when_positive: Ranks = self.when_positive[:, None].astype(kind)
+        if self.has_ties:
+            counted = np.concatenate([np.zeros_like(counted[:1]), counted])
+            between = (counted[self.begin] + counted[self.end]) / 2
+        else:
+            between = counted - negative / 2
+        ranks: Ranks = negative * (0.5 - when_positive)
+        ranks += when_positive + total
+        ranks -= between
+        return np.asarray(ranks[self.places])

@@ -30,8 +30,8 @@ import numpy as np
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.domain.statistics.ranks import ranks as ranks_of
 from benchdb.questions.history.split_place import strongest
-from benchdb.questions.history.split_strength import candidates, p_of
-from benchdb.questions.history.strengths import Array, Ints
+from benchdb.questions.history.split_strength import Part, candidates
+from benchdb.questions.history.strengths import Array
 
 ROUNDING = 1e-9  #: room for what a product of two numbers loses
 ROUNDS = 8  #: of seeking changes again; they have always come to rest long before
@@ -68,25 +68,39 @@ class Series:
 
     def splits(self, above: float = 0.0) -> tuple[Split, ...]:
         """All changes, in order. `above` is what the whole's p became among other curves."""
-        plain = self.plain_splits(above)
+        plain = self.significant(above)
         if not plain or len(self.values) < FEWEST_TO_RESEMBLE or not (share := resemblance(self.values, plain)):
-            return plain
+            return self.exact(plain, above)
         own = whitened(self.values, plain, share)
         return Series(own.tolist(), self.places.tolist(), self.runs).plain_splits(above)
 
     def plain_splits(self, above: float) -> tuple[Split, ...]:
         """As if no run resembled its neighbours."""
+        return self.exact(self.significant(above), above)
+
+    def significant(self, above: float) -> tuple[Split, ...]:
+        """Where they are; of p and q no more is known than that they are significant."""
         return self.refined(tuple(sorted(self.within(0, len(self.values), above))), above)
 
-    def split(self, low: int, high: int, above: float = 0.0, most: float = SIGNIFICANCE) -> Split | None:
+    def exact(self, splits: Sequence[Split], above: float) -> tuple[Split, ...]:
+        """The same with their p and q."""
+        ends = (0, *(split.index for split in splits), len(self.values))
+        exact = (self.split(low, high, above) for low, high in zip(ends, ends[2:], strict=False))
+        return tuple(split for split in exact if split is not None)
+
+    def split(
+        self, low: int, high: int, above: float = 0.0, most: float = SIGNIFICANCE, *, is_verdict: bool = False
+    ) -> Split | None:
         """The split of values[low:high], whether or not it is significant; None where nothing can be split.
 
-        p and q are exact where q is not above `most`; else it is enough to know that it is.
+        p and q are exact where q is not above `most`; else it is enough to know that it is. With `is_verdict` nothing
+        more than that is known.
         """
         chance = self.chance(low, high)
         if chance is None:
             return None
-        p = chance.p(most * (high - low) / len(self.values) * (1 + ROUNDING)) if above <= most else 1.0
+        own = most * (high - low) / len(self.values) * (1 + ROUNDING)
+        p = chance.p(own, is_verdict=is_verdict) if above <= most else 1.0
         return Split(low + chance.first, p, min(1.0, max(above, p * len(self.values) / (high - low))))
 
     def chance(self, low: int, high: int) -> Chance | None:
@@ -94,13 +108,13 @@ class Series:
         if (low, high) not in self.chances:
             part, allowed = self.values[low:high], candidates(self.places[low:high])
             first = strongest(part, allowed)
-            made = None if first is None else Chance(part, allowed, first, sorted(self.runs[low:high]))
+            made = None if first is None else Chance(Part(part, allowed, first, sorted(self.runs[low:high])))
             self.chances[low, high] = made
         return self.chances[low, high]
 
     def within(self, low: int, high: int, above: float) -> Iterator[int]:
         """The changes among values[low:high] by binary segmentation."""
-        split = self.split(low, high, above)
+        split = self.split(low, high, above, is_verdict=True)
         if split is not None and split.q <= SIGNIFICANCE:
             yield split.index
             yield from self.within(low, split.index, split.q)
@@ -111,12 +125,15 @@ class Series:
         for _ in range(ROUNDS + len(places)):
             ends = (0, *places, len(self.values))
             parts = list(zip(ends, ends[2:], strict=False))
-            again = [self.split(low, high, above) for low, high in parts]
+            again = [self.split(low, high, above, is_verdict=True) for low, high in parts]
             kept = [split for split in again if split is not None and split.q <= SIGNIFICANCE]
             if len(kept) == len(places) and (moved := tuple(sorted({split.index for split in kept}))) == places:
                 return tuple(kept)
-            if len(kept) < len(places) - 1:  # which of several is the weakest
-                again = [self.split(low, high, above, most=1.0) for low, high in parts]
+            if len(kept) < len(places) - 1:  # which of several is the weakest: none of those that are kept
+                again = [
+                    split if split in kept else self.split(low, high, above, most=1.0)
+                    for split, (low, high) in zip(again, parts, strict=True)
+                ]
             places = moved if len(kept) == len(places) else without_weakest(places, again)
         return ()
 
@@ -124,14 +141,17 @@ class Series:
 class Chance:
     """A part's strongest split, and how likely chance is as strong: drawn for as far as somebody asks."""
 
-    def __init__(self, part: Array, allowed: Ints, first: int, seed: Sequence[int]) -> None:
-        self.part, self.allowed, self.first, self.seed = part, allowed, first, seed
+    def __init__(self, part: Part) -> None:
+        self.part, self.first = part, part.first
         self.known, self.exact_to = -1.0, -1.0
 
-    def p(self, most: float) -> float:
-        """Exact up to `most`; else more than that."""
-        if self.known < 0 or self.exact_to < self.known <= most:
-            self.known, self.exact_to = p_of(self.part, self.allowed, self.first, self.seed, most), most
+    def p(self, most: float, *, is_verdict: bool = False) -> float:
+        """Exact up to `most`, else more than that; with `is_verdict` perhaps not exact either."""
+        if self.known >= 0 and not self.exact_to < self.known <= most:
+            return self.known
+        if is_verdict:
+            return self.part.p(most, is_verdict=True)
+        self.known, self.exact_to = self.part.p(most), most
         return self.known
 
 

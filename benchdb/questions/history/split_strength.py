@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
 from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
-from benchdb.questions.history.chance import share_by_orders, share_by_signs
+from benchdb.questions.history.chance import Counting, by_orders, by_signs
 from benchdb.questions.history.strengths import Array, Ints
 
 FEWEST_FOR_NOISE = 20  #: numbers, below which nobody can tell whether their noise changes
@@ -27,34 +28,52 @@ def candidates(places: Array) -> Ints:
     return between[(between >= FEWEST) & (between <= len(places) - FEWEST)]
 
 
-def p_of(part: Array, allowed: Ints, first: int, seed: Sequence[int], most: float = 1.0) -> float:
-    """Of the strongest split, which parts the numbers at `first`; exact up to `most`, else more than that.
+class Part:
+    """Numbers, and the split that is sought to be one."""
 
-    Remembered: the same numbers of the same runs have the same p, and thousands of orders are drawn for it.
-    """
-    key = digest_of(part, allowed, np.asarray(seed), first, most)
-    if (p := REMEMBERED.get(key)) is None:
-        p = REMEMBERED[key] = drawn_p(part, allowed, first, seed, most)
-        if len(REMEMBERED) > MOST_REMEMBERED:
-            for oldest in list(REMEMBERED)[: MOST_REMEMBERED // 10]:
-                REMEMBERED.pop(oldest, None)
-    return p
+    def __init__(self, values: Array, allowed: Ints, first: int, seed: Sequence[int]) -> None:
+        """`first`: how many numbers stand before the strongest split."""
+        self.values, self.allowed, self.first, self.seed = values, allowed, first, seed
 
+    def p(self, most: float = 1.0, *, is_verdict: bool = False) -> float:
+        """Exact up to `most`, else more than that; with `is_verdict` it is enough that it is on the right side of it.
 
-def digest_of(part: Array, allowed: Ints, seed: Ints, first: int, most: float) -> bytes:
-    digest = hashlib.blake2b(f"{first} {most!r} {len(part)} {len(allowed)}\n".encode(), digest_size=16)
-    for array in (part, allowed, seed):
-        digest.update(array.tobytes())
-    return digest.digest()
-
-
-def drawn_p(part: Array, allowed: Ints, first: int, seed: Sequence[int], most: float) -> float:
-    p = share_by_orders(part, allowed, seed, most)
-    if len(part) < FEWEST_FOR_NOISE or p > min(most, SIGNIFICANCE):
+        Remembered: the same numbers of the same runs have the same p, and thousands of orders are drawn for it.
+        """
+        key = self.digest(most, is_verdict)
+        if (p := REMEMBERED.get(key)) is None:
+            p = REMEMBERED[key] = self.drawn_p(most, is_verdict)
+            if len(REMEMBERED) > MOST_REMEMBERED:
+                for oldest in list(REMEMBERED)[: MOST_REMEMBERED // 10]:
+                    REMEMBERED.pop(oldest, None)
         return p
-    if share_by_orders(distances(part, first), allowed, seed, UNLIKE_NOISE) <= UNLIKE_NOISE:
-        return max(p, share_by_signs(part, allowed, seed, most))
-    return p
+
+    def digest(self, most: float, is_verdict: bool) -> bytes:
+        head = f"{self.first} {most!r} {is_verdict} {len(self.values)} {len(self.allowed)}\n"
+        digest = hashlib.blake2b(head.encode(), digest_size=16)
+        for array in (self.values, self.allowed, np.asarray(self.seed)):
+            digest.update(array.tobytes())
+        return digest.digest()
+
+    def drawn_p(self, most: float, is_verdict: bool) -> float:
+        p = self.orders.share(most, is_verdict=is_verdict)
+        if len(self.values) < FEWEST_FOR_NOISE or p > min(most, SIGNIFICANCE) or not self.is_noise_unlike:
+            return p
+        return max(p, self.signs.share(most, is_verdict=is_verdict))
+
+    @cached_property
+    def orders(self) -> Counting:
+        return by_orders(self.values, self.allowed, self.seed)
+
+    @cached_property
+    def signs(self) -> Counting:
+        return by_signs(self.values, self.allowed, self.seed)
+
+    @cached_property
+    def is_noise_unlike(self) -> bool:
+        """Whether the distances from the sides' medians change along the part, too."""
+        apart = by_orders(distances(self.values, self.first), self.allowed, self.seed)
+        return apart.share(UNLIKE_NOISE, is_verdict=True) <= UNLIKE_NOISE
 
 
 def distances(part: Array, first: int) -> Array:

@@ -10,13 +10,12 @@ from typing import BinaryIO
 from ingest.formats.kit.archived_lines import lines_until_broken
 from ingest.formats.solaris.columns import number
 from ingest.formats.solaris.stat_clock import stamp
-from ingest.formats.solaris.stat_runs import Runs
+from ingest.formats.solaris.stat_runs import ORPHANED, Runs
 from ingest.records import Parsed, Problem
 
 CHANGE = re.compile(r"\s*<<[^<>]*>>\s*")
 FEWEST_CELLS = 4  #: of a row that has lost its header; a shorter line of numbers may be anything
 MANY_CELLS = 12  #: of a row above the first header
-ORPHANED = "expected a header above this row: something else stands between them"
 EXPECTED = "expected a row of {} numbers as under the header"
 
 

@@ -14,6 +14,7 @@ from ingest.formats.sysstat.interval.report import SINCE_BOOT
 from ingest.formats.sysstat.kit.problems import Problems
 from ingest.records import Fact, Problem, TraceRecord
 
+ORPHANED = "expected a header above this row: something else stands between them"
 REMARK = re.compile(r"#[#=*-]")  #: of whoever collected the log; after one # and a blank a command may stand
 #: How something is, or a total: no average, not even in the first sample.
 GAUGES = frozenset(("cpu.set_size", *(f"disk.{kind}errors" for kind in ("", "soft_", "hard_", "transport_"))))

@@ -10,7 +10,7 @@ import pytest
 
 from benchdb.dev.benchmarks.days import RECORDINGS
 from ingest.intake.parselog import json_lines
-from ingest.tests.test_golden import is_installed
+from ingest.tests.goldens import is_installed
 
 Cells = dict[tuple[str, str, float], float]
 

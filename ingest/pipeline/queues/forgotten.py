@@ -6,7 +6,7 @@ The broker keeps nothing on disk, so a mark in it tells whether it is still the 
 from __future__ import annotations
 
 import json
-import re
+from base64 import b64decode
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
@@ -76,9 +76,11 @@ def held(app: Celery) -> set[int]:
 
 
 def uploads_of(message: dict[str, Any]) -> list[int]:
-    """Which upload a message asks to be read, as Celery writes its arguments for people: `(7,)`."""
-    headers = message["headers"]
-    return [int(word) for word in re.findall(r"\d+", headers["argsrepr"])] if headers["task"] == PARSE else []
+    """Which upload a message asks to be read: its task's arguments are the first of a body in JSON, in base64."""
+    if message["headers"]["task"] != PARSE:
+        return []
+    positional, _, _ = json.loads(b64decode(message["body"]))
+    return [int(upload_id) for upload_id in positional]
 
 
 def lost_all(app: Celery) -> bool:

@@ -19,7 +19,7 @@ OPTIONS: dict[str, Option] = {
     "m": ("method", word),
 }
 
-CUT_ERROR = "An error is cut here, so errors are not told by kind."
+CUT_ERROR = "An error is cut, so errors are not told by kind."
 
 
 def parse(stream: BinaryIO) -> Parsed:
@@ -40,9 +40,7 @@ def summary(page: Page) -> Parsed:
     status: Status = "aborted" if expected or report.is_refused else "complete"
     yield RunRecord("hey", "", known, measured.measurements, line, status, tuple(measured.caveats))
     if report.cut_error:
-        yield Problem(
-            line, "An error is cut, so errors are not told by kind.", excerpt=report.cut_error[:EXCERPT_LENGTH]
-        )
+        yield Problem(line, CUT_ERROR, excerpt=report.cut_error[:EXCERPT_LENGTH])
     if expected:
         yield page.broken_off(f"its {expected!r} line")
 

@@ -2,96 +2,30 @@
 
 from __future__ import annotations
 
-import io
-import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from benchdb.host.paths import ROOT
-from ingest.formats import Format, formats
+from ingest.formats import formats
 from ingest.formats.kit import report_scanner
-from ingest.jsonlines import lines_of
 from ingest.records import Problem, RunRecord
+from ingest.tests.reports import (
+    CHANGES,
+    LOGS,
+    every_number_is_on_its_line,
+    is_known_from_its_first_line_on,
+    never_invents,
+    numbers,
+    only_run,
+    printable_as_json,
+    read,
+    says_the_same,
+    value,
+)
 
 hey = formats()["hey"]
 
-LOGS = ROOT / "fixtures" / "logs"
 REAL = sorted((LOGS / "hey").rglob("*.log"))
-
-
-def read(parser: Format, log: str | bytes) -> list[RunRecord | Problem]:
-    data = log if isinstance(log, bytes) else log.encode()
-    return list(parser.parse(io.BytesIO(data)))
-
-
-def only_run(parser: Format, log: str | bytes) -> RunRecord:
-    (run,) = [item for item in read(parser, log) if isinstance(item, RunRecord)]
-    return run
-
-
-def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
-    return {(number.metric, number.item): number.value for number in run.measurements}
-
-
-def value(run: RunRecord, metric: str, item: str = "") -> float | None:
-    return numbers(run).get((metric, item))
-
-
-def printable_as_json(parser: Format, log: bytes) -> str:
-    name = parser.name
-    return json.dumps(list(lines_of("any.log", name, read(parser, log))), allow_nan=False)
-
-
-CHANGES: dict[str, Callable[[str], bytes]] = {
-    "CRLF": lambda text: text.replace("\n", "\r\n").encode(),
-    "UTF-16": lambda text: text.replace("\n", "\r\n").encode("utf-16"),
-    "quoted": lambda text: "".join(f"> {line}\n" for line in text.splitlines()).encode(),
-    "indented": lambda text: "".join(f"    {line}\n" for line in text.splitlines()).encode(),
-    "stamped": lambda text: "".join(f"[2026-11-21 01:02:03] {line}\n" for line in text.splitlines()).encode(),
-    "container": lambda text: "".join(
-        f"2026-11-21T01:02:03.123456789Z {line}\n" for line in text.splitlines()
-    ).encode(),
-    "collapsed": lambda text: "".join(" ".join(line.split()) + "\n" for line in text.splitlines()).encode(),
-    "coloured": lambda text: "".join(f"\x1b[1;32m{line}\x1b[0m\n" for line in text.splitlines()).encode(),
-    "redrawn": lambda text: ("12 %\r55 %\r" + text).encode(),
-    "unended": lambda text: text.rstrip("\n").encode(),
-}
-
-
-def says_the_same(parser: Format, path: Path, change: str) -> None:
-    """A changed copy of a log has the same numbers and facts, on the same lines."""
-    text = path.read_text("utf-8")
-    before, after = only_run(parser, text), only_run(parser, CHANGES[change](text))
-    assert numbers(after) == numbers(before)
-    assert (after.facts, after.status, after.caveats) == (before.facts, before.status, before.caveats)
-    assert [number.line for number in after.measurements] == [number.line for number in before.measurements]
-
-
-def is_known_from_its_first_line_on(parser: Format, path: Path) -> None:
-    lines = path.read_bytes().splitlines(keepends=True)
-    known = [end for end in range(1, len(lines) + 1) if parser.sniff(b"".join(lines[:end]))]
-    assert known
-    assert known == list(range(known[0], len(lines) + 1))
-
-
-def every_number_is_on_its_line(parser: Format, path: Path) -> None:
-    text = path.read_bytes().decode("utf-8-sig").split("\n")
-    for run in read(parser, path.read_bytes()):
-        for number in run.measurements if isinstance(run, RunRecord) else ():
-            assert any(digit in text[number.line - 1] for digit in "0123456789"), (path, number)
-
-
-def never_invents(parser: Format, path: Path, *may_differ: str) -> None:
-    """Cut anywhere, a log says nothing that the whole log does not say, except that it is cut."""
-    data = path.read_bytes()
-    whole = numbers(only_run(parser, data))
-    for end in range(0, len(data), 1 if len(data) < 3000 else 7):
-        for run in read(parser, data[:end]):
-            if isinstance(run, RunRecord):
-                shown = {number for number in numbers(run).items() if number[0][0] not in may_differ}
-                assert shown <= whole.items(), data[:end][-80:]
 
 
 TLS = (LOGS / "hey/0.1.5/tls.log").read_text("utf-8")

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.host.paths import ROOT
 from ingest.formats import formats
 from ingest.jsonlines import lines_of
 from ingest.records import Problem, RunRecord
+from ingest.tests.reports import LOGS, numbers, value
 
 httperf = formats()["httperf"]
 
-LOGS = ROOT / "fixtures" / "logs"
 REAL = sorted((LOGS / "httperf").rglob("*.log"))
 DEBIAN, GIT = "0.9.0-debian12", "0.9.1-git2020"
 
@@ -49,14 +48,6 @@ def problems(log: str | bytes) -> list[Problem]:
 def only_run(log: str | bytes) -> RunRecord:
     (run,) = runs(log)
     return run
-
-
-def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
-    return {(number.metric, number.item): number.value for number in run.measurements}
-
-
-def value(run: RunRecord, metric: str, item: str = "") -> float | None:
-    return numbers(run).get((metric, item))
 
 
 def printable_as_json(log: bytes) -> str:
@@ -497,3 +488,8 @@ def test_doubled_lines_are_read_once(path: Path, doubled: set[int]) -> None:
     data = b"".join(line * 2 if number in doubled else line for number, line in enumerate(lines))
     assert [numbers(run) for run in runs(data)] == [numbers(run) for run in runs(path.read_bytes())]
     printable_as_json(data)
+
+
+def test_a_command_that_the_edge_of_a_screen_cut_is_told() -> None:
+    cut = "\n".join(line[:79] for line in real(f"{DEBIAN}/bad-host.log").split("\n"))
+    assert any("is cut" in item.message for item in read(cut) if isinstance(item, Problem))

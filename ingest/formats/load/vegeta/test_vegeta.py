@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from ingest.formats import formats
-from ingest.formats.load.hey.test_hey import (
+from ingest.records import Problem, RunRecord
+from ingest.tests.reports import (
     CHANGES,
     LOGS,
     every_number_is_on_its_line,
@@ -23,7 +24,6 @@ from ingest.formats.load.hey.test_hey import (
     says_the_same,
     value,
 )
-from ingest.records import Problem, RunRecord
 
 vegeta = formats()["vegeta"]
 

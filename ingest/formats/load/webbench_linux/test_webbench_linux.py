@@ -10,9 +10,12 @@ import pytest
 
 from benchdb.host.paths import ROOT
 from ingest.formats import formats
-from ingest.formats.load.wrk.test_wrk import CHANGES
 from ingest.jsonlines import lines_of
 from ingest.records import Problem, RunRecord
+from ingest.tests.reports import CHANGES as ANY_TOOLS
+from ingest.tests.reports import REDRAWN
+
+CHANGES = ANY_TOOLS | REDRAWN
 
 webbench_linux = formats()["webbench_linux"]
 

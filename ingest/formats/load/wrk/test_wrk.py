@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from benchdb.host.paths import ROOT
 from ingest.formats import formats
 from ingest.jsonlines import lines_of
 from ingest.records import Problem, RunRecord
+from ingest.tests.reports import CHANGES as ANY_TOOLS
+from ingest.tests.reports import LOGS, REDRAWN, numbers, value
+
+CHANGES = ANY_TOOLS | REDRAWN
 
 wrk = formats()["wrk"]
 
-LOGS = ROOT / "fixtures" / "logs"
 REAL = sorted((LOGS / "wrk").rglob("*.log"))
 ALONE = [path for path in REAL if path.parent.name != "derived"]
 NAMES = [f"{path.parent.name}/{path.name}" for path in ALONE]
@@ -38,14 +40,6 @@ def read(log: str | bytes) -> list[RunRecord | Problem]:
 def only_run(log: str | bytes) -> RunRecord:
     (run,) = [item for item in read(log) if isinstance(item, RunRecord)]
     return run
-
-
-def numbers(run: RunRecord) -> dict[tuple[str, str], float]:
-    return {(number.metric, number.item): number.value for number in run.measurements}
-
-
-def value(run: RunRecord, metric: str, item: str = "") -> float | None:
-    return numbers(run).get((metric, item))
 
 
 def printable_as_json(log: bytes) -> str:
@@ -196,20 +190,6 @@ def test_a_run_much_shorter_than_planned_was_interrupted() -> None:
 
 
 # How files get changed on their way here.
-
-CHANGES = {
-    "CRLF": lambda text: text.replace("\n", "\r\n").encode(),
-    "doubled CR": lambda text: text.replace("\n", "\r\r\n").encode(),
-    "UTF-16": lambda text: text.replace("\n", "\r\n").encode("utf-16"),
-    "quoted": lambda text: "".join(f"> {line}\n" for line in text.splitlines()).encode(),
-    "indented": lambda text: "".join(f"    {line}\n" for line in text.splitlines()).encode(),
-    "stamped": lambda text: "".join(f"[2026-11-21 01:02:03] {line}\n" for line in text.splitlines()).encode(),
-    "stamped bare": lambda text: "".join(f"2026-11-21T01:02:03Z {line}\n" for line in text.splitlines()).encode(),
-    "collapsed": lambda text: "".join(" ".join(line.split()) + "\n" for line in text.splitlines()).encode(),
-    "coloured": lambda text: "".join(f"\x1b[32m{line}\x1b[0m\n" for line in text.splitlines()).encode(),
-    "redrawn": lambda text: "".join(f"working...\r{line}\n" for line in text.splitlines()).encode(),
-    "unended": lambda text: text.rstrip("\n").encode(),
-}
 
 
 @pytest.mark.parametrize("change", CHANGES)

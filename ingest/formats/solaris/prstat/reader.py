@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from ingest.formats.solaris.prstat.tables import BadRow, Table, columns_per_second, row_of, table_of
-from ingest.formats.solaris.stat_runs import REMARK, Run, Runs
+from ingest.formats.solaris.stat_runs import ORPHANED, REMARK, Run, Runs
 from ingest.records import Problem, TraceRecord
 
 TOTAL = re.compile(
@@ -22,7 +22,6 @@ METRICS = {
     "fifteen": "load.15m",
 }
 OTHER = "expected a row as under the header, or the totals"
-ORPHANED = "expected a header above this row: something else stands between them"
 OWN_INTERVAL = 5.0  #: seconds, where a command names none
 PROCESS = re.compile(
     r"\d{1,9}(?:\s+\S{1,64}){6,9}\s+\d{1,2}:\d\d:\d\d\s+\d{1,3}(?:\.\d)?%"

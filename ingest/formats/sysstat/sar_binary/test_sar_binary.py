@@ -20,7 +20,7 @@ from ingest.formats.sysstat.sar_binary.magic import recording
 from ingest.formats.sysstat.sar_binary.unknown_activities import ACTIVITY
 from ingest.pipeline.identify import Unreadable, read
 from ingest.records import Problem, TraceRecord
-from ingest.tests.test_golden import is_installed
+from ingest.tests.goldens import is_installed
 
 RELEASES = sorted(path.name for path in RECORDINGS.iterdir() if path.is_dir())
 OURS = pytest.mark.skipif(not is_installed("sadf", "12.6.1"), reason="needs sadf of sysstat 12.6.1")

@@ -1,0 +1,103 @@
+"""A side that answers errors is never better."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from django.utils import timezone
+
+from benchdb.domain.failures import failed_requests, failure_share, failure_shares_of
+from benchdb.host.paths import ROOT
+from benchdb.questions.comparison.fetch import fetch_comparison
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.tests.comparison.observed import QUESTION, seen
+from benchdb.wording import line, sentences
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
+
+FASTER = [*(seen(n, 100 + n) for n in range(5)), *(seen(20 + n, 200 + n, zone="web") for n in range(5))]
+
+
+@pytest.mark.parametrize(
+    ("failing", "verdict"),
+    [({}, "better"), ({20: 0.5, 21: 0.0}, "not comparable"), ({20: 0.001}, "better"), ({0: 0.5, 20: 0.5}, "better")],
+)
+def test_who_fails_more_is_not_better(failing: dict[int, float], verdict: str) -> None:
+    shares = dict.fromkeys((*range(5), *range(20, 25)), 0.0) | failing
+    answer = tabulate(QUESTION, [replace(one, failed=shares[one.run]) for one in FASTER])
+    assert answer.rows[0].cells["web"].verdict == verdict
+
+
+def test_failures_stand_beside_the_figure() -> None:
+    failing = [replace(one, failed=0.25 if one.run in (20, 21) else None) for one in FASTER]
+    cell = tabulate(QUESTION, failing).rows[0].cells["web"]
+    assert cell.failed == 0.25
+    assert sentences(cell.caveats)[0] == "25% of the requests failed"
+
+
+def test_without_a_failure_nothing_changes() -> None:
+    counted = [replace(one, failed=0.0 if one.run == 20 else None) for one in FASTER]
+    assert tabulate(QUESTION, counted) == tabulate(QUESTION, FASTER)
+
+
+@pytest.mark.parametrize(
+    ("failed", "completed", "share"), [(5, 100, 0.05), (5, None, np.inf), (5, 0.0, 1.0), (0, None, 0.0), (9, 3, 1.0)]
+)
+def test_the_share_is_of_what_was_sent(failed: float, completed: float | None, share: float) -> None:
+    assert failure_share(failed, completed) == share
+    columns = np.array([failed]), np.array([np.nan if completed is None else completed])
+    assert failure_shares_of(*columns).tolist() == [share]
+
+
+def test_failures_of_an_unknown_number_are_no_share() -> None:
+    failing = [replace(one, failed=np.inf if one.run >= 20 else 0.25) for one in FASTER]
+    cell = tabulate(QUESTION, failing).rows[0].cells["web"]
+    assert cell.verdict == "not comparable"
+    assert sentences(cell.caveats)[0] == "Some requests failed; how many were sent is not on record"
+
+
+def test_the_headline_names_the_failures_and_no_other_conditions() -> None:
+    failing = [replace(one, failed=0.5 if one.run >= 20 else 0.0) for one in FASTER]
+    words = line(tabulate(QUESTION, failing).headline)
+    assert "not comparable, because more requests failed on one side" in words
+    assert "other conditions" not in words
+
+
+@pytest.mark.parametrize(
+    ("counts", "failed"),
+    [
+        ({}, np.nan),
+        ({("responses", "2xx"): 200}, np.nan),
+        ({("requests_failed", ""): 3}, 3),
+        ({("requests_failed", "timeout"): 3, ("requests_failed", "read"): 4}, 7),
+        ({("requests_failed", ""): 5, ("requests_failed", "length"): 5}, 5),
+        ({("requests_failed", ""): 0, ("responses", "non_2xx"): 200}, 200),
+        ({("responses", "404"): 7, ("responses", "4xx"): 7, ("responses", "5xx"): 2, ("responses", "200"): 9}, 9),
+        ({("responses", "503 Service Unavailable"): 2, ("responses", "404 Not Found"): 1}, 3),
+        ({("requests_failed", ""): 8, ("responses", "500"): 8}, 8),
+    ],
+)
+def test_no_failure_is_counted_twice(counts: dict[tuple[str, str], float], failed: float) -> None:
+    of_run = failed_requests({key: np.array([float(count)]) for key, count in counts.items()}, 1)
+    np.testing.assert_array_equal(of_run, [failed])
+
+
+@pytest.mark.django_db
+def test_a_server_that_answers_errors_faster_is_not_better() -> None:
+    """ab's `Failed requests` counts none of them."""
+    log = (ROOT / "fixtures/studies/zones/global.log").read_text()
+    assert "Failed requests: 0\n" in log
+    errors = log.replace("Failed requests: 0\n", "Failed requests: 0\nNon-2xx responses: 1000\n")
+    assert errors.count("390.24") == 1
+    for zone, text, rate in (("global", log, 390), ("web", errors, 590)):
+        for trial in range(5):
+            content = text.replace("390.24", f"{rate + trial / 10}").encode()
+            stored = create_upload([IncomingFile(f"{trial}.log", [content])], {"zone": zone, "machine": "m"})
+            parse_upload(stored.upload.pk)
+    question = ComparisonQuestion.from_query([("machine", "m"), ("cols", "zone"), ("metric", "requests_per_second")])
+    for way in (question, replace(question, as_of=timezone.now())):
+        cell = fetch_comparison(way).rows[0].cells["web"]
+        assert (cell.verdict, cell.failed) == ("not comparable", 1.0)

@@ -1,0 +1,77 @@
+"""Nothing is pooled that nobody asked to pool, and what was accepted by name is compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from benchdb.questions.base import BadQuestion
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.conditions import Observation
+from benchdb.questions.scaling.question import ScalingQuestion
+from benchdb.tests.comparison.observed import QUESTION, seen
+from benchdb.wording import line
+
+
+def mixed() -> list[Observation]:
+    """Two zones, each on two kernels: more runs on one of them."""
+    here = [seen(n, 100 + n, kernel="k1") for n in range(4)] + [seen(9, 100, kernel="k2")]
+    there = [seen(20 + n, 80 + n, zone="web", kernel="k1") for n in range(4)] + [seen(29, 80, zone="web", kernel="k2")]
+    return [*here, *there]
+
+
+def test_what_mixes_conditions_gets_no_ratio_in_its_headline() -> None:
+    answer = tabulate(QUESTION, mixed())
+    assert answer.conflicts == ("kernel",)
+    assert line(answer.headline) == "Not comparable: cells mix kernel."
+
+
+def test_the_largest_groups_of_like_runs_come_first() -> None:
+    groups = tabulate(QUESTION, mixed()).groups
+    assert [(group.conditions, group.runs) for group in groups] == [((("kernel", "k1"),), 8), ((("kernel", "k2"),), 2)]
+
+
+def test_a_group_that_two_sides_are_in_is_offered_before_a_larger_one_of_one_side() -> None:
+    here = [seen(n, 100 + n, kernel="k1") for n in range(6)] + [seen(9, 100, kernel="k2")]
+    answer = tabulate(QUESTION, [*here, seen(29, 80, zone="web", kernel="k2")])
+    assert answer.comparable is not None
+    assert (answer.comparable.conditions, answer.comparable.runs) == ((("kernel", "k2"),), 2)
+    assert tabulate(QUESTION, [*here[:6], seen(29, 80, zone="web", kernel="k2")]).comparable is None
+
+
+def test_what_each_side_has_of_a_condition_is_counted_by_runs() -> None:
+    here = [seen(n, 100 + n, kernel="k1") for n in range(6)] + [seen(9, 100, kernel="k2")]
+    answer = tabulate(QUESTION, [*here, seen(29, 80, zone="web", kernel="k2")])
+    (spread,) = answer.spreads
+    assert answer.columns.index("web") == 1
+    assert (spread.dimension, spread.runs) == ("kernel", {"k1": (6, 0), "k2": (1, 1)})
+    assert answer.comparable is not None
+    assert answer.comparable.by_side == (1, 1)
+
+
+@pytest.mark.parametrize("accepted", [("kernel",), ("all",)])
+def test_an_accepted_difference_is_compared_and_named(accepted: tuple[str, ...]) -> None:
+    sides = [*(seen(n, 100 + n) for n in range(4)), *(seen(20 + n, 80 + n, zone="web", kernel="k2") for n in range(4))]
+    assert tabulate(QUESTION, sides).rows[0].cells["web"].verdict == "not comparable"
+    answer = tabulate(replace(QUESTION, accepted=accepted), sides)
+    assert answer.rows[0].cells["web"].verdict == "worse"
+    assert (answer.conflicts, answer.also_differs) == ((), ())
+    assert [str(one) for one in answer.accepted] == ["Kernel: k against k2"]
+
+
+def test_acceptance_is_part_of_the_address() -> None:
+    question = ComparisonQuestion.from_query([("accept", "zone, tuning.vm.swappiness"), ("accept", "kernel")])
+    assert question.accepted == ("kernel", "tuning.vm.swappiness", "zone")
+    assert ComparisonQuestion.from_query([("accept", "all,zone")]).path() == "/compare/?accept=all"
+    assert ScalingQuestion().accepting("zone").path() == "/scaling/?accept=zone"
+    with pytest.raises(BadQuestion, match="accept: 'colour' is no condition"):
+        ComparisonQuestion.from_query([("accept", "colour")])
+
+
+@pytest.mark.parametrize("text", ["1 (3 runs)", "1"])
+def test_a_link_that_counts_its_runs_works(text: str) -> None:
+    """Older pages made such links."""
+    question = ComparisonQuestion.from_query([("threads", text), ("threads", "2")])
+    assert question.where == (("threads", ("1", "2")),)

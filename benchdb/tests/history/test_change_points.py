@@ -1,0 +1,68 @@
+"""Changes of level among runs that are neither alike nor independent."""
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from benchdb.dev.error_rates.change_points import HARDER, counted
+from benchdb.questions.history.change_points import Series, Split, levels, resemblance, splits, whitened
+from benchdb.questions.history.split_strength import Part, candidates
+
+FEW = 40
+#: The most that histories without a change may be told one, in percent: docs/history.md says where it is more than 5.
+MOST = {"AR(1) 0.8": 27, "AR(1) 0.6": 17}
+
+
+def most(title: str) -> int:
+    return next((share for part, share in MOST.items() if part in title), 9)
+
+
+@pytest.mark.parametrize("case", [case for case in HARDER if not case.steps], ids=lambda case: case.title)
+def test_what_only_looks_like_a_change_is_seldom_told(case) -> None:  # type: ignore[no-untyped-def]
+    """Short histories whose runs resemble their neighbours are told changes, and these are marked."""
+    result, is_short = counted(case, FEW), "AR(1)" in case.title and " 60 runs" not in case.title
+    assert is_short or result.false_alarms <= binom.ppf(0.9999, FEW, most(case.title) / 100)
+    assert result.unmarked <= binom.ppf(0.9999, FEW, 0.07)
+
+
+def test_where_the_noise_changes_too_signs_are_drawn_and_read_backwards_they_say_the_same() -> None:
+    random = np.random.default_rng(8)
+    quiet, loud = random.normal(100, 1, 30), random.normal(100, 8, 15)
+    for values in (np.concatenate([quiet, loud]), np.concatenate([quiet, loud + 40])):
+        there, back = (
+            Part(part, candidates(np.arange(45.0)), place, range(45)).p()
+            for part, place in ((values, 30), (values[::-1], 15))
+        )
+        assert there == back
+    assert there < 0.01, "a step that is larger than the noise is found all the same"
+
+
+def test_a_step_and_its_way_back_are_both_found() -> None:
+    random = np.random.default_rng(3)
+    values = np.concatenate([random.normal(level, 2, 20) for level in (100, 90, 100)])
+    assert [split.index for split in splits(values, range(60), range(60))] == [20, 40]
+
+
+def luck(share: float, count: int) -> np.ndarray:
+    values = np.random.default_rng(5).normal(0, 1, count)
+    for index in range(1, count):
+        values[index] += share * values[index - 1]
+    return values
+
+
+def test_neighbours_that_resemble_each_other_are_seen_beside_a_step() -> None:
+    step = np.repeat([0.0, 30.0], 100)
+    change = [Split(100, 0.001, 0.001)]
+    assert resemblance(step + luck(0.6, 200), change) == pytest.approx(0.6, abs=0.2)
+    assert resemblance(step, change) == 0.0, "no luck at all"
+
+
+def test_whitening_leaves_the_step_where_it_is() -> None:
+    values = np.repeat([100.0, 120.0], 10)
+    change = [Split(10, 0.001, 0.001)]
+    assert levels(values, change).tolist() == values.tolist()
+    assert whitened(values, change, 0.5).tolist() == (values / 2).tolist()
+
+
+def test_runs_that_are_all_equal_have_no_change() -> None:
+    assert Series([7.0] * 12, range(12), range(12)).splits() == ()

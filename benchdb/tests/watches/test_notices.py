@@ -1,0 +1,115 @@
+"""A change is told the real way: beat's task, the broker, a worker, a webhook, a mail server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from socketserver import StreamRequestHandler, ThreadingTCPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from benchdb.dev.testing.waiting import wait_for
+from benchdb.models import Delivery, WatchedChange, Webhook
+from benchdb.tests.watches.receiver import Receiver
+from benchdb.tests.watches.watched import LEVELS, measured, near, published_changes, watch
+from benchdb.watches import queued
+from benchdb.watches.look import look
+from benchdb.watches.mail import send
+from benchdb.webhooks.signing import new_secret
+from frontend.tests.constructed import setup
+
+
+class MailServer(ThreadingTCPServer):
+    """As much of SMTP (RFC 5321) as one client needs; keeps what it is given."""
+
+    allow_reuse_address = daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), MailSession)
+        self.received: list[Any] = []
+        self.refusals = 0  #: so many mails are refused first
+
+
+class MailSession(StreamRequestHandler):
+    server: MailServer
+
+    def handle(self) -> None:
+        self.say(b"220 test")
+        while line := self.rfile.readline():
+            word = line[:4].upper()
+            if word == b"DATA":
+                self.say(b"354 go on")
+                self.take()
+            else:
+                self.say(b"250 ok" if word != b"QUIT" else b"221 bye")
+                if word == b"QUIT":
+                    return
+
+    def take(self) -> None:
+        body = b"".join(iter(self.rfile.readline, b".\r\n"))
+        if self.server.refusals:
+            self.server.refusals -= 1
+            self.say(b"451 later")
+            return
+        self.server.received.append(message_from_bytes(body, policy=policy.default))
+        self.say(b"250 kept")
+
+    def say(self, words: bytes) -> None:
+        self.wfile.write(words + b"\r\n")
+
+
+@pytest.fixture
+def mail_server(settings: Any) -> Iterator[MailServer]:
+    with MailServer() as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
+        yield server
+        server.shutdown()
+
+
+def test_a_mail_is_tried_again_and_sent_once(nginx: Any, mail_server: MailServer) -> None:
+    mail_server.refusals = 1
+    watched = watch(title="nginx\nBcc: all@example.org", mail="perf@example.org")
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    look(watched.pk)
+    change = WatchedChange.objects.get()
+    send(change.pk)
+    change.refresh_from_db()
+    assert (mail_server.received, "later" in change.mail_error) == ([], True)
+    WatchedChange.objects.update(mail_due=timezone.now())
+    for _ in range(3):
+        send(change.pk)
+    (message,) = mail_server.received
+    assert message["To"] == "perf@example.org"
+    assert message["Bcc"] is None
+    assert message["Message-ID"] == f"<benchdb-change-{change.pk}@bench.example>"
+    text = message.get_content()
+    assert "http://bench.example:8000/history/" in text
+    assert "made-up histories of 60 runs in which nothing changed" in text
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_looks_and_a_webhook_is_told_once(worker: Any, receiver: Receiver) -> None:
+    made = setup("6.1", 8)
+    measured(made, near(LEVELS["before"], 12))
+    watched = watch(title="nginx")
+    hook = Webhook.objects.create(url=receiver.url, secret=new_secret(), kinds=["history.changed"])
+    measured(made, near(LEVELS["after"], 8, 2))
+    for _ in range(4):  # of beat's messages some may arrive twice
+        queued.look_at_watches()
+    wait_for(lambda: Delivery.objects.filter(webhook=hook).exists())
+    measured(made, near(LEVELS["after"], 1, 3))
+    queued.look_at_watches()
+
+    def is_looked_at() -> bool:
+        watched.refresh_from_db()
+        return watched.changes.count() == 1 and WatchedChange.objects.exists() and watched.looked_at is not None
+
+    wait_for(is_looked_at)
+    assert Delivery.objects.count() == 1
+    assert (len(published_changes()), published_changes()[0].payload["watch"]) == (1, watched.pk)

@@ -1,0 +1,97 @@
+"""Watches by their readers: pages, API, feeds, and who may take them away."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from benchdb.models import Watch
+from benchdb.tests.watches.watched import LEVELS, measured, near, watch
+from benchdb.watches.keep import WatchRequest, make_watch
+from benchdb.watches.look import look
+
+
+def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) -> None:
+    page = client.get("/watches/new/", {"question": "/history/?machine=built"})
+    assert page.status_code == 200
+    assert "made-up histories of 60 runs" in page.content.decode()
+    made = client.post("/watches/", {"question": "/history/", "title": "all", "direction": "worse", "least": "5"})
+    watched = Watch.objects.get()
+    assert made["Location"] == f"/watches/{watched.pk}/"
+    assert (watched.least, watched.direction, watched.site) == (0.05, "worse", "http://testserver")
+    measured(nginx, near(LEVELS["after"], 14, 2))
+    look(watched.pk)
+    shown = client.get(f"/watches/{watched.pk}/").content.decode()
+    assert "all: Requests per second fell by 1" in shown
+    answer = client.get(f"/api/v1/watches/{watched.pk}").json()
+    assert (answer["alarms"], answer["changes"][0]["detail"]["verdict"]) == (1, "worse")
+    assert Client().delete(f"/api/v1/watches/{watched.pk}").status_code in (401, 403)
+    assert client.delete(f"/api/v1/watches/{watched.pk}").status_code == 204
+    assert client.get("/api/v1/watches").json() == {"watches": [], "next": None}
+
+
+def test_bad_wishes_are_refused_with_a_reason(db: None, client: Client) -> None:
+    for wished, words in (
+        ({"question": "/runs/?q=x"}, "address of a history"),
+        ({"question": "", "direction": "sideways"}, "direction"),
+        ({"question": "", "mail": "perf@example.org"}, "sends no mail"),
+        ({"question": "metric=speed"}, "speed"),
+    ):
+        answer = client.post("/api/v1/watches", json.dumps(wished), content_type="application/json")
+        assert answer.status_code in (400, 422), wished
+        assert words in answer.json()["detail"], wished
+    assert Watch.objects.count() == 0
+
+
+def test_a_watch_is_removed_by_its_maker_and_by_editors_alone(db: None) -> None:
+    from benchdb.accounts.people import give_role
+    from benchdb.domain.roles import Role
+
+    people = {name: User.objects.create(username=name) for name in ("maker", "other", "editor")}
+    for name, user in people.items():
+        give_role(user, Role.EDITOR if name == "editor" else Role.UPLOADER)
+    made = [make_watch(WatchRequest("/history/"), people["maker"], "http://x/") for _ in range(2)]
+    sessions = {name: Client() for name in people}
+    for name, session in sessions.items():
+        session.force_login(people[name])
+    assert sessions["other"].post(f"/watches/{made[0].pk}/remove/").status_code == 403
+    assert sessions["maker"].post(f"/watches/{made[0].pk}/remove/").status_code == 302
+    assert sessions["editor"].post(f"/watches/{made[1].pk}/remove/").status_code == 302
+    assert Watch.objects.count() == 0
+
+
+def test_feeds_are_atom_with_stable_names(nginx: Any, client: Client) -> None:
+    from xml.etree import ElementTree
+
+    first, second = watch(title="one"), watch(title="two", direction="worse")
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    look(first.pk)
+    atom = "{http://www.w3.org/2005/Atom}"
+    for path, identity, entries in (
+        ("/feeds/watches.atom", "urn:benchdb:feed:watches", 1),
+        (f"/watches/{first.pk}/feed.atom", f"urn:benchdb:feed:watch:{first.pk}", 1),
+        (f"/watches/{second.pk}/feed.atom", f"urn:benchdb:feed:watch:{second.pk}", 0),
+    ):
+        feed = ElementTree.fromstring(client.get(path).content)
+        assert feed.findtext(f"{atom}id") == identity
+        assert feed.findtext(f"{atom}author/{atom}name") == "benchdb"
+        assert len(feed.findall(f"{atom}entry")) == entries
+    entry = ElementTree.fromstring(client.get("/feeds/watches.atom").content).find(f"{atom}entry")
+    assert entry is not None
+    assert str(entry.find(f"{atom}link").get("href")).endswith("/history/")  # type: ignore[union-attr]
+
+
+def test_the_page_says_the_error_rates_that_were_measured() -> None:
+    from benchdb.dev.error_rates.__main__ import published
+    from benchdb.dev.error_rates.watches import UNCHANGED
+    from benchdb.watches import error_rates
+
+    rows = [line.split(" | ") for line in published("watches").splitlines() if UNCHANGED.title in line]
+    counted = [(error_rates.QUIET, "quiet"), (error_rates.EVERY, "every change")]
+    cases = [row for row in rows if row[0] == f"| {UNCHANGED.title}"]
+    assert [(row[1], row[2], row[3]) for row in cases] == [
+        (name, str(error_rates.HISTORIES), f"{number / error_rates.HISTORIES:.1%}") for number, name in counted
+    ]

@@ -1,0 +1,156 @@
+"""A watched history is told of once, when it changes, and never again; nothing of it happens while runs are stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from benchdb.models import Run, Watch, WatchedChange
+from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
+from benchdb.watches.changes import SeenChange, Wish, new_changes, wanted
+from benchdb.watches.keep import history_of
+from benchdb.watches.look import look
+from frontend.tests.constructed import runs
+
+
+def test_a_change_is_told_once_with_the_link_to_the_history(nginx: Any) -> None:
+    watched = watch(title="nginx")
+    look(watched.pk)
+    assert published_changes() == []
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    for _ in range(3):
+        look(watched.pk)
+    (event,) = published_changes()
+    assert event.title.startswith("nginx: Requests per second fell by 1")
+    assert (event.path, event.payload["verdict"]) == ("/history/", "worse")
+    assert event.payload["before"] == pytest.approx(1000, rel=0.02)
+
+
+def test_later_runs_move_a_change_and_it_is_still_the_same(nginx: Any) -> None:
+    watched = watch()
+    look(watched.pk)
+    for seed in range(10):
+        measured(nginx, near(LEVELS["after"], 3, 100 + seed))
+        look(watched.pk)
+    assert len(published_changes()) == 1
+    for seed in range(10):
+        measured(nginx, near(LEVELS["before"], 3, 200 + seed))
+        look(watched.pk)
+    assert [event.payload["verdict"] for event in published_changes()] == ["worse", "better"]
+
+
+def test_what_a_history_shows_already_is_told_to_nobody(nginx: Any) -> None:
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    watched = watch(is_quiet=False)
+    measured(nginx, near(LEVELS["after"], 4, 3))  # between the watch and the first look
+    look(watched.pk)
+    assert published_changes() == []
+    assert WatchedChange.objects.filter(watch=watched, announcement=None).count() == 1
+
+
+def test_a_change_between_the_watch_and_its_first_look_is_told(nginx: Any) -> None:
+    watched = watch()
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    look(watched.pk)
+    assert len(published_changes()) == 1
+
+
+def test_runs_that_are_read_again_are_no_change(nginx: Any) -> None:
+    watched = watch()
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    look(watched.pk)
+    old = list(Run.objects.order_by("pk"))
+    values = [run.measurements.get(metric="requests_per_second").value for run in old]
+    Run.objects.update(retired_at=timezone.now())
+    for run, fresh in zip(old, runs(nginx, {"requests_per_second": values}), strict=True):
+        Run.objects.filter(pk=fresh.pk).update(started_at=run.started_at)
+    look(watched.pk)
+    assert len(published_changes()) == 1
+
+
+@pytest.mark.parametrize(
+    ("wished", "level", "alarms"),
+    [
+        ({"direction": "worse"}, 1120.0, 0),
+        ({"direction": "worse"}, 880.0, 1),
+        ({"least": 0.2}, 880.0, 0),
+        ({"least": 0.05}, 880.0, 1),
+    ],
+)
+def test_only_what_was_wished_for_is_told(nginx: Any, wished: dict[str, Any], level: float, alarms: int) -> None:
+    watched = watch(**wished)
+    measured(nginx, near(level, 8, 2))
+    look(watched.pk)
+    assert len(published_changes()) == alarms
+
+
+def test_a_quiet_watch_waits_where_another_speaks(nginx: Any) -> None:
+    quiet, other = watch(), watch(is_quiet=False)
+    for seed in range(6):
+        measured(nginx, near(985.0, 1, 300 + seed))
+        look(quiet.pk)
+        look(other.pk)
+    by = [event.payload["watch"] for event in published_changes()]
+    assert by.count(quiet.pk) == 0
+    assert by.count(other.pk) <= 1
+
+
+def test_equal_numbers_are_not_analysed_again(nginx: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = watch()
+    look(watched.pk)
+    calls: list[Any] = []
+    monkeypatch.setattr("benchdb.watches.look.of_newest", lambda *given: calls.append(given))
+    look(watched.pk)
+    assert calls == []
+
+
+def test_a_question_that_cannot_be_answered_says_so_and_goes_on_later(nginx: Any) -> None:
+    watched = watch()
+    Watch.objects.update(query="by=nonsense")
+    look(watched.pk)
+    watched.refresh_from_db()
+    assert "nonsense" in watched.trouble
+    assert watched.looked_at is None
+    Watch.objects.update(query="")
+    look(watched.pk)
+    watched.refresh_from_db()
+    assert watched.trouble == ""
+
+
+def test_storing_runs_asks_nothing_of_watches(nginx: Any, django_assert_num_queries: Any) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    def statements() -> list[str]:
+        with CaptureQueriesContext(connection) as captured:
+            runs(nginx, {"requests_per_second": [1000.0]})
+        return [query["sql"] for query in captured if "watch" in query["sql"].lower()]
+
+    watch()
+    assert statements() == []
+
+
+def test_a_comparison_is_watched_as_the_history_of_its_columns() -> None:
+    question = history_of("http://bench.example/compare/?cols=server&machine=vm&metric=latency_mean&rows=concurrency")
+    assert question.path() == "/history/?by=server&metric=latency_mean&machine=vm"
+    assert history_of("/history/?machine=vm&as_of=2026-01-01").as_of is None
+
+
+def test_a_lost_change_that_comes_back_is_the_same(nginx: Any) -> None:
+    from benchdb.dev.error_rates.watches import history
+
+    values = [*near(1000.0, 12), *near(880.0, 8, 2)]
+    answer = history(values)
+    (one,) = wanted("requests_per_second", Wish(), new_changes(answer, []))
+    known = one.seen
+    assert new_changes(history([*values, *near(880.0, 4, 5)]), [known]) == []
+    up = SeenChange(known.curve, known.begins, known.before, known.after, known.ends, 1.0, 2.0)
+    assert len(new_changes(answer, [up])) == 1
+    earlier = SeenChange(known.curve, *[repr(BEGIN.timestamp() - 9e6 + n) for n in range(4)], 3.0, 2.0)  # type: ignore[misc, arg-type]
+    assert len(new_changes(answer, [earlier])) == 1
+
+
+def test_a_title_keeps_what_the_database_can_keep(nginx: Any) -> None:
+    assert watch(title="nightly\0 nginx").title == "nightly nginx"

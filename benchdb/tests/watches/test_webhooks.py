@@ -1,0 +1,201 @@
+"""What happens is told: signed, tried again, and never into the network behind this site."""
+
+import base64
+import hashlib
+import hmac
+import json
+import socket
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery.exceptions import SoftTimeLimitExceeded
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from benchdb.models import Announcement, AuditEntry, Delivery, Upload, Webhook
+from benchdb.tests.watches.receiver import Receiver
+from benchdb.webhooks import delivery as delivering
+from benchdb.webhooks import queued as tasks
+from benchdb.webhooks.delivery import MOST_ATTEMPTS, deliver, pause_after
+from benchdb.webhooks.events import publish
+from benchdb.webhooks.posting import Unreachable, is_public, post
+from benchdb.webhooks.signing import new_secret
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
+
+NEWS = {"title": "1 run of ab", "path": "/uploads/1/", "runs": 1}
+
+
+@pytest.fixture
+def hook(db: None, receiver: Receiver) -> Webhook:
+    return Webhook.objects.create(url=receiver.url, secret=new_secret(), kinds=["runs.stored"])
+
+
+def test_a_delivery_is_signed_as_the_specification_has_it(hook: Webhook, receiver: Receiver) -> None:
+    publish("runs.stored", NEWS)
+    deliver(Delivery.objects.get().pk)
+    headers, body = receiver.received[0]
+    key = base64.b64decode(hook.secret.removeprefix("whsec_"))
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == f"v1,{expected}"
+    assert (json.loads(body)["type"], json.loads(body)["data"]) == ("runs.stored", NEWS)
+    assert (Delivery.objects.get().state, Delivery.objects.get().status) == ("delivered", 204)
+
+
+def test_the_database_holds_no_secret_that_can_be_read(hook: Webhook, receiver: Receiver, settings: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT secret FROM benchdb_webhook")
+        (stored,) = cursor.fetchone()
+    assert hook.secret not in stored
+    assert Webhook.objects.get().secret == hook.secret
+    settings.ENCRYPTION_KEYS = ["a newer key", *settings.ENCRYPTION_KEYS]
+    assert Webhook.objects.get().secret == hook.secret
+    settings.ENCRYPTION_KEYS = ["another key"]
+    assert Webhook.objects.get().secret == ""
+    publish("runs.stored", NEWS)
+    deliver(Delivery.objects.get().pk)
+    assert receiver.received == []
+    assert "remove the webhook and add it again" in Delivery.objects.get().error
+
+
+def test_what_was_delivered_is_not_delivered_twice(hook: Webhook, receiver: Receiver) -> None:
+    publish("runs.stored", NEWS)
+    for _ in range(3):
+        deliver(Delivery.objects.get().pk)
+    assert len(receiver.received) == 1
+
+
+def test_a_failed_delivery_is_tried_again_later_each_time_and_given_up(hook: Webhook, receiver: Receiver) -> None:
+    receiver.answer = 503
+    publish("runs.stored", NEWS)
+    delivery, waits = Delivery.objects.get(), []
+    for _ in range(MOST_ATTEMPTS):
+        Delivery.objects.update(next_at=timezone.now())
+        deliver(delivery.pk)
+        deliver(delivery.pk)  # a double of the message: not due yet
+        delivery.refresh_from_db()
+        waits.append(delivery.next_at - (delivery.tried_at or timezone.now()))
+    assert waits == sorted(waits)
+    assert (delivery.state, delivery.attempts, delivery.error) == ("failed", MOST_ATTEMPTS, "answered 503")
+    assert pause_after(1) == timedelta(seconds=30)
+    assert sum((pause_after(n) for n in range(1, MOST_ATTEMPTS)), timedelta()) < timedelta(hours=9)
+
+
+def test_a_receiver_that_dribbles_is_left(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(*_: object, **__: object) -> int:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(delivering, "post", too_long)
+    publish("runs.stored", NEWS)
+    deliver(Delivery.objects.get().pk)
+    assert (Delivery.objects.get().state, Delivery.objects.get().error) == ("waiting", "took too long to answer")
+
+
+@pytest.mark.parametrize(("answer", "state"), [(302, "waiting"), (410, "failed")])
+def test_a_redirect_is_not_followed_and_gone_is_gone(
+    hook: Webhook, receiver: Receiver, answer: int, state: str
+) -> None:
+    receiver.answer = answer
+    publish("runs.stored", NEWS)
+    deliver(Delivery.objects.get().pk)
+    assert Delivery.objects.get().state == state
+    assert len(receiver.received) == 1
+
+
+def test_what_waits_is_queued_when_it_is_due(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish("runs.stored", NEWS)
+    queued: list[int] = []
+    monkeypatch.setattr(tasks.deliver, "delay", queued.append)
+    tasks.deliver_due()
+    Delivery.objects.update(next_at=timezone.now() + timedelta(minutes=1))
+    tasks.deliver_due()
+    assert queued == [Delivery.objects.get().pk]
+
+
+def test_a_webhook_hears_what_it_asked_for(hook: Webhook) -> None:
+    publish("permalink.drifted", {"title": "t", "path": "/p/a/"})
+    assert not Delivery.objects.exists()
+    with pytest.raises(ValueError, match="unknown kind"):
+        publish("weather", NEWS)
+
+
+PRIVATE = (
+    "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1",
+    "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "2002:7f00:1::",
+    "64:ff9b::7f00:1", "2001:0:1::1", "192.0.2.1", "198.18.0.1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_no_address_behind_this_site_is_public(address: str) -> None:
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "2606:4700::1111", "::ffff:8.8.8.8"])
+def test_addresses_of_the_open_internet_are(address: str) -> None:
+    assert is_public(address)
+
+
+ODD = ("file:///etc/passwd", "gopher://x/", "http://", "http://a:b@c/", "http://x:99999/", "http://a b/", "http://x:0/")
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:1/", "http://localhost/", "http://[::1]/", "http://0x7f.1/", "http://2130706433/", *ODD]
+)
+def test_a_webhook_reaches_nothing_private(url: str) -> None:
+    with pytest.raises(Unreachable, match=r"no public address|expected|not taken|no blanks|is no address|resolved"):
+        post(url, b"", {})
+
+
+def test_a_name_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 80)) for address in ("93.184.216.34", "10.0.0.1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: two)
+    with pytest.raises(Unreachable, match=r"10\.0\.0\.1, which is no public address"):
+        post("http://two.example/", b"", {})
+
+
+@pytest.mark.django_db
+def test_stored_runs_are_events_of_the_feed(client: Client) -> None:
+    from benchdb.host.paths import ROOT
+
+    log = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
+    for number in range(2):  # the second brings nothing new
+        more = [IncomingFile(f"{n}.log", [log]) for n in range(number + 1)] + [IncomingFile("x", [b"x"])] * number
+        parse_upload(create_upload(more, {"machine": "Sun Fire V125"}).upload.pk)
+    event = Announcement.objects.get()
+    assert event.title == "1 run of ab 2.0.40-dev on Sun Fire V125"
+    feed = client.get("/feeds/runs.atom")
+    assert feed["Content-Type"].startswith("application/atom+xml")
+    page = feed.content.decode()
+    assert f"<title>{event.title}</title>" in page
+    assert "<id>urn:benchdb:feed:runs</id>" in page
+    assert "<author><name>benchdb</name></author>" in page
+    assert f'href="http://testserver{event.path}"' in page
+
+
+@pytest.mark.django_db
+def test_an_upload_that_fails_is_no_news() -> None:
+    parse_upload(create_upload([IncomingFile("x", [b"Dear all,"])], {}).upload.pk)
+    assert Upload.objects.get().state == "failed"
+    assert not Announcement.objects.exists()
+
+
+def test_admins_add_try_and_remove_webhooks(client: Client, hook: Webhook, receiver: Receiver) -> None:
+    client.force_login(User.objects.create_superuser("ada"))
+    assert client.post("/webhooks/", {"url": "ftp://x/"}).status_code == 400
+    page = client.post("/webhooks/", {"url": "https://ci.example.org/", "kind": "runs.stored"}).content.decode()
+    made = Webhook.objects.get(url="https://ci.example.org/")
+    assert made.secret in page
+    assert made.secret not in client.get("/webhooks/").content.decode()
+    client.post(f"/webhooks/{hook.pk}/test/")
+    deliver(Delivery.objects.get().pk)
+    assert receiver.received
+    assert b"A test by ada" in client.get("/webhooks/").content
+    client.post(f"/webhooks/{made.pk}/remove/")
+    kept = AuditEntry.objects.filter(action__startswith="webhook").order_by("pk")
+    assert [entry.action for entry in kept] == ["webhook.made", "webhook.made", "webhook.deleted"]
+    assert not any("whsec_" in json.dumps([entry.before, entry.after]) for entry in kept)

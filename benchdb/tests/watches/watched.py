@@ -1,0 +1,37 @@
+"""A history to watch, and runs that change its level."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from benchdb.models import Announcement, Run, Watch
+from benchdb.watches.keep import WatchRequest, make_watch
+from frontend.tests.constructed import runs
+
+BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+LEVELS = {"before": 1000.0, "after": 880.0}
+
+
+def near(level: float, count: int, seed: int = 1) -> list[float]:
+    """Runs of 1% noise."""
+    noise = random.Random(seed)
+    return [level * (1 + noise.gauss(0, 0.01)) for _ in range(count)]
+
+
+def measured(where: Any, values: Sequence[float]) -> None:
+    """Runs an hour apart, after those that there are."""
+    first = Run.objects.count()
+    made = runs(where, {"requests_per_second": list(values)})
+    for index, run in enumerate(made):
+        Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(hours=first + index))
+
+
+def watch(**wished: Any) -> Watch:
+    return make_watch(WatchRequest("/history/", **wished), None, "http://bench.example:8000/")
+
+
+def published_changes() -> list[Announcement]:
+    return list(Announcement.objects.filter(kind="history.changed").order_by("pk"))

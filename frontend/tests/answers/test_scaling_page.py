@@ -1,0 +1,160 @@
+"""The scaling lab as its readers see it: the founding studies' figures, the twins, and a real Chromium."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from frontend.answers.shown_tables import Shown, ShownTable
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+
+SMP = "study=smp-scaling&threads=2"
+ZONES = "x=concurrency&by=zone&study=zones&provenance=published"
+
+
+def document(client: Client, query: str) -> dict[str, Any]:
+    return dict(client.get(f"/scaling.json?{query}").json())
+
+
+def usl(answer: dict[str, Any], name: str) -> dict[str, Any]:
+    curve = next(entry for entry in answer["curves"] if entry["name"] == name)
+    return dict(next(entry for entry in curve["fits"] if entry["law"] == "usl"))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "alpha", "beta", "peak"),
+    [("Linux 2.2.19 SMP", 0.267, 0.0500, 3.8), ("Linux 2.4.1 SMP", 0.0117, 0.0208, 6.9)],
+)
+def test_the_kernels_fits_are_the_studys(client: Client, kernel: str, alpha: float, beta: float, peak: float) -> None:
+    fit = usl(document(client, SMP), kernel)
+    assert (float(f"{fit['alpha']:.3g}"), float(f"{fit['beta']:.3g}"), round(fit["peak"], 1)) == (alpha, beta, peak)
+    assert fit["gamma_fixed_at"] is None
+    assert fit["degrees_of_freedom"] == 1
+
+
+def test_the_headline_stands_above_the_chart(client: Client) -> None:
+    page = client.get(f"/scaling/?{SMP}").content.decode()
+    first = "Linux 2.4.1 SMP is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1) and had 3% of its CPU time idle"
+    line = "Linux 2.4.1 SMP still gains at 8 CPUs and Linux 2.2.19 SMP is highest at 4 CPUs"
+    marked = first.replace("Linux 2.4.1 SMP", "<b>Linux 2.4.1 SMP</b>")
+    assert page.index(f"<b>{line}</b>.") < page.index(f"<li>{marked} there</li>") < page.index("data-chart")
+    frozen = client.get(f"/scaling.txt?{SMP}").content.decode()
+    assert f"{first} there; " in " ".join(frozen.split()), "exports keep the whole headline"
+    assert line not in frozen
+    assert "4 points for 3 parameters: a rough fit." in page
+    assert "Nothing else that is recorded: the curves differ only in kernel." in page
+    assert "Published figures, no raw logs." in page
+
+
+def test_the_zones_page_says_where_they_collapse(client: Client) -> None:
+    page = client.get(f"/scaling/?{ZONES}").content.decode()
+    assert "holds up to 170 concurrent requests and is 57% lower at 180" in page
+    assert "Requests planned: 300, 500, 1,000, 1,500, 1,700, 1,800, 2,000" in page, "they change along with the load"
+    assert "No run here records errors." in page
+
+
+def test_a_load_curve_of_logs_has_latency_and_errors_beneath(client: Client) -> None:
+    answer = document(client, "x=concurrency&by=zone&study=zones&provenance=measured")
+    metrics = [entry["name"] for entry in answer["comparison"]["metrics"]]
+    assert metrics == ["requests_per_second", "latency_mean", "requests_failed"]
+
+
+def test_a_page_is_a_few_queries_and_the_same_bytes_twice(client: Client, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(9):  # six of data; a savepoint with its time limit, and the version of the data
+        one = client.get(f"/scaling.json?{SMP}").content
+    assert client.get(f"/scaling.json?{SMP}").content == one
+
+
+def test_the_exports_agree_number_by_number(client: Client) -> None:
+    answer = document(client, SMP)
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/scaling.csv?{SMP}").content.decode())))
+    points = {(curve["name"], point["n"]): point for curve in answer["curves"] for point in curve["points"]}
+    assert {(row["curve"], float(row["n"])): float(row["value"]) for row in rows} == {
+        key: point["value"] for key, point in points.items()
+    }
+    first = usl(answer, rows[0]["curve"])
+    assert float(rows[0]["usl_fitted"]) == pytest.approx(float(rows[0]["value"]) - first["residuals"][0])
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("machine=nobody", "No runs answer this question"),
+        ("study=kernel-24-26", "Measured at 8 CPUs only: no curve"),
+        ("study=zones&x=rate", "No runs answer this question"),
+        (f"{SMP}&metric=cpu_idle", "The scaling laws describe throughput"),
+        (f"{SMP}&gamma=measured", "fixed by the figure at N = 1"),
+    ],
+)
+def test_little_data_explains_itself(client: Client, query: str, words: str) -> None:
+    answer = client.get(f"/scaling/?{query}")
+    assert answer.status_code == 200
+    assert words in answer.content.decode()
+
+
+@pytest.mark.parametrize("query", ["x=zone", "by=cpus", "rows=zone", "metric=speed", "cpus=many", "machine=%00"])
+@pytest.mark.parametrize("path", ["/scaling/", "/scaling.csv"])
+def test_a_bad_question_is_refused(client: Client, path: str, query: str) -> None:
+    assert client.get(f"{path}?{query}").status_code == 400
+
+
+def test_htmx_gets_the_fragment_and_the_canonical_address(client: Client) -> None:
+    answer = client.get("/scaling/?threads=2&study=smp-scaling&x=cpus&zone=", headers={"HX-Request": "true"})
+    assert answer.content.lstrip().startswith(b'<div id="scaling-all"')
+    assert answer.headers["HX-Push-Url"] == "/scaling/?study=smp-scaling&threads=2"
+    bad = client.get("/scaling/?by=cpus&study=zones", headers={"HX-Request": "true"})
+    assert (bad.status_code, b'name="study" value="zones"' in bad.content) == (400, True)
+
+
+def test_a_page_answers_with_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(21):
+        client.get(f"/scaling/?{SMP}")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_the_lab_is_drawn_on_every_screen(live_server: Any, chromium: Any, width: int, scheme: str) -> None:
+    page = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{live_server.url}/scaling/?{SMP}")
+    page.wait_for_selector("canvas[data-drawn]")
+    assert page.locator("canvas[data-drawn]").count() == 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.select_option("select[name=by]", "machine")
+    page.wait_for_url(re.compile("by=machine"))
+    page.get_by_role("link", name="Accept this difference").wait_for()  # machines with other kernels: the gate first
+    page.wait_for_selector(".answer:has-text('Fujitsu GRANPOWER')", state="attached")
+    page.go_back()
+    page.wait_for_selector(".answer:has-text('Linux 2.4.1 SMP still gains at 8 CPUs')")
+    assert faults == []
+
+
+@pytest.mark.browser
+def test_the_lab_works_without_javascript_but_for_its_charts(live_server: Any, chromium: Any) -> None:
+    page = chromium.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{live_server.url}/scaling/?study=zones&provenance=published")
+    page.select_option("select[name=x]", "concurrency")
+    page.select_option("select[name=by]", "zone")
+    page.get_by_role("button", name="Show").click()
+    assert "holds up to 170 concurrent requests" in page.locator(".answer").inner_text()
+
+
+def test_what_all_figures_share_is_no_mark_on_each() -> None:
+    published, measured = (Shown("1", runs=(1,), is_published=flag) for flag in (True, False))
+    assert not ShownTable("", ("a",), "", (("x", (published, None)),)).marks_published
+    assert ShownTable("", ("a", "b"), "", (("x", (published, measured)),)).marks_published
+
+
+def test_how_many_runs_every_cell_has_is_said_once_above_the_table(client: Client) -> None:
+    one, two = Shown("1", runs=(1,)), Shown("2", runs=(1, 2))
+    assert [ShownTable("", ("a", "b"), "", (("x", cells),)).n for cells in ((one, None), (one, two))] == [1, 0]
+    page = client.get(f"/scaling/?{SMP}").content.decode()
+    assert page.count("One run in each cell") == 1
+    assert re.search(r'<a href="/runs/[^"]*">5,382</a>', page)

@@ -1,0 +1,180 @@
+"""An upload can be given up, and small ones do not wait behind large ones."""
+
+from __future__ import annotations
+
+import gzip
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+
+from benchdb.accounts.people import give_role
+from benchdb.curation.exclusions import exclude
+from benchdb.domain.roles import Role
+from benchdb.models import Run, Upload, UploadFile
+from benchdb.tasks import deliver, send_mail, verify_permalink
+from ingest.intake.uploads import IncomingFile, correct_facts, create_upload
+from ingest.pipeline import store as storing
+from ingest.pipeline import unpack
+from ingest.pipeline.cancel import cancel
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.queues.weight import QUICK, TOO_MUCH, route, weight_of
+from ingest.pipeline.tasks import parse, requeue_unfinished
+from ingest.tests.intake.zips import log, zipped
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parse, "queue", "by-hand", raising=False)
+    monkeypatch.setattr(parse, "_exec_options", None)
+
+
+def upload_of(**files: bytes) -> Upload:
+    return create_upload([IncomingFile(name, [content]) for name, content in files.items()], {}).upload
+
+
+def states(upload: Upload) -> dict[str, str]:
+    return dict(upload.files.values_list("name", "state"))
+
+
+def test_an_upload_that_waits_is_given_up_for_good(client: Client) -> None:
+    upload = upload_of(a=log(1), b=log(2))
+    page = f"/uploads/{upload.pk}/"
+    assert f'action="{page}cancel/"' in client.get(page).content.decode()
+    assert client.post(f"{page}cancel/").status_code == 302
+    requeue_unfinished(0)
+    parse_upload(upload.pk)
+    upload.refresh_from_db()
+    assert (upload.state, upload.error[:12], Run.objects.count()) == ("failed", "Cancelled by", 0)
+
+
+def test_cancelling_while_it_is_read_keeps_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    upload = upload_of(a=log(1), b=log(2), c=log(3))
+    monkeypatch.setattr(storing, "BATCH_FILES", 1)
+    inner = storing.store_file
+
+    def store_file(file: UploadFile, items: Any, batch: Any) -> None:
+        inner(file, items, batch)
+        if file.name == "b":
+            cancelled_elsewhere(upload)
+
+    monkeypatch.setattr(storing, "store_file", store_file)
+    parse_upload(upload.pk)
+    upload.refresh_from_db()
+    assert (upload.state, upload.error) == ("failed", "Cancelled by ada.")
+    assert [run.file.name for run in Run.objects.all()] == ["a"]
+
+
+def cancelled_elsewhere(upload: Upload) -> None:
+    """By another connection, as a web process does it."""
+
+    def work() -> None:
+        try:
+            cancel(upload.pk, "ada")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(work).result()
+
+
+def test_cancelling_while_it_is_unpacked_stores_no_more_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    upload = upload_of(**{"x.zip": zipped({f"{n}.log": log(n) for n in range(4)})})
+    monkeypatch.setattr(unpack, "MOST_IN_BATCH", 1)
+    inner, checks = unpack.check_wanted, iter([False, False, True])
+
+    def check(archived: Upload, *, lock: bool = False) -> None:
+        if next(checks, False):
+            cancelled_elsewhere(upload)
+        inner(archived, lock=lock)
+
+    monkeypatch.setattr(unpack, "check_wanted", check)
+    parse_upload(upload.pk)
+    assert UploadFile.objects.filter(upload=upload, archive__isnull=False).count() == 2
+    assert Run.objects.count() == 0
+
+
+def test_a_finished_upload_cannot_be_cancelled() -> None:
+    upload = upload_of(a=log(1))
+    parse_upload(upload.pk)
+    assert not cancel(upload.pk, "ada")
+    assert Upload.objects.get().state == "stored"
+
+
+def test_strangers_cannot_cancel() -> None:
+    User.objects.create_superuser("ada")
+    upload = upload_of(a=log(1))
+    assert Client().post(f"/uploads/{upload.pk}/cancel/").status_code in (401, 403)
+    assert Upload.objects.get().state == "queued"
+
+
+def test_large_uploads_and_archives_wait_in_a_queue_of_their_own(settings: Any) -> None:
+    settings.LIGHT_SIZE = 2000 + 2 * len(log(1))
+    light, archive = upload_of(a=log(1)), upload_of(**{"x.zip": zipped({f"{n}.log": log(n) for n in range(9)})})
+    large = upload_of(a=log(1) + b"\n" * 2 * settings.LIGHT_SIZE)
+    assert [weight_of(upload.pk) for upload in (light, archive, large)] == [len(log(1)), TOO_MUCH, TOO_MUCH]
+    assert route("ingest.tasks.parse", (light.pk,), {}, {}) == {"queue": QUICK, "priority": 0}
+    assert route("ingest.tasks.parse", (large.pk,), {}, {}) == {"queue": "heavy"}
+
+
+def test_what_is_small_passes_what_is_larger_in_the_quick_queue_too() -> None:
+    """Each of the larger ones may take LIGHT_CPU_SECONDS: a hundred of them held every small log for minutes."""
+    larger, large, small = (upload_of(a=log(n) + b" " * blanks) for n, blanks in ((1, 20_000), (2, 300_000), (3, 0)))
+    with parse.app.connection_for_write() as broker, broker.SimpleQueue("order") as order:
+        for upload in (large, larger, small):
+            parse.apply_async((upload.pk,), queue="order", connection=broker)
+        assert [order.get(block=False).payload[0] for _ in range(3)] == [[small.pk], [larger.pk], [large.pk]]
+        order.clear()
+
+
+def test_small_uploads_never_wait_for_receivers_of_webhooks_mail_or_permalinks() -> None:
+    """A receiver that dribbles holds whoever tells it for 30 s; two of them held both who read small uploads."""
+    patient = (deliver, send_mail, verify_permalink)
+    assert {parse.app.amqp.router.route({}, task.name)["queue"].name for task in patient} == {"heavy"}
+
+
+UNPACKED = {
+    "lines": b"\n" * 2000,
+    "packed lines": gzip.compress(b"\n" * 2000, mtime=0),
+    "packed bytes": gzip.compress(b" " * 50_000, mtime=0),
+}
+
+
+@pytest.mark.parametrize("content", UNPACKED.values(), ids=UNPACKED)
+def test_what_unpacks_to_much_is_heavy_by_its_lines_and_bytes(settings: Any, content: bytes) -> None:
+    settings.LIGHT_LINES, settings.LIGHT_SIZE = 1000, 10_000
+    light, heavy = upload_of(a=log(1)), upload_of(a=log(2) + content if content[:1] == b"\n" else content)
+    broken = upload_of(a=gzip.compress(log(3))[:-20])
+    assert [weight_of(upload.pk) == TOO_MUCH for upload in (light, heavy, broken)] == [False, True, False]
+
+
+def test_an_admin_cancels_what_somebody_else_sent_and_a_restart_goes_on_with_neither() -> None:
+    sender, admin, other = (User.objects.create_user(name) for name in ("sender", "admin", "other"))
+    for user, role in ((sender, Role.UPLOADER), (admin, Role.ADMIN), (other, Role.UPLOADER)):
+        give_role(user, role)
+    uploads = [upload_of(a=log(number)) for number in (1, 2, 3)]
+    Upload.objects.update(sender=sender)
+    for user, upload, code in zip((sender, admin, other), uploads, (302, 302, 403), strict=True):
+        client = Client()
+        client.force_login(user)
+        assert client.post(f"/uploads/{upload.pk}/cancel/").status_code == code
+    requeue_unfinished(0)
+    for upload in uploads:
+        parse_upload(upload.pk)
+    assert [run.file.upload_id for run in Run.objects.all()] == [uploads[2].pk]
+
+
+def test_an_exclusion_follows_the_measurement(client: Client) -> None:
+    upload = upload_of(a=log(1))
+    parse_upload(upload.pk)
+    exclude(Run.objects.get(), "wireless LAN")
+    correct_facts(upload.pk, {"zone": "web"})
+    parse_upload(upload.pk)
+    run = Run.objects.get(retired_at=None)
+    assert (run.setup.zone, run.excluded_because) == ("web", "wireless LAN")
+    assert not Run.objects.active().exists()

@@ -1,0 +1,117 @@
+"""What people state of their logs: refused where it cannot be, corrected later, and never dropped in silence."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from benchdb.models import Run, Setup, Upload
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.tests.intake.doors import GLOBAL, NON_GLOBAL, send
+
+pytestmark = pytest.mark.usefixtures("by_hand")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_misspelt_field_is_refused(client: Client) -> None:
+    answer = send(client, GLOBAL, machne="x")
+    assert answer.status_code == 400
+    assert "machne: unknown field" in answer.json()["detail"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-13-45"])
+def test_a_time_beyond_all_calendars_is_refused(client: Client, moment: str) -> None:
+    assert send(client, GLOBAL, started_at=moment).status_code == 400
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_value_that_no_column_holds_loses_nothing_else(client: Client) -> None:
+    text = GLOBAL.read_text()
+    odd = text.replace("Concurrency Level: 100", "Concurrency Level: 9999999999").replace("/index.html", "/a\0b")
+    logs = [SimpleUploadedFile("odd.log", odd.encode()), SimpleUploadedFile("plain.log", text.encode())]
+    upload = send(client, *logs).json()
+    parse_upload(upload["id"])
+    assert client.get(upload["status_url"]).json()["state"] == "stored"
+    assert sorted(Setup.objects.values_list("concurrency", flat=True), key=str) == [100, None]
+
+
+COMPARISON = "slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\n"
+TABLE = "slug='mine'\ntitle='t'\n[[study.table]]\ntitle='c'\ncolumns=[]\nrows=[]\n"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("section", "fault"),
+    [
+        ("slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'", "unknown metric 'bogus'"),
+        (f"{COMPARISON}query=''\npage='guess'", "page is compare or scaling or history"),
+        (f"{COMPARISON}query='x=zone'\npage='scaling'", "a curve cannot grow along 'zone'"),
+        (f"{TABLE}provenance='guessed'", "provenance is measured or published"),
+        ("slug='a/b c'\ntitle='t'", "a study needs a slug"),
+        ("title='t'", "a study needs a slug"),
+        ("slug='mine'\ntitle='t'\nposition='first'", "study.position"),
+    ],
+)
+def test_a_study_that_cannot_be_shown_is_refused(client: Client, section: str, fault: str) -> None:
+    toml = SimpleUploadedFile("benchdb.toml", f"[study]\n{section}\n".encode())
+    upload = send(client, toml, GLOBAL).json()
+    parse_upload(upload["id"])
+    assert fault in client.get(upload["status_url"]).json()["error"]
+    assert client.get("/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_takes_the_place_of_anothers_study(client: Client) -> None:
+    mine = b"[study]\nslug='mine'\ntitle='Mine'\n"
+    for log, title in ((GLOBAL, mine), (NON_GLOBAL, mine.replace(b"Mine", b"Hijacked"))):
+        parse_upload(send(client, SimpleUploadedFile("benchdb.toml", title), log).json()["id"])
+    assert "there is a study 'mine' already" in Upload.objects.get(state="failed").error
+
+
+@pytest.mark.django_db(transaction=True)
+def test_wrong_facts_are_corrected_and_the_old_reading_is_kept(client: Client) -> None:
+    upload = send(client, GLOBAL, machine="wrong", tuning="KeepAlive=On").json()["id"]
+    parse_upload(upload)
+    client.post(f"/uploads/{upload}/", {"machine": "Sun Fire V125", "tuning": "KeepAlive=Off"})
+    parse_upload(upload)
+    old, new = Run.objects.order_by("pk")
+    assert (old.retired_at is not None, new.retired_at) == (True, None)
+    assert (str(new.setup.machine), new.setup.tuning) == ("Sun Fire V125", {"KeepAlive": "Off"})
+    assert client.get("/runs/").context["total"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_other_facts_of_known_bytes_are_told_and_kept_on_purpose(client: Client) -> None:
+    first = send(client, GLOBAL, machine="first").json()["id"]
+    parse_upload(first)
+    form = {"file": SimpleUploadedFile("again.log", GLOBAL.read_bytes()), "machine": "second"}
+    address = client.post("/uploads/", form).headers["Location"]
+    second = Upload.objects.latest("pk").pk
+    parse_upload(second)
+    page = client.get(address).content.decode()
+    assert "machine second (stored: first)" in page
+    assert "could not be read" not in page
+    client.post(address, {"machine": "second", "own_runs": "true"})
+    parse_upload(second)
+    assert [str(run.setup.machine) for run in Run.objects.active().order_by("pk")] == ["first", "second"]
+    assert [len(client.get(f"/api/v1/uploads/{pk}").json()["runs"]) for pk in (first, second)] == [1, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_own_runs_are_stored_once_and_only_of_other_facts(client: Client) -> None:
+    parse_upload(send(client, GLOBAL, machine="first").json()["id"])
+    for machine in ("first", "second", "second"):
+        sent = client.put(f"/u/again.log?machine={machine}&own_runs=true", GLOBAL.read_bytes()).json()
+        parse_upload(sent["id"])
+        assert client.get(sent["status_url"]).json()["not_applied"] == 0
+    assert Run.objects.active().count() == 2
+
+
+@pytest.mark.django_db
+def test_a_path_that_a_pattern_reads_is_a_statement_of_its_own() -> None:
+    facts = {"pattern": "{machine}/run{trial}.log", "own_runs": True}
+    for machine in ("first", "second", "third", "third"):
+        stored = create_upload([IncomingFile(f"{machine}/run1.log", [GLOBAL.read_bytes()])], facts)
+        parse_upload(stored.upload.pk)
+    assert [str(run.setup.machine) for run in Run.objects.order_by("pk")] == ["first", "second", "third"]

@@ -1,0 +1,144 @@
+"""Bundles and folders in a real Chromium: progress that moves, a summary, a retry, paths that are kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+
+from benchdb.dev.testing.waiting import wait_for, wait_until
+from benchdb.host.process import Process
+from benchdb.models import Log, Run, Setup, Upload, UploadFile
+from ingest.tests.intake.zips import log, zipped
+
+pytestmark = [pytest.mark.browser, pytest.mark.worker, pytest.mark.django_db(transaction=True)]
+PHONE = {"width": 390, "height": 800}
+
+
+@pytest.fixture
+def page(chromium: Any, live_server: Any, site_token: str) -> Iterator[Any]:
+    """A page on a phone that may upload; closed before the database is, since it keeps some connections open."""
+    context = chromium.new_context(viewport=PHONE)
+    opened = context.new_page()
+    opened.goto(f"{live_server.url}/open/{site_token}/")
+    yield opened
+    context.close()
+
+
+def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
+    live_server: Any, page: Any, worker: Process, tmp_path: Path
+) -> None:
+    files = {f"global/run{n + 1}.log": log(n) for n in range(300)} | {"README": b"Made in 2007.\n"}
+    (tmp_path / "logs.zip").write_bytes(zipped(files))
+    (late,) = Log.of_each([log(290)])
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", str(tmp_path / "logs.zip"))
+    page.fill("input[name=pattern]", "{zone}/run{trial}.log")
+    with transaction.atomic():
+        Log.objects.select_for_update(no_key=True).get(pk=late.pk)  # the worker waits for us before it is done
+        page.get_by_role("button", name="Upload", exact=True).click()
+        page.wait_for_url("**/uploads/*/")
+        wait_until(page, "() => { const bar = document.querySelector('progress'); return bar && bar.value > 0; }")
+        bar = page.locator("progress")
+        assert 0 < int(bar.get_attribute("value")) < int(bar.get_attribute("max")) == 301
+        assert re.search(r"\d+ of 301 files", page.locator(".bar").inner_text())
+        assert page.get_by_text("What you can ask now").count() == 0
+    page.wait_for_selector(".state.stored >> nth=0")
+    page.wait_for_selector("text=What you can ask now")
+    assert "300 runs from 301 files" in page.locator("#upload").inner_text()
+    assert page.locator(".chips").inner_text().split("\n")[:2] == ["1 not read", "300 stored"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("link", name="1 not read").click()
+    assert page.locator(".files tbody tr").count() == 1
+    assert "No known log format" in page.locator(".files tbody").inner_text()
+    page.goto(page.url.partition("?")[0] + "?page=4#files")
+    assert page.locator(".files tbody tr").count() == 2
+    assert set(Run.objects.values_list("trial", flat=True)) == {*range(1, 301)}
+
+
+def test_a_folder_keeps_its_paths(live_server: Any, page: Any, worker: Process, tmp_path: Path) -> None:
+    for zone in ("global", "web"):
+        (tmp_path / "results" / zone).mkdir(parents=True)
+        (tmp_path / "results" / zone / "run4.log").write_bytes(log(len(zone)))
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=folder]", str(tmp_path / "results"))
+    assert page.locator(".chosen-files td.mono").all_inner_texts() == [
+        "results/global/run4.log",
+        "results/web/run4.log",
+    ]
+    page.fill("input[name=pattern]", "{zone}/run{trial}.log")
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_selector(".state.stored")
+    page.wait_for_selector("text=2 runs from 2 files")
+    assert set(UploadFile.objects.values_list("name", flat=True)) == {"results/global/run4.log", "results/web/run4.log"}
+    assert set(Setup.objects.values_list("zone", flat=True)) == {"global", "web"}
+
+
+def test_the_failed_files_are_tried_again_by_a_button(
+    live_server: Any, page: Any, worker: Process, client: Client
+) -> None:
+    file = SimpleUploadedFile("x.zip", zipped({"a.log": log(1), "b": b"hello"}))
+    upload = client.post("/api/v1/uploads", {"file": file}).json()
+    wait_for(lambda: Upload.objects.get().is_finished)
+    Run.objects.all().delete()
+    UploadFile.objects.filter(name="a.log").update(state="failed")  # as an older parser may have left it
+    page.goto(upload["url"].replace("http://testserver", live_server.url))
+    page.get_by_role("button", name="Retry 2 files").click()
+    page.wait_for_selector("text=1 run from 2 files")
+    assert "2 files in 1 archive" in page.locator(".crumbs").inner_text()
+    assert page.locator("#files summary").inner_text() == "Files · 2, and 1 archive"
+    assert dict(UploadFile.objects.values_list("name", "state")) == {
+        "x.zip": "unpacked",
+        "a.log": "stored",
+        "b": "failed",
+    }
+
+
+def test_files_are_shown_with_what_they_look_like_and_can_be_removed(
+    live_server: Any, page: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    (tmp_path / "notes.txt").write_text("hello")
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", [str(tmp_path / "one.log"), str(tmp_path / "notes.txt")])
+    assert page.locator(".looks").first.inner_text() in ("looking…", "ApacheBench (ab), 1 run")
+    page.wait_for_selector(".looks.is-stored")
+    assert page.locator(".looks").all_inner_texts() == ["ApacheBench (ab), 1 run", "not a log we know"]
+    page.get_by_role("button", name="Remove notes.txt").click()
+    assert page.locator("[data-chosen-total]").inner_text().startswith("1 file, 1.0")
+    assert not Upload.objects.exists(), "looking keeps nothing"
+
+
+def test_an_error_loses_nothing_that_was_chosen(live_server: Any, page: Any, tmp_path: Path) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
+    page.fill("input[name=pattern]", "{nothing}/run.log")
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_selector("[data-upload-error]:not([hidden])")
+    assert page.locator(".chosen-files tbody tr").count() == 1
+    page.fill("input[name=pattern]", "")
+    page.fill("input[name=started_at]", "2026-11-21T14:05:00")
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_url("**/uploads/*/")
+    assert Upload.objects.get().facts == {"started_at": "2026-11-21T14:05:00+00:00"}
+
+
+def test_what_is_here_already_names_its_run(live_server: Any, page: Any, worker: Process, tmp_path: Path) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    for _ in range(2):
+        page.goto(f"{live_server.url}/uploads/")
+        page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
+        page.wait_for_selector(".looks.is-stored, .looks.is-known")
+        seen = page.locator(".looks").inner_text()
+        page.get_by_role("button", name="Upload", exact=True).click()
+        page.wait_for_selector(".measured")
+    assert seen == f"already here: run {Run.objects.get().pk}"
+    assert page.locator(".measured td.num b").inner_text() == "391"
+    assert "no new run from 1 file" in " ".join(page.locator("main").inner_text().split())
