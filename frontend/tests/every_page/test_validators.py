@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
 
 import pytest
@@ -78,6 +79,21 @@ def test_a_page_asks_for_the_version_of_the_data_once(client: Client, stored: Ru
     assert len(second) <= len(first)
     assert not any("RECURSIVE names" in query["sql"] for query in second)
     assert SEEN.get() is None, "the next page asks for itself"
+
+
+def test_a_page_is_packed_and_known_again_in_either_form(client: Client, stored: Run) -> None:
+    """With a name of random length within, so that sizes tell less of what was packed."""
+    plain = client.get("/runs/")
+    several = [client.get("/runs/", headers={"accept-encoding": "br, gzip"}) for _ in range(4)]
+    packed = several[0]
+    assert (packed["Content-Encoding"], packed["Content-Length"]) == ("gzip", str(len(packed.content)))
+    assert "Accept-Encoding" in packed["Vary"]
+    assert packed["ETag"].startswith('W/"')
+    assert "<title>" in gzip.decompress(packed.content).decode()
+    assert len({len(one.content) for one in several}) > 1
+    assert "Content-Encoding" not in plain
+    assert client.get("/runs/", headers={"if-none-match": packed["ETag"]}).status_code == 304
+    assert "Content-Encoding" not in client.get("/healthz", headers={"accept-encoding": "gzip"}), "too short"
 
 
 def test_who_is_logged_in_sees_a_page_of_their_own(client: Client, stored: Run) -> None:
