@@ -1,9 +1,11 @@
-"""Who asks in tests: somebody with the token of an unclaimed site. Here, since pytest-django has a `client` too."""
+"""Who asks in tests: somebody with the token of an unclaimed site; and what becomes of their database. Here, since
+pytest-django has fixtures of these names too."""
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from benchdb.dev.testing.plugin import is_thrown_away
 from benchdb.tests.kept_rows import KeptRows
 
 
@@ -23,6 +25,12 @@ def client(site_token: str) -> Client:
     browser = Client()
     browser.cookies[COOKIE] = site_token
     return browser
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
+    """Whether the tests' database is left to whoever takes its server away: nobody can drop one that is still asked."""
+    return is_thrown_away() or bool(request.config.getvalue("reuse_db"))
 
 
 FOUNDING = KeptRows(lambda: call_command("loadstudies", verbosity=0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -19,7 +20,7 @@ from ingest.tests.samples import samples
 pytestmark = pytest.mark.long
 
 FORMATS = sorted(formats())
-SMALL, LARGE = HEAD_SIZE // 32, HEAD_SIZE // 2
+SMALL, LARGE = HEAD_SIZE // 64, HEAD_SIZE // 4
 TIMES = LARGE // SMALL
 ROOM = 4  #: by how much the growth may miss that of the file: other programs run on the machine
 TRIES = 6
@@ -53,8 +54,14 @@ def assert_linear(work: Callable[[bytes], object], content: Callable[[int], byte
     pytest.fail(f"{TIMES} times as long a file takes {min(grown):.0f} times as long: {large[-60:]!r}")
 
 
+@pytest.mark.parametrize(("pattern", "filler"), [(rb"\s*x", b" "), (rb"(?:\d+,)*;", b"1,")])
+def test_what_looks_again_at_all_that_follows_is_caught(pattern: bytes, filler: bytes) -> None:
+    with pytest.raises(pytest.fail.Exception, match="times as long"):
+        assert_linear(re.compile(pattern).search, repeated(filler))
+
+
 def repeated(filler: bytes, head: bytes = b"", tail: bytes = b"") -> Callable[[int], bytes]:
-    return lambda size: head + filler * (size // len(filler)) + tail
+    return lambda size: head + filler * max(1, size // len(filler)) + tail
 
 
 def fillers(name: str) -> list[bytes]:

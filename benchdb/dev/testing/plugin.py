@@ -90,6 +90,11 @@ def remove_data() -> None:
         shutil.rmtree(DATA, ignore_errors=True)
 
 
+def is_thrown_away() -> bool:
+    """Whether the tests' PostgreSQL, with all that is in it, is gone when they end."""
+    return not GIVEN and not os.environ.get("DATABASE_URL")
+
+
 def start_servers() -> None:
     here = Paths(DATA)
     embedded.prepare_folders(here)

@@ -65,6 +65,7 @@ def test_the_default_question_has_an_empty_query() -> None:
     [
         ("metric=speed", "unknown metric 'speed'"),
         ("colour=red", "unknown dimension 'colour'"),
+        ("client=lab2", "did you mean 'tuning.client' (Load generator's machine)?"),
         ("rows=zone&cols=zone", "rows and columns are both 'zone'"),
         ("rows=study", "a run can belong to more than one study: filter by it"),
         ("cpus=inf", "“inf” is not a value of CPUs online: it is a number"),

@@ -30,11 +30,11 @@ STAMP = (
     r"\d{10}\.\d{3,6}[ \t]|"
     rf"[A-Z][a-z]{{2}} [ \d]\d {CLOCK}[ \t]{PROGRAM}|{CLOCK}[ \t]|"
     r"[A-Za-z][\w.-]{0,60}[-_]\d{1,3}[ \t]+\|[ \t]|"  # of docker compose: web-1  |
-    r"\d{1,3}[.)][ \t]+(?=\S)"  # of a numbered list
+    r"\d{1,3}[.)](?:[ \t]+(?=\S)|[ \t]*$)"  # of a numbered list, whose lines may be empty
 )
 #: A line begins with any of what is taken off: one look at each line is what most logs cost.
 SUSPICIOUS = re.compile(
-    r"\n[ \t]*(?:[>|#`\ufeff\[•*+\-^]|\d{1,4}[-/:]|\d{1,3}[.)][ \t]|\d{10}\.|[A-Z][a-z]{2} [ \d]\d |"
+    r"\n[ \t]*(?:[>|#`\ufeff\[•*+\-^]|\d{1,4}[-/:]|\d{1,3}[.)][ \t\n]|\d{10}\.|[A-Z][a-z]{2} [ \d]\d |"
     r"[\w.-]{1,63}\d[ \t]+\|)"
 )
 LEAD = re.compile(rf"^[ \t]*(?:(?:>|\ufeff|#{{1,6}}[ \t]|{STAMP})[ \t]*){{1,60}}", re.MULTILINE)

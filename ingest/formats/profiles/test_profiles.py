@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -169,7 +170,26 @@ def test_the_kernel_and_its_modules_are_known(module: str, expected: bool) -> No
     assert is_kernel(module) is expected
 
 
+@pytest.mark.parametrize(("name", "log"), [("perf", PERF), ("opreport", OPREPORT)])
+def test_a_list_that_was_cut_says_that_its_sums_are_of_a_part(name: str, log: str) -> None:
+    (cut,) = runs(name, "".join(log.splitlines(keepends=True)[:-1]))
+    assert any("of these alone" in caveat for caveat in cut.caveats)
+    (whole,) = runs("opreport", OPREPORT)
+    assert not any("of these alone" in caveat for caveat in whole.caveats)
+
+
 # opreport
+
+
+@pytest.mark.parametrize("log", sorted((LOGS / "opreport").rglob("*.txt")), ids=lambda log: log.name)
+@pytest.mark.parametrize("blanks", [" {2,}", r"(?<=\S) +"])
+def test_blanks_that_became_tabs_take_no_share_without_a_word(log: Path, blanks: str) -> None:
+    printed = log.read_text("utf-8")
+    tabbed = parsed("opreport", re.sub(blanks, "\t", printed))
+    whole = [shares(run) for run in runs("opreport", printed)]
+    assert [shares(run) for run in tabbed if isinstance(run, RunRecord)] == whole or any(
+        isinstance(item, Problem) for item in tabbed
+    )
 
 
 def test_symbols_of_opreport_have_their_shares() -> None:

@@ -308,3 +308,24 @@ def test_rows_that_are_all_alike_are_read_at_once(commas: bool, monkeypatch: pyt
     readings = read(db, log.replace(b".", b",") if commas else log)
     assert len(readings) > 100
     assert one_by_one[0] < 0.02 * log.count(b"\n")
+
+
+def test_a_last_line_that_may_have_lost_digits_is_no_row() -> None:
+    names, rows = HEADER + "proc/s;runq-sz;plist-sz\n", (f"{ROW_START}1.00;2;1234\n", f"{ROW_START}1.00;2;1234")
+    for digits in range(1, 5):
+        log = names + rows[0] + rows[1][: len(rows[1]) - 4 + digits]
+        assert [series[1] for series in read(formats()["sadf_db"], log).values()][-1] == [1234.0]
+        problem = list(formats()["sadf_db"].parse(io.BytesIO(log.encode())))[-1]
+        assert isinstance(problem, Problem)
+        assert "cut off" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("name", "log"),
+    [("sadf_json", recorded("12.6.1", "sadf.json")), ("sadf_xml", NEW["sadf_xml"]), ("sadf_db", NEW["sadf_db"])],
+)
+def test_a_sample_has_one_value_though_two_names_stand_for_it(name: str, log: bytes) -> None:
+    series = read(formats()[name], log)
+    assert ("disk.avg_queue", "vda") in series
+    repeated = [key for key, (times, _) in series.items() if len(set(times)) < len(times)]
+    assert repeated == []

@@ -6,4 +6,4 @@ A run interrupted with ^C looks like one whose stderr was not kept; it counts as
 """
 
 TITLE = "ApacheBench (ab)"
-VERSION = "7"
+VERSION = "8"

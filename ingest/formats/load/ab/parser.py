@@ -15,6 +15,8 @@ from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 #: The run itself may be whole: its result stands before what is lost.
 UNFINISHED = "The log ends before its last section: what ab printed below is not known."
+#: An option that few give, and then nothing is missing.
+NO_PERCENTILES = "No percentiles stand below the times: ab was run with -d, or the log ends before them."
 
 
 def parse(stream: BinaryIO) -> Parsed:
@@ -52,6 +54,8 @@ def run(report: Report, measured: Measured) -> RunRecord:
     reason = why_aborted(report)
     status = status_of(report)
     caveats = (*measured.caveats, *doubts(report, measured))
+    if status != "aborted" and report.lacks_percentiles:
+        caveats = (*caveats, NO_PERCENTILES)
     if status != "aborted" and cut(report):
         caveats = (*caveats, UNFINISHED)
     if status == "aborted" and reason:
@@ -83,7 +87,8 @@ def cut(report: Report) -> Problem | None:
     """Where reading stopped, and what was expected next; None where the report has its end."""
     if report.is_measured and "transfer_rate" in report.fields and (table := report.open_table()):
         return Problem(report.last_line, f"The report breaks off here: expected the {table} next.")
-    is_ended = report.is_empty or report.errors or report.aborted_after or report.rows
+    has_failed = bool(report.errors) and not report.is_measured
+    is_ended = report.is_empty or has_failed or report.aborted_after or report.rows
     if is_ended or (report.is_measured and "transfer_rate" in report.fields):
         return None
     expected = "Transfer rate" if report.is_measured else report.missing()

@@ -62,7 +62,8 @@ ALWAYS = (
 )
 ROWS = {"Connect": "connect_time", "Processing": "processing_time", "Waiting": "first_byte_time", "Total": "latency"}
 CLOSED = re.compile(r"\)$|received$|bytes$|seconds$|sent$|total$|\.\d\d$")  #: no digit can follow: the text is whole
-LAST_WHOLE = re.compile(r"\s\d{1,18}$")
+WITHOUT_PERCENTILES = re.compile(r"\s-[A-Za-z]*d(?=\s)")
+FEWEST_CELLS = 5  #: of a row of times; before 1.3d there were fewer
 MAX_ERRORS = 3  #: different error lines kept; a -r run can print one per request
 
 
@@ -121,6 +122,17 @@ class Report:
         done = self.fields.get("complete")
         return done is not None and done.text == "0" and "body" in self.fields
 
+    @property
+    def lacks_percentiles(self) -> bool:
+        """Nothing stands below the connection times. Since 1.3d ab prints percentiles there: of two requests and more,
+        not in HTML, and not where -d was given.
+        """
+        is_new = self.version.startswith(("1.3d", "2."))
+        has_table = "Total" in self.rows and (is_new or len(self.rows["Total"].text.split()) > FEWEST_CELLS)
+        done = self.fields["complete"].text if "complete" in self.fields else "0"
+        is_without = self.is_html or done == "1" or WITHOUT_PERCENTILES.search(self.command)
+        return has_table and not (self.percentiles or self.section == "percentiles" or is_without)
+
     def starts_again(self, name: str) -> bool:
         """A line of the field `name` cannot belong to this report any more."""
         return name in self.fields or (name in OPENING and "complete" in self.fields)
@@ -131,6 +143,8 @@ class Report:
 
     def open_table(self) -> str:
         """What the table that the log breaks off in would have ended with; "" if it does not break off in one."""
+        if not (self.rows or self.section or self.percentiles or self.is_empty):
+            return "connection times"
         if self.section == "times":
             return "'Total:' row of the connection times"
         if self.section == "percentiles":
@@ -139,14 +153,11 @@ class Report:
 
     def forget_cut(self, line: int) -> None:
         """Drop what stands on `line`, the unended last line of a log, unless its text shows that it is whole."""
-        fields, rows = self.fields.items(), self.rows.items()
+        fields, rows = self.fields.items(), list(self.rows.items())
         self.fields = {name: text for name, text in fields if text.line != line or CLOSED.search(text.text)}
         self.percentiles = [text for text in self.percentiles if text.line != line or CLOSED.search(text.text)]
-        self.rows = {name: text for name, text in rows if text.line != line or self._is_longest(text)}
+        self.rows = {name: text for name, text in rows if text.line != line}
+        if len(self.rows) < len(rows):
+            self.section = "times"
         if self.aborted_after and self.aborted_after.line == line:
             self.aborted_after = None
-
-    def _is_longest(self, row: Text) -> bool:
-        """No maximum above `row` is beyond its own: a Total that lost a digit is shorter than its parts."""
-        highest = [int(text.text.split()[-1]) for text in self.rows.values() if LAST_WHOLE.search(text.text)]
-        return "Total" in self.rows and bool(LAST_WHOLE.search(row.text)) and int(row.text.split()[-1]) >= max(highest)

@@ -59,6 +59,8 @@ def parse(stream: BinaryIO) -> Parsed:
                     yield from items(table)
                 table, is_open = Table(number, number), True
             elif line.strip():
+                if table and is_open and number == cut_line:
+                    table.problems.append(Problem(number, "The log breaks off in this row.", excerpt=line))
                 is_open = False
     if table:
         yield from items(table, table.last_line == cut_line)

@@ -55,6 +55,7 @@ def test_statuses_and_the_table_of_percentiles() -> None:
     run = real("latency-404.log")
     assert numbers(run)["responses", "404"] == 1995
     assert numbers(run)["responses", "non_2xx"] == 1995
+    assert numbers(run)["requests_completed", ""] == 1995 + numbers(run)["responses", "2xx"]
     assert numbers(run)["latency_p99.9", ""] == 0.533
     assert (run.facts["requests_planned"], run.facts["streams_per_client"]) == (2000, 2)
 

@@ -74,6 +74,7 @@ def sentences(page: Page, report: Report) -> None:
     if row := page.take(RESPONSES):
         report.numbers.add("responses", row[1], page.line - 1, "2xx")
         report.numbers.add("responses", row[2], page.line - 1, "non_2xx")
+        report.numbers.add("requests_completed", int(row[1]) + int(row[2]), page.line - 1)
     if row := page.take(TOTAL):
         report.expected = ""
         report.numbers.add("duration", row[2], page.line - 1)

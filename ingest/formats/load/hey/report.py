@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ingest.formats.kit.command_lines import kind_of, kinds_of
+from ingest.formats.kit.command_lines import SURE_KINDS, kind_of, kinds_of
 from ingest.formats.kit.doubts import agrees, check, contradicted
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.printed_units import half_digit, percentile
 from ingest.formats.load.hey import layout
 from ingest.formats.load.hey.layout import CODES, DETAILS, ERRORS, HISTOGRAM, LATENCIES
 
-SURE = ("refused", "reset")  #: kinds that an error shows by its last words
 DIVIDED = "hey divides sums over all replies by a million: the mean is put right, those of details are left out."
 MOST = 1_000_000  #: replies of which hey keeps the times
 
@@ -51,15 +50,15 @@ class Report:
 
     @property
     def cut_error(self) -> str:
-        """An error that somebody shortened: its kind may be any."""
-        return next((text for _, text in self.errors if text.endswith("...")), "")
+        """An error that somebody shortened, or that the log ends in: its kind may be any."""
+        is_unended = bool(self.errors) and not self.text(ERRORS).endswith("\n")
+        last = self.errors[-1][1] or "without words" if is_unended else ""
+        is_short = bool(last) and kind_of(last) not in SURE_KINDS
+        return last if is_short else next((text for _, text in self.errors if text.endswith("...")), "")
 
     def sure_errors(self) -> list[tuple[int, str]]:
         """The errors to be told by kind: none if the log may have been cut in the words of one."""
-        if self.cut_error:
-            return []
-        is_cut = self.errors and not self.text(ERRORS).endswith("\n") and kind_of(self.errors[-1][1]) not in SURE
-        return [] if is_cut else self.errors
+        return [] if self.cut_error else self.errors
 
     @property
     def is_refused(self) -> bool:

@@ -24,6 +24,7 @@ class Reader:
         self.is_part = False  #: in the results of a group or a scenario, after those of the whole test
         self.is_ended = False  #: an empty line came after the last metric
         self.is_sure = True  #: the last line read has its end
+        self.is_lost = False  #: nothing is certain of the last line, in which the log ends
 
     def read(self) -> str:
         """Returns what is missing, "" if the summary is whole."""
@@ -96,6 +97,7 @@ class Reader:
         self.name, tags = line["name"] or self.name, (line["tags"] or "").strip("{} ")
         self.is_ended, printed = False, line["printed"]
         self.is_sure = line["end"] == "\n" or printed.rstrip().endswith(layout.SURE)
+        self.is_lost = not self.is_sure and "=" not in printed
         if self.is_part:
             return
         self.report.seen.add(self.name + (line["tags"] or "" if line["name"] else ""))
@@ -108,6 +110,8 @@ class Reader:
     def missing(self) -> str:
         """Without users (tests of less than a second have none) only the empty line tells that all is there."""
         seen = self.report.seen
+        if self.is_lost:
+            return self.name
         if self.is_new:
             return "" if "data_sent" in seen else "data_sent"
         if "vus_max" in seen or ("iterations" in seen and "vus" not in seen and self.is_ended):
@@ -123,13 +127,15 @@ def is_unreadable(name: str, printed: str) -> bool:
         return False
     if printed.rstrip().endswith("..."):  # somebody cut the line
         return True
+    if name in layout.TRENDS and layout.STATISTIC.search(printed) and not layout.STATISTICS.match(printed):
+        return True
     return not (shape.search(printed) if name in layout.TRENDS else shape.match(printed))
 
 
 def values(report: Report, name: str, tags: str, printed: str, line: int) -> None:
     """Read what a metric's line says."""
     if name in layout.TRENDS:
-        times = {label: seconds(text) for label, text in layout.STATISTIC.findall(printed)}
+        times = {label: seconds(text) for label, text in layout.STATISTIC.findall(printed) if text[-1] not in "mh"}
         for label, value in times.items() if any(times.values()) else ():
             report.time(name, tags, label, value, line)
     elif tags:

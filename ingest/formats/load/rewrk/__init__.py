@@ -6,4 +6,4 @@ Says nothing about: threads, statuses, duration (planned is printed), start, the
 """
 
 TITLE = "rewrk"
-VERSION = "4"
+VERSION = "5"

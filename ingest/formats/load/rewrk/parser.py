@@ -29,6 +29,7 @@ LINES = {  # label -> its lines; each stands under the one before
 PATTERNS = {label: re.compile(lines) for label, lines in LINES.items()}
 RULE = r"[-+*| \t\x1d\x1e]"  #: what the lines of its table are drawn with
 TABLE = re.compile(rf"{EMPTY}(?:{RULE}{{3,200}}\n|{RULE}{{0,40}}(?:Percentile|\d{{1,2}}(?:\.\d)?% )[^\n]*\n){{1,20}}")
+TABLE_END = re.compile(rf"% [^\n]*\n{RULE}{{3,200}}\n[ \t\x1d\x1e\n]*\Z")
 ERROR = re.compile(rf"{EMPTY}{BLANK}(\d{{1,18}}) Errors: ([^\n]{{1,500}}){END}")
 FAILURE = re.compile(rf"{EMPTY}{BLANK}(connection error: [^\n]{{1,500}}|No requests completed successfully){END}")
 SECONDS = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}
@@ -83,8 +84,10 @@ def of_text(page: Page, numbers: Measured, facts: dict[str, Fact]) -> str:
     if failure := page.take(FAILURE):
         facts["reason"] = failure[1]
         return ""
-    missing = next((label for label in PATTERNS if not took(page, label, numbers)), "")
-    page.take(TABLE)
+    missing = next((f"its {label!r} lines" for label in PATTERNS if not took(page, label, numbers)), "")
+    table = page.take(TABLE)
+    if table and not missing and not TABLE_END.search(table[0]):
+        missing = "the end of its table of percentiles"
     errors = list[tuple[int, str]]()
     while len(errors) < MOST_ERRORS and (error := page.take(ERROR)):
         errors.append((int(error[1]), error[2].strip()))
@@ -92,7 +95,7 @@ def of_text(page: Page, numbers: Measured, facts: dict[str, Fact]) -> str:
         numbers.add("requests_failed", count, page.line - 1, kind)
     if errors and not numbers.value("requests_completed"):
         facts["reason"] = reason(text for _, text in errors)
-    return f"its {missing!r} lines" if missing else ""
+    return missing
 
 
 def took(page: Page, label: str, numbers: Measured) -> bool:

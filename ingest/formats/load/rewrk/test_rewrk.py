@@ -82,3 +82,9 @@ def test_a_cut_report_says_what_it_lacks(label: str) -> None:
     assert isinstance(problem, Problem)
     assert run.status == "aborted"
     assert label in problem.message
+
+
+def test_the_errors_in_a_numbered_list_are_counted_though_its_empty_lines_have_numbers_too() -> None:
+    listed = "".join(f"{number}) {line}\n" for number, line in enumerate(PLAIN.splitlines(), 1))
+    (run,) = runs(listed)
+    assert numbers(run)["requests_failed", "receive"] == 12

@@ -61,12 +61,26 @@ def numbers(report: Report) -> Measured:
         values.pop(key, None)
     for key, value in values.items():
         measured.add(METRICS[key], value, report.fields[key].line, ITEMS.get(key, ""))
+    if refused := answered_with_errors(values):
+        measured.add("responses", refused, report.fields["successful_transactions"].line, "non_2xx_3xx")
     for number, label, text in report.unread:
         measured.unread(number, label, text)
     for doubt in (_too_small, _rate, _speed, _availability, _times):
         if sentence := doubt(report, values):
             measured.doubt(sentence)
     return measured
+
+
+def answered_with_errors(values: dict[str, float]) -> float:
+    """Transactions that were not successful: answers of 400 and more, of which siege counts 4xx as no failures.
+
+    0 where they may be those under way when the time was over, as many as there were clients.
+    """
+    done, succeeded = values.get("transactions", 0), values.get("successful_transactions")
+    if succeeded is None or done <= succeeded:
+        return 0
+    under_way = 2 * values.get("concurrency", 0) + 1
+    return done - succeeded if not succeeded or done - succeeded > under_way else 0
 
 
 def unmeasured(values: dict[str, float]) -> list[str]:

@@ -93,6 +93,29 @@ def printable_as_json(log: bytes) -> str:
     return json.dumps(list(lines_of("any.log", "siege", read(log))), allow_nan=False)
 
 
+ANSWERED_404 = """{	"transactions":			          10,
+	"availability":			      100.00,
+	"elapsed_time":			        0.01,
+	"data_transferred":		        0.00,
+	"response_time":		        0.00,
+	"transaction_rate":		     1000.00,
+	"throughput":			        0.15,
+	"concurrency":			        1.00,
+	"successful_transactions":	           %s,
+	"failed_transactions":		           0,
+	"longest_transaction":		        0.01,
+	"shortest_transaction":		        0.00
+}
+"""
+
+
+@pytest.mark.parametrize(("successful", "refused"), [(0, 10), (5, 5), (9, None)])
+def test_answers_of_404_are_counted_though_siege_calls_them_no_failures(successful: int, refused: int | None) -> None:
+    (run,) = [item for item in read(ANSWERED_404 % successful) if isinstance(item, RunRecord)]
+    counts = {number.item: number.value for number in run.measurements if number.metric == "responses"}
+    assert counts.get("non_2xx_3xx") == refused
+
+
 # Known values.
 
 KNOWN = {

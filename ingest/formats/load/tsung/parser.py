@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import UTC, datetime
 from typing import BinaryIO
@@ -22,6 +23,12 @@ SUMS = {
     "users": "concurrency_peak",
 }
 ERRORS = {"econnrefused": "refused", "econnreset": "reset", "etimedout": "timeout", "emfile": "fd_unavailable"}
+#: Pauses are in them, or they are requests again, or of other protocols.
+PASSED_OVER = re.compile(
+    r"tr_.*|session|page|users_count|connected|reconnect|newphase|request_noack|(?:no)?match(?:_.*)?|async_.*"
+)
+STATUS = re.compile(r"[1-5]\d\d")
+UNKNOWN = "Statistics that Tsung is not known to print, and that were not read: {}."
 UNREAD = "Expected two or seven numbers behind the name of a statistic."
 MOST_UNREAD = 50
 LATEST = 253_402_300_799  #: seconds; the end of the year 9999
@@ -35,10 +42,26 @@ def parse(stream: BinaryIO) -> Parsed:
         else:
             yield Problem(test.line, "None of the test's statistics could be read.")
         yield from (Problem(line, UNREAD, 0, text[:200]) for line, text in test.unread[:MOST_UNREAD])
+        if unknown := unknown_names(test):
+            yield Problem(test.line, UNKNOWN.format(", ".join(unknown)[:300]))
         if test.has_lost_its_start:
             yield Problem(test.line, "Expected 'stats: dump at' above the first numbers: the duration is not known.")
         if not test.is_whole:
             yield Problem(test.last_line, "The log breaks off here: expected more dumps, and 'EndMonitor' in the end.")
+
+
+def unknown_names(test: Test) -> list[str]:
+    """The statistics of which nobody knows what they count: failures under another name perhaps."""
+    unread = (test.sums.keys() - SUMS.keys()) | (test.times.keys() - KINDS.keys())
+    return sorted(name for name in unread if not (is_failure(name) or STATUS.fullmatch(name) or is_passed_over(name)))
+
+
+def is_passed_over(name: str) -> bool:
+    return PASSED_OVER.fullmatch(name) is not None
+
+
+def is_failure(name: str) -> bool:
+    return name.startswith("error_")
 
 
 def run(test: Test) -> RunRecord:
@@ -75,7 +98,7 @@ def of_responses(test: Test, numbers: Measured) -> None:
     """Replies by the class of their status."""
     classes, lines = Counter[str](), dict[str, int]()
     for name, (total, line) in test.sums.items():
-        if len(name) == 3 and name.isdecimal() and name[0] in "12345":
+        if STATUS.fullmatch(name):
             classes[f"{name[0]}xx"] += total
             lines[f"{name[0]}xx"] = line
     for item, total in sorted(classes.items()):
@@ -92,7 +115,7 @@ def of_errors(test: Test, numbers: Measured) -> None:
         if name.startswith("error_abort"):
             numbers.add("sessions_failed", (numbers.value("sessions_failed") or 0) + total, line)
             numbers.add("sessions_completed", (numbers.value("sessions_completed") or total) - total, line)
-        elif name.startswith("error_"):
+        elif is_failure(name):
             words = name.removeprefix("error_").replace("_", " ")
             item = next((item for word, item in ERRORS.items() if word in words), kind_of(words))
             kinds[item] += total

@@ -83,3 +83,10 @@ def test_tests_one_after_the_other_are_runs_of_their_own() -> None:
     assert [item.status for item in read(PLAIN + REFUSED) if isinstance(item, RunRecord)] == ["complete", "aborted"]
     cut = PLAIN[: PLAIN.index("EndMonitor")]
     assert len([item for item in read(cut + PLAIN) if isinstance(item, RunRecord)]) == 2, "its time goes back"
+
+
+def test_a_statistic_that_nobody_knows_is_named() -> None:
+    log = REFUSED.replace("error_connect_econnrefused", "Errors_connect_econnrefused")
+    (problem,) = [item for item in read(log) if isinstance(item, Problem)]
+    assert "Errors_connect_econnrefused" in problem.message
+    assert not [item for item in read(PLAIN) if isinstance(item, Problem) and "known" in item.message]

@@ -30,6 +30,8 @@ class Report:
     errors: list[str] = field(default_factory=list)
     slack: float = 0.0  #: seconds by which the printed durations may be off
     facts: dict[str, Fact] = field(default_factory=dict)
+    cut_error: str = ""  #: the last of the errors, which the log ends in: what went wrong may stand in what is lost
+    cut_lines: list[tuple[int, str]] = field(default_factory=list)  #: (line, label) whose times lost their end
     is_headless: bool = False  #: its 'Requests' line is not there
 
     @property
@@ -77,7 +79,7 @@ def _counts(report: Report, measured: Measured) -> None:
         measured.add("responses", count, report.codes_line, item)
     if report.failures:
         measured.add("requests_failed", report.failures, report.codes_line)
-        kinds = {kind_of(text) for text in report.errors if not text[:3].isdigit()}
+        kinds = {kind_of(text) for text in report.errors if not text[:3].isdigit()} if not report.cut_error else set()
         if len(kinds) == 1:
             measured.add("requests_failed", report.failures, report.codes_line, kinds.pop())
 

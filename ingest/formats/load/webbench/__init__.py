@@ -8,4 +8,4 @@ program: `webbench_linux`.
 """
 
 TITLE = "WebBench results (Ziff-Davis, VeriTest), as published in tables"
-VERSION = "5"
+VERSION = "6"

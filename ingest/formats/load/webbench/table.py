@@ -35,6 +35,7 @@ TAG = re.compile(r"<[^<>]{0,500}>")
 CELL = re.compile(r"<t[dh]\b[^<>]{0,500}>", re.IGNORECASE)
 TABLE_TAG = re.compile(r"</?t[rdh]\b", re.IGNORECASE)
 ROW_BREAK = re.compile(r"</?tr\b[^<>]{0,500}>|</table>", re.IGNORECASE)
+OF_FAILURES = re.compile(r"err|fail|refus|reject|drop|lost|time[d ]?-? ?out", re.IGNORECASE)
 NO_HEADING = re.compile(r"[\[\]{}\"=]")
 RULE = re.compile(r"[-=|+: \t_]+$")
 NUMBER = re.compile(r"\d[\d., \u00a0]*$")
@@ -96,7 +97,7 @@ def headings(cells: list[str]) -> dict[str, tuple[int, str]]:
         if len(cell) > LONGEST_HEADING or NO_HEADING.search(cell):
             return {}
         kind = next((kind for kind, shape in HEADINGS.items() if shape.search(cell)), "")
-        if kind:
+        if kind and not OF_FAILURES.search(cell):
             known.setdefault(kind, (place, cell))
     return known if "rate" in known and ("clients" in known or "mix" in known) else {}
 
@@ -120,13 +121,20 @@ def numbered(stream: BinaryIO) -> Iterator[Line]:
     for number, text, is_ended in text_lines(stream):
         if row or TABLE_TAG.search(text):
             first = first if row else number
-            *whole, row = ROW_BREAK.split(f"{row} {text}"[-LONGEST_ROW:])
+            joined = f"{row} {text}"[-LONGEST_ROW:]
+            *whole, row = ROW_BREAK.split(joined) if ROW_BREAK.search(f"{open_tag(row)} {text}") else [joined]
             yield from ((first, flat(whole_row), True) for whole_row in whole if CELL.search(whole_row))
             row, first = (row, first if not whole else number) if CELL.search(row) else ("", 0)
         else:
             yield number, bare_line(text), is_ended
     if row:
         yield first, flat(row), False
+
+
+def open_tag(row: str) -> str:
+    """The tag that `row` ends within: all of it that a row's end on the next line can begin in."""
+    place = row.rfind("<")
+    return row[place:] if place > row.rfind(">") else ""
 
 
 def bare_line(text: str) -> str:

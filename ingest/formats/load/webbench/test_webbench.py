@@ -202,6 +202,14 @@ def test_columns_that_are_not_read_are_named() -> None:
     assert "Errors, CPU" in problem.message
 
 
+def test_failures_a_second_are_no_requests_a_second() -> None:
+    *_, run, problem = read("WebBench\nClients,Failed requests/sec,Requests/sec\n4,3,10\n")
+    assert isinstance(run, RunRecord)
+    assert value(run, "requests_per_second") == 10
+    assert isinstance(problem, Problem)
+    assert "Failed requests/sec" in problem.message
+
+
 def test_several_tables_in_one_file_each_have_their_setup() -> None:
     all_runs = runs(CSV + "\nWebBench 5.0 e-commerce suite\nClients,Requests/sec\n4,10.5\n")
     suites = [(run.tool_version, run.facts["suite"]) for run in all_runs]

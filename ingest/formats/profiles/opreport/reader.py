@@ -24,6 +24,7 @@ PAIR = r"(\d{1,18})\s+(\d{1,3}(?:\.\d{1,6})?(?:e-\d{1,3})?)"
 #: A row, but for its percentage, or for the thousands of its samples.
 UNREADABLE = re.compile(r"\s*(?:[0-9a-f]{8,16}\s+)?(?:\d{1,18}\s+\d{1,3}[^\d\s.]\d|\d{1,3}(?:[.,'\u202f]\d{3})+\s+\d)")
 PAIRS = re.compile(rf"{PAIR}\s*")
+ADDRESS = re.compile(r"[0-9a-f]{8,16}\s+")
 GAP = re.compile(r" {2,}|\t+")
 ALL_OF_IT = 0.995  #: of the percentages: nothing was left out
 MORE_THAN_ALL = 1.02  #: of rows that are rounded
@@ -129,6 +130,7 @@ class Reader:
         self._is_of_images = False
 
     def feed(self, line: int, text: str, is_ended: bool) -> None:
+        raw = text.strip()
         text = text.rstrip().expandtabs(8)
         if match := CPU.fullmatch(text):
             self._facts, self._events, self._report = {"cpu": printable(match["cpu"])}, [], None
@@ -148,17 +150,17 @@ class Reader:
                 self._is_of_images, self._end = True, None
                 self._begin(line)
         elif self._names or self._is_of_images:
-            self._row(line, text, is_ended)
+            self._row(line, text, raw, is_ended)
 
     def _begin(self, line: int) -> Report:
         self._report = Report(line, self._facts, self._events)
         self.reports.append(self._report)
         return self._report
 
-    def _row(self, line: int, text: str, is_ended: bool) -> None:
-        row = image_row(line, text, self._end) if self._is_of_images else symbol_row(line, text, self._names)
+    def _row(self, line: int, text: str, raw: str, is_ended: bool) -> None:
+        row = image_row(line, text, self._end) if self._is_of_images else symbol_row(line, text, raw, self._names)
         if row is None:
-            if UNREADABLE.match(text):
+            if UNREADABLE.match(text) or self._is_lost(text):
                 self.problems.add(line, "expected samples and their percentage, then names", text)
             return
         if not is_ended:
@@ -168,6 +170,13 @@ class Reader:
             match = PAIRS.search(text)
             self._end = match.end(1) if match else None
         (self._report or self._begin(line)).rows.append(row)
+
+    def _is_lost(self, text: str) -> bool:
+        """Whether this is a row all the same: not relative to another one, whose indentation shows it."""
+        if self._names is None or self._is_of_images:
+            return False
+        place = first_pair(text, self._names)
+        return place is not None and PAIRS.match(text, place) is not None
 
 
 def image_row(line: int, text: str, end: int | None) -> Row | None:
@@ -185,16 +194,21 @@ def image_row(line: int, text: str, end: int | None) -> Row | None:
     return Row(line, counts, image, "", "", is_nested=end is not None and first > end + 2)
 
 
-def symbol_row(line: int, text: str, names: Names | None) -> Row | None:
-    """A row that begins where its header does; indented ones are relative to another."""
-    if names is None or len(text) - len(text.lstrip()) != names.indent:
+def first_pair(text: str, names: Names) -> int | None:
+    """Where the samples stand of a row that begins where its header does; indented ones are relative to another."""
+    if len(text) - len(text.lstrip()) != names.indent:
         return None
-    place = names.indent
-    if names.has_vma:
-        address = re.compile(r"[0-9a-f]{8,16}\s+").match(text, place)
-        if not address:
-            return None
-        place = address.end()
+    address = ADDRESS.match(text, names.indent) if names.has_vma else None
+    if names.has_vma and not address:
+        return None
+    return address.end() if address else names.indent
+
+
+def symbol_row(line: int, text: str, raw: str, names: Names | None) -> Row | None:
+    """A row of a symbol summary; `raw`: with its tabs."""
+    place = first_pair(text, names) if names else None
+    if names is None or place is None:
+        return None
     counts = list[tuple[int, float]]()
     for _ in range(names.events):
         match = PAIRS.match(text, place)
@@ -202,18 +216,26 @@ def symbol_row(line: int, text: str, names: Names | None) -> Row | None:
             return None
         counts.append((int(match[1]), float(match[2]) / 100))
         place = match.end()
-    cells = cells_by_name(text, place, names)
+    cells = cells_by_name(text, place, raw, names)
     if cells is None:
         return None
     return Row(line, counts, cells.get("image name", ""), cells.get("app name", ""), cells.get("symbol name", ""))
 
 
-def cells_by_name(text: str, place: int, names: Names) -> dict[str, str] | None:
+def is_begin(text: str, place: int) -> bool:
+    """Whether a cell begins at `place`; where blanks became tabs, none of the header's names stands above one."""
+    return place < len(text) and text[place] != " " and text[place - 1] == " "
+
+
+def cells_by_name(text: str, place: int, raw: str, names: Names) -> dict[str, str] | None:
     """Name -> cell, cut where the header's names begin, or at gaps where a cell is in the way. None = no row."""
     starts = names.starts
-    if place <= starts[0] and all(start <= len(text) and text[start - 1] == " " for start in starts):
+    if place <= starts[0] and all(is_begin(text, start) for start in starts):
         bounds = [*starts, len(text)]
         cells = [text[bounds[index] : bounds[index + 1]].strip() for index in range(len(starts))]
+    elif "\t" in raw:
+        before = 2 * names.events + names.has_vma
+        cells = GAP.split(raw, before + len(starts) - 1)[before:]
     else:
         cells = GAP.split(text[place:].strip(), len(starts) - 1)
     return dict(zip(names.names, cells, strict=True)) if len(cells) == len(names.names) and cells[-1] else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import BinaryIO
 
@@ -13,6 +14,10 @@ from ingest.records import Parsed
 TITLES = ("extended device statistics", "device statistics", "extended disk statistics")
 ERROR_TITLE = "---- errors ---"
 FEWEST_ROWS = 18  #: between two headers of one run in the plain form
+#: A disk is c0t0d0 or c0t600A0B80002D2D9Ed0s3: a name without its d and number lost them at the edge of a screen.
+CUT_NAME = re.compile(r"c\d{1,3}t[0-9A-F]*d?")
+CUT = "the name of this device is cut: others may have been taken for it"
+TWICE = "a device of this name stands twice in one sample, of which only the first is kept: are names cut?"
 NOTHING = "No report of Solaris' iostat: expected a header such as 'device r/s w/s kr/s kw/s wait actv svc_t %w %b'."
 
 
@@ -34,6 +39,7 @@ class Reader(StatReader):
         self._parts: set[type] = set()  #: the kinds of header that this sample has rows of
         self._left: tuple[list[str], Run | None] = [], None  #: the words that ended a run; names of disks perhaps
         self._is_raw = False  #: commas stand between the cells
+        self._devices: set[str] = set()  #: of this sample
 
     def feed(self, line: int, text: str, is_ended: bool) -> None:
         if not text.strip():
@@ -96,18 +102,28 @@ class Reader(StatReader):
         if len(beside) not in (0, len(table.beside)):
             return self.is_refused(line, text, count, is_ended)
         self._sample(run, Table)
+        self._named(line, device, table)
         for column, value in zip(table.columns, values, strict=True):
             run.add(column.metric, device, line, column.value(value))
         for (column, item), value in zip(table.beside, beside, strict=False):
             run.add(column.metric, item, line, column.value(value))
         return True
 
+    def _named(self, line: int, device: str, table: Table) -> None:
+        """Say what is odd about a device's name."""
+        if CUT_NAME.fullmatch(device):
+            self.runs.problems.add_once(line, CUT, device)
+        key = f"{device} {table.columns[0].name}"  # its rates and its errors may stand in tables of their own
+        if key in self._devices:
+            self.runs.problems.add_once(line, TWICE, device)
+        self._devices.add(key)
+
     def _sample(self, run: Run, kind: type) -> None:
         """Begin a sample where this row is the first of one."""
         if self._is_new:
             run.next()
             self.runs.took_stamp()
-            self._is_new, self._parts = False, set()
+            self._is_new, self._parts, self._devices = False, set(), set()
         self._parts.add(kind)
         self._rows += 1
 

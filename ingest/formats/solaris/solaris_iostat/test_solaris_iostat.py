@@ -123,3 +123,18 @@ def test_every_layout_is_recognised_and_read_without_a_problem(path: object) -> 
     content = log(path.stem)  # type: ignore[attr-defined]
     assert [format.name for format in identify(content.encode())] == ["solaris_iostat"]
     assert problems("solaris_iostat", content) == []
+
+
+LONG = ROW.replace("c0t0d0", "c0t600A0B8000{}d0")
+
+
+def test_names_of_devices_that_a_terminal_cut_are_told() -> None:
+    rows = "".join(LONG.format(number)[:77] + "\n" for number in ("29E5EA", "29E5EB"))
+    cut, twice = problems("solaris_iostat", EXTENDED + rows)
+    assert cut.message.startswith("the name of this device is cut")
+    assert twice.message.startswith("a device of this name stands twice in one sample")
+
+
+def test_whole_names_of_devices_are_no_problem() -> None:
+    rows = "".join(LONG.format(number) for number in ("29E5EA", "29E5EB"))
+    assert problems("solaris_iostat", EXTENDED + rows + EXTENDED + rows) == []

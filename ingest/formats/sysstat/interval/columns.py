@@ -48,6 +48,7 @@ class Layout:
     cells: tuple[Cell, ...]
     has_tail: bool = False  #: the last cell is text that may hold blanks
     absent: tuple[int, int] = (0, 0)  #: cells from, to: blank in some rows
+    is_cut: bool = False  #: its header lost its end, and so did the rows: the last cell may be part of one
     item_name: Callable[[str], str] = as_it_is
 
     def places(self, kind: Kind) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from ingest.formats.sysstat.interval.run import Run, Seconds
 from ingest.formats.sysstat.kit.banner import Banner, banner
 from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.clock import NO_TIME, time_tokens
+from ingest.formats.sysstat.kit.columns import CUT_HEADER
 from ingest.formats.sysstat.kit.numbers import Mask
 from ingest.formats.sysstat.kit.pieces import Text
 from ingest.formats.sysstat.kit.problems import Problems
@@ -89,6 +90,8 @@ class Reader:
         layout = self.tool.layout(tuple(tokens[count + has_garbage :]))
         if layout is None:
             return False
+        if layout.is_cut:
+            self.problems.add_once(line, CUT_HEADER, text_of(raw))
         if not count:
             layout = replace(layout, item_name=last_word)
         if not self._runs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ from ingest.formats.sysstat.kit.words import text_of
 from ingest.records import printable
 
 HUNDRED = 100.0  #: sysstat prints two decimals
+NUMERAL = re.compile(rb"-?\d+[.,]\d*[%BkMGTP]?")  #: no part of a name
+CUT_ROW = "this row is cut: the log ends in it"
 MOST_LOOSE = 4096  #: rows that wait until there are as many
 Codes = npt.NDArray[np.int32]
 Reading = tuple[str, "array[float]"]  #: a row's item, and its numbers as they are printed
@@ -205,9 +208,11 @@ class Table:
         raw, layout = text.line(line), self.layout
         is_last = text.is_cut and line == len(text.starts) - 1
         if is_last and not layout.has_tail and len(raw) < len(self.header):
-            raise BadRow("this row is cut: the log ends in it")
+            raise BadRow(CUT_ROW)
         count = len(layout.cells)
         cells = raw[self.begin :].split(None, count - 1) if layout.has_tail else raw[self.begin :].split()
+        if is_last and not layout.has_tail and len(cells) > count and not layout.ends_with_item:
+            raise BadRow("the log ends in this line, which may be a header that is cut")
         if is_last and layout.has_tail and (len(cells) < count or self._item(cells) not in self.items.names):
             raise BadRow("the log ends in this row, which may be cut")
         read.codes[place], read.values[place], read.words[place] = self._one(cells)
@@ -230,6 +235,8 @@ class Table:
             return [*cells[:first], *(b"nan",) * (last - first), *cells[first:]]
         extra = len(cells) - count
         if extra > 0 and self.layout.cells[0].kind is Kind.ITEM and not self.layout.has_tail:
+            if any(NUMERAL.fullmatch(cell) for cell in cells[1 : extra + 1]):
+                raise BadRow(f"expected {count} cells as under the header, found {len(cells)}")
             return [b" ".join(cells[: extra + 1]), *cells[extra + 1 :]]
         if extra > 0 and self.layout.cells[-1].kind is Kind.ITEM:
             return [*cells[: count - 1], b" ".join(cells[count - 1 :])]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from ingest.formats.sysstat.interval.columns import ITEM, Cell, Layout, cell, columns
+from ingest.formats.sysstat.interval.columns import ITEM, PASSED, Cell, Layout, cell, columns
 from ingest.formats.sysstat.kit.columns import ITEMS, NUMBER
 from ingest.formats.sysstat.kit.words import column_aliases, spellings, summary_words, words
 
@@ -36,7 +37,9 @@ def layout(line: str) -> Layout | None:
     known = len(set(names[1:]) & columns("iostat").keys())
     is_by_colon = names[0][-1] in ":：" and names[1] not in ITEMS and (names[1] == "tps" or known > FEW)
     if (known and names[0] in device_words()) or is_by_colon:
-        return Layout((ITEM, *_cells(tuple(names[1:]))))
+        cells = (ITEM, *_cells(tuple(names[1:])))
+        is_short = is_cut(names[1:])
+        return Layout(cells, absent=(len(cells) - 1, len(cells)) if is_short else (0, 0), is_cut=is_short)
     return None
 
 
@@ -45,4 +48,11 @@ def _cells(names: tuple[str, ...]) -> tuple[Cell, ...]:
     if is_translated:
         unit = "kB" if names[1].startswith(KILO) else "Blk"
         names = tuple(name.format(unit) for name in BASIC)
-    return tuple(cell("iostat", name) for name in names)
+    cells = tuple(cell("iostat", name) for name in names)
+    return (*cells[:-1], PASSED) if is_cut(names) else cells
+
+
+def is_cut(names: Sequence[str]) -> bool:
+    """Whether the last name is the beginning of another one: the edge of a screen took the rest, of the rows too."""
+    known = columns("iostat")
+    return names[-1] not in known and any(name.startswith(names[-1]) for name in known)

@@ -18,6 +18,7 @@ from ingest.formats.sysstat.iostat.layout import layout
 from ingest.formats.sysstat.iostat.run import Run
 from ingest.formats.sysstat.kit.banner import Banner, banner
 from ingest.formats.sysstat.kit.cleaning import is_remark
+from ingest.formats.sysstat.kit.columns import CUT_HEADER
 from ingest.formats.sysstat.kit.numbers import BLANK, Mask
 from ingest.formats.sysstat.kit.pieces import Text
 from ingest.formats.sysstat.kit.problems import Problems
@@ -80,7 +81,8 @@ class Reader:
         """The numbers of a device whose name stands alone on the line before."""
         if index < len(text.starts):
             self._rows[index] = False
-            self._runs[-1].in_two_lines(text.line(index), text.first_line + index, self.problems)
+            is_cut = text.is_cut and index == len(text.starts) - 1
+            self._runs[-1].in_two_lines(text.line(index), text.first_line + index, is_cut, self.problems)
 
     def _read(self, text: Text, end: int) -> None:
         """Read the rows from where that was last done up to line `end`."""
@@ -112,6 +114,8 @@ class Reader:
             run.moment(when, index, blanks)
         elif columns:
             self._layouts[raw] = columns
+            if columns.is_cut:
+                self.problems.add_once(number, CUT_HEADER, line)
             run.header(raw, columns, index, number, blanks)
         elif is_remark(raw):
             return

@@ -11,7 +11,7 @@ from ingest.formats.sysstat.interval.days import Days
 from ingest.formats.sysstat.interval.moments import Moment
 from ingest.formats.sysstat.interval.report import Report
 from ingest.formats.sysstat.interval.rows import Turns, add
-from ingest.formats.sysstat.interval.table import Table
+from ingest.formats.sysstat.interval.table import CUT_ROW, Table
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.sections import BadRow
@@ -65,12 +65,15 @@ class Run:
         self._name = raw.strip()
         return True
 
-    def in_two_lines(self, raw: bytes, line: int, problems: Problems) -> None:
-        """Read the numbers of the device whose name stands before."""
+    def in_two_lines(self, raw: bytes, line: int, is_cut: bool, problems: Problems) -> None:
+        """Read the numbers of the device whose name stands before. `is_cut`: the log ends on this line."""
         cells, self._name = [self._name, *raw.split()], b""
+        table = self.turns.table
         try:
-            if self.turns.table is not None:
-                self.turns.table.put(self._time, cells)
+            if table is not None and is_cut and len(raw) < len(table.header):
+                raise BadRow(CUT_ROW)
+            if table is not None:
+                table.put(self._time, cells)
         except BadRow as problem:
             problems.add(line, str(problem), text_of(raw[:200]))
 

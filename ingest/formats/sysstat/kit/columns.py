@@ -41,6 +41,10 @@ class Column:
         return self.multiply == 0
 
 
+NOT_READ = Column("", "", 0)
+CUT_HEADER = "this header is cut off, and so are its rows: the columns that are missing were not read"
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What the cells of a row are, after its time."""
@@ -50,6 +54,7 @@ class Layout:
     items_last: int  #: cells after them
     columns: tuple[Column, ...]
     has_tail: bool = False  #: any text may follow (what a USB device calls itself)
+    is_cut: bool = False  #: the last name lost its end, and so did the numbers below: they are passed over
 
     @property
     def is_regular(self) -> bool:
@@ -120,7 +125,17 @@ def layout(printed: tuple[str, ...]) -> Layout:
         return Layout(names, 3, 0, _columns(names[3:4], frozenset(("BUS",))), has_tail=True)
     values = names[first : len(names) - last]
     named = frozenset(names[:first] + names[len(names) - last :])
-    return Layout(names, first, last, _columns(values, named & ITEMS))
+    columns = _columns(values, named & ITEMS)
+    if not last and is_cut(names):
+        return Layout(names, first, last, (*columns[:-1], NOT_READ), is_cut=True)
+    return Layout(names, first, last, columns)
+
+
+def is_cut(names: Sequence[str]) -> bool:
+    """Whether the last name is the beginning of another one, which stands there where a screen was wide enough."""
+    if names[-1] in names[:-1]:  # ldavg-1 is all that is left of ldavg-15
+        return True
+    return not is_name(names[-1]) and any(name.startswith(names[-1]) for name in known_columns())
 
 
 def _items(names: tuple[str, ...]) -> tuple[int, int]:

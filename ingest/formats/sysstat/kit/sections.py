@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,12 +12,13 @@ import numpy.typing as npt
 
 from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.columns import Column, Layout
-from ingest.formats.sysstat.kit.numbers import Bytes, Floats, NotANumber, block, clock_times, number, shape_of
+from ingest.formats.sysstat.kit.numbers import TOKEN, Bytes, Floats, NotANumber, block, clock_times, number, shape_of
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import item_aliases, text_of
 from ingest.records import printable
 
 DAY = 86400.0
+DECIMAL = re.compile(rb"-?\d+[.,]\d*")  #: no part of a name
 HALF_DAY = DAY / 2
 FEW_ROWS = 16  #: fewer are read one by one: a block has a price of its own
 SHAPES_TRIED = 4
@@ -168,6 +170,8 @@ class Section:
         extra = len(tokens) - self.cells
         if not layout.items_last and not layout.has_tail:
             first += extra if layout.items_first else 0
+            if any(DECIMAL.fullmatch(token) for token in tokens[self.time_tokens + 1 : first]):
+                raise BadRow(f"expected {self.cells} cells as under the header, found {len(tokens)}")
         if extra and not layout.items_last and not layout.has_tail and not layout.items_first:
             raise BadRow(f"expected {self.cells} cells as under the header, found {len(tokens)}")
         end = first + len(layout.columns)
@@ -185,7 +189,10 @@ class Section:
 
     def _is_short(self, row: bytes) -> bool:
         """Values end where their names end: a last row that does not reach so far lost its end."""
-        return len(row) < len(self.header) and not self.layout.items_last
+        if self.layout.items_last:
+            return False
+        after_time = len(row) - behind(row, self.time_tokens)
+        return len(row) < len(self.header) or after_time < len(self.header) - behind(self.header, self.time_tokens)
 
     def _keep(self, rows: Rows) -> None:
         """Add what was read, its times counted on from the section's last one: a day begins where they fall back."""
@@ -264,3 +271,9 @@ def times_of(cells: Bytes, seconds: Callable[[bytes], float]) -> Floats:
             return times
     listed: list[bytes] = np.ascontiguousarray(cells).view(f"S{width}").ravel().tolist()
     return np.fromiter(map(seconds, listed), np.float64, count)
+
+
+def behind(line: bytes, count: int) -> int:
+    """Where the first `count` words of a line end; the words before noon and after it are not equally long."""
+    ends = [match.end() for _, match in zip(range(count), TOKEN.finditer(line), strict=False)]
+    return ends[-1] if ends else 0

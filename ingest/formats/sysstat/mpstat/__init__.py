@@ -9,8 +9,8 @@ Metrics are sar's for the same number (`cpu.usr`, `cpu.idle`...), in base units,
 `softirq.per_s{cpu=0}`. `-T` gives `cpu.core`, `cpu.socket`, `cpu.node`. Unknown columns are `raw:<name>`.
 Times: see sar. A run without interval says what was since boot: a single sample as old as its header, no averages;
 its metrics begin `since_boot:`. 4.0 prints no times in some languages: samples are then numbered, `clock` says so.
-Averages are left out.
+Averages are left out. Of lines that a narrow terminal cut, what is whole is read, and the rest is told.
 """
 
 TITLE = "mpstat (sysstat), text"
-VERSION = "5"
+VERSION = "6"

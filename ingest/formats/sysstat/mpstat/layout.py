@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ingest.formats.sysstat.interval.columns import ITEM, Cell, Kind, Layout, cell
+from ingest.formats.sysstat.interval.columns import ITEM, PASSED, Cell, Kind, Layout, cell, columns
 from ingest.formats.sysstat.kit.columns import Column
 from ingest.formats.sysstat.kit.words import column_aliases, spellings
 
@@ -49,8 +49,20 @@ def layout(printed: tuple[str, ...]) -> Layout | None:
         return None
     absent = (1, 1 + len(PLACES)) if values[: len(PLACES)] == PLACES else (0, 0)
     has_irq = "%irq" in values
-    cells = (_cell(name, has_irq) for name in values)
-    return Layout((ITEM, *cells), absent=absent, item_name=node if names[0] == "NODE" else cpu)
+    cells = tuple(_cell(name, has_irq) for name in values)
+    if is_cut(values) and values[-1] not in columns("mpstat"):  # half a name stands over half a number, or over none
+        cells, absent = (*cells[:-1], PASSED), absent if absent[1] else (len(values), len(values) + 1)
+    item_name = node if names[0] == "NODE" else cpu
+    return Layout((ITEM, *cells), absent=absent, item_name=item_name, is_cut=is_cut(values))
+
+
+def is_cut(names: tuple[str, ...]) -> bool:
+    """Whether a header of CPUs lost its end: the idle time stands last; %user had interrupts behind that."""
+    if "%idle" not in names:
+        return any(name.startswith("%") for name in names)
+    if names[-1] == "%idle":
+        return "%user" in names
+    return names[-1] not in columns("mpstat")
 
 
 def interrupt(metric: str, name: str) -> Cell:

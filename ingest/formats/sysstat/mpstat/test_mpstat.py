@@ -127,3 +127,23 @@ def test_sar_and_mpstat_do_not_claim_each_other() -> None:
     ours, of_sar = LOG.encode(), LOG.replace("%irq   %soft  %steal", "%steal    %irq   %soft").encode()
     assert (mpstat.sniff(ours), sar.sniff(ours)) == (True, False)
     assert (mpstat.sniff(of_sar), sar.sniff(of_sar)) == (False, True)
+
+
+CUT_OFF = "this header is cut off, and so are its rows: the columns that are missing were not read"
+
+
+@pytest.mark.parametrize("width", range(40, len(HEADER.format("11:59:55")) - 1))
+def test_a_narrow_terminal_takes_no_value_without_a_word_and_changes_none(width: int) -> None:
+    printed = (HEADER.format("11:59:55"), ROW.format("12:00:00"), ROW.format("12:00:05"))
+    log = BANNER + "".join(line.rstrip("\n")[:width] + "\n" for line in printed)
+    assert problems("mpstat", log) == [CUT_OFF]
+    whole = series("mpstat", LOG)
+    for key, values in series("mpstat", log).items():
+        assert values == whole[key]
+
+
+def test_interrupts_behind_the_edge_of_a_terminal_are_missed() -> None:
+    log = (
+        BANNER + "11:59:55     CPU   %user   %nice %system   %idle\n12:00:00     all   91.04    0.00    8.96    0.00\n"
+    )
+    assert problems("mpstat", log) == [CUT_OFF]

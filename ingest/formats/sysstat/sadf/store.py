@@ -12,6 +12,7 @@ import tempfile
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import BinaryIO, cast
 
 import numpy as np
@@ -106,9 +107,13 @@ class Store:
         """(item, column, times, values in base units, line), in the order they came; by time."""
         places: dict[tuple[str, str], list[tuple[Rows, int]]] = {}
         for rows in self.rows:
-            for place, (item, column) in enumerate(zip(rows.items, rows.columns, strict=True)):
-                if not column.is_text:
-                    places.setdefault((column.metric, item), []).append((rows, place))
+            own = {  # a number that has two names in one row counts once: sadf's disks have avgqu-sz and aqu-sz
+                (column.metric, item): place
+                for place, (item, column) in reversed([*enumerate(zip(rows.items, rows.columns, strict=True))])
+                if not column.is_text
+            }
+            for key, place in sorted(own.items(), key=itemgetter(1)):
+                places.setdefault(key, []).append((rows, place))
         last: list[Rows] = []
         times, order = np.empty(0), None
         for (_, item), columns in places.items():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ingest.formats.sysstat.kit.columns import is_name
+from ingest.formats.sysstat.kit.columns import CUT_HEADER, NOT_READ, is_name
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.kit.pieces import Text
 from ingest.formats.sysstat.kit.words import text_of
@@ -34,6 +34,7 @@ MOST_NAMES = 4096  #: of a header
 GLUED = re.compile(r"(?<=/s)(?=[a-z%])")
 SHARE = re.compile(rb"\d{1,3}[.,]\d\d")
 ROUNDING = 0.011
+LAST_DECIMALS = re.compile(rb"[.,]\d+\Z")
 #: Without names: the processors of 4.0, 4.1 to 6.0, and later, by their numbers of values.
 HEADERLESS = {
     4: ("CPU", "%user", "%nice", "%system", "%idle"),
@@ -76,10 +77,10 @@ class DbLines(Lines):
         if cells[0] != self.host:
             self.belongs_to(cells[0], time, line)
         values = cells[FIRST:]
-        if cells[1] == b"-1" and self.mark(time, raw.split(SEPARATOR, FIRST)[FIRST], line):
+        if cells[1] == b"-1" and not is_cut and self.mark(time, raw.split(SEPARATOR, FIRST)[FIRST], line):
             return
         try:
-            if is_cut and decimals(raw) != decimals(self._last):
+            if is_cut and not has_last_decimals(raw, self._last):
                 raise ValueError
             self._row(time, values, line)
             self._last = raw
@@ -144,6 +145,8 @@ class DbLines(Lines):
         key = (self.host, match[1])
         if key not in self._known:
             self._known[key] = sections_of(names)
+            if any(NOT_READ in section.columns for section in self._known[key]):
+                self.problems.add_once(line, CUT_HEADER, text_of(raw[:200]))
         self._sections = self._known[key]
         only = self._sections[0] if len(self._sections) == 1 else None
         self._is_quick = only is not None and only.item_cells < 2 and not only.is_repeated
@@ -249,6 +252,7 @@ def are_shares(cells: list[bytes]) -> bool:
     return abs(sum(numbers_of(cells)) - 100) < ROUNDING * len(cells)
 
 
-def decimals(raw: bytes) -> bytes:
-    """The places of a line's last number: a line that lost its end has fewer."""
-    return re.sub(rb"\d", b"0", raw[max(raw.rfind(b"."), raw.rfind(b","), raw.rfind(SEPARATOR)) :])
+def has_last_decimals(raw: bytes, before: bytes) -> bool:
+    """Whether a line ends with as many decimals as the one before: one that lost its end has fewer, or none."""
+    decimals, others = (LAST_DECIMALS.search(line) for line in (raw, before))
+    return decimals is not None and others is not None and len(decimals[0]) == len(others[0])

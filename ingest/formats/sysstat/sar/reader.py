@@ -14,7 +14,7 @@ import numpy as np
 
 from ingest.formats.sysstat.kit.banner import Banner, banner
 from ingest.formats.sysstat.kit.clock import MARKERS, ZONE, Clock, time_tokens
-from ingest.formats.sysstat.kit.columns import Layout, is_foreign, is_header, is_name, layout
+from ingest.formats.sysstat.kit.columns import CUT_HEADER, Layout, is_foreign, is_header, is_name, layout
 from ingest.formats.sysstat.kit.numbers import Mask
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.problems import Problems
@@ -253,6 +253,8 @@ class Reader:
             last = self._day + seconds if self._base is None else on_from(self._base, seconds)
             self._base = last if self._base is None else self._base
             section = Section(layout, count, raw, text.first_line + index, last)
+            if layout.is_cut:
+                self.problems.add_once(section.line, CUT_HEADER, text_of(raw))
             if self._here is None:
                 self.problems.add(section.line, "no banner stands before this: host, kernel and date are not known")
             number = self._open[layout.names, count] = len(self._sections)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ingest.formats.sysstat.interval.columns import PASSED, Layout, cell, columns
 
+IDLE = "id"  #: the first of the names that end a header
 GERMAN = {"frei": "free", "Cache": "cache"}  #: the one language of procps that was seen to translate them
 ZONE = re.compile(r"[A-Z]{2,5}|[+-]\d{2}(?::?\d\d)?")
 #: What else vmstat prints: nothing of it is a sample.
@@ -27,6 +28,13 @@ class Header:
 
     names: tuple[str, ...]
     zone: str = ""
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it lost its end."""
+        last = self.names[-1]
+        is_part = last not in columns("vmstat") and any(name.startswith(last) for name in columns("vmstat"))
+        return is_part or IDLE not in self.names
 
     def layout(self, before: int, after: int) -> Layout:
         """The layout of rows with so many cells before and after vmstat's own."""

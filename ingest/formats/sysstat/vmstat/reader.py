@@ -26,6 +26,7 @@ from ingest.records import Problem, Record
 AT_END = re.compile(rb"\s(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Z]{2,5})?)\s*$")
 ENDING = 20  #: bytes of a blank, a date and a time
 SHORTEST_ROW = 30
+CUT_HEADER = "this header is cut off: whose numbers the rows below it are cannot be known, and none was read"
 UNIT = "KiB assumed: vmstat does not print the unit of -S"
 
 
@@ -88,7 +89,11 @@ class Reader:
         if table := self._known.get(raw):
             self._turns.turn(index, table)
         elif printed := header(cells_of(raw)):
-            self._is_other = False
+            self._is_other = printed.is_cut
+            if printed.is_cut:
+                self._turns.turn(index, None)
+                self.problems.add_once(line, CUT_HEADER, text_of(raw[:200]))
+                return False
             self._meet(printed, raw, line, text, index)
         elif not self._is_other and (option := other_table(text_of(raw))):
             self._is_other = True
