@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
@@ -37,6 +37,7 @@ from benchdb.questions.numbers import numbers_of
 from benchdb.questions.unfinished import finished
 
 MOST_NUMBERS = 10_000  #: on one page
+MINUTES = len("2024-05-01 12:30")
 Moments = Mapping[int, Moment]
 
 
@@ -51,7 +52,7 @@ class Axis:
         return float(self.labels.index(one.row) + 1) if self.labels else self.moments[one.run].time.timestamp()
 
     def label(self, one: Observation) -> str:
-        return one.row if self.labels else f"{self.moments[one.run].time:%Y-%m-%d %H:%M}"
+        return one.row if self.labels else self.moments[one.run].time.isoformat(" ")[:MINUTES]
 
     def place(self, one: Observation) -> str:
         """What runs share that are one point: a version; over time each is its own."""
@@ -188,8 +189,13 @@ def with_verdict(question: HistoryQuestion, one: Cell, before: Cell | None, q: f
 
 
 def level(part: Group, one: Cell, axis: Axis) -> Level:
-    places = [list(same) for _, same in groupby(part, axis.place)]
-    return Level(point(places[0], axis), point(places[-1], axis), one)
+    return Level(point(beginning(part, axis), axis), point(beginning(part[::-1], axis)[::-1], axis), one)
+
+
+def beginning(part: Group, axis: Axis) -> Group:
+    """The runs that share the place of the first."""
+    first = axis.place(part[0])
+    return list(takewhile(lambda one: axis.place(one) == first, part))
 
 
 def points(group: Group, axis: Axis) -> tuple[Point, ...]:

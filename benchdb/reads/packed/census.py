@@ -84,7 +84,7 @@ class Census:
         """Which rows have one of the values."""
         known, coded = dimension(key), self.coded(key)
         texts = {value if value == MISSING else known.text(known.value(value)) for value in values}
-        return np.isin(coded.codes, [code for code, text in enumerate(coded.texts) if text in texts])
+        return coded.where(texts.__contains__)
 
     def mask(self, where: Iterable[tuple[str, Sequence[str]]]) -> Mask:
         """Which rows all filters let through; those of single runs say nothing here."""
