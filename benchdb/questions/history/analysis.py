@@ -23,7 +23,7 @@ from benchdb.questions.conditions import (
     without_accepted,
 )
 from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
-from benchdb.questions.gate import like_runs
+from benchdb.questions.gate import like_runs, spreads
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Moment, Point
 from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.change_points import Series, Split
@@ -33,6 +33,7 @@ from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.history.setups import marks, parted
 from benchdb.questions.history.split_strength import candidates
 from benchdb.questions.log_caveats import log_caveats
+from benchdb.questions.numbers import numbers_of
 from benchdb.questions.unfinished import finished
 
 MOST_NUMBERS = 10_000  #: on one page
@@ -107,7 +108,16 @@ def analyse(
         ),
         accepted=also_differs(compared, accepted),
     )
-    return replace(answer, headline=headline(answer), groups=like_runs(placed, answer.conflicts))
+    return with_gate(replace(answer, headline=headline(answer)), placed)
+
+
+def with_gate(answer: HistoryAnswer, placed: Group) -> HistoryAnswer:
+    """With what stands before the curves where conditions are in conflict."""
+    keys = answer.conflicts
+    if not keys:
+        return answer
+    numbers = numbers_of(placed)
+    return replace(answer, groups=like_runs(numbers, keys), spreads=spreads(numbers, (), keys))
 
 
 def check_size(placed: Sequence[Observation], names: Sequence[str]) -> None:
