@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from benchdb.reads.conditions import Where
+from benchdb.reads.facets import study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.language import PIECES
 from benchdb.reads.search.select import selected
@@ -26,14 +27,14 @@ def without_one(query: QueryDict, where: Where) -> list[Way]:
     """The list without each single filter or term, the most runs first."""
     search = search_of(query)
     pieces = [match.group() for match in PIECES.finditer(search)]
-    ways = []
+    ways, titles = [], study_titles(where)
     for place, piece in enumerate(pieces):
         rest = query.copy()
         rest["q"] = " ".join(pieces[:place] + pieces[place + 1 :])
         ways.append((piece, rest))
     for key, values in where:
         for value in values:
-            one = chip("/runs/", query, key, value)
+            one = chip("/runs/", query, key, value, titles)
             ways.append((f"{one.title} {one.value}", QueryDict(one.without.partition("?")[2])))
     if len(ways) < 2:
         return []
@@ -42,7 +43,7 @@ def without_one(query: QueryDict, where: Where) -> list[Way]:
 
 def without_filter(path: str, query: QueryDict, where: Where) -> list[Way]:
     """A question without each of its filters, where that leaves runs and a filter; the most first."""
-    given = chips(path, query, tuple(where))[:MOST_WAYS]
+    given = chips(path, query, tuple(where), study_titles(where))[:MOST_WAYS]
     if len(given) < 2:
         return []
     ways = [

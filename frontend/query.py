@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from benchdb.wording.grammar import inside
 from benchdb.wording.values import shown_value
 
 LARGEST_KEY = 2**62
+NO_TITLES: Mapping[str, str] = {}
 
 
 def pairs(query: QueryDict) -> list[tuple[str, str]]:
@@ -70,16 +72,17 @@ class Chip:
     without: str
 
 
-def chips(path: str, query: QueryDict, where: Where) -> list[Chip]:
-    """The filters in force, each with a link that takes it away."""
-    return [chip(path, query, key, value) for key, values in where for value in values]
+def chips(path: str, query: QueryDict, where: Where, studies: Mapping[str, str] = NO_TITLES) -> list[Chip]:
+    """The filters in force, each with a link that takes it away. `studies`: titles by slug."""
+    return [chip(path, query, key, value, studies) for key, values in where for value in values]
 
 
-def chip(path: str, query: QueryDict, key: str, value: str) -> Chip:
+def chip(path: str, query: QueryDict, key: str, value: str, studies: Mapping[str, str] = NO_TITLES) -> Chip:
     rest = query.copy()
     rest.setlist(key, [other for other in query.getlist(key) if other != value])
     rest.pop("before", None)
-    return Chip(dimension(key).title, shown_value(key, value), f"{path}?{rest.urlencode()}")
+    title = studies.get(value, value) if key == "study" else shown_value(key, value)
+    return Chip(dimension(key).title, title, f"{path}?{rest.urlencode()}")
 
 
 def is_htmx(request: HttpRequest) -> bool:

@@ -17,9 +17,10 @@ from django.views.decorators.http import condition
 
 from benchdb.accounts.site_token import COOKIE
 from benchdb.host.paths import ROOT
-from benchdb.reads.versions import Version, data_version
+from benchdb.reads.versions import Version, data_version, one_version
 
 FOLDERS = ("benchdb", "frontend", "ingest")
+SAFE = ("GET", "HEAD")
 ENDINGS = {".py", ".html", ".js", ".css"}
 SEEN = "benchdb.version"  #: of the data, as the request found it
 HEADERS = ("HX-Request", "Accept", "HX-History-Restore-Request")
@@ -40,7 +41,7 @@ def code_version() -> str:
 def validator(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
     """The ETag of a page for somebody who is not logged in; None for others."""
     if (
-        request.method not in ("GET", "HEAD")
+        request.method not in SAFE
         or request.COOKIES.get("sessionid")
         or request.COOKIES.get(COOKIE)
         or request.headers.get("Authorization")
@@ -60,7 +61,10 @@ def unless_unchanged(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        response = conditional(request, *args, **kwargs)
+        if request.method not in SAFE:
+            return conditional(request, *args, **kwargs)
+        with one_version():
+            response = conditional(request, *args, **kwargs)
         if response.status_code == 200 and (made := validator(request)):
             response["ETag"] = made
         return response

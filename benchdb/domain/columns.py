@@ -67,6 +67,10 @@ class Coded:
         """The codes that some row has, rising."""
         return np.flatnonzero(np.bincount(self.codes, minlength=len(self.texts))).tolist()
 
+    def where(self, is_wanted: Callable[[str], bool]) -> Mask:
+        """Which rows have a text that is wanted."""
+        return np.fromiter(map(is_wanted, self.texts), bool, len(self.texts))[self.codes]
+
 
 def distinct(numbers: Ints) -> Ints:
     """Each once, rising; of numbers that lie close together by marking their places."""
@@ -78,6 +82,22 @@ def distinct(numbers: Ints) -> Ints:
     marks = np.zeros(last - first + 1, bool)
     marks[numbers - first] = True
     return np.flatnonzero(marks) + first
+
+
+def among(numbers: Ints, chosen: Ints) -> Mask:
+    """Which of the numbers are chosen: numpy.isin for ids, which lie close together or are looked up in their order."""
+    if not len(chosen):
+        return np.zeros(len(numbers), bool)
+    first, last = int(chosen.min()), int(chosen.max())
+    if last - first <= SPARSE * (len(numbers) + len(chosen)):
+        marks = np.zeros(last - first + 2, bool)
+        marks[chosen - first] = True
+        offsets = numbers - first
+        offsets[(offsets < 0) | (offsets > last - first)] = last - first + 1  # where nothing is marked
+        return np.asarray(marks[offsets])
+    rising = np.sort(chosen)
+    places = np.minimum(np.searchsorted(rising, numbers), len(rising) - 1)
+    return np.asarray(rising[places] == numbers)
 
 
 def first_and_every(numbers: Ints) -> tuple[Ints, Ints]:

@@ -166,8 +166,10 @@ def dimension(key: str) -> Dimension:
     except KeyError:
         near = get_close_matches(key, (*DIMENSIONS, ITEM.key, METRIC.key), 1)
         hint = f"did you mean {near[0]!r} ({DIMENSIONS[near[0]].title})?" if near and near[0] in DIMENSIONS else ""
-        hint = hint or f"a setting is called {TUNING}NAME, as {TUNING}KeepAlive is"
-        raise UnknownDimension(f"unknown dimension {key!r}: nothing that runs differ in is called so; {hint}") from None
+        if key in STATED_SETTINGS:
+            hint = f"did you mean {TUNING + key!r} ({STATED_SETTINGS[key]})?"
+        hint = hint or f"a setting is called {TUNING}NAME, such as {TUNING}KeepAlive"
+        raise UnknownDimension(f"unknown condition {key!r}: {hint}") from None
 
 
 def related(one: Dimension, other: Dimension) -> bool:

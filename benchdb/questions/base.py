@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.questions.conditions import Difference
-from benchdb.questions.gate import LikeRuns
+from benchdb.questions.gate import LikeRuns, Spread
 
 Pairs = Iterable[tuple[str, str]]
 #: ((dimension key, (value, …)), …), sorted; values of a key are alternatives.
@@ -143,6 +143,10 @@ class Answer(Protocol):
     @property
     def groups(self) -> tuple[LikeRuns, ...]:
         """The largest groups of like runs, where conditions are in conflict."""
+
+    @property
+    def spreads(self) -> tuple[Spread, ...]:
+        """How each side shares the values of the conditions in conflict."""
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.columns import Mask
+from benchdb.domain.columns import Ints, Mask, first_and_every
+from benchdb.domain.dimensions import dimension
 from benchdb.questions.conditions import Difference
-from benchdb.questions.numbers import Numbered, Places, numbers_of
+from benchdb.questions.numbers import Numbered, Numbers, Places, numbers_of
 
 MOST_GROUPS = 40  #: enough for the values that are named in the gate
 MOST_TRIED = 8  #: groups that are looked at for one that both sides are in
@@ -25,6 +26,15 @@ class LikeRuns:
 
     conditions: Held
     runs: int
+    by_side: tuple[int, ...] = ()  #: runs of each side, in the order of the columns; () where there are no sides
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How the runs of each side share the values of a condition."""
+
+    dimension: str
+    runs: Mapping[str, tuple[int, ...]]  #: value -> runs of each side that have it, in the order of the columns
 
 
 def conflicts(differences: Iterable[Difference], caveats: Iterable[Caveat]) -> tuple[str, ...]:
@@ -47,6 +57,48 @@ def like_runs(group: Numbered, keys: Sequence[str]) -> tuple[LikeRuns, ...]:
         counted[tuple((key, coded.texts[coded.codes[kind]]) for key, coded in columns)] += count
     groups = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(LikeRuns(conditions, runs) for conditions, runs in groups[:MOST_GROUPS])
+
+
+class Sides:
+    """Each run of each side once, with the conditions that it was made under."""
+
+    def __init__(self, numbers: Numbers, side: Ints, sides: int) -> None:
+        """`side`: of each number, from 0."""
+        first, _ = first_and_every(side * (int(numbers.runs.max(initial=0)) + 1) + numbers.runs)
+        self.numbers, self.sides = numbers, sides
+        self.kind, self.side = numbers.kind[first], side[first]
+
+    def spread(self, key: str) -> Spread:
+        """The values that most runs have first."""
+        coded, order = self.numbers.condition(key), dimension(key).order
+        places = coded.codes[self.kind] * self.sides + self.side
+        counts = np.bincount(places, minlength=len(coded.texts) * self.sides).reshape(-1, self.sides)
+        runs = {text: tuple(row) for text, row in zip(coded.texts, counts.tolist(), strict=True) if any(row)}
+        return Spread(key, dict(sorted(runs.items(), key=lambda pair: (-sum(pair[1]), order(pair[0])))))
+
+    def holding(self, like: LikeRuns) -> LikeRuns:
+        """The same group, with the runs of each side that are in it."""
+        mask = np.ones(len(self.kind), bool)
+        for key, value in like.conditions:
+            coded = self.numbers.condition(key)
+            mask &= coded.codes[self.kind] == coded.texts.index(value)
+        return replace(like, by_side=tuple(np.bincount(self.side[mask], minlength=self.sides).tolist()))
+
+
+def sides_of(places: Places, columns: Sequence[str]) -> Sides:
+    """The columns of a comparison as its sides."""
+    codes = {name: code for code, name in enumerate(columns)}
+    of_place = np.array([codes[column] for _, _, column in places.keys], np.int64)
+    return Sides(places.numbers, np.repeat(of_place, places.counts), len(columns))
+
+
+def spreads(numbers: Numbers, columns: Sequence[str], keys: Sequence[str]) -> tuple[Spread, ...]:
+    """Of numbers that are not placed yet; without columns, all are one side."""
+    if not keys:
+        return ()
+    codes = {name: code for code, name in enumerate(columns)}
+    of_text = np.array([codes.get(text, 0) for text in numbers.column.texts], np.int64)
+    return tuple(map(Sides(numbers, of_text[numbers.column.codes], max(len(columns), 1)).spread, keys))
 
 
 def comparable_group(places: Places, keys: Sequence[str], groups: Sequence[LikeRuns]) -> LikeRuns | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from benchdb.domain.dimensions import MANY, MISSING, TUNING, Dimension, dimension
+from benchdb.models import Study
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import Census, Labels, latest
 from benchdb.reads.search.labels import labels_among
@@ -27,6 +28,7 @@ class Choice:
     value: str
     count: int  #: runs
     is_chosen: bool
+    title: str = ""  #: what is shown in its place: a study's title
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,27 @@ def facets(
         others = [(other, values) for other, values in where if other != key]
         rest = whole if len(others) == len(where) else selected(whole.census, others, query)
         every.append(facet(dimension(key), set(dict(where).get(key, ())), values_of(key, rest, labels)))
+    every = [titled(one, labels.titles) if one.dimension.key == "study" else one for one in every]
     return [offered for offered in every if tells_apart(offered) or offered.is_open]
+
+
+def titled(offered: Facet, titles: Mapping[str, str]) -> Facet:
+    """Studies are known to readers by their title, and stand in its order."""
+    choices = (replace(choice, title=titles.get(choice.value, "")) for choice in offered.choices)
+    return replace(
+        offered, choices=tuple(sorted(choices, key=lambda choice: (choice.title or choice.value).casefold()))
+    )
+
+
+def titles_offered(offered: Iterable[Facet]) -> dict[str, str]:
+    """Of the studies that filters offer, by slug."""
+    return {choice.value: choice.title for facet in offered for choice in facet.choices if choice.title}
+
+
+def study_titles(where: Where) -> dict[str, str]:
+    """Of the studies that are filtered by, by slug."""
+    slugs = dict(where).get("study", ())
+    return dict(Study.objects.filter(slug__in=slugs).values_list("slug", "title")) if slugs else {}
 
 
 def tells_apart(offered: Facet) -> bool:

@@ -30,9 +30,9 @@ def counts() -> Counts:
     )
 
 
-def studies() -> list[Study]:
+def studies() -> QuerySet[Study]:
     """In their order, each with its `size`: the number of its runs."""
-    return list(Study.objects.annotate(size=Count("runs")).order_by("position", "title"))
+    return Study.objects.annotate(size=Count("runs")).order_by("position", "title")
 
 
 def every_study() -> QuerySet[Study]:

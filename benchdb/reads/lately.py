@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, Q
+from django.db.models import OuterRef, Q, QuerySet
 
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
@@ -65,6 +65,6 @@ def runs_of(user: Any) -> list[Run]:
     return list(runs.order_by("-pk")[:MOST_RUNS])
 
 
-def saved_questions() -> list[SavedQuestion]:
+def saved_questions() -> QuerySet[SavedQuestion]:
     """By name."""
-    return list(SavedQuestion.objects.select_related("made_by"))
+    return SavedQuestion.objects.select_related("made_by")

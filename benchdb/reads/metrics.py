@@ -13,6 +13,7 @@ from benchdb.models import Measurement, PackedSeries
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.series import OF_RUNS, Wanted, of_setups, series_of
 from benchdb.reads.search.selection import Selection
+from benchdb.reads.versions import UntilChanged
 
 MOST_SETUPS = 500  #: whose metrics are looked up for a menu
 
@@ -39,14 +40,16 @@ def metrics_at_hand(besides: Iterable[str] = ()) -> list[Metric]:
     return sorted(known, key=lambda one: one.title)
 
 
-def names_of_all() -> list[str]:
+def _names_of_all() -> tuple[str, ...]:
     with connection.cursor() as cursor:
         cursor.execute(NAMES)
-        return [name for (name,) in cursor.fetchall()]
+        return tuple(name for (name,) in cursor.fetchall())
 
 
-def metrics_among(where: Where, beginning: str) -> set[str]:
-    """The metrics whose name begins so and that a setup which the filters let through has as a whole."""
+names_of_all = UntilChanged(_names_of_all)
+
+
+def _metrics_among(where: Where, beginning: str) -> frozenset[str]:
     names = [name for name in names_of_all() if name.startswith(beginning)]
     rows = PackedSeries.objects.filter(of_setups(where), metric=RawSQL("wanted.name", ()), item="")
     some, parameters = rows.order_by().values("pk").query.sql_with_params()
@@ -54,7 +57,11 @@ def metrics_among(where: Where, beginning: str) -> set[str]:
         cursor.execute(
             f"SELECT name FROM unnest(%s::text[]) AS wanted(name) WHERE EXISTS ({some})", [names, *parameters]
         )
-        return {name for (name,) in cursor.fetchall()}
+        return frozenset(name for (name,) in cursor.fetchall())
+
+
+#: (filters, a beginning) -> the metrics whose name begins so and that a setup which they let through has as a whole.
+metrics_among = UntilChanged(_metrics_among)
 
 
 def measured_metrics(selection: Selection) -> set[str] | None:
@@ -62,8 +69,15 @@ def measured_metrics(selection: Selection) -> set[str] | None:
     setups = np.unique(selection.census.setups[selection.counts > 0])
     if len(setups) > MOST_SETUPS:
         return None
-    rows = PackedSeries.objects.filter(setup__in=setups.tolist()).order_by()
-    return set(rows.values_list("metric", flat=True).distinct())
+    return set(metrics_of_setups(tuple(setups.tolist())))
+
+
+def _metrics_of_setups(setups: tuple[int, ...]) -> frozenset[str]:
+    rows = PackedSeries.objects.filter(setup__in=setups).order_by()
+    return frozenset(rows.values_list("metric", flat=True).distinct())
+
+
+metrics_of_setups = UntilChanged(_metrics_of_setups)
 
 
 def has_metric(where: Where, name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.db.models import F, QuerySet
 
 from benchdb.models import Announcement, Delivery, Token, Webhook
 
@@ -12,13 +13,14 @@ NEWEST = 50  #: deliveries, announcements
 IN_THE_FEED = ("runs.stored", "permalink.drifted", "history.changed")
 
 
-def accounts() -> list[Any]:
+def accounts() -> QuerySet[Any]:
     """Every user with their account, by name."""
-    return list(get_user_model().objects.select_related("account").order_by("username"))
+    return get_user_model().objects.select_related("account").order_by("username")
 
 
-def tokens_of(user: Any) -> list[Token]:
-    return list(Token.objects.filter(owner=user))
+def tokens_of(user: Any) -> QuerySet[Token]:
+    """Those that let somebody in first, the newest first."""
+    return Token.objects.filter(owner=user).order_by(F("revoked_at").asc(nulls_first=True), "-pk")
 
 
 def webhooks() -> list[Webhook]:

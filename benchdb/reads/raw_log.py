@@ -11,6 +11,7 @@ from typing import BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN, DECOMPRESSORS, decompressed
 from benchdb.domain.text import encoding_of, lines
+from benchdb.host.objects import Gone
 from benchdb.models import Log, Run
 from benchdb.models.logs import CHUNK_SIZE
 
@@ -20,6 +21,7 @@ PIECE = 1 << 20  #: bytes
 HEAD = 512  #: bytes that tell a text's encoding
 MOST_PASSED = 64 * 2**20  #: unpacked bytes of a compressed log before the run: a page may not cost more
 MOST_WIDE = 100_000  #: lines before the run, of a text whose newlines only decoding finds
+GONE = "The raw log is not where it was kept; its numbers are. Tell who runs this site."
 MAGIC = tuple(DECOMPRESSORS)
 
 
@@ -46,12 +48,15 @@ def excerpt(run: Run) -> Excerpt:
     if log.withdrawn_at:
         return Excerpt([], log.why_withdrawn)
     first = max(1, run.line - BEFORE) if run.line > SHOWN_LINES // 2 else 1
-    with log.open() as stream:
-        text, passed = text_from(log, stream, first)
-        if text is None:
-            return Excerpt([])
-        numbered = ((number + passed, line) for number, line in whole_lines(text))
-        return Excerpt(list(islice((pair for pair in numbered if pair[0] >= first), SHOWN_LINES)))
+    try:
+        with log.open() as stream:
+            text, passed = text_from(log, stream, first)
+            if text is None:
+                return Excerpt([])
+            numbered = ((number + passed, line) for number, line in whole_lines(text))
+            return Excerpt(list(islice((pair for pair in numbered if pair[0] >= first), SHOWN_LINES)))
+    except Gone:
+        return Excerpt([], GONE)
 
 
 def whole_lines(text: BufferedReader) -> Iterator[tuple[int, str]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Generic, TypeVar, TypeVarTuple
 
@@ -21,13 +23,32 @@ class Version:
     transaction: str  #: the reader's own, if it has written: what it sees may yet be undone; else ""
 
 
+SEEN: ContextVar[list[Version] | None] = ContextVar("SEEN", default=None)  #: what this reader was told, once it was
+
+
+@contextmanager
+def one_version() -> Iterator[None]:
+    """For a page that changes nothing: whoever asks for the version inside is told what the first was told."""
+    token = SEEN.set([])
+    try:
+        yield
+    finally:
+        SEEN.reset(token)
+
+
 def data_version() -> Version:
     """Of runs, setups, studies, tags, uploads, recordings and permalinks."""
+    seen = SEEN.get()
+    if seen:
+        return seen[0]
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT benchdb_data_version(%s), coalesce(pg_current_xact_id_if_assigned()::text, '')", ["data"]
         )
-        return Version(*cursor.fetchone())
+        version = Version(*cursor.fetchone())
+    if seen is not None:
+        seen.append(version)
+    return version
 
 
 class UntilChanged(Generic[*Key, Made]):

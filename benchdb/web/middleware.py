@@ -1,13 +1,20 @@
-"""Around requests: reading may be for members only, what is refused is said in the asker's form, changes signed."""
+"""Around requests: reading may be for members only, what is refused is said in the asker's form, changes signed.
+
+And answers are packed.
+"""
 
 from __future__ import annotations
 
+import gzip
+import io
+import secrets
 from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
@@ -86,3 +93,30 @@ def refused(request: HttpRequest, error: Forbidden) -> HttpResponse:
     if isinstance(error, LoginNeeded) and request.method in ("GET", "HEAD"):
         return redirect(f"/login/?{urlencode({'next': request.get_full_path()})}")
     return render(request, "403.html", {"message": str(error)}, status=error.code)
+
+
+class PackingMiddleware(GZipMiddleware):
+    """Django's, which packs half as quickly to save 3% of the bytes more: it packs what we leave, as streams."""
+
+    LEVEL = 5
+    SHORT = 1_000  #: bytes; what is shorter is as quick either way
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        is_wanted = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+        if is_wanted and isinstance(response, HttpResponse) and len(response.content) > self.SHORT:
+            self._pack(response)
+        return super().process_response(request, response)
+
+    def _pack(self, response: HttpResponse) -> None:
+        if response.has_header("Content-Encoding"):
+            return
+        # As Django does: a file name of random length within, so that sizes say less of what was packed (BREACH).
+        name, packed = secrets.token_hex(1 + secrets.randbelow(self.max_random_bytes // 2)), io.BytesIO()
+        with gzip.GzipFile(name, "wb", self.LEVEL, packed, 0) as file:
+            file.write(response.content)
+        response.content = packed.getvalue()
+        patch_vary_headers(response, ["Accept-Encoding"])
+        response["Content-Encoding"] = "gzip"
+        response["Content-Length"] = str(len(response.content))
+        if response.get("ETag", "").startswith('"'):  # another form of the same: RFC 9110, 8.8.1
+            response["ETag"] = f"W/{response['ETag']}"

@@ -147,6 +147,14 @@ CATALOGUE = {
     "holds up to": "holds up to {load:load}",
     "is lower at": "is {lost:lost} lower at {load:number}",
     "reaches": "reaches {value:quantity} at {load:load}",
+    # Scaling: the first line of its page, shorter than the headline.
+    "scaling, in short": "[[{parts:&}]].",
+    "curves hold": "{curves:few} {count:holds|hold} up to {load:load}",
+    "curves bend": "{curves:few} {count:bends|bend} at about {load:load}",
+    "curves are flat": "{curves:few} {count:gains|gain} nothing up to {load:load}",
+    "curves only fall": "{curves:few} {count:falls|fall} from {load:load} on",
+    "curves still gain": "{curves:few} still {count:gains|gain} at {load:load}",
+    "curves peak": "{curves:few} {count:is|are} highest at {load:load}",
     "a description": "{points} points for {parameters} parameters: a description, not a proof.",
     "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:conditions}.",
     # History: what a reader must know.

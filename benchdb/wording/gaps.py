@@ -23,6 +23,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from html import escape, unescape
 from string import Formatter
 from typing import Any
@@ -79,9 +80,10 @@ class Gaps(Formatter):
         self.worded = worded
 
     def parse(self, line: str) -> Iterable[Any]:
-        return ((self.literal(text), *gap) for text, *gap in super().parse(line))
+        return parts_of(type(self), line)  # type: ignore[arg-type]
 
-    def literal(self, text: str) -> str:
+    @staticmethod
+    def literal(text: str) -> str:
         """What stands between the gaps of a line."""
         return text.replace("[[", "").replace("]]", "")
 
@@ -99,10 +101,17 @@ class Gaps(Formatter):
         return fill(value) if fill else format(value, format_spec)
 
 
+@lru_cache(maxsize=2_048)
+def parts_of(kind: type[Gaps], line: str) -> tuple[Any, ...]:
+    """A line taken apart; those of the catalogue are taken apart once."""
+    return tuple((kind.literal(text), *gap) for text, *gap in Formatter().parse(line))
+
+
 class MarkedGaps(Gaps):
     """The same as HTML. Whatever fills a gap is a name or a figure, never HTML."""
 
-    def literal(self, text: str) -> str:
+    @staticmethod
+    def literal(text: str) -> str:
         return escape(text).replace("[[", "<b>").replace("]]", "</b>")
 
     def format_field(self, value: Any, format_spec: str) -> str:

@@ -8,10 +8,18 @@ from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import Gaps, MarkedGaps
 
+MOST_REMEMBERED = 4_096  #: sentences
+REMEMBERED: dict[tuple[str, str], str] = {}  #: by kind and written parameters: 1 and 1.0 are equal and read otherwise
+
 
 def sentence(one: Phrase | Caveat) -> str:
-    """The words of one phrase or caveat."""
-    return GAPS.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
+    """The words of one phrase or caveat; remembered, because the cells of an answer say the same few."""
+    key = one.kind, repr(one.parameters)
+    if (words := REMEMBERED.get(key)) is None:
+        if len(REMEMBERED) >= MOST_REMEMBERED:
+            REMEMBERED.clear()
+        words = REMEMBERED[key] = GAPS.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
+    return words
 
 
 def sentences(caveats: Iterable[Phrase | Caveat]) -> tuple[str, ...]:

@@ -14,9 +14,10 @@ from benchdb.questions.gate import LikeRuns
 from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import counted, inside, listed
 from benchdb.wording.grammar import first_few
-from benchdb.wording.values import named_value, shown_value
+from benchdb.wording.values import named_value
+from frontend.answers.gate_table import Conflict, Keep, Sides, conflict, sides
 
-MOST_TITLES, MOST_VALUES, MOST_KEPT = 6, 4, 3  #: named; the others are counted
+MOST_TITLES, MOST_VALUES = 6, 4  #: named; the others are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +27,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
-    """One condition that differs."""
-
-    title: str
-    values: str
-    keep: tuple[Link, ...]  #: the same question of one value only
-    accept: str  #: where the difference is accepted
-
-
-@dataclass(frozen=True, slots=True)
 class Gate:
     """What would be mixed, and the ways through."""
 
-    titles: str
+    words: str  #: what differs, in a sentence
+    sides: tuple[str, ...]  #: heads of the table
     instead: Link | None  #: the question of the one condition that differs, where nothing else is compared
     conditions: tuple[Conflict, ...]
-    groups: tuple[Link, ...]  #: the largest groups of like runs
+    groups: tuple[Keep, ...]  #: the largest groups of like runs
     accept: Link
     rule: str  #: where an editor accepts the first of them for the whole site
 
@@ -52,16 +44,29 @@ def gate(answer: Any) -> Gate | None:
     question, keys = answer.question, answer.conflicts
     if not keys:
         return None
-    titles = [inside(dimension(key).title) for key in keys]
     every = "Accept this difference" if len(keys) == 1 else f"Accept all {len(keys)} differences"
+    of = sides(answer)
     return Gate(
-        titles=listed(first_few(titles, MOST_TITLES)),
+        words=words(answer, of),
+        sides=of.names,
         instead=comparing(answer, keys[0]) if len(keys) == 1 else None,
-        conditions=tuple(conflict(question, key, conflicting_values(answer, key)) for key in keys),
-        groups=tuple(group(question, like) for like in likely(answer)),
+        conditions=tuple(conflict(question, of, spread) for spread in answer.spreads),
+        groups=tuple(group(question, of, like) for like in likely(answer)),
         accept=Link(every, question.accepting(*keys).path()),
         rule=f"/rules/?{urlencode({'dimension': keys[0]})}",
     )
+
+
+def words(answer: Any, of: Sides) -> str:
+    """What else differs: between two sides, or within what would be pooled."""
+    keys, compared = answer.conflicts, dimension(answer.question.laid_out[-1])
+    between = {difference.dimension for difference in answer.also_differs}
+    titles = listed(first_few([inside(dimension(key).title) for key in keys], MOST_TITLES))
+    if len(of.names) < 2 or not compared.is_condition or not between.issuperset(keys):
+        return f"These runs also differ in {titles}."
+    what = titles if len(keys) == 1 else f"{len(keys)} other conditions"
+    verb = "changes" if len(keys) == 1 else "change"
+    return f"Between {listed(of.names)}, {what} {verb} with {inside(compared.title)}."
 
 
 def likely(answer: Any) -> list[LikeRuns]:
@@ -80,38 +85,13 @@ def comparing(answer: Any, key: str) -> Link | None:
     return Link(f"Compare {inside(dimension(key).title)}", answer.question.comparing(key).path())
 
 
-def conflicting_values(answer: Any, key: str) -> list[str]:
-    """The values that a condition takes, those of the largest groups first."""
-    of_groups = [value for like in answer.groups for name, value in like.conditions if name == key]
-    sides = [share.value for one in answer.also_differs if one.dimension == key for share in (*one.baseline, *one.here)]
-    return list(dict.fromkeys((*of_groups, *sides)))
-
-
-def conflict(question: Question, key: str, values: list[str]) -> Conflict:
-    keep = (Link(f"Keep {kept(key, value)}", question.narrowed(key, value).path()) for value in values[:MOST_KEPT])
-    shown = ", ".join(first_few([state(key, value) for value in values], MOST_VALUES))
-    return Conflict(dimension(key).title, shown, tuple(keep), question.accepting(key).path())
-
-
-def state(key: str, value: str) -> str:
-    """A value under its condition's title: `off` under TLS."""
-    is_flag = dimension(key).kind == "flag" and value != MISSING
-    return ("on" if value == "yes" else "off") if is_flag else shown_value(key, value)
-
-
-def kept(key: str, value: str) -> str:
-    """A value in a link: `TLS off`, `global`, `unrecorded`."""
-    if value == MISSING:
-        return "unrecorded"
-    return named_value(key, value) if dimension(key).kind == "flag" else shown_value(key, value)
-
-
-def group(question: Question, like: LikeRuns) -> Link:
+def group(question: Question, of: Sides, like: LikeRuns) -> Keep:
     """The same question of like runs only."""
     for key, value in like.conditions:
         question = question.narrowed(key, value)
     recorded = [named_value(key, value) for key, value in like.conditions if value != MISSING]
-    return Link(f"{', '.join(first_few(recorded, MOST_VALUES))} ({counted(like.runs, 'run')})", question.path())
+    leaves = of.left(like.by_side) if like.by_side else counted(like.runs, "run")
+    return Keep(", ".join(first_few(recorded, MOST_VALUES)), question.path(), leaves)
 
 
 def left_out(answer: Any) -> Link | None:

@@ -24,8 +24,8 @@ CONDITIONS = (
 USUAL = ("machine", "kernel", "concurrency", "zone", "server", "cpus", "tool")
 MOST_USUAL = 4
 OWN = {"started": "Started", "settings": "Settings", "trial": "Trial", "file": "File", "upload": "Upload"}
-#: What tells runs apart where there is no room for columns: the first two that there are.
-ABOUT = ("machine", "settings", "server", "zone", "kernel", "file")
+#: What tells runs apart where there is no room for columns: the first two that there are; the file where none is.
+ABOUT = ("machine", "settings", "server", "zone", "kernel")
 MOST_ABOUT = 2
 
 WHOLE_MILLISECONDS = ("ab",)  #: tools that print no fractions of them
@@ -148,7 +148,8 @@ def cell(run: ListedRun, column: Column) -> RunCell:
 def about(cells: Sequence[RunCell]) -> str:
     """What a phone says of a run beneath its number."""
     texts = {one.column.key: one.text for one in cells if one.text}
-    return ", ".join([texts[key] for key in ABOUT if key in texts][:MOST_ABOUT])
+    known = [texts[key] for key in ABOUT if key in texts][:MOST_ABOUT]
+    return ", ".join(known) or texts.get("file", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,12 @@ def filled(shown: Sequence[Column], runs: Sequence[ListedRun], keep_empty: bool 
     kept = [(run, [one for one, is_kept in zip(cells, has, strict=True) if is_kept]) for run, cells in rows]
     titles = [inside(column.title) for column, is_kept in zip(shown, has, strict=True) if not is_kept]
     return Filled([column for column, is_kept in zip(shown, has, strict=True) if is_kept], kept, titles)
+
+
+def conditions_of(shown: Filled) -> dict[str, list[str]]:
+    """Title of each condition that is shown -> its text for each run."""
+    places = [(place, column.title) for place, column in enumerate(shown.columns) if column.kind == "condition"]
+    return {title: [cells[place].text for _, cells in shown.rows] for place, title in places}
 
 
 def same_in_all(constant: Mapping[str, str]) -> list[str]:

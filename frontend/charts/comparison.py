@@ -65,7 +65,8 @@ def of_metric(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]
         return of_parts(comparison, name, rows)
     whole = chart(comparison, name, rows)
     along = dimension(comparison.question.cols).title
-    return multiples(whole, comparison.columns.index(comparison.baseline), along)
+    better = rows[0].known_metric.better
+    return multiples(whole, comparison.columns.index(comparison.baseline), along, better if better in BETTER else "")
 
 
 def of_parts(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:

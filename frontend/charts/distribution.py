@@ -103,6 +103,6 @@ def percentiles(comparison: Comparison) -> list[str]:
     if len(comparison.runs) <= MOST_NAMED:
         measured = metrics_of(comparison.runs, BEGINNING)
     else:
-        measured = metrics_among(comparison.question.where, BEGINNING)
+        measured = set(metrics_among(comparison.question.where, BEGINNING))
     names = [name for name in measured if share(name) is not None]
     return sorted(names, key=lambda name: share(name) or 0.0)[-MOST_METRICS:]

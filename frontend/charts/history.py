@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
+from benchdb.domain.statistics.median_intervals import median_interval
 from benchdb.domain.units import shown, signed_percent
-from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, numbered
 from benchdb.questions.history.answer import Point as Measured
 from benchdb.questions.history.question import TITLES
 from benchdb.wording import inside
@@ -17,7 +18,7 @@ from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
 from frontend.charts.scales import scale_of
 
 DATES = 6  #: on the axis
-KEY = "Points: runs. Steps: the median of each stretch."
+KEY = "Points: runs. Steps: the median of each stretch, with its 95% interval."
 CHANGES = " Numbered band: a change, as wide as the stretch without runs; the table has its number."
 CUT = " The vertical axis does not begin at 0."
 ROOM = 0.15  #: of the measured range, left free above and below
@@ -94,24 +95,43 @@ def drawn(
     )
     is_published = all(point.is_published for point in curve.points)
     aside = WIDE if answer.labels else 0.0
-    levels = [
-        line(group, name, "level", [(x, level.value * factor) for x in (level.first.x - aside, level.last.x + aside)])
-        for level in curve.levels
-    ]
-    bands = [band(group, name, change, limits, first + place) for place, change in enumerate(curve.changes)]
+    levels = [part for level in curve.levels for part in step(group, name, level, aside, factor)]
+    bands = [band(answer, (group, name), change, limits, first + place) for place, change in enumerate(curve.changes)]
     return [Series(name, group, points, is_joined=False, is_published=is_published), *levels, *bands]
 
 
-def band(group: int, name: str, change: Change, limits: tuple[float, float], number: int) -> Series:
+def step(group: int, name: str, level: Level, aside: float, factor: float) -> list[Series]:
+    """A level: its interval, where its runs are enough for one, and its median."""
+    ends, interval = (level.first.x - aside, level.last.x + aside), median_interval(level.cell.values)
+    edges: tuple[tuple[Role, float], ...] = (("low", interval[0]), ("high", interval[1])) if interval else ()
+    return [
+        *(line(group, name, role, [(x, value * factor) for x in ends]) for role, value in edges),
+        line(group, name, "level", [(x, level.value * factor) for x in ends]),
+    ]
+
+
+def band(
+    answer: HistoryAnswer, of: tuple[int, str], change: Change, limits: tuple[float, float], number: int
+) -> Series:
     """From the last run before to the first one after: where between them, nobody measured."""
     ends = (change.before.last.x, change.after.first.x)
     points = tuple(Point(float(x), float(y)) for x, y in zip(ends, limits, strict=True))
+    group, name = of
     return Series(
         name,
         group,
         (replace(points[0], text=str(number), title=signed_percent(change.after.cell.change)), points[1]),
         "change",
+        tone=tone_of(answer.question.metric, change.after.cell.change),
     )
+
+
+def tone_of(name: str, change: float | None) -> str:
+    """Of a change, in the table and in the chart: better, worse, or q2 where neither is."""
+    better = metric(name).better
+    if not change or better == "neither":
+        return "q2"
+    return "better" if (change > 0) == (better == "higher") else "worse"
 
 
 def line(group: int, name: str, role: Role, places: Iterable[tuple[float, float]]) -> Series:

@@ -58,6 +58,7 @@ class Series:
     role: Role = "points"
     is_joined: bool = True  #: a line runs from point to point
     is_published: bool = False
+    tone: str = ""  #: of a change: better, worse, or q2 where neither is
 
     @property
     def values(self) -> list[float | None]:
@@ -94,6 +95,7 @@ class Chart:
     is_sideways: bool = False
     lanes: tuple[Lane, ...] = ()
     panel: str = ""  #: what it and its neighbours show together, each a small part; "" = it stands for itself
+    gain: str = ""  #: where its first line lies better than what is set beside it: higher, lower; "" = not judged
 
     @property
     def labels(self) -> list[str]:

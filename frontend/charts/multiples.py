@@ -11,8 +11,11 @@ MOST_LINES = 4  #: in one chart
 MOST_PANELS = 12  #: with more columns they stand along the axis
 
 
-def multiples(chart: Chart, baseline: int, along: str) -> list[Chart]:
-    """One chart where lines can be told apart; a small one for each column; or one with the columns along."""
+def multiples(chart: Chart, baseline: int, along: str, gain: str = "") -> list[Chart]:
+    """One chart where lines can be told apart; a small one for each column; or one with the columns along.
+
+    `gain`: where better lies, higher or lower.
+    """
     if chart.kind != "lines" or len(chart.series) <= MOST_LINES:
         return [chart]
     if len(chart.series) > MOST_PANELS:
@@ -20,8 +23,9 @@ def multiples(chart: Chart, baseline: int, along: str) -> list[Chart]:
     base = chart.series[baseline]
     dashed = replace(base, group=-1, role="reference", points=tuple(map(bare, measured(base))))
     others = [series for place, series in enumerate(chart.series) if place != baseline]
-    title = f"{chart.title} by {inside(chart.x.title)}, one chart for each {inside(along)}. Dotted: {base.name}."
-    return [panel(chart, series, dashed, title) for series in others]
+    tint = " Tinted: better and worse than that." if gain else ""
+    title = f"{chart.title} by {inside(chart.x.title)}, one chart for each {inside(along)}. Dotted: {base.name}.{tint}"
+    return [replace(panel(chart, series, dashed, title), gain=gain) for series in others]
 
 
 def measured(series: Series) -> list[Point]:

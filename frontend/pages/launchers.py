@@ -24,7 +24,7 @@ from frontend.pages.permalinks import heading
 from frontend.validators import unless_unchanged
 
 MOST_MACHINES = 12  #: cards; the others are a filter away
-MOST_LINKS = 5
+MOST_LINKS, MOST_STUDIES = 5, 12
 
 VARIED: dict[str, Callable[[], list[Varied]]] = {
     "compare": compared,
@@ -58,7 +58,7 @@ class MachineCard:
 @unless_unchanged
 def launcher(request: HttpRequest, kind: str) -> HttpResponse:
     """The machines with what was varied on each, the studies, what was frozen last."""
-    cards = machine_cards(kind)
+    cards, known = machine_cards(kind), list(studies()[: MOST_STUDIES + 1])
     context: dict[str, Any] = {
         "presentation": PRESENTATIONS[kind],
         "saying": SAYING[kind],
@@ -66,7 +66,8 @@ def launcher(request: HttpRequest, kind: str) -> HttpResponse:
         "cards": cards[:MOST_MACHINES],
         "more": len(cards) - MOST_MACHINES,
         "facets": facets(()),
-        "studies": studies(),
+        "studies": known[:MOST_STUDIES],
+        "has_more_studies": len(known) > MOST_STUDIES,
         "links": [(link, heading(link)) for link in frozen_lately(kind, MOST_LINKS)],
         "names": known_names() if kind == "compare" else [],
     }

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
-from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -29,9 +28,9 @@ from frontend.answers.presentations import PRESENTATIONS
 from frontend.exports import RENDERERS, rendered
 from frontend.exports.sending import sent
 from frontend.pages.sharing import Card, ExportLink, card
+from frontend.paging import paged
 from frontend.validators import code_version, unless_unchanged
 
-ON_A_PAGE = 50
 MOST_COPIED = 6000  #: bytes of a text that stand on the page
 
 
@@ -145,9 +144,9 @@ class Listed:
 @unless_unchanged
 def permalinks(request: HttpRequest) -> HttpResponse:
     """Every permalink with what its last verification found; those that drifted last come first."""
-    page = Paginator(by_drift(), ON_A_PAGE).get_page(request.GET.get("page"))
-    lines = [Listed(link, heading(link)) for link in page]
-    return render(request, "frontend/permalinks/permalinks.html", {"lines": lines, "page": page})
+    part = paged(request, by_drift(), "title", "note", "headline", "id")
+    lines = [Listed(link, heading(link)) for link in part["page"]]
+    return render(request, "frontend/permalinks/permalinks.html", {"lines": lines, **part})
 
 
 def heading(link: Permalink) -> str:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from benchdb.questions.base import BadQuestion, Question
 from benchdb.questions.kinds import ask, question_of
-from benchdb.reads.facets import facets
+from benchdb.reads.facets import facets, titles_offered
 from benchdb.reads.metrics import measured_metrics
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
@@ -135,7 +135,7 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
         "facets": offered,
         "kept": presentation.hidden(question, offered),
         "instead": [] if selection.total else without_filter(f"/{question.kind}/", request.GET, where),
-        "chips": chips(f"/{question.kind}/", request.GET, question.where),
+        "chips": chips(f"/{question.kind}/", request.GET, question.where, titles_offered(offered)),
         "card": card(request, title, headline, question.path(), partial(drawn_path, request, question)),
     }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -18,7 +20,7 @@ from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import suggested
-from benchdb.reads.facets import facets
+from benchdb.reads.facets import facets, study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import PAGE, listed_runs
 from benchdb.reads.search.language import BadTerm
@@ -30,10 +32,12 @@ from benchdb.reads.search.selection import Selection
 from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
 from benchdb.wording import listed
-from frontend.answers.run_columns import CONDITIONS, Column, columns, filled, same_in_all
+from frontend.answers.read_as import read_as
+from frontend.answers.run_columns import CONDITIONS, Column, columns, conditions_of, filled, same_in_all
+from frontend.charts.run_strip import strip
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
 from frontend.no_match import without_one
-from frontend.query import Where, chips, is_htmx, key_of, search_of, where_of
+from frontend.query import Chip, Where, chips, is_htmx, key_of, pairs, search_of, where_of
 from frontend.validators import unless_unchanged
 
 SORTABLE = (*CONDITIONS, "started", "trial")
@@ -58,7 +62,12 @@ class Order:
 
     def __post_init__(self) -> None:
         if self.key and self.key not in SORTABLE:
-            metric(self.key)  # UnknownMetric
+            try:
+                metric(self.key)
+            except UnknownMetric as error:
+                raise BadQuestion(
+                    f"The list cannot be sorted by “{self.key[:80]}”: choose the head of a column"
+                ) from error
 
     def ids(self, selection: Selection, limit: int) -> list[int]:
         """Of one page."""
@@ -90,7 +99,18 @@ def runs(request: HttpRequest) -> HttpResponse:
     template = "frontend/runs/_runs.html" if is_htmx(request) else "frontend/runs/runs.html"
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
+    if is_htmx(request):
+        response["HX-Push-Url"] = f"/runs/?{context['address']}" if context["address"] else "/runs/"
     return response
+
+
+def without_usual_columns(query: QueryDict) -> QueryDict:
+    """The query without columns that nobody chose: their boxes are sent with every change of the form."""
+    rest = query.copy()
+    usual = rest.pop("usual", [""])[-1]
+    if usual and rest.getlist("col") == usual.split(","):
+        rest.pop("col")
+    return rest
 
 
 @require_safe
@@ -116,7 +136,7 @@ def bad_search(request: HttpRequest, message: str) -> HttpResponse:
 
 def listing(request: HttpRequest) -> dict[str, Any]:
     """What the list shows."""
-    query, search = request.GET, search_of(request.GET)
+    query, search = without_usual_columns(request.GET), search_of(request.GET)
     where, order = where_of(query), Order.from_query(query)
     selection = selected(latest.census(), where, search)
     ids = order.ids(selection, PAGE + 1)
@@ -124,14 +144,18 @@ def listing(request: HttpRequest) -> dict[str, Any]:
     offered = columns(constant, query.getlist("col"), varied_settings(selection))
     rows = listed_runs(ids[:PAGE])
     shown = filled([column for column in offered if column.is_shown], rows, keep_empty="col" in query)
+    known = [replace(one, is_shown=one in shown.columns) for one in offered]
     return {
         "rows": shown.rows,
         "instead": [] if shown.rows else without_one(query, where),
         "heads": [head(query, order, column) for column in shown.columns],
         "empty": listed(shown.empty),
         "are_published": shown.are_published,
-        "columns": [replace(one, is_shown=one in shown.columns) for one in offered],
+        "columns": known,
+        "usual": "" if "col" in query else ",".join(one.key for one in known if one.is_shown),
+        "address": urlencode([pair for pair in pairs(query) if pair[1]]),
         "same": same_in_all({key: value for key, value in constant.items() if key not in (*dict(where), "status")}),
+        "strip": None if order.key else strip([run for run, _ in shown.rows], conditions_of(shown)),
         "further": further(query, order, ids) if len(ids) > PAGE else "",
         "first": order.skip + 1 if order.key else 0,
         "last": order.skip + len(rows),
@@ -139,13 +163,22 @@ def listing(request: HttpRequest) -> dict[str, Any]:
         "total_is_cut": selection.is_cut,
         "where": [(key, value) for key, values in where for value in values],
         "filters": without(query, "before", "skip", "sort", "col"),
-        "chips": chips("/runs/", query, where),
+        "chips": chips("/runs/", query, where, study_titles(where)),
+        "read": read(query, search, selection.census.settings),
         "words": search,
         "sort": query.get("sort", ""),
         "query": without(query, "before", "skip"),
         "compare": "" if search else compare_path(where),
         "may_edit": actor_of(request).may(Action.EDIT),
     }
+
+
+def read(query: QueryDict, search: str, settings: Collection[str]) -> list[Chip]:
+    """The search as it was read, each term with the list without it."""
+    return [
+        Chip(title, value, f"/runs/?{urlencode([*parse_qsl(without(query, 'before', 'skip', 'q')), ('q', rest)])}")
+        for title, value, rest in read_as(search, settings)
+    ]
 
 
 def head(query: QueryDict, order: Order, column: Column) -> Head:
@@ -202,7 +235,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     """The runs that were selected -> their comparison, laid out by what differs among them."""
     runs = list(dict.fromkeys(run for run in request.GET.getlist("run") if run.isascii() and run.isdigit()))
     if len(runs) < 2 or len(runs) > MOST_SELECTED:
-        return bad_search(request, f"Select 2 to {MOST_SELECTED} runs to compare; {len(runs)} are selected")
+        return bad_search(request, f"Select 2 to {MOST_SELECTED} runs to compare, not {len(runs)}")
     try:
         return redirect(suggested({"run": runs}).path())
     except BadQuestion as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -20,6 +21,7 @@ from benchdb.reads.lately import saved_questions
 from benchdb.watches.keep import WATCHED_KINDS
 from benchdb.web.access import Forbidden, allows, require_writer
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.paging import paged
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,9 @@ class Listed:
 def questions(request: HttpRequest) -> HttpResponse:
     """The list; a POST saves a question under a name."""
     if request.method != "POST":
-        return render(request, "frontend/questions/saved_questions.html", {"lines": listed(actor_of(request))})
+        part = paged(request, saved_questions(), "name")
+        context = {**part, "lines": listed(actor_of(request), part["page"])}
+        return render(request, "frontend/questions/saved_questions.html", context)
     form = request.POST
     kind, query = form.get("kind", ""), form.get("query", "")
     try:
@@ -52,7 +56,7 @@ def questions(request: HttpRequest) -> HttpResponse:
     return redirect("saved_questions")
 
 
-def listed(actor: Actor) -> list[Listed]:
+def listed(actor: Actor, every: Iterable[SavedQuestion]) -> list[Listed]:
     return [
         Listed(
             saved,
@@ -61,7 +65,7 @@ def listed(actor: Actor) -> list[Listed]:
             may_remove(actor, saved),
             watch_of(saved) if actor.may(Action.UPLOAD) else "",
         )
-        for saved in saved_questions()
+        for saved in every
         if saved.kind in PRESENTATIONS
     ]
 

@@ -22,10 +22,11 @@ from benchdb.reads.versions import UntilChanged
 from benchdb.wording import sentences
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.pages.permalinks import heading
+from frontend.paging import paged
 from frontend.validators import unless_unchanged
 
 PUBLISHED, UNTESTED = sentences((caveat("all published"), caveat("too few for a test")))
-MOST_SAVED = 8  #: questions, on the home page
+MOST_SAVED, MOST_STUDIES = 8, 7  #: on the home page
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,15 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def found_here() -> dict[str, Any]:
     """What home shows to every reader."""
-    shown = [(study, figure(study.comparisons[0]) if study.comparisons else None) for study in reads.studies()]
+    known = list(reads.studies()[: MOST_STUDIES + 1])
+    shown = [(study, figure(study.comparisons[0]) if study.comparisons else None) for study in known[:MOST_STUDIES]]
     return {
         "studies": shown,
-        "slugs": {study.slug for study, _ in shown},
+        "has_more_studies": len(known) > MOST_STUDIES,
+        "slugs": {study.slug for study in known},
         "counts": reads.counts(),
         "events": events(),
-        "saved": lately.saved_questions()[:MOST_SAVED],
+        "saved": list(lately.saved_questions()[:MOST_SAVED]),
     }
 
 
@@ -105,7 +108,8 @@ def urgency(event: Event) -> tuple[bool, datetime]:
 @require_safe
 @unless_unchanged
 def studies(request: HttpRequest) -> HttpResponse:
-    return render(request, "frontend/studies/studies.html", {"studies": reads.studies()})
+    part = paged(request, reads.studies(), "title", "summary", "source")
+    return render(request, "frontend/studies/studies.html", part)
 
 
 @require_safe

@@ -44,6 +44,7 @@ def histories_of(runs: Iterable[Run]) -> list[tuple[str, str, int]]:
 
 def called(run: Run, where: Where, links: Sequence[tuple[Run, Where, int]]) -> str:
     """A setup by its server, and by what tells it from the other setups that are offered."""
-    own = [pair for pair in where if any(pair not in other for _, other, _ in links)]
+    named = "server" if run.setup.server else "tool"
+    own = [pair for pair in where if pair[0] != named and any(pair not in other for _, other, _ in links)]
     names = [named_value(key, *values) for key, values in own]
     return ", ".join([str(run.setup.server or run.setup.tool), *first_few(names, MOST_NAMED)])

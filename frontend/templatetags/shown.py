@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import template
@@ -21,6 +22,7 @@ from benchdb.wording.grammar import first_few, inside
 from benchdb.wording.values import named_value, shown_value
 from frontend.answers.comparison.caveats import UNDECIDED
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.answers.shown_tables import ShownTable
 
 register = template.Library()
 
@@ -147,6 +149,12 @@ def first_facts(facts: Sequence[tuple[str, str]]) -> str:
     shown = [(key, value) for key, value in facts if key != "tool_version"]
     texts = [named_value(key, f"{value} {version}".strip() if key == "tool" else value) for key, value in shown]
     return ", ".join(first_few(texts, MOST_FACTS))
+
+
+@register.filter
+def first_rows(table: ShownTable, most: int | str) -> ShownTable:
+    """A table without the rows that there is no room for; `most` is "" where a page shows them all."""
+    return replace(table, rows=table.rows[:most]) if isinstance(most, int) else table
 
 
 register.filter("of_dimension", lambda value, key: shown_value(key, value))

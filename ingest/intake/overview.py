@@ -51,6 +51,7 @@ class Overview:
     size: int  #: bytes of all files, as they were sent
     archives: int  #: that the files came in, as they were sent
     measured: tuple[Measured, ...]
+    same: tuple[str, ...]  #: conditions of all runs, which are not said of each
     new_runs: int
     undated: int  #: runs that say no time
     unread: tuple[UploadFile, ...]  #: not at all, or not to their end
@@ -63,13 +64,15 @@ class Overview:
 def overview(status: UploadStatus) -> Overview:
     upload, runs = status.upload, status.runs
     sent = upload.files.filter(archive=None)
+    same = shared([conditions(run) for run in runs])
     new_runs = Run.objects.active().filter(file__upload=upload).count()
     trouble = upload.files.filter(Q(state=State.FAILED) | (Q(state=State.STORED) & ~Q(problems=[])))
     known = upload.files.filter(state=State.KNOWN)
     return Overview(
         size=sent.aggregate(size=Sum("log__size"))["size"] or 0,
         archives=sent.filter(state=State.UNPACKED).count(),
-        measured=tuple(measured(runs)),
+        measured=tuple(measured(runs, same)),
+        same=same,
         new_runs=new_runs,
         undated=sum(run.started_at is None for run in runs),
         unread=tuple(trouble.select_related("log").order_by("position")[:MOST_FILES]),
@@ -85,8 +88,11 @@ def known_file(file: UploadFile) -> KnownFile:
     return KnownFile(file, tuple(runs[:MOST_FILES]))
 
 
-def measured(runs: Sequence[Run]) -> list[Measured]:
-    """Each run with the rate of its requests; where it has none, with the first number of its log."""
+def measured(runs: Sequence[Run], same: Sequence[str]) -> list[Measured]:
+    """Each run with the rate of its requests; where it has none, with the first number of its log.
+
+    `same`: conditions that are said of all at once.
+    """
     rows = Measurement.objects.filter(Q(item="") | Q(metric__in=COUNTING), run__in=runs).order_by("pk")
     read = list(rows.values_list("run_id", "metric", "item", "value"))
     failed = failed_by_run(row for row in read if row[1] in COUNTING)
@@ -94,20 +100,31 @@ def measured(runs: Sequence[Run]) -> list[Measured]:
     for run, name, item, value in read:
         if not item:
             numbers.setdefault(run, {})[name] = value
-    return [measured_run(run, numbers.get(run.pk, {}), failed.get(run.pk)) for run in runs]
+    return [measured_run(run, numbers.get(run.pk, {}), failed.get(run.pk), known(run, same)) for run in runs]
 
 
-def measured_run(run: Run, numbers: dict[str, float], failed: float | None) -> Measured:
+def measured_run(run: Run, numbers: dict[str, float], failed: float | None, known: str) -> Measured:
     name = RATE if RATE in numbers else next(iter(numbers), "")
     value = significant(numbers[name], metric(name).unit) if name else ""
     title = "" if name in (RATE, "") else metric(name).title
-    return Measured(run, value.removesuffix("/s") if name == RATE else value, title, failed, known(run))
+    return Measured(run, value.removesuffix("/s") if name == RATE else value, title, failed, known)
 
 
-def known(run: Run) -> str:
-    """`Sun Fire V125, global, concurrency 100, sendfile on, trial 2`"""
+def conditions(run: Run) -> list[str]:
+    """What a run was made on: `Sun Fire V125`, `global`."""
     setup = run.setup
-    parts = [str(part) for part in (setup.machine, setup.kernel, setup.server, setup.zone) if part]
+    return [str(part) for part in (setup.machine, setup.kernel, setup.server, setup.zone) if part]
+
+
+def shared(every: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """What several runs have in common; () for one."""
+    return tuple(part for part in every[0] if all(part in other for other in every)) if len(every) > 1 else ()
+
+
+def known(run: Run, same: Sequence[str] = ()) -> str:
+    """`Sun Fire V125, global, concurrency 100, sendfile on, trial 2`, without what is the same in all."""
+    setup = run.setup
+    parts = [part for part in conditions(run) if part not in same]
     parts += [f"concurrency {setup.concurrency}"] if setup.concurrency is not None else []
     parts += named_settings(setup.tuning)
     parts += [f"trial {run.trial}"] if run.trial is not None else []

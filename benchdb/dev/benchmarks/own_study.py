@@ -21,10 +21,10 @@ from benchdb.dev.own_site import own_site
 from benchdb.host.paths import ROOT
 
 PROCESSES = (1, 2, 4)
-LOADS = (1, 2, 4, 8, 16)
+LOADS = (1, 2, 4, 8)
 TRIALS = 5
-REQUESTS = 200  #: of one log
-PAGES = ("/", "/runs/", "/compare/?study=zones")
+REQUESTS = 100  #: of one log
+PAGES = ("/runs/", "/compare/?study=zones")
 STUDY = """\
 [study]
 slug = "self"

@@ -6,6 +6,7 @@ run queue per CPU, wherever every run of both sides knows the divisor: what is l
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from benchdb.domain.metrics import Metric, metric
 
 FIRST = 12  #: differences shown at once
 SMALLEST = 0.5  #: effect below which a difference is not worth a line among the first
+#: Standard errors below which it may be noise: of series that do not differ, 2 to 6% go beyond with 2 to 5 runs a side.
+CLEAR = 3.0
 PER_REQUEST = {"1/s": "count", "B/s": "B", "s/s": "s"}  #: unit of a rate -> of the same per request
 PER_CPU = frozenset(("queue.run", "queue.tasks", "load.1m", "load.5m", "load.15m"))
 NOTHING = Coverage(0, 0.0)
@@ -99,7 +102,7 @@ def system_difference(
 ) -> SystemDifference:
     """`names`: of the baseline, of the column. Both sides have a run."""
     ranked = ranked_effects(baseline, here, units)
-    clear = [effect for effect in ranked if abs(effect.effect) >= SMALLEST]
+    clear = [effect for effect in ranked if abs(effect.effect) >= least_clear(effect.runs)]
     first = [effect for effect in clear if not effect.is_drift][:FIRST]
     drifting = [effect for effect in clear if effect.is_drift][:FIRST]
     shown = {(effect.metric, effect.item) for effect in (*first, *drifting)}
@@ -113,6 +116,11 @@ def system_difference(
         coverage=(least_coverage(baseline), least_coverage(here)),
         on_shared_machine=(shared(baseline), shared(here)),
     )
+
+
+def least_clear(runs: tuple[int, int]) -> float:
+    """The effect that a series shows at least of which the medians of so few runs say that it differs."""
+    return max(SMALLEST, CLEAR * math.sqrt(sum(1 / count for count in runs)))
 
 
 def ranked_effects(

@@ -17,7 +17,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.conditions import Difference
 from benchdb.questions.figures.of_metric import Figures, figures_of, row_digits
-from benchdb.questions.gate import LikeRuns, conflicts
+from benchdb.questions.gate import LikeRuns, Spread, conflicts
 
 AT_ONCE = 100  #: fractions that are looked at, before it is asked whether that was enough
 
@@ -73,6 +73,7 @@ class Comparison:
     accepted: tuple[Difference, ...] = ()  #: that may be there on purpose
     groups: tuple[LikeRuns, ...] = ()  #: the largest, where conditions are in conflict
     comparable: LikeRuns | None = None  #: the largest that two sides are in
+    spreads: tuple[Spread, ...] = ()  #: of the conditions in conflict
     headline: tuple[Phrase, ...] = ()
 
     @property

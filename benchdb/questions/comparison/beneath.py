@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchdb.questions.comparison.answer import Comparison
-from benchdb.questions.gate import LikeRuns
+from benchdb.questions.gate import LikeRuns, Spread
 
 
 class OverComparison:
@@ -18,6 +18,10 @@ class OverComparison:
     @property
     def groups(self) -> tuple[LikeRuns, ...]:
         return self.comparison.groups
+
+    @property
+    def spreads(self) -> tuple[Spread, ...]:
+        return self.comparison.spreads
 
     @property
     def runs(self) -> Sequence[int]:

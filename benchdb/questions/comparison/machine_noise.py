@@ -8,7 +8,7 @@ from datetime import datetime
 import numpy as np
 
 from benchdb.domain import statistics
-from benchdb.domain.columns import Floats, Ints
+from benchdb.domain.columns import Floats, Ints, among
 from benchdb.domain.dimensions import MISSING
 from benchdb.questions.comparison.judged import Noises, sittings_of
 from benchdb.questions.numbers import DURATION, Numbers
@@ -50,7 +50,7 @@ def machine_noise(
     except TooLong:
         return None
     starts, _ = starts_of(series)  # which bundle is which sitting is assumed: no measure of how far sittings lie apart
-    kept = ~np.isnan(starts) & ~np.isin(series.runs, own)
+    kept = ~np.isnan(starts) & ~among(series.runs, own)
     if as_of is not None:
         ids, _, stored = times_of(np.unique(series.setups))
         kept &= of_runs(series.runs, ids, stored / 1e6) <= as_of.timestamp()

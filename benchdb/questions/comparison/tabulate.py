@@ -27,7 +27,7 @@ from benchdb.questions.conditions import (
     without_accepted,
 )
 from benchdb.questions.failures import failure_shares, with_failures
-from benchdb.questions.gate import comparable_group, like_runs
+from benchdb.questions.gate import comparable_group, like_runs, sides_of
 from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import finished
@@ -71,9 +71,22 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         accepted=all_differences(places, *based(places, baseline), accepted),
     )
     answer = with_failures(answer, failure_shares(places))
-    groups = like_runs(numbers, answer.conflicts)
-    comparable = comparable_group(places, answer.conflicts, groups) if groups else None
-    return replace(answer, headline=headline(answer), groups=groups, comparable=comparable)
+    return with_gate(replace(answer, headline=headline(answer)), places)
+
+
+def with_gate(answer: Comparison, places: Places) -> Comparison:
+    """With what stands before the comparison where conditions are in conflict."""
+    keys = answer.conflicts
+    if not keys:
+        return answer
+    groups, sides = like_runs(places.numbers, keys), sides_of(places, answer.columns)
+    comparable = comparable_group(places, keys, groups)
+    return replace(
+        answer,
+        groups=groups,
+        comparable=sides.holding(comparable) if comparable else None,
+        spreads=tuple(map(sides.spread, keys)),
+    )
 
 
 def check_size(columns: int, cells: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
@@ -23,7 +23,7 @@ from benchdb.questions.conditions import (
     without_accepted,
 )
 from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
-from benchdb.questions.gate import like_runs
+from benchdb.questions.gate import like_runs, spreads
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Moment, Point
 from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.change_points import Series, Split
@@ -33,9 +33,11 @@ from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.history.setups import marks, parted
 from benchdb.questions.history.split_strength import candidates
 from benchdb.questions.log_caveats import log_caveats
+from benchdb.questions.numbers import numbers_of
 from benchdb.questions.unfinished import finished
 
 MOST_NUMBERS = 10_000  #: on one page
+MINUTES = len("2024-05-01 12:30")
 Moments = Mapping[int, Moment]
 
 
@@ -50,7 +52,7 @@ class Axis:
         return float(self.labels.index(one.row) + 1) if self.labels else self.moments[one.run].time.timestamp()
 
     def label(self, one: Observation) -> str:
-        return one.row if self.labels else f"{self.moments[one.run].time:%Y-%m-%d %H:%M}"
+        return one.row if self.labels else self.moments[one.run].time.isoformat(" ")[:MINUTES]
 
     def place(self, one: Observation) -> str:
         """What runs share that are one point: a version; over time each is its own."""
@@ -106,7 +108,16 @@ def analyse(
         ),
         accepted=also_differs(compared, accepted),
     )
-    return replace(answer, headline=headline(answer), groups=like_runs(placed, answer.conflicts))
+    return with_gate(replace(answer, headline=headline(answer)), placed)
+
+
+def with_gate(answer: HistoryAnswer, placed: Group) -> HistoryAnswer:
+    """With what stands before the curves where conditions are in conflict."""
+    keys = answer.conflicts
+    if not keys:
+        return answer
+    numbers = numbers_of(placed)
+    return replace(answer, groups=like_runs(numbers, keys), spreads=spreads(numbers, (), keys))
 
 
 def check_size(placed: Sequence[Observation], names: Sequence[str]) -> None:
@@ -178,8 +189,13 @@ def with_verdict(question: HistoryQuestion, one: Cell, before: Cell | None, q: f
 
 
 def level(part: Group, one: Cell, axis: Axis) -> Level:
-    places = [list(same) for _, same in groupby(part, axis.place)]
-    return Level(point(places[0], axis), point(places[-1], axis), one)
+    return Level(point(beginning(part, axis), axis), point(beginning(part[::-1], axis)[::-1], axis), one)
+
+
+def beginning(part: Group, axis: Axis) -> Group:
+    """The runs that share the place of the first."""
+    first = axis.place(part[0])
+    return list(takewhile(lambda one: axis.place(one) == first, part))
 
 
 def points(group: Group, axis: Axis) -> tuple[Point, ...]:

@@ -11,7 +11,7 @@ from benchdb.domain.dimensions import TUNING
 from benchdb.questions.base import question_named
 from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import Difference
-from benchdb.questions.gate import LikeRuns, conflicts
+from benchdb.questions.gate import LikeRuns, Spread, conflicts
 from benchdb.questions.history.question import HistoryQuestion
 
 #: What changes in the course of time, and why a history is looked at.
@@ -113,6 +113,7 @@ class HistoryAnswer:
     accepted: tuple[Difference, ...] = ()  #: that may be there on purpose
     groups: tuple[LikeRuns, ...] = ()  #: the largest, where conditions are in conflict
     headline: tuple[Phrase, ...] = ()
+    spreads: tuple[Spread, ...] = ()  #: of the conditions in conflict
 
     @property
     def conflicts(self) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ A slow drift is still told as steps.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.domain.statistics.ranks import ranks as ranks_of
 from benchdb.questions.history.split_place import strongest
 from benchdb.questions.history.split_strength import Part, candidates
-from benchdb.questions.history.strengths import Array
+from benchdb.questions.history.strengths import Array, Ints
 
 ROUNDING = 1e-9  #: room for what a product of two numbers loses
 ROUNDS = 8  #: of seeking changes again; they have always come to rest long before
@@ -39,6 +40,8 @@ RESEMBLANCE = 1.28  #: standard errors from which neighbours resemble each other
 FEWEST_TO_RESEMBLE = 50  #: runs, below which nobody can tell how much they resemble their neighbours
 SMALLER_STEPS = 0.8  #: the share of the steps from number to number that is no change
 MOST_RESEMBLANCE = 0.95
+MOST_REMEMBERED = 50_000  #: places
+REMEMBERED: dict[tuple[bytes, int], int | None] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ class Series:
         """Of values[low:high]; each part is sought and drawn for once, however often it is asked about."""
         if (low, high) not in self.chances:
             part, allowed = self.values[low:high], candidates(self.places[low:high])
-            first = strongest(part, allowed)
+            first = remembered_place(part, allowed)
             made = None if first is None else Chance(Part(part, allowed, first, sorted(self.runs[low:high])))
             self.chances[low, high] = made
         return self.chances[low, high]
@@ -153,6 +156,16 @@ class Chance:
             return self.part.p(most, is_verdict=True)
         self.known, self.exact_to = self.part.p(most), most
         return self.known
+
+
+def remembered_place(part: Array, allowed: Ints) -> int | None:
+    """`strongest`, which says the same of the same numbers however often a page is asked for."""
+    key = hashlib.blake2b(part.tobytes() + allowed.tobytes(), digest_size=16).digest(), len(part)
+    if key not in REMEMBERED:
+        while len(REMEMBERED) >= MOST_REMEMBERED:
+            REMEMBERED.pop(next(iter(REMEMBERED)), None)
+        REMEMBERED[key] = strongest(part, allowed)
+    return REMEMBERED[key]
 
 
 def without_weakest(places: Sequence[int], splits: Sequence[Split | None]) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ class HistoryQuestion(Question):
                     f"a history takes no {name}: x= chooses the axis, by= the curves, and levels are medians"
                 )
         if x not in AXES:
-            raise BadQuestion(f"unknown x {x!r}; known are {', '.join(AXES)}")
+            raise BadQuestion(f"a history cannot run along {x!r}: x is {', '.join(AXES)}")
         if by in (AXES[x], METRIC.key):
             raise BadQuestion(f"by is {by!r}: the curves must be of another dimension than the axis")
         rest = [(name, value) for name, values in given.items() if name not in ("x", "by") for value in values]

@@ -20,6 +20,7 @@ from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import compared_conditions, merged_mixtures, without_accepted
 from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
+from benchdb.questions.gate import spreads
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
@@ -66,7 +67,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
         ),
         accepted=also_differs(groups, accepted),
     )
-    return replace(answer, headline=headline(answer))
+    return replace(answer, headline=headline(answer), spreads=spreads(own, comparison.columns, answer.conflicts))
 
 
 def of_metrics(numbers: Numbers, metrics: Sequence[str]) -> Mask:

@@ -10,7 +10,7 @@ from benchdb.questions.base import question_named
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.beneath import OverComparison
 from benchdb.questions.conditions import Difference
-from benchdb.questions.gate import conflicts
+from benchdb.questions.gate import Spread, conflicts
 from benchdb.questions.scaling.bands import Uncertainty
 from benchdb.questions.scaling.fit import Fit, Pair
 from benchdb.questions.scaling.knee import Fall, Knee
@@ -103,6 +103,7 @@ class ScalingAnswer(OverComparison):
     caveats: tuple[Caveat, ...]
     accepted: tuple[Difference, ...] = ()  #: that may be there on purpose
     headline: tuple[Phrase, ...] = ()
+    spreads: tuple[Spread, ...] = ()  #: of the conditions in conflict
 
     @property
     def conflicts(self) -> tuple[str, ...]:

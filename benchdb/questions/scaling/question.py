@@ -48,7 +48,7 @@ class ScalingQuestion(Question):
             if name in given:
                 raise BadQuestion(f"scaling takes no {name}: x= chooses the axis, by= the curves")
         if own["x"] not in AXES:
-            raise BadQuestion(f"unknown x {own['x']!r}; known are {', '.join(AXES)}")
+            raise BadQuestion(f"a curve cannot grow along {own['x']!r}: x is {', '.join(AXES)}")
         if own["gamma"] not in GAMMAS:
             raise BadQuestion(f"unknown gamma {own['gamma']!r}; known are {', '.join(GAMMAS)}")
         if own["by"] in (own["x"], "metric"):

@@ -34,11 +34,11 @@ SELECT version.*, rows.* FROM (
 ) AS rows ON true ORDER BY status, provenance
 """
 LABELS = """
-SELECT kind, coalesce(slug, name), l.status, provenance, string_agg(int8send(setup_id), ''),
-       string_agg(int4send(count), '')
+SELECT kind, coalesce(slug, name), coalesce(title, ''), l.status, provenance,
+       string_agg(int8send(setup_id), ''), string_agg(int4send(count), '')
 FROM benchdb_labelledruns l LEFT JOIN benchdb_study s ON kind = 'study' AND s.id = label
   LEFT JOIN benchdb_tag t ON kind = 'tag' AND t.id = label
-GROUP BY 1, 2, 3, 4
+GROUP BY 1, 2, 3, 4, 5
 """
 
 
@@ -84,7 +84,7 @@ class Census:
         """Which rows have one of the values."""
         known, coded = dimension(key), self.coded(key)
         texts = {value if value == MISSING else known.text(known.value(value)) for value in values}
-        return np.isin(coded.codes, [code for code, text in enumerate(coded.texts) if text in texts])
+        return coded.where(texts.__contains__)
 
     def mask(self, where: Iterable[tuple[str, Sequence[str]]]) -> Mask:
         """Which rows all filters let through; those of single runs say nothing here."""
@@ -113,6 +113,7 @@ class Labels:
     """The rows of a census that have runs of a study or a tag, and how many."""
 
     rows: Mapping[tuple[str, str], tuple[Ints, Ints]]  #: ("study" or "tag", its name) -> (places, runs)
+    titles: Mapping[str, str]  #: of the studies, by slug
 
     def sums(self, kind: str, mask: Mask) -> dict[str, int]:
         totals = {
@@ -139,7 +140,7 @@ _NONE = np.empty(0, np.int64)
 
 def labels_of(census: Census, rows: Sequence[tuple[Any, ...]]) -> Labels:
     parts: dict[tuple[str, str], list[tuple[Ints, Ints]]] = {}
-    for kind, name, status, provenance, setups, counts in rows:
+    for kind, name, _, status, provenance, setups, counts in rows:
         if (status, provenance) in census.groups:
             setup = np.frombuffer(setups, ">i8").astype(np.int64)
             places = census.places(setup, np.full(len(setup), census.groups.index((status, provenance))))
@@ -150,7 +151,8 @@ def labels_of(census: Census, rows: Sequence[tuple[Any, ...]]) -> Labels:
         {
             key: (np.concatenate([places for places, _ in part]), np.concatenate([counts for _, counts in part]))
             for key, part in parts.items()
-        }
+        },
+        {name: title for kind, name, title, *_ in rows if kind == "study"},
     )
 
 

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchdb.domain.columns import Ints, among, distinct
 from benchdb.domain.failures import FAILED, RESPONSES, failures, way_of_counting
 from benchdb.reads.packed.binary import fetched, joined_arrays
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.runs import NO_INTS, RunColumns, columns_of, named_setups, values_of
+from benchdb.reads.versions import UntilChanged
 
 #: Wider than the rule, which looks at what is read: of responses most are no errors, and these are not read.
 COUNTED = f"(metric = '{FAILED}' OR metric = '{RESPONSES}' AND item ~ '^([45]|non)')"
@@ -19,9 +21,7 @@ SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4se
 FROM benchdb_packedseries WHERE {COUNTED}{{where}} GROUP BY metric, item, status, provenance
 """
 FAILING = f"""
-SELECT string_agg(int8send(setup_id), '') FROM (
-  SELECT DISTINCT setup_id FROM benchdb_packedseries WHERE {COUNTED} AND highest > 0
-) AS failing
+SELECT string_agg(int8send(setup_id), '') FROM benchdb_packedseries WHERE {COUNTED} AND highest > 0
 """
 
 
@@ -45,7 +45,14 @@ def failures_of(census: Census, mask: Mask) -> RunColumns:
 
 def failing(census: Census) -> Mask:
     """The rows of whose setups some run counts a failure: all others need not be looked at for one."""
-    return np.isin(census.setups, joined_arrays([row[0] for row in fetched(FAILING, []) if row[0]], ">i8"))
+    return among(census.setups, failing_setups())
+
+
+def _failing_setups() -> Ints:
+    return distinct(joined_arrays([row[0] for row in fetched(FAILING, []) if row[0]], ">i8"))
+
+
+failing_setups = UntilChanged(_failing_setups)
 
 
 def with_failures(census: Census, mask: Mask) -> RunColumns:

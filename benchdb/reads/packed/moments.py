@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
-from benchdb.domain.columns import Ints
+from benchdb.domain.columns import Ints, among
 from benchdb.models.packed import NO_START
 from benchdb.reads.packed.binary import fetched, joined_arrays, listed
 from benchdb.reads.packed.series import Series
@@ -35,7 +35,7 @@ class Made:
 def newest_made(series: Series, most: int) -> list[Made]:
     """The newest runs of the series, newest first."""
     ids, started, stored = times_of(np.unique(series.setups))
-    keep = np.isin(ids, series.runs)
+    keep = among(ids, series.runs)
     ids, started, stored = ids[keep], started[keep], stored[keep]
     moments = np.where(started == NO_START, stored, started)
     order = np.lexsort((-ids, -moments))[:most]

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from benchdb.domain.columns import Ints
+from benchdb.domain.columns import Floats, Ints, distinct
 from benchdb.models.packed import NO_START
 from benchdb.reads.packed.binary import fetched, joined_arrays, listed
 from benchdb.reads.packed.census import Census, Mask
-from benchdb.reads.packed.series import Floats
 
 MOST_NAMED = 15_000  #: setups; more are not named in the query but chosen from all
 RUNS = """
@@ -25,6 +24,22 @@ SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4se
        string_agg(values, '')
 FROM benchdb_packedseries WHERE metric = %s AND item = ''{where} GROUP BY status, provenance
 """
+
+BOUNDS = """
+SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4send(count), ''),
+       string_agg(float8send(lowest), ''), string_agg(float8send(highest), '')
+FROM benchdb_packedseries WHERE metric = %s AND item = ''{where} GROUP BY status, provenance
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """One metric of some rows of the census: one entry for each row that has it."""
+
+    rows: Ints  #: places in the census
+    counts: Ints  #: of the runs with the metric
+    lowest: Floats
+    highest: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +72,26 @@ def values_of(census: Census, mask: Mask, metric: str) -> RunColumns:
     return columns_of(census, mask, rows, NO_INTS, NO_INTS, joined_arrays([row[5] for row in rows], ">f8"))
 
 
+def bounds_of(census: Census, mask: Mask, metric: str) -> Bounds:
+    """What a metric lies between in each of the rows in `mask`: no run of them is read."""
+    where, parameters = named_setups(census, mask, "AND")
+    read = [row for row in fetched(BOUNDS.format(where=where), [metric, *parameters]) if row[:2] in census.groups]
+    rows = np.concatenate([NO_INTS, *(places_of_group(census, row[:2], row[2]) for row in read)])
+    counts = joined_arrays([row[3] for row in read], ">i4")
+    lowest, highest = (joined_arrays([row[place] for row in read], ">f8") for place in (4, 5))
+    keep = (rows >= 0) & mask[rows]
+    return Bounds(rows[keep], counts[keep], lowest[keep], highest[keep])
+
+
+def places_of_group(census: Census, group: tuple[str, str], setups: bytes) -> Ints:
+    """Where the rows of these setups stand in the census, all of one status and provenance; -1 where they do not."""
+    own = joined_arrays([setups], ">i8")
+    return census.places(own, np.full(len(own), census.groups.index(group)))
+
+
 def named_setups(census: Census, mask: Mask, word: str) -> tuple[str, list[object]]:
     """A condition for the setups of the mask; none where they are very many."""
-    setups = np.unique(census.setups[mask])
+    setups = distinct(census.setups[mask])
     if len(setups) > MOST_NAMED:
         return "", []
     return f" {word} setup_id = ANY(%s)", [listed(setups)]

@@ -11,7 +11,7 @@ import numpy as np
 from django.core.exceptions import EmptyResultSet
 from django.db.models import Q, QuerySet
 
-from benchdb.domain.columns import Coded, Floats, Ints, encoded
+from benchdb.domain.columns import Coded, Floats, Ints, among, encoded
 from benchdb.domain.dimensions import DIMENSIONS, MISSING, dimension
 from benchdb.models import PackedSeries, Run, Study, Tag
 from benchdb.models.packed import NO_TRIAL
@@ -222,7 +222,7 @@ def narrowed(series: Series, where: Where, chosen: Ints | None) -> Series:
     trials = dict(where).get("trial")
     if chosen is None and trials is None:
         return series
-    keep = np.ones(len(series.runs), bool) if chosen is None else np.isin(series.runs, chosen)
+    keep = np.ones(len(series.runs), bool) if chosen is None else among(series.runs, chosen)
     if trials is not None:
         numbers = [NO_TRIAL if (number := dimension("trial").value(text)) is None else number for text in trials]
         keep &= np.isin(series.trials, numbers)

@@ -109,10 +109,10 @@ def field(key: str, settings: Mapping[str, str]) -> str:
 
 def unknown_field(key: str, value: str, settings: Mapping[str, str]) -> str:
     near = get_close_matches(key.casefold(), (*DIMENSIONS, *SHORT, *MOMENTS, *settings), 1)
-    hint = f"did you mean {near[0]}:{value}? " if near else ""
+    hint = f"did you mean {near[0]}:{value}? Or " if near else ""
     return (
-        f"“{key}” in “{key}:{value}” is no condition, setting or figure of a run here; "
-        f'{hint}In quotation marks, "{key}:{value}", it is searched for as it stands'
+        f"“{key}” in “{key}:{value}” is no condition, setting or figure of a run here: "
+        f'{hint}put it in quotation marks, "{key}:{value}", to search for it as it stands'
     )
 
 

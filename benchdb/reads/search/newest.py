@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from benchdb.domain.columns import Ints
+from benchdb.domain.columns import Ints, among
 from benchdb.models import Run
 from benchdb.reads.packed.runs import runs_of
 from benchdb.reads.search.selection import Selection
@@ -66,5 +66,5 @@ def selected_of(selection: Selection, step: Sequence[tuple[int, int, str, str]])
     group = np.array([census.groups.index((row[2], row[3])) for row in known], np.int64)
     places = census.places(np.array([row[1] for row in known], np.int64), group)
     ids = np.array([row[0] for row in known], np.int64)
-    keep = ((places >= 0) & selection.mask[places]) | np.isin(ids, selection.singles)
+    keep = ((places >= 0) & selection.mask[places]) | among(ids, selection.singles)
     return [int(run) for run in ids[keep]]

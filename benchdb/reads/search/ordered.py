@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from benchdb.domain.columns import among
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.packed.census import Census
@@ -39,7 +40,7 @@ def ordered(selection: Selection, key: str, is_descending: bool) -> Ints:
 
 
 def chosen(selection: Selection, columns: RunColumns) -> np.ndarray:
-    return selection.mask[columns.rows] | np.isin(columns.runs, selection.singles)
+    return selection.mask[columns.rows] | among(columns.runs, selection.singles)
 
 
 def of_condition(census: Census, key: str, rows: Ints) -> Floats | None:

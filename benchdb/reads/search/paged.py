@@ -3,7 +3,8 @@
 By a condition: the setups of each value are known, so its runs come newest first, value after value. By start and by
 trial: the runs themselves have an index. By a metric: each packed series knows its lowest and highest value, and the
 first runs are in the series whose bound comes first; it is enough when no later bound can reach the page's last run.
-Small selections are sorted whole, and so are those of which an index would find too few.
+Of smaller selections the bounds of all series are read. What has no bound is sorted whole where it is small, and so is
+that of which an index would find too few.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ import numpy as np
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
-from benchdb.domain.columns import Floats, Ints
+from benchdb.domain.columns import Floats, Ints, among
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.failures import FAILED
 from benchdb.models import Run
 from benchdb.reads.packed.binary import fetched, joined_arrays
-from benchdb.reads.packed.census import Mask
+from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.failures import with_failures
+from benchdb.reads.packed.runs import bounds_of, values_of
 from benchdb.reads.search.newest import MOST_LISTED, newest, selected_of
 from benchdb.reads.search.ordered import STARTED, TRIAL, chosen, ordered
 from benchdb.reads.search.selection import Selection
@@ -40,6 +42,8 @@ def page(selection: Selection, key: str, is_descending: bool, skip: int, limit: 
     ids = None
     if selection.total > MOST_LISTED:
         ids = by_index(selection, key, is_descending, skip + limit)
+    elif is_metric(selection.census, key) and key != FAILED:
+        ids = by_bounds(selection, key, is_descending, skip + limit)
     return (ordered(selection, key, is_descending).tolist() if ids is None else ids)[skip : skip + limit]
 
 
@@ -51,10 +55,9 @@ def by_index(selection: Selection, key: str, is_descending: bool, most: int) -> 
         return sifted(selection, runs, most)
     if key == TRIAL:
         return by_trial(selection, is_descending, most)
-    try:
-        coded = selection.census.coded(dimension(key).key)
-    except (KeyError, ValueError):
+    if is_metric(selection.census, key):
         return by_metric(selection, key, is_descending, most)
+    coded = selection.census.coded(dimension(key).key)
     texts = sorted(set(coded.texts) - {MISSING}, key=dimension(key).order, reverse=is_descending)
     codes = [coded.texts.index(text) for text in (*texts, MISSING) if text in coded.texts]
     ids: list[int] = []
@@ -62,6 +65,17 @@ def by_index(selection: Selection, key: str, is_descending: bool, most: int) -> 
         if len(ids) < most:
             ids += newest(part(selection, coded.codes == code), None, most - len(ids))
     return ids
+
+
+def is_metric(census: Census, key: str) -> bool:
+    """What is neither start, trial nor a condition."""
+    if key in (STARTED, TRIAL):
+        return False
+    try:
+        census.coded(dimension(key).key)
+    except (KeyError, ValueError):
+        return True
+    return False
 
 
 def part(selection: Selection, rows: Mask) -> Selection:
@@ -139,6 +153,27 @@ def by_metric(selection: Selection, metric: str, is_descending: bool, most: int)
     return None
 
 
+def by_bounds(selection: Selection, metric: str, is_descending: bool, most: int) -> list[int] | None:
+    """The first runs of a selection of whole rows, from the rows whose bound comes first; None where there are too few.
+
+    Twice: first as many rows as have enough runs, then all whose bound reaches the last of these.
+    """
+    census, bounds = selection.census, bounds_of(selection.census, selection.mask, metric)
+    if len(selection.singles) or int(bounds.counts.sum()) < most:  # what has no number comes last
+        return None
+    edges = -bounds.highest if is_descending else bounds.lowest
+    order = np.argsort(edges, kind="stable")
+    enough = edges[order[np.searchsorted(np.cumsum(bounds.counts[order]), most)]]
+    for _ in range(2):
+        mask = np.zeros(len(selection.mask), bool)
+        mask[bounds.rows[edges <= enough]] = True
+        columns = values_of(census, mask, metric)
+        values = -columns.values if is_descending else columns.values
+        first = np.lexsort((-columns.runs, values))[:most]
+        enough = values[first[-1]]
+    return [int(run) for run in columns.runs[first]]
+
+
 def selected_numbers(selection: Selection, rows: list[tuple[Any, ...]]) -> tuple[Ints, Floats]:
     """(runs, values) of BOUNDED's rows, of the runs that are selected."""
     census = selection.census
@@ -149,5 +184,5 @@ def selected_numbers(selection: Selection, rows: list[tuple[Any, ...]]) -> tuple
     of_runs = np.repeat(places, [len(own) for own in runs])
     ids = np.concatenate([np.empty(0, np.int64), *runs])
     values = joined_arrays([row[5] for row in known], ">f8")
-    keep = ((of_runs >= 0) & selection.mask[of_runs]) | np.isin(ids, selection.singles)
+    keep = ((of_runs >= 0) & selection.mask[of_runs]) | among(ids, selection.singles)
     return ids[keep], values[keep]

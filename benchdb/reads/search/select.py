@@ -15,9 +15,9 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.failures import FAILED
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.conditions import Where
-from benchdb.reads.packed.census import Census
+from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.failures import failing, figures_of
-from benchdb.reads.packed.runs import runs_of
+from benchdb.reads.packed.runs import bounds_of, runs_of
 from benchdb.reads.packed.series import OF_RUNS, RUN_IDS
 from benchdb.reads.search.language import BadTerm, Term, moment_of, number_of, terms
 from benchdb.reads.search.selection import Selection, everything, nothing, of_ids, single_runs
@@ -42,7 +42,7 @@ def selected(census: Census, where: Where, query: str = "", now: datetime | None
     for key, values in where:
         selection = selection.and_also(filtered_by(census, selection, key, values))
     moment = now or timezone.now()
-    for term in sorted(parsed, key=lambda term: COSTS[term.kind] + (term.key in OF_RUNS)):
+    for term in sorted(parsed, key=cost):
         matching = TERMS[term.kind](selection, term, moment)
         selection = selection.without(matching) if term.is_not else selection.and_also(matching)
     return selection
@@ -97,14 +97,30 @@ def with_condition(start: Selection, term: Term, now: datetime) -> Selection:
 
 def with_number(start: Selection, term: Term, now: datetime) -> Selection:
     """The runs whose metric lies between the bounds, or is just that."""
-    mask = start.counts > 0
-    if term.key == FAILED and asks_for_more_than_none(term):
+    mask, whole = start.counts > 0, nothing(start.census)
+    if term.key != FAILED:
+        mask, whole = by_bounds(start.census, mask, term)
+    elif asks_for_more_than_none(term):
         mask &= failing(start.census)
     numbers = figures_of(start.census, mask, term.key)
     keep = np.ones(len(numbers.values), bool)
     for edge, compare in edges(term):
         keep &= compare(numbers.values, edge)
-    return single_runs(nothing(start.census), numbers.runs[keep], numbers.rows[keep])
+    return single_runs(whole, numbers.runs[keep], numbers.rows[keep])
+
+
+def by_bounds(census: Census, mask: Mask, term: Term) -> tuple[Mask, Selection]:
+    """(rows some of whose runs may be let through, those all of whose runs are): most are all in or all out."""
+    bounds = bounds_of(census, mask, term.key)
+    can_be, is_whole = np.ones(len(bounds.rows), bool), bounds.counts == census.counts[bounds.rows]
+    for edge, compare in edges(term):
+        lowest, highest = compare(bounds.lowest, edge), compare(bounds.highest, edge)
+        is_whole &= lowest & highest
+        can_be &= lowest | highest | ((bounds.lowest < edge) & (edge < bounds.highest))
+    whole, some = np.zeros(len(mask), bool), np.zeros(len(mask), bool)
+    whole[bounds.rows[is_whole]] = True
+    some[bounds.rows[can_be & ~is_whole]] = True
+    return some, Selection(census, whole)
 
 
 def asks_for_more_than_none(term: Term) -> bool:
@@ -137,5 +153,9 @@ TERMS: dict[str, Callable[[Selection, Term, datetime], Selection]] = {
     "moment": at_a_time,
     "metric": with_number,
 }
-#: What is cheap comes first: what comes later has fewer runs to look at.
 COSTS = {"dimension": 0, "word": 2, "moment": 4, "metric": 6}
+
+
+def cost(term: Term) -> int:
+    """What is cheap comes first: what comes later has fewer runs to look at. Of failures no bound is known."""
+    return COSTS[term.kind] + (term.key in OF_RUNS or term.key == FAILED)

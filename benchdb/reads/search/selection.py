@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from benchdb.domain.columns import Ints
+from benchdb.domain.columns import Ints, among
 from benchdb.reads.packed.binary import fetched, joined_arrays, listed
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.runs import NO_INTS, runs_of
@@ -48,7 +48,7 @@ class Selection:
 
     def and_also(self, other: Selection) -> Selection:
         """The runs that are in both."""
-        mine = other.mask[self.rows] | np.isin(self.singles, other.singles)
+        mine = other.mask[self.rows] | among(self.singles, other.singles)
         theirs = self.mask[other.rows]
         singles = np.concatenate([self.singles[mine], other.singles[theirs]])
         rows = np.concatenate([self.rows[mine], other.rows[theirs]])
@@ -64,7 +64,7 @@ class Selection:
         mine = runs_of(self.census, split) if split.any() else None
         singles = np.concatenate([self.singles, mine.runs if mine else NO_INTS])
         rows = np.concatenate([self.rows, mine.rows if mine else NO_INTS])
-        keep = ~other.mask[rows] & ~np.isin(singles, other.singles)
+        keep = ~other.mask[rows] & ~among(singles, other.singles)
         return single_runs(replace(self, mask=self.mask & ~other.mask & ~split), singles[keep], rows[keep])
 
 

@@ -54,7 +54,7 @@ def loose(known: Dimension, pattern: str) -> str:
 
 def rows_where(census: Census, key: str, is_wanted: Callable[[str], bool]) -> Mask:
     coded = census.coded(key)
-    return np.isin(coded.codes, [code for code, text in enumerate(coded.texts) if is_wanted(text)])
+    return coded.where(is_wanted)
 
 
 def in_range(known: Dimension, term: Term) -> Callable[[str], bool]:

@@ -41,6 +41,16 @@ def test_a_group_that_two_sides_are_in_is_offered_before_a_larger_one_of_one_sid
     assert tabulate(QUESTION, [*here[:6], seen(29, 80, zone="web", kernel="k2")]).comparable is None
 
 
+def test_what_each_side_has_of_a_condition_is_counted_by_runs() -> None:
+    here = [seen(n, 100 + n, kernel="k1") for n in range(6)] + [seen(9, 100, kernel="k2")]
+    answer = tabulate(QUESTION, [*here, seen(29, 80, zone="web", kernel="k2")])
+    (spread,) = answer.spreads
+    assert answer.columns.index("web") == 1
+    assert (spread.dimension, spread.runs) == ("kernel", {"k1": (6, 0), "k2": (1, 1)})
+    assert answer.comparable is not None
+    assert answer.comparable.by_side == (1, 1)
+
+
 @pytest.mark.parametrize("accepted", [("kernel",), ("all",)])
 def test_an_accepted_difference_is_compared_and_named(accepted: tuple[str, ...]) -> None:
     sides = [*(seen(n, 100 + n) for n in range(4)), *(seen(20 + n, 80 + n, zone="web", kernel="k2") for n in range(4))]

@@ -202,3 +202,22 @@ def test_a_difference_is_ready_for_json() -> None:
     assert data["runs_with_load_generator_on_the_same_machine"] == [0, 1]
     assert data["samples"] == [60, 60]
     assert data["differences"][0]["per"] == "request"
+
+
+def noisy(random: np.random.Generator, shift: float) -> RunActivity:
+    """A run whose hundred series vary by 5% from run to run, one of which may be shifted."""
+    means = {(f"mem.{number}", ""): 100 + 5 * random.standard_normal() for number in range(100)}
+    means["mem.free", ""] = shift * (100 + 5 * random.standard_normal())
+    return RunActivity(means={key: RunMean(mean, 2.0) for key, mean in means.items()})
+
+
+@pytest.mark.parametrize("runs", [2, 3, 5])
+def test_few_runs_a_side_show_little_of_their_noise_and_what_differs(runs: int) -> None:
+    random = np.random.default_rng(7)
+    answers = [
+        difference([noisy(random, 1.0) for _ in range(runs)], [noisy(random, 1.5) for _ in range(runs)])
+        for _ in range(20)
+    ]
+    shown = [[effect.metric for effect in answer.first] for answer in answers]
+    assert all("mem.free" in names for names in shown)
+    assert sum(len(names) - 1 for names in shown) < 0.08 * 100 * len(answers)

@@ -163,3 +163,13 @@ def test_a_p_is_drawn_once_and_again_for_other_runs() -> None:
             assert Part(part, allowed, 20, seed).p(0.31) == 0.5
     assert drawn.call_count == 2
     REMEMBERED.clear()
+
+
+def test_where_the_same_numbers_are_split_is_sought_once() -> None:
+    values = (numbers("plain", 11, 60) + np.repeat((0, 30), 30)).tolist()
+    with patch.object(change_points, "strongest", side_effect=change_points.strongest) as sought:
+        first = change_points.Series(values, range(60), range(60)).plain_splits(0.0)
+        count = sought.call_count
+        assert change_points.Series(values, range(60), range(60)).plain_splits(0.0) == first
+    assert count > 0
+    assert sought.call_count == count

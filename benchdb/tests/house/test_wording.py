@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from string import Formatter
+from unittest.mock import patch
 
 import pytest
 
@@ -14,6 +15,7 @@ from benchdb.host.paths import ROOT
 from benchdb.wording import line, marked_line, sentence
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import FILLED
+from benchdb.wording.sentences import GAPS
 
 FOLDERS = ("benchdb/questions", "benchdb/wording", "frontend/answers", "frontend/pages")
 MAKERS = ("caveat", "phrase")
@@ -71,3 +73,10 @@ def test_no_code_reads_a_sentence_back() -> None:
         if isinstance(call.func, ast.Attribute) and call.func.attr in ("startswith", "endswith") and call.args:
             (first, *_) = call.args
             assert not (isinstance(first, ast.Constant) and str(first.value).split(" ")[0] in beginnings), first.value
+
+
+def test_a_sentence_is_made_once_and_equal_numbers_that_read_otherwise_are_others() -> None:
+    with patch.object(GAPS, "vformat", side_effect=GAPS.vformat) as made:
+        words = [sentence(caveat("text", text=text)) for text in (1, 1.0, True, 1, 1.0, True)]
+    assert words == ["1", "1.0", "True"] * 2
+    assert made.call_count == 3

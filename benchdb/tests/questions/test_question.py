@@ -64,7 +64,8 @@ def test_the_default_question_has_an_empty_query() -> None:
     ("query", "fault"),
     [
         ("metric=speed", "unknown metric 'speed'"),
-        ("colour=red", "unknown dimension 'colour'"),
+        ("colour=red", "unknown condition 'colour'"),
+        ("client=lab2", "did you mean 'tuning.client' (Load generator's machine)?"),
         ("rows=zone&cols=zone", "rows and columns are both 'zone'"),
         ("rows=study", "a run can belong to more than one study: filter by it"),
         ("cpus=inf", "“inf” is not a value of CPUs online: it is a number"),

@@ -10,9 +10,10 @@ from django.db import connection
 from benchdb.models import Run
 from benchdb.reads.packed.census import latest
 from benchdb.reads.packed.proof import wrong_setups
-from benchdb.reads.search import newest, paged
+from benchdb.reads.search import newest, paged, select
 from benchdb.reads.search.ordered import ordered
 from benchdb.reads.search.select import selected
+from benchdb.reads.search.selection import nothing
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,41 @@ def test_a_page_by_an_index_is_one_of_the_sorted_whole(
 def test_an_index_answers_the_first_page(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paged, "BATCHES", (6, 8))
     assert len(paged.by_index(selected(latest.census(), ()), key, True, 4) or ()) == 4
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize("is_descending", [True, False])
+def test_a_page_of_a_small_selection_reads_the_series_whose_bounds_come_first(
+    is_descending: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paged, "MOST_LISTED", 10**6)
+    read = list[int]()
+    inner = paged.values_of
+    monkeypatch.setattr(paged, "values_of", lambda *args: read.append(int(args[1].sum())) or inner(*args))
+    for query in ("", "kernel:6.1*", "concurrency:>=10"):
+        selection = selected(latest.census(), (), query)
+        whole = ordered(selection, RATE, is_descending).tolist()
+        assert paged.page(selection, RATE, is_descending, 0, 4) == whole[:4]
+        assert paged.page(selection, RATE, is_descending, len(whole) - 2, 4) == whole[-2:]
+    assert read[0] < 4 < 8, "of eight series"
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize(
+    "bounds", ["rps:>12", "rps:>=12", "rps:<9", "rps:<=9", "rps:12", "rps:9..20", "rps:>100", "rps:<100"]
+)
+def test_series_that_lie_within_a_range_are_not_read_and_the_runs_are_the_same(
+    bounds: str, sign: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, inner = list[int](), select.figures_of
+    monkeypatch.setattr(select, "figures_of", lambda *args: read.append(int(args[1].sum())) or inner(*args))
+    quick = newest.every(selected(latest.census(), (), sign + bounds)).tolist()
+    monkeypatch.setattr(select, "by_bounds", lambda census, mask, term: (mask, nothing(census)))
+    slow = newest.every(selected(latest.census(), (), sign + bounds)).tolist()
+    assert quick == slow
+    assert read[0] < read[1] == 8
+    assert bounds not in ("rps:>100", "rps:<100") or read[0] == 0
 
 
 @pytest.mark.usefixtures("many")

@@ -23,6 +23,7 @@ from benchdb.host import objects
 from benchdb.host.process import Process
 from benchdb.models import Log, LogChunk, Run, Upload
 from benchdb.models.logs import CHUNK_SIZE
+from benchdb.reads.raw_log import GONE
 from benchdb.safekeeping import moving_logs
 from benchdb.safekeeping.integrity import CHECKS
 from ingest.intake.uploads import IncomingFile, create_upload
@@ -93,6 +94,7 @@ def test_an_upload_is_read_from_there(place: str, client: Client) -> None:
     (address,) = (address for address, _ in objects.objects(place))
     objects.remove([address])
     assert [*CHECKS["logs"]()] == [f"log {run.file.log_id}: {address} is not there"]
+    assert GONE in client.get(f"/runs/{run.pk}/").content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

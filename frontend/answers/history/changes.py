@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchdb.domain.digits import ColumnUnit
-from benchdb.domain.metrics import metric
 from benchdb.domain.units import signed_percent
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
@@ -17,6 +16,7 @@ from frontend.answers.history.lanes import Event
 from frontend.answers.history.lead import days, when
 from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import MOST_NAMED, probability, quantity, unit_of
+from frontend.charts.history import tone_of
 
 SIGNS = {"better": "▲", "worse": "▼", "q2": "◆"}
 
@@ -69,13 +69,6 @@ def change_row(
         aside=aside(other.differs) if happened is not None else "",
         compare=compared(answer, other.differs),
     )
-
-
-def tone_of(name: str, change: float | None) -> str:
-    better = metric(name).better
-    if not change or better == "neither":
-        return "q2"
-    return "better" if (change > 0) == (better == "higher") else "worse"
 
 
 def cause(differs: tuple[Difference, ...]) -> str:

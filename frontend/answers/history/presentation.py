@@ -29,6 +29,7 @@ from frontend.charts.history import history_charts
 EXTRA = ("Also differs there",)  #: columns that a line of 80 characters has no room for; listings say them too
 METHOD = "Levels are medians. A change: binary segmentation on ranks, by random orders, at 5% for all that is shown."
 MOST_OFFERED = 6  #: conditions, and values of one, that the page offers to be restricted to
+MOST_POINTS = 200  #: rows of the table of every run; the CSV has them all
 FEW = 3  #: conditions; where more change along a curve, single values would not make like of unlike
 
 
@@ -86,6 +87,7 @@ class HistoryPresentation(Presentation):
         return super().context(answer) | {
             "tables": every[:-1],
             "points": every[-1] if every else None,
+            "most_points": "",
             "changes": change_table(answer),
             "levels": every[-2] if every else None,
             "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
@@ -97,7 +99,11 @@ class HistoryPresentation(Presentation):
     def live(self, answer: HistoryAnswer) -> dict[str, Any]:
         """With what its runs recorded, beneath the chart and beside the changes."""
         keys = lane_keys(answer)
-        watch = {"watch": "/watches/new/?" + urlencode({"question": answer.question.path()})}
+        watch = {
+            "watch": "/watches/new/?" + urlencode({"question": answer.question.path()}),
+            "most_points": MOST_POINTS,
+            "every_point": answer.question.path(".csv"),
+        }
         if not keys:
             return super().live(answer) | watch | first_sentence(answer, change_table(answer))
         recorded, (curve,) = values_along(answer.runs, keys), answer.curves

@@ -22,6 +22,7 @@ from frontend.answers.openapi import AGGREGATION, KEYS, ONE_METRIC, one_of, para
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.scaling import tables
 from frontend.answers.scaling.data import as_dict, records
+from frontend.answers.scaling.lead import lead
 from frontend.answers.shown_tables import as_text
 from frontend.charts.scaling import curve_charts
 
@@ -96,6 +97,9 @@ class ScalingPresentation(Presentation):
             "gamma": GAMMAS[answer.question.gamma],
             "laws": list(LAWS.values()) if any(curve.laws for curve in answer.curves) else [],
         }
+
+    def live(self, answer: ScalingAnswer) -> dict[str, Any]:
+        return super().live(answer) | lead(answer)
 
     def elsewhere(self, question: ScalingQuestion) -> list[Link]:
         return [Link("Open as a comparison", question.comparison().path())]

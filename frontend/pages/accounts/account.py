@@ -23,6 +23,7 @@ from benchdb.domain.roles import Action, Scope
 from benchdb.models import Token
 from benchdb.reads.people import tokens_of
 from benchdb.web.access import allows
+from frontend.paging import paged
 
 SCOPES = (
     (Scope.READ.value, "read"),
@@ -47,10 +48,17 @@ class JoinForm(BaseUserCreationForm):
         widgets = {"username": forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})}
 
 
+class LoginForm(AuthenticationForm):
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": "No account has this name with this password. Capital letters count in both.",
+    }
+
+
 class Login(LoginView):
     template_name = "frontend/people/login.html"
     http_method_names = ("get", "head", "post")  # and not Django's "put", which is the same as "post"
-    authentication_form = AuthenticationForm
+    authentication_form = LoginForm
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         return {**super().get_context_data(**kwargs), "is_claimed": site_is_claimed()}
@@ -79,7 +87,8 @@ def account(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             _, words = tokens.make_token(request.user, given["name"], Scope(given["scope"]), given["days"])
         form = TokenForm()
-    context = {"form": form, "secret": words, "tokens": tokens_of(request.user), "me": actor_of(request)}
+    part = paged(request, tokens_of(request.user), "name", "beginning")
+    context = {"form": form, "secret": words, "me": actor_of(request), **part}
     return render(request, "frontend/people/account.html", context, status=400 if form.errors else 200)
 
 

@@ -15,6 +15,7 @@ from benchdb.accounts.people import give_role, role_of
 from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role
 from benchdb.reads.people import accounts
 from benchdb.web.access import allows
+from frontend.paging import paged
 
 NONE = "none"  #: the "role" of an account that is closed
 
@@ -39,8 +40,10 @@ def people(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         with transaction.atomic():
             link = request.build_absolute_uri(make_invitation(chosen_role(request)))
+    part = paged(request, accounts(), "username")
     context = {
-        "people": [(user, role_of(user) if user.is_active else NONE) for user in accounts()],
+        **part,
+        "people": [(user, role_of(user) if user.is_active else NONE) for user in part["page"]],
         "roles": GIVEN,
         "table": [(MEANING[action], [action in PERMISSIONS[role] for role in GIVEN]) for action in Action],
         "link": link,

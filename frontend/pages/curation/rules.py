@@ -19,6 +19,7 @@ from benchdb.questions.acceptance.rule import EXTENTS, LONGEST, BadRule, ruled_c
 from benchdb.reads.facets import settings_on_record
 from benchdb.web.access import allows, require
 from benchdb.wording.grammar import inside
+from frontend.paging import paged
 
 FIELDS = ("dimension", "extent", "same", "reason")
 MOST_FORMER = 50  #: rules that were ended, in the list
@@ -51,8 +52,10 @@ def rules(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest, typed: Mapping[str, str], error: str = "") -> HttpResponse:
     former = every_rule().exclude(ended_at=None)[:MOST_FORMER]
     conditions = (*ruled_conditions(), *settings_on_record())
+    part = paged(request, rules_in_force(), "dimension", "reason")
     context = {
-        "rules": [listed(row) for row in rules_in_force()],
+        **part,
+        "rules": [listed(row) for row in part["page"]],
         "former": [listed(row) for row in former],
         "may_edit": Action.EDIT in actor_of(request).actions,
         "conditions": [(known.key, known.title) for known in conditions],

@@ -32,6 +32,7 @@ from benchdb.watches.mail import can_send
 from benchdb.web.access import Forbidden, allows, require, require_writer
 from benchdb.wording import line, sentence
 from frontend.pages.questions import SECONDS
+from frontend.paging import paged
 
 PERCENT = 100.0
 
@@ -67,7 +68,8 @@ class WatchForm(forms.Form):
 def all_watches(request: HttpRequest) -> HttpResponse:
     """Every watch of the site; a POST makes one."""
     if request.method != "POST":
-        return render(request, "frontend/curation/watches.html", {"watches": watches(), "can_send": can_send()})
+        part = paged(request, watches(), "title", "query")
+        return render(request, "frontend/curation/watches.html", {**part, "can_send": can_send()})
     require_writer(request)
     form = WatchForm(request.POST)
     if not form.is_valid():

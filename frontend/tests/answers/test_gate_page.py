@@ -23,8 +23,8 @@ def test_every_way_through_the_gate_leads_somewhere(client: Client) -> None:
 
 def test_a_group_of_like_runs_is_named_by_words_that_say_what_they_are(client: Client) -> None:
     page = client.get(MIXED).content.decode()
-    [named] = re.findall(r"Only like with like:\s*([^<]*)</a>", page)
-    assert named == "published (12 runs)", "what is the same for both zones at each concurrency need not be held"
+    [named] = re.findall(r"Compare only like with like</a>\s*<span>(.*?)</span>", page)
+    assert named == "published: <b>7 runs against 5</b>", "what each row has alike for both zones need not be held"
 
 
 def test_only_like_with_like_leads_to_a_comparison(client: Client) -> None:
@@ -61,7 +61,24 @@ def test_an_export_makes_only_what_it_shows(client: Client, monkeypatch: pytest.
 def test_the_gate_names_the_values_of_small_groups_too(client: Client) -> None:
     gate = client.get("/history/?study=zones").context["gate"]
     (zones,) = (condition for condition in gate.conditions if condition.title == "Zone")
-    assert zones.values == "global, non-global"
+    (side,) = zones.sides
+    assert [value.text for value in side.values] == ["global", "non-global"]
+
+
+def test_each_side_has_its_column_and_what_is_left_is_counted(client: Client) -> None:
+    """Drawn so in the gate of 2.4 against 2.6."""
+    query = "cols=kernel_series&rows=cpus&kernel_series=2.4&kernel_series=2.6"
+    gate = client.get(f"/compare/?{query}").context["gate"]
+    assert gate.sides == ("2.4", "2.6")
+    assert gate.words.startswith("Between 2.4 and 2.6, ")
+    (machine,) = (condition for condition in gate.conditions if condition.title == "Machine")
+    before, after = ([(value.text, value.runs) for value in side.values] for side in machine.sides)
+    assert len(before) == 2, "each with its runs"
+    assert after == [("IBM Netfinity 8500R 8681-7RY", "")], "a side of one value needs no count"
+    (keep,) = machine.keep
+    assert keep.title == "Keep IBM Netfinity 8500R 8681-7RY", "what one side alone has cannot be held"
+    left = client.get(keep.path).context["answer"].runs_by_column
+    assert keep.leaves == f"{len(left['2.4'])} run against {len(left['2.6'])}"
 
 
 def test_where_no_two_sides_are_alike_none_are_offered(client: Client) -> None:

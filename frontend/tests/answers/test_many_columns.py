@@ -65,6 +65,8 @@ def test_up_to_twelve_columns_are_small_charts_on_one_scale_and_more_stand_along
     assert len({chart.y for chart in panels}) == 1
     assert {chart.series[1].name for chart in panels} == {"Linux 5.0"}
     assert all(point.y is not None for point in panels[-1].series[1].points)
+    assert {chart.gain for chart in panels} == {"higher"}, "above the baseline is tinted as better"
+    assert panels[0].series[0].points[0].trials, "each has its runs"
     made(14)
     (whole,) = drawn()
     assert [series.name for series in whole.series] == ["Concurrency 8", "Concurrency 64", "Concurrency 1,024"]

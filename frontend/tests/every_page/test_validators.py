@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.tags import tag
 from benchdb.models import Machine, Run
+from benchdb.reads.versions import SEEN
 from frontend.tests.constructed import runs, setup
 
 PAGES = (
@@ -61,6 +65,35 @@ def test_whatever_changes_is_shown(client: Client, stored: Run, page: str, chang
         case "store":
             runs(setup("Linux 2.6", 1), {"duration": [1.0]})
     assert client.get(page, headers={"if-none-match": known}).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["/runs/", "/compare/?concurrency=1", "/history/?concurrency=1"])
+def test_a_page_asks_for_the_version_of_the_data_once(client: Client, stored: Run, page: str) -> None:
+    """And what is known of that version is not asked for again: the names of all metrics, those of some setups."""
+    with CaptureQueriesContext(connection) as first:
+        assert client.get(page).status_code == 200
+    with CaptureQueriesContext(connection) as second:
+        client.get(page)
+    versions = [query["sql"] for query in second if "benchdb_data_version('data')" in query["sql"]]
+    assert len(versions) == 1
+    assert len(second) <= len(first)
+    assert not any("RECURSIVE names" in query["sql"] for query in second)
+    assert SEEN.get() is None, "the next page asks for itself"
+
+
+def test_a_page_is_packed_and_known_again_in_either_form(client: Client, stored: Run) -> None:
+    """With a name of random length within, so that sizes tell less of what was packed."""
+    plain = client.get("/runs/")
+    several = [client.get("/runs/", headers={"accept-encoding": "br, gzip"}) for _ in range(4)]
+    packed = several[0]
+    assert (packed["Content-Encoding"], packed["Content-Length"]) == ("gzip", str(len(packed.content)))
+    assert "Accept-Encoding" in packed["Vary"]
+    assert packed["ETag"].startswith('W/"')
+    assert "<title>" in gzip.decompress(packed.content).decode()
+    assert len({len(one.content) for one in several}) > 1
+    assert "Content-Encoding" not in plain
+    assert client.get("/runs/", headers={"if-none-match": packed["ETag"]}).status_code == 304
+    assert "Content-Encoding" not in client.get("/healthz", headers={"accept-encoding": "gzip"}), "too short"
 
 
 def test_who_is_logged_in_sees_a_page_of_their_own(client: Client, stored: Run) -> None:

@@ -110,7 +110,7 @@ def test_runs_of_everything_are_told_to_be_no_history(client: Client) -> None:
     """All studies' runs, stored within a minute: much differs, so the page offers curves and names the rest."""
     page = client.get("/history/?metric=requests_per_second").content.decode()
     assert "Not one history: it would mix machine, zone, CPUs online and " in page
-    assert "Only like with like:" in page
+    assert "Compare only like with like" in page
     assert "with a change of" not in page, "no figure before the gate"
     assert 'href="/history/?by=machine">One curve for each: Machine' in page
     assert page.count("One curve for each: ") <= 6
@@ -223,12 +223,26 @@ def test_a_history_is_drawn_on_every_screen(
 
 
 @pytest.mark.usefixtures("kernels")
+def test_a_long_history_lists_its_first_runs_and_leads_to_all(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("frontend.answers.history.presentation.MOST_POINTS", 6)
+    page = client.get("/history/?metric=requests_per_second").content.decode()
+    every = page.partition("fold every")[2].partition("</details>")[0]
+    assert every.count('<th scope="row">') == 6
+    assert "The first 6 of 20; all of them <a" in " ".join(every.split())
+    rows = client.get("/history.csv?metric=requests_per_second").content.decode().splitlines()
+    assert len(rows) == 1 + 20
+
+
+@pytest.mark.usefixtures("kernels")
 def test_a_change_is_a_band_with_the_number_that_its_line_has_in_the_table() -> None:
     answer = ask(HistoryQuestion.from_query([("metric", "requests_per_second")]))
     (chart,) = history_charts(answer)
     (band,) = [series for series in chart.series if series.role == "change"]
     ends = [(START + timedelta(days=day)).timestamp() for day in (9, 10)]
-    assert (band.points[0].text, [point.x for point in band.points]) == ("1", ends)
+    assert (band.points[0].text, [point.x for point in band.points], band.tone) == ("1", ends, "worse")
+    low, high = ([point.y for point in one.points] for one in chart.series[1:3])
+    assert (low, high) == ([995.0, 995.0], [1005.0, 1005.0]), "95% of the median of ten, as long as its level"
+    assert [one.role for one in chart.series[1:7]] == ["low", "high", "level"] * 2
     assert tables(answer)[0].rows[0][0].startswith("1: 2026-03-10 09:00 and 2026-03-11")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.models import Run
+from benchdb.models import Run, Study
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_what_settings_differ_is_in_the_list_and_on_a_phone(client: Client) -> N
     page = client.get("/runs/").content.decode()
     cells = re.findall(r'title="gzip=on; sendfile=(\w+)">sendfile (\w+)</td>', page)
     assert cells == [("off", "off"), ("on", "on")]
-    assert '<span class="about">sendfile on, built.log</span>' in page
+    assert '<span class="about">sendfile on</span>' in page
     row = next(csv.DictReader(io.StringIO(b"".join(client.get("/runs.csv").streaming_content).decode())))
     assert row["settings"] == "gzip=on; sendfile=off"
 
@@ -120,7 +120,10 @@ def test_a_run_and_its_upload_say_its_settings(studies: None, client: Client) ->
     run.setup.tuning = {"gzip": "on", "net.core.somaxconn": "4096"}
     run.setup.save()
     assert "· gzip on" in client.get(f"/runs/{run.pk}/").content.decode()
-    assert ", gzip on" in client.get(f"/uploads/{run.file.upload_id}/").content.decode()
+    upload = client.get(f"/uploads/{run.file.upload_id}/").content.decode()
+    assert ", gzip on" in upload
+    assert re.search(r"Same in all: <b\s*>Sun Fire V125 · SunOS[^<]*</b>", upload), "said once, not of each run"
+    assert "Sun Fire V125" not in upload.partition('class="measured"')[2].partition("</table>")[0]
 
 
 def test_a_field_that_is_none_is_pointed_at(client: Client, three: list[Run]) -> None:
@@ -135,6 +138,55 @@ def test_selected_runs_are_compared_by_what_differs(client: Client, three: list[
     assert answer.status_code == 302
     assert "cols=" not in answer["Location"], "kernels are the columns anyway"
     assert client.get("/runs/compare/", {"run": [three[0].pk]}).status_code == 400
+
+
+def test_a_search_says_how_it_was_read_and_each_part_can_be_taken_away(client: Client, three: list[Run]) -> None:
+    read = client.get("/runs/", {"q": "concurrency:>=1 -zone:web rps:>5 nginx*", "sort": "trial"}).context["read"]
+    assert [(chip.title, chip.value) for chip in read] == [
+        ("concurrency", "≥ 1"), ("not zone", "web"), ("requests per second", "> 5"), ("anywhere", "nginx*")
+    ]  # fmt: skip
+    assert read[1].without == "/runs/?sort=trial&q=concurrency%3A%3E%3D1+rps%3A%3E5+nginx%2A"
+    assert client.get("/runs/").context["read"] == []
+
+
+def test_runs_are_dots_above_their_list_coloured_by_what_tells_a_few_sides_apart(client: Client) -> None:
+    for kernel, rates in (("Linux 6.1.0", [100.0, 110.0, 90.0]), ("Linux 6.2.0", [200.0, 220.0])):
+        runs(setup(kernel, 10), {RATE: rates})
+    strip = client.get("/runs/").context["strip"]
+    assert (strip.by, [(side.name, side.path.count("M")) for side in strip.sides]) == (
+        "Kernel", [("Linux 6.1.0", 3), ("Linux 6.2.0", 2)]
+    )  # fmt: skip
+    assert strip.sides[0].path.endswith("M6 54.0h0"), "the oldest at the left; zero is the bottom"
+    assert (strip.highest, strip.first, strip.stopped) == ("220/s", "", "")
+    Run.objects.filter(pk=Run.objects.order_by("pk")[0].pk).update(status="aborted")
+    assert client.get("/runs/").context["strip"].stopped == "M6 54.0h0"
+    assert client.get(f"/runs/?sort=-{RATE}").context["strip"] is None, "sorted, the bars say it"
+    assert client.get("/runs/?kernel=Linux+6.2.0").context["strip"] is None, "two runs are no picture"
+    runs(setup("Linux 6.3.0", 10), {RATE: [90_000.0]})
+    assert client.get("/runs/").context["strip"] is None, "the others would lie on the ground"
+
+
+def test_columns_that_nobody_chose_are_not_in_the_address(client: Client, three: list[Run]) -> None:
+    page = client.get("/runs/").content.decode()
+    (usual,) = re.findall(r'name="usual" value="([^"]*)"', page)
+    sent = {"q": "kernel:*", "col": usual.split(","), "usual": usual, "sort": ""}
+    answer = client.get("/runs/", sent, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Push-Url"] == "/runs/?q=kernel%3A%2A"
+    fewer = client.get("/runs/", {**sent, "col": ["file"]}, headers={"HX-Request": "true"})
+    assert fewer.headers["HX-Push-Url"] == "/runs/?q=kernel%3A%2A&col=file"
+    assert 'name="usual"' not in fewer.content.decode()
+    assert client.get("/runs/", headers={"HX-Request": "true"}).headers["HX-Push-Url"] == "/runs/"
+
+
+def test_a_study_is_known_by_its_title(client: Client, three: list[Run]) -> None:
+    study = Study.objects.create(slug="web-locks", title="Locks of the web")
+    study.runs.add(*three)
+    assert [chip.value for chip in client.get("/runs/?study=web-locks").context["chips"]] == ["Locks of the web"]
+    assert "Locks of the web</span>" in client.get("/runs/filters/?study=web-locks").content.decode()
+    assert [chip.value for chip in client.get("/compare/?study=web-locks").context["chips"]] == ["Locks of the web"]
+    study.title = "Locks"
+    study.save()
+    assert [chip.value for chip in client.get("/compare/?study=web-locks").context["chips"]] == ["Locks"]
 
 
 def test_several_runs_are_excluded_for_one_reason_or_tagged(admin_client: Client, three: list[Run]) -> None:

@@ -19,6 +19,11 @@ UNNAMED = re.compile(r"(?:0x)?[0-9a-f]{6,16}|\(no symbols?\)|anonymous symbol fr
 KERNEL = re.compile(
     r"\[kernel[^\]]*\]|\[guest\.kernel[^\]]*\]|vmlinux.*|vmlinuz.*|/proc/kallsyms|kallsyms|\[[\w-]+\]|\S*\.ko(?:\.\w+)?"
 )
+NEARLY_ALL = 0.95  #: of the samples; rows are rounded, and the smallest are often left out
+SUMS = ("module_share", "program_share")  #: that are added up from functions
+PARTIAL = (
+    "The functions listed make {:.0%} of the samples: the shares of modules and programs are those of these alone."
+)
 NOT_KERNEL = ("[unknown]", "[vdso]", "[vsyscall]", "[heap]", "[stack]", "[anon]")
 
 
@@ -62,9 +67,16 @@ class Profile:
         """Whether a row was read, and not only what is said above them all."""
         return any(metric.endswith("_share") for metric in self.shares)
 
+    def _doubt_sums(self) -> None:
+        """A list that was cut, or that leaves small ones out: what its rows add up to is less than it was."""
+        rows = sum(share for share, _ in self.shares.get("function_share", {}).values())
+        if 0 < rows < NEARLY_ALL and any(metric in self.shares for metric in SUMS):
+            self.doubt(PARTIAL.format(rows))
+
     def record(self) -> RunRecord:
         """The greatest items of each metric, in their order."""
         measurements = list[Measurement]()
+        self._doubt_sums()
         for metric, items in self.shares.items():
             ordered = sorted(items.items(), key=lambda entry: -entry[1][0])
             kept, rest = ordered[:MOST_ITEMS], ordered[MOST_ITEMS:]

@@ -170,6 +170,14 @@ def test_the_kernel_and_its_modules_are_known(module: str, expected: bool) -> No
     assert is_kernel(module) is expected
 
 
+@pytest.mark.parametrize(("name", "log"), [("perf", PERF), ("opreport", OPREPORT)])
+def test_a_list_that_was_cut_says_that_its_sums_are_of_a_part(name: str, log: str) -> None:
+    (cut,) = runs(name, "".join(log.splitlines(keepends=True)[:-1]))
+    assert any("of these alone" in caveat for caveat in cut.caveats)
+    (whole,) = runs("opreport", OPREPORT)
+    assert not any("of these alone" in caveat for caveat in whole.caveats)
+
+
 # opreport
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from benchdb.dev.benchmarks.days import long_iostat_json
 from ingest.formats import formats
+from ingest.formats.sysstat.interval import json_blocks
 from ingest.formats.sysstat.interval.json_reader import Reader
 from ingest.records import TraceRecord
 from ingest.tests.live import LOGS, NOON, facts, problems, series
@@ -176,3 +177,15 @@ def test_samples_that_are_alike_are_read_in_columns(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Reader, "_read_line", lambda reader, raw: (lines.append(raw), read_line(reader, raw)))
     readings(long_iostat_json(500))
     assert len(lines) < 50
+
+
+def test_columns_are_few_and_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the hundreds that a dozen disks have costs time of its own: two MiB are read at once, not by pieces."""
+    block_of, sizes = json_blocks.block_of, list[int]()
+    monkeypatch.setattr(
+        json_blocks, "block_of", lambda content, first: (sizes.append(len(content)), block_of(content, first))[1]
+    )
+    log = long_iostat_json(500, 12)
+    readings(log)
+    assert len(log) > 2 * 2**20
+    assert len(sizes) == 1

@@ -113,9 +113,12 @@ def test_a_log_that_breaks_off_changes_and_loses_nothing_without_a_word(name: st
                 assert list(faults(name, whole, items)) == [], part[-80:]
 
 
-WIDTHS = (60, 80, 100, 120)
+WIDTHS = (40, 51, 60, 71, 80, 100, 120)
 #: Words that lost their end are still words, and a name may be shorter than another: pidstat's commands, time zones.
-WITH_EDGES = ("ab", "iostat", "k6", "mpstat", "sadf_db", "sadf_ppc", "sar", "vmstat", "wrk")
+WITH_EDGES = (
+    *("ab", "httperf", "k6", "vegeta", "webbench_linux", "wrk"),
+    *("iostat", "mpstat", "sadf_db", "sadf_ppc", "sar", "vmstat"),
+)
 
 
 @pytest.mark.parametrize("name", WITH_EDGES)

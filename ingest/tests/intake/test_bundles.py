@@ -103,6 +103,9 @@ def test_the_same_log_in_two_archives_or_twice_in_one_is_stored_once(client: Cli
     assert len(read(client, second)["runs"]) == 2
     assert Run.objects.count() == 2
     assert states(second) == {"2.zip": "unpacked", "c/a.log": "known", "c/new.log": "stored"}
+    read(client, send(client, "3.zip", zipped({"d/a.log": log(1)})))
+    page = client.get(f"/uploads/{Upload.objects.latest('pk').pk}/").content.decode()
+    assert "no new run from 1 file" in " ".join(page.split())
 
 
 def test_short_loads_that_printed_the_same_are_an_execution_each(client: Client) -> None:

@@ -46,7 +46,7 @@ TABLE = "slug='mine'\ntitle='t'\n[[study.table]]\ntitle='c'\ncolumns=[]\nrows=[]
     [
         ("slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'", "unknown metric 'bogus'"),
         (f"{COMPARISON}query=''\npage='guess'", "page is compare or scaling or history"),
-        (f"{COMPARISON}query='x=zone'\npage='scaling'", "unknown x 'zone'"),
+        (f"{COMPARISON}query='x=zone'\npage='scaling'", "a curve cannot grow along 'zone'"),
         (f"{TABLE}provenance='guessed'", "provenance is measured or published"),
         ("slug='a/b c'\ntitle='t'", "a study needs a slug"),
         ("title='t'", "a study needs a slug"),

@@ -7,6 +7,7 @@ import { common, grid, signed, signOf, ticks, title } from "./options.js";
 
 const ROW = 26; // pixels of one lying bar
 const LEAST = 190;
+const LETTER = 7.4; // pixels
 const MOST_VALUES = 6; // bars of one chart with their values at their ends
 const VALUE = 74; // pixels right of a lying bar, for its value
 
@@ -33,6 +34,33 @@ const ends = {
 const hasRoom = (points) =>
   points.length <= MOST_VALUES && points.every((point) => !point.trials?.length && !intervalOf(point));
 
+// One value of each of a few sides: bars that lie, with the name of its side at each, instead of a legend.
+function bySide(chart) {
+  const { kind, series, x } = chart;
+  if (kind !== "bars" || x.ticks.length !== 1 || series.length < 2 || series.length > MOST_VALUES)
+    return chart;
+  const alone = (one, place) => series.map((_, other) => (other === place ? one.points[0] : { y: null }));
+  return {
+    ...chart,
+    is_sideways: true,
+    isBySide: true,
+    x: { ...x, title: "", ticks: series.map(({ name }, place) => ({ x: place, lines: [name] })) },
+    series: series.map((one, place) => ({ ...one, points: alone(one, place) })),
+  };
+}
+
+// Names beside lying bars take two fifths of the chart at most: longer ones are broken between words.
+function broken(lines, canvas) {
+  const most = Math.max(12, Math.floor((canvas.parentElement.clientWidth * 0.4) / LETTER));
+  const made = [""];
+  for (const word of lines.join(" ").split(" ")) {
+    const last = made[made.length - 1];
+    if (!last || last.length + word.length < most) made[made.length - 1] = last ? `${last} ${word}` : word;
+    else made.push(word);
+  }
+  return made;
+}
+
 function dataset(series, chart, looks) {
   const colour = looks.series[series.group % looks.series.length];
   const stacked = chart.kind === "stacked";
@@ -50,6 +78,7 @@ function dataset(series, chart, looks) {
     borderColor: stacked ? looks.lift : colour,
     borderWidth: 1,
     maxBarThickness: chart.is_sideways ? 20 : 56,
+    grouped: !chart.isBySide,
     categoryPercentage: chart.x.ticks.length < 3 ? 0.5 : 0.8,
     intervals: series.points.map(intervalOf),
     intervalColour: looks.ink,
@@ -84,30 +113,33 @@ function scales(chart, looks, small) {
   return chart.is_sideways ? { x: values, y: names } : { x: names, y: values };
 }
 
-export function drawBars(canvas, chart, small) {
+const heightOf = ({ isBySide }, bars) => (isBySide ? bars * ROW + 60 : Math.max(LEAST, bars * ROW + 90));
+
+export function drawBars(canvas, given, small) {
   const looks = look();
+  const chart = bySide(given);
   const options = common(chart, looks, small);
   if (chart.is_sideways) {
     options.plugins.unitAbove.text = ""; // its values lie along the bottom, and the unit beneath them
-    const bars = Number(canvas.parentElement.dataset.bars);
-    canvas.parentElement.style.height = `${Math.max(LEAST, bars * ROW + 90)}px`;
+    canvas.parentElement.style.height = `${heightOf(chart, Number(canvas.parentElement.dataset.bars))}px`;
   }
   options.indexAxis = chart.is_sideways ? "y" : "x";
   options.interaction = { mode: "nearest", intersect: false, axis: options.indexAxis };
   options.scales = scales(chart, looks, small);
-  const withValues = chart.kind === "bars" && hasRoom(chart.series.flatMap(({ points }) => points));
+  const bars = chart.series.flatMap(({ points }) => points.filter(({ y }) => y != null));
+  const withValues = chart.kind === "bars" && hasRoom(bars);
   if (withValues) options.plugins.ends = looks;
   if (withValues)
     options.layout.padding[chart.is_sideways ? "right" : "top"] += chart.is_sideways ? VALUE : 14;
   const drawn = new Chart(canvas, {
     type: "bar",
     data: {
-      labels: chart.x.ticks.map((tick) => tick.lines),
+      labels: chart.x.ticks.map(({ lines }) => (chart.is_sideways ? broken(lines, canvas) : lines)),
       datasets: chart.series.map((series) => dataset(series, chart, looks)),
     },
     options,
     plugins: [intervals, runs, unitAbove, ...(withValues ? [ends] : [])],
   });
-  if (chart.series.length > 1) withLegend(drawn);
+  if (chart.series.length > 1 && !chart.isBySide) withLegend(drawn);
   return drawn;
 }

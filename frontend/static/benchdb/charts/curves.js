@@ -89,10 +89,10 @@ function line(series, looks) {
   };
 }
 
-// A change of level, between the runs on either side of it, with its number in the table.
+// A change of level, between the runs on either side of it, with its number in the table. Of one curve: gain or loss.
 function band(series, looks, isAlone) {
   const [before, after] = series.points;
-  const colour = colourOf(series, looks);
+  const colour = (isAlone && looks[series.tone]) || colourOf(series, looks);
   return {
     from: before.x,
     to: after.x,
@@ -117,6 +117,12 @@ function together(bands, looks) {
     } else joined.push({ ...one });
   }
   return joined;
+}
+
+// The area between the measured line and what is set beside it: a gain, or a loss.
+function gainOf(chart, looks) {
+  const [above, below] = chart.gain === "higher" ? ["better", "worse"] : ["worse", "better"];
+  return { target: 1, above: faint(looks[above], 0.16), below: faint(looks[below], 0.16) };
 }
 
 function upright(series, chart, looks) {
@@ -192,15 +198,15 @@ export function drawCurves(canvas, chart, small, logs = []) {
   if (logs.includes("y")) options.plugins.unitAbove.text = `${chart.y.unit || chart.title} (log)`;
   const withNames = groups.size > 1 && groups.size <= MOST_NAMED && !isNarrow(canvas);
   options.plugins.endNames = withNames;
+  const datasets = drawn.map((series) =>
+    series.role == null
+      ? measured(series, looks, groups.size, dodgeOf(series, chart, groups), hasLevels)
+      : line(series, looks),
+  );
+  if (chart.gain) datasets[0].fill = gainOf(chart, looks);
   const made = new Chart(canvas, {
     type: "line",
-    data: {
-      datasets: drawn.map((series) =>
-        series.role == null
-          ? measured(series, looks, groups.size, dodgeOf(series, chart, groups), hasLevels)
-          : line(series, looks),
-      ),
-    },
+    data: { datasets },
     options,
     plugins: [
       stretches(marks, looks),

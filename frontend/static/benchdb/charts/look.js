@@ -31,6 +31,8 @@ export function look() {
     "accent",
     "accent-tint",
     "sunk",
+    "better",
+    "worse",
   ];
   const tokens = Object.fromEntries(names.map((name) => [name, token(name)]));
   const series = SHAPES.map((_, place) => token(`c${place + 1}`));

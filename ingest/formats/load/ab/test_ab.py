@@ -285,3 +285,11 @@ def test_a_report_without_banner_is_recognised_at_every_line() -> None:
 )
 def test_other_text_is_not_taken_for_a_report(text: bytes) -> None:
     assert not ab.sniff(text)
+
+
+def test_a_report_that_ends_with_its_rate_lacks_its_times_and_one_without_their_table_is_not_cut() -> None:
+    head, _, rest = PLAIN.partition("Connection Times")
+    reports = (head, head + rest[rest.index("Percentage") :])
+    cut, left_out = ([item for item in read(text) if isinstance(item, Problem)] for text in reports)
+    assert ["connection times" in problem.message for problem in cut] == [True]
+    assert left_out == []

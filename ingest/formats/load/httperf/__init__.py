@@ -7,4 +7,4 @@ log shows the ^C, or if it made fewer connections or sessions than asked for wit
 """
 
 TITLE = "httperf"
-VERSION = "7"
+VERSION = "8"

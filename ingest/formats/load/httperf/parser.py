@@ -13,6 +13,8 @@ from ingest.formats.load.httperf.numbers import measurements
 from ingest.formats.load.httperf.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
 
+FIRST_OPTION, LAST_OPTIONS = "--client=", ("--num-c", "--wse")  #: of every echo, which says what was asked between them
+
 
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of an httperf log. What is no report is passed over in silence."""
@@ -31,6 +33,9 @@ def items(report: Report) -> Parsed:
         yield Problem(report.line, message)
         return
     yield run(report)
+    command = report.echo or report.typed
+    if FIRST_OPTION in command and not any(option in command for option in LAST_OPTIONS):
+        yield Problem(report.line, "The command that httperf echoes is cut: what it asked for may be read wrong.")
     yield from report.problems
     if missing := report.missing:
         if report.is_measured:

@@ -488,3 +488,8 @@ def test_doubled_lines_are_read_once(path: Path, doubled: set[int]) -> None:
     data = b"".join(line * 2 if number in doubled else line for number, line in enumerate(lines))
     assert [numbers(run) for run in runs(data)] == [numbers(run) for run in runs(path.read_bytes())]
     printable_as_json(data)
+
+
+def test_a_command_that_the_edge_of_a_screen_cut_is_told() -> None:
+    cut = "\n".join(line[:79] for line in real(f"{DEBIAN}/bad-host.log").split("\n"))
+    assert any("is cut" in item.message for item in read(cut) if isinstance(item, Problem))

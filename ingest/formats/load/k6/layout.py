@@ -38,7 +38,7 @@ SURE = ("/s", "%")  #: at the end of a line without newline: nothing is missing 
 
 STATISTIC = re.compile(r"(avg|min|med|max|p\(\d{1,2}(?:\.\d{1,9})?\))=(\S+)")
 #: The whole of a time's line: Go ends durations with seconds, so 3m is what is left of 3ms.
-STATISTICS = re.compile(r"(?:[ \t]*(?:\w+|p\([\d.]+\)|✓|✗)=(?:-?[\d.hmnµμu]*s|0)(?=\s|\Z))*\s*\Z")
+STATISTICS = re.compile(r"(?:[ \t]*(?:count=\d+|(?:\w+|p\([\d.]+\)|✓|✗)=(?:-?[\d.hmnµμu]*s|0))(?=\s|\Z))*\s*\Z")
 GAUGE = re.compile(r"(\d+)[ \t]+min=(\d+)[ \t]+max=(\d+)")
 COUNTER = re.compile(r"(\d{1,18})[ \t]+(\d+(?:\.\d+)?(?:e[-+]?\d{1,3})?)/s")
 SIZES = re.compile(r"(\d[\d.]* [kMGTPEZY]?B)[ \t]+(\d[\d.]* [kMGTPEZY]?B)/s")

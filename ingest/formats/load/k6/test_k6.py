@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -211,3 +212,17 @@ def test_other_text_is_not_taken_for_a_summary(text: bytes) -> None:
 
 
 ALL = [path.read_text("utf-8") for path in REAL] + [json.dumps(handled(), indent=2)]
+
+
+DURATION = "http_req_duration..............: "
+
+
+@pytest.mark.parametrize(
+    ("left", "is_told"), [("p(95)=1.71ms", False), ("p(95)=1.71m", True), ("p(95)=1.7", True), ("count=60", False)]
+)
+def test_a_time_that_lost_its_unit_is_no_other_time(left: str, is_told: bool) -> None:
+    line = next(line for line in NEW.split("\n") if DURATION.strip() in line)
+    items = list(k6.parse(io.BytesIO(NEW.replace(line, line[: line.index("p(95)=")] + left).encode())))
+    (run,) = [item for item in items if isinstance(item, RunRecord)]
+    assert any(isinstance(item, Problem) for item in items) is is_told
+    assert numbers(run).get(("latency_p95", "")) == (0.00171 if left == "p(95)=1.71ms" else None)

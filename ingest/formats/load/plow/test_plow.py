@@ -92,3 +92,11 @@ def test_a_cut_report_says_what_it_lacks(title: str) -> None:
 
 def test_a_rate_that_the_requests_do_not_make_is_doubted() -> None:
     assert "but 51227" in only_run(PLAIN.replace("RPS     41227", "RPS     51227")).caveats[0]
+
+
+@pytest.mark.parametrize("width", range(40, 57))
+def test_the_edge_of_a_screen_makes_no_milliseconds_seconds_or_minutes(width: int) -> None:
+    whole = numbers(only_run(PLAIN))
+    items = read("\n".join(line[:width] for line in PLAIN.split("\n")))
+    (run,) = [item for item in items if isinstance(item, RunRecord)]
+    assert {key: value for key, value in numbers(run).items() if key[0].startswith("latency_")}.items() <= whole.items()

@@ -93,16 +93,26 @@ def statistics(page: Page, report: Report) -> bool:
         names.add(row[1])
         metric = "latency" if row[1] == "Latency" else "reply_rate"
         values = [duration(text) for text in row.groups()[1:]]
+        if metric == "latency" and not all(map(is_whole, row.groups()[1:])):
+            return False
         parts = {part: value for part, value in zip(PARTS.values(), values, strict=True) if value is not None}
         report.numbers.add_row(metric, parts, page.line - 1)
     return "Latency" in names
+
+
+def is_whole(text: str) -> bool:
+    """Whether a time has its unit: Go ends times with seconds, 3m is what the edge of a screen left of 3ms."""
+    return text.endswith("s") or text in ("0", "-")
 
 
 def percentiles(page: Page, report: Report) -> bool:
     row = page.take(PERCENTILES)
     if row is None:
         return False
-    for name, text in zip(row[1].split(), row[2].split(), strict=False):
+    names, texts = row[1].split(), row[2].split()
+    if len(names) != len(texts) or not all(map(is_whole, texts)):
+        return False
+    for name, text in zip(names, texts, strict=True):
         report.numbers.add(percentile(name.removeprefix("P")), duration(text), page.line - 1)
     return True
 

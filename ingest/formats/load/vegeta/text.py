@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ingest.formats.kit.command_lines import SURE_KINDS, kind_of
 from ingest.formats.kit.printed_units import PART, half_digit, in_seconds, percentile, seconds
@@ -11,6 +11,7 @@ from ingest.formats.load.vegeta import layout
 from ingest.formats.load.vegeta.report import Report
 
 Cells = dict[str, str]
+TIMED = ("Duration", "Latencies")
 NO_TIMES = "A histogram of vegeta shows how many requests took how long at most, no latencies: only they are counted."
 
 
@@ -25,7 +26,11 @@ def read(page: Page, report: Report) -> str:
             return label
         page.go(row.end())
         names = [name.strip() for name in row[2].split(",")]
-        cells = dict(zip(names, [text.strip() for text in row[3].split(",")], strict=False))
+        texts = [text.strip() for text in row[3].split(",")]
+        if label in TIMED and is_cut(names, texts):
+            report.cut_lines.append((line, label))
+            texts = texts[:-1]
+        cells = dict(zip(names, texts, strict=False))
         READERS[label](report, cells, line)
     errors = page.take(layout.ERROR_SET)
     report.errors = [line.strip() for line in errors[1].splitlines() if line.strip()] if errors else []
@@ -35,6 +40,11 @@ def read(page: Page, report: Report) -> str:
         return ""
     report.codes = {}  # the log ends in this line: digits may be missing
     return "Error Set:"
+
+
+def is_cut(names: Sequence[str], texts: Sequence[str]) -> bool:
+    """Whether the edge of a screen took cells, or the end of one: Go ends times with seconds, 3m is a part of 3ms."""
+    return len(texts) < len(names) or not all(text.endswith("s") or text == "0" for text in texts)
 
 
 def _requests(report: Report, cells: Cells, line: int) -> None:

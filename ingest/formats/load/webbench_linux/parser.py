@@ -26,7 +26,9 @@ def parse(stream: BinaryIO) -> Parsed:
         yield run(report, measured)
         yield from measured.problems
         if expected := gap(report):
-            yield Problem(report.last_line, f"The report breaks off here: expected its {expected!r} line next.")
+            message = "The report breaks off here: expected its {!r} line next."
+            message = "The report has no {!r} line that can be read." if report.is_whole else message
+            yield Problem(report.last_line, message.format(expected))
 
 
 def run(report: Report, measured: Measured) -> RunRecord:
@@ -49,6 +51,8 @@ def ended(report: Report) -> tuple[Status, str]:
 
 def gap(report: Report) -> str:
     """What should have come next where the log just ends; "" where it is known why nothing did."""
+    if report.is_whole and "speed" not in report.fields:
+        return "Speed="
     if report.is_whole or report.errors or report.is_interrupted:
         return ""
     if "speed" in report.fields:

@@ -13,4 +13,4 @@ Says nothing about: kernel, machine, start, duration.
 """
 
 TITLE = "opreport"
-VERSION = "8"
+VERSION = "9"

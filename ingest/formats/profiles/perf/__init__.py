@@ -12,4 +12,4 @@ The event is the fact `tuning.profile_event`, so that runs of different events a
 """
 
 TITLE = "perf report"
-VERSION = "7"
+VERSION = "8"

@@ -13,7 +13,7 @@ START, END = b"\t\t\t\t{\n", b"\n\t\t\t\t}"
 AFTER = re.compile(rb",?[ \t]*\n")
 BETWEEN = END + b",\n" + START  #: two samples
 LONGEST = 2**22  #: bytes
-AT_ONCE = 2**20  #: bytes of samples that are read in columns
+AT_ONCE = 2**22  #: bytes of samples that are read in columns: each of hundreds costs some time however short it is
 FEWEST = 8  #: samples, as long as the first, for which that pays
 
 Number = float | int

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.domain.text import lines
 from ingest.formats.kit.row_noise import bare_stream
@@ -104,6 +105,8 @@ def column(title: str) -> Column:
     title = title.strip()
     if title in FACTS or title.startswith("tuning."):
         return Column(title)
+    if title in STATED_SETTINGS:
+        return Column(f"{TUNING}{title}")
     match = METRIC_COLUMN.match(title)
     if not match and (bare := bare_metric(title)):
         return bare

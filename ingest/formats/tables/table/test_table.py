@@ -34,6 +34,11 @@ def test_a_row_is_a_run_in_base_units() -> None:
     assert {m.line for m in run.measurements} == {3}
 
 
+def test_a_condition_that_people_state_has_a_column() -> None:
+    run = only_run("client,port,requests_per_second [1/s]\nlab2,8080,100\n")
+    assert run.facts == {"tuning.client": "lab2", "tuning.port": "8080"}
+
+
 def test_an_empty_cell_was_not_measured() -> None:
     assert values(only_run(HEADER + "Linux 2.4.18,64,,294.44\n")) == {"latency_mean": 0.29444}
 

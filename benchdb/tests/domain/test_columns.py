@@ -1,0 +1,22 @@
+"""Columns answer as NumPy's own functions do, however far apart the numbers lie."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from benchdb.domain.columns import among, encoded
+
+
+@pytest.mark.parametrize("spread", [10, 1_000, 10**12])
+def test_which_numbers_are_chosen_is_what_numpy_says(spread: int) -> None:
+    random = np.random.default_rng(3)
+    for sizes in ((0, 0), (50, 0), (0, 50), (50, 1), (200, 60)):
+        numbers, chosen = (random.integers(-spread, spread, size) for size in sizes)
+        chosen = np.append(chosen, numbers[: len(chosen) // 2])
+        assert among(numbers, chosen).tolist() == np.isin(numbers, chosen).tolist()
+
+
+def test_rows_are_chosen_by_their_texts() -> None:
+    assert encoded(["a", "b", "a", "c"]).where(lambda text: text in "ac").tolist() == [True, False, True, True]
+    assert encoded([]).where(lambda text: True).tolist() == []

@@ -1,0 +1,51 @@
+"""A search as it was read: each of its terms in words, with the search without it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from benchdb.domain.dimensions import dimension
+from benchdb.domain.metrics import metric
+from benchdb.reads.search.language import PIECES, Term, terms
+from benchdb.wording import inside
+from benchdb.wording.values import shown_value
+
+MOMENTS = {"since": "made since", "until": "made until"}
+
+
+def read_as(search: str, settings: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    """(what a term is of, what it asks of that, the search without it). BadTerm where one says nothing.
+
+    `settings`: those that some run records, as dimensions.
+    """
+    pieces = [match.group() for match in PIECES.finditer(search)]
+    for place, piece in enumerate(pieces):
+        for term in terms(piece, settings):
+            yield subject(term), value_words(term), " ".join(pieces[:place] + pieces[place + 1 :])
+
+
+def subject(term: Term) -> str:
+    """`concurrency`, `not zone`, `failed requests`; of a word, where it is sought."""
+    name = {
+        "word": lambda: "anywhere",
+        "moment": lambda: MOMENTS[term.key],
+        "dimension": lambda: inside(dimension(term.key).title),
+        "metric": lambda: inside(metric(term.key).title),
+    }[term.kind]()
+    return f"not {name}" if term.is_not else name
+
+
+def value_words(term: Term) -> str:
+    """`≥ 100`, `2 to 8`, `Sun Fire V125`."""
+    low, high = (shown(term, edge) for edge in (term.low, term.high))
+    if low and high:
+        return f"{low} to {high}"
+    if low:
+        return f"{'≥' if term.has_low else '>'} {low}"
+    if high:
+        return f"{'≤' if term.has_high else '<'} {high}"
+    return shown(term, term.text)
+
+
+def shown(term: Term, text: str) -> str:
+    return shown_value(term.key, text) if text and term.kind == "dimension" else text
