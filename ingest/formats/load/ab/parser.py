@@ -14,7 +14,7 @@ from ingest.formats.load.ab.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 #: The run itself may be whole: its result stands before what is lost.
-UNFINISHED = "The log ends before its last section: what ab printed below is not known."
+UNFINISHED = "What ab prints last is not in the log: it was left out, or the log breaks off before it."
 #: An option that few give, and then nothing is missing.
 NO_PERCENTILES = "No percentiles stand below the times: ab was run with -d, or the log ends before them."
 
@@ -86,7 +86,7 @@ def status_of(report: Report) -> Status:
 def cut(report: Report) -> Problem | None:
     """Where reading stopped, and what was expected next; None where the report has its end."""
     if report.is_measured and "transfer_rate" in report.fields and (table := report.open_table()):
-        return Problem(report.last_line, f"The report breaks off here: expected the {table} next.")
+        return Problem(report.last_line, f"The report ends or is cut off here: expected the {table} next.")
     has_failed = bool(report.errors) and not report.is_measured
     is_ended = report.is_empty or has_failed or report.aborted_after or report.rows
     if is_ended or (report.is_measured and "transfer_rate" in report.fields):
