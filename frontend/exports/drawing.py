@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import warnings
 from collections.abc import Mapping
 from textwrap import wrap
 from threading import Lock
@@ -48,6 +49,8 @@ mpl.rcParams.update(
         "legend.labelcolor": TEXT,
     }
 )
+# A letter that the font lacks is a box in the picture, and its text in the SVG: nothing that a log of the site is for.
+warnings.filterwarnings("ignore", "Glyph .* missing from font")
 ONE_AT_A_TIME = Lock()
 
 

@@ -15,7 +15,8 @@ def read(name: str, log: bytes) -> None:
     """Let the format read it, and hold what it says to what every record promises."""
     formats()[name].sniff(as_utf8(log[:HEAD_SIZE]))
     parsed = list(formats()[name].parse(io.BytesIO(log)))
-    last_line = float("inf") if name == "sar_binary" else log.count(b"\n") + 2  # its lines are those of sadf
+    ends = log.count(b"\n") or log.count(b"\r")  # a file without newlines may end its lines as old Macs did
+    last_line = float("inf") if name == "sar_binary" else ends + 2  # its lines are those of sadf
     for record in parsed:
         assert 0 <= record.line <= last_line
         if isinstance(record, TraceRecord):

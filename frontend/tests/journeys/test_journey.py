@@ -219,7 +219,7 @@ def test_changing_the_question_changes_the_address_and_back_returns(site: Site, 
     page.goto(f"{site.url}/compare/?study=smp-scaling&threads=2&rows=cpus")
     page.select_option("select[name=cols]", "machine")
     page.wait_for_url(re.compile("cols=machine"))
-    page.wait_for_selector(".gate:has-text('Linux 2.2.19 SMP, Linux 2.4.1 SMP')")
+    page.wait_for_selector(".gate td:has-text('Linux 2.2.19 SMP'):has-text('Linux 2.4.1 SMP')")
     page.get_by_text("The runs behind it").click()
     page.wait_for_selector("thead th:has-text('Fujitsu GRANPOWER')")
     page.go_back()
