@@ -23,6 +23,7 @@ CATALOGUE = {
     "some published": "Mixes published figures with runs measured here.",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
+    "stretch of time": "Only runs made {ends:stretch} count.",
     # A comparison.
     "no runs of the baseline": "No runs for baseline “{baseline}”; using the first column.",
     "too few for the aggregation": "“{aggregation}” needs {needs} runs; cells with fewer show none.",

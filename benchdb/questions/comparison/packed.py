@@ -11,6 +11,7 @@ from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
+from benchdb.questions.effort import go_on
 from benchdb.questions.numbers import DURATION, Numbers, place_codes, sorted_by
 from benchdb.questions.replies.counted import BODY, RECEIVED, replies
 from benchdb.reads.packed.observed import (
@@ -48,6 +49,7 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
 
     Sorted before more is read of the runs: then there is one copy of that.
     """
+    go_on()
     row, column, metric = (series.coded_numbers(key) for key in (question.rows, question.cols, "metric"))
     if question.split:
         row = paired(series.coded_numbers(question.split), row, split_row)
@@ -57,6 +59,7 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
     row, column, metric = row.of(sorting), column.of(sorting), metric.of(sorting)
     series = series.reordered(sorting)
     del sorting
+    go_on()
     published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
     starts, bundles = starts_of(series)
     has_starts = bool((~np.isnan(starts)).any())
