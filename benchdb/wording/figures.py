@@ -42,6 +42,8 @@ JUDGEMENTS = {
     "too few runs": "too few to judge",
     "not comparable": "not comparable, because other conditions differ",
     "more failures": "not comparable, because more requests failed on one side",
+    "varies on one side": "not comparable, because only the replies of one side vary in length",
+    "as offered": "both served the rate that they were offered",
     "no evidence": "the runs cannot tell",
     "equivalent": "the same within the margin asked for",
     "all equal": "the same in every run",
