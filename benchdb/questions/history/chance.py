@@ -2,14 +2,16 @@
 
 Counting stops as soon as there are more than anybody asks about, or would be but for a wonder (`rarity`): most parts
 hold no change, and some dozens of orders show it. Where no order could be as strong but for a wonder, none is drawn. Of
-each order it is first asked whether it could be as strong at all: that is one polynomial in the running sums of its
-ranks and of their squares, from below 1e-6 of the strength looked for. What is left is computed to the digit by
-`strengths`, so that the screen never changes a count.
+each order it is first asked whether it could be as strong at all: whether some running sum of its ranks is far enough
+from the mean, and then one polynomial in these and in the sums of their squares, from below 1e-6 of the strength looked
+for. What is left is computed to the digit by `strengths`, so that the screen never changes a count.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,8 @@ ORDERS = 4999  #: random ones; p is at least 1 / (ORDERS + 1)
 AT_FIRST = 64  #: of them; then twice as many each time
 AT_ONCE = 64_000  #: numbers at one go: what a processor keeps close
 SLACK = 1e-6  #: of the strength looked for, by which the screen is too kind
+IN_STEP = 2048  #: numbers of one addition, that the time to call it is no part of
+LONG = 300  #: ranks, from which one order after the other is shuffled more quickly than all by one call
 HALVED = 300  #: ranks, up to which sums of their squares are exact in 32 bits
 NOISE = {np.float32: 1e-6, np.float64: 1e-12}  #: of the screen's terms, likewise
 
@@ -40,10 +44,20 @@ def by_orders(part: Array, allowed: Ints, seed: Sequence[int]) -> Counting:
     rising, random = np.sort(ranks), np.random.default_rng([*seed])
 
     def shuffled(count: int) -> Ranks:
-        return random.permuted(np.tile(rising, (count, 1)), axis=-1).T.astype(screen.kind, order="C")
+        return orders(rising, count, random).T.astype(screen.kind, order="C")
 
     screen = Screen(allowed, ranks)
     return Counting(shuffled, screen, may_be_a_wonder=True)
+
+
+def orders(rising: Array, count: int, random: np.random.Generator) -> Array:
+    """So many random ones, [draw, place]; both ways draw the same."""
+    tiled = np.tile(rising, (count, 1))
+    if len(rising) < LONG:
+        return random.permuted(tiled, axis=-1)
+    for row in tiled:
+        random.shuffle(row)
+    return tiled
 
 
 def by_signs(part: Array, allowed: Ints, seed: Sequence[int]) -> Counting:
@@ -126,6 +140,7 @@ class Screen:
         # With the smaller of both factors for all squares within the sides, a sum alone says how strong it is at most.
         within, between = np.minimum(ahead, behind), length / (a * b)
         self.least = np.sqrt(within * self.all_squares / (between**2 + within * between))
+        self.near_least = (self.least * (1 - SLACK))[:, None].astype(self.kind)
         low, high = int(allowed[0]), int(allowed[-1])
         is_whole = high - low + 1 == len(allowed)
         self.ends: slice | Ints = slice(low - 1, high) if is_whole else allowed - 1
@@ -140,22 +155,37 @@ class Screen:
         left = ranks[:, self.could_be(ranks - self.kind(self.mean))].T.astype(float)
         return int(np.count_nonzero(strengths(left, self.allowed).max(axis=-1) >= self.strength)) if len(left) else 0
 
-    def could_be(self, ranks: Ranks) -> NDArray[np.bool_]:
-        """Of ranks from their mean, which are lost."""
+    def could_be(self, ranks: Ranks) -> NDArray[np.intp]:
+        """Which of these draws, whose ranks are from their mean."""
         sums = running_sums(ranks)[self.ends]
-        squares = running_sums(np.square(ranks, out=ranks))
+        np.abs(sums, out=sums)
+        if not len(some := np.flatnonzero((sums >= self.near_least).any(axis=0))):
+            return some
+        sums, squares = sums[:, some], running_sums(np.square(ranks[:, some]))
         excess = squares[self.ends] * self.of_squares
         excess += np.square(sums, out=sums)
         excess += self.of_all * squares[-1]
-        return np.asarray(excess.max(axis=0) >= 0)
+        return some[excess.max(axis=0) >= 0]
 
 
 def running_sums(ranks: Ranks) -> Ranks:
-    """Over the places, of all draws in step: quicker than NumPy's own, which goes through one draw after the other."""
+    """Over the places, of all draws in step: quicker than NumPy's own, which goes through one draw after the other.
+
+    Of few draws several stretches of places are summed up in step, and then each begins where the one before it ends:
+    halves of whole numbers, whose sums are exact in any order.
+    """
+    places, draws = ranks.shape
+    stretches = min(IN_STEP // max(draws, 1), math.isqrt(places)) or 1
+    whole = places - places % stretches
     sums = np.empty_like(ranks)
-    sums[0] = ranks[0]
-    for before, own, here in zip(sums, ranks[1:], sums[1:], strict=False):
-        np.add(before, own, out=here)
+    parts, made = (columns[:whole].reshape(stretches, whole // stretches, draws) for columns in (ranks, sums))
+    made[:, 0] = parts[:, 0]
+    for place in range(1, parts.shape[1]):
+        np.add(made[:, place - 1], parts[:, place], out=made[:, place])
+    for before, own in pairwise(made):
+        own += before[-1]
+    for place in range(whole, places):
+        np.add(sums[place - 1], ranks[place], out=sums[place])
     return sums
 
 

@@ -8,7 +8,17 @@ import pytest
 from scipy.stats import permutation_test, rankdata
 
 from benchdb.questions.history import chance, change_points, rarity, split_place, split_strength
-from benchdb.questions.history.chance import HALVED, ORDERS, Screen, SignedRanks, by_orders, by_signs
+from benchdb.questions.history.chance import (
+    HALVED,
+    LONG,
+    ORDERS,
+    Screen,
+    SignedRanks,
+    by_orders,
+    by_signs,
+    orders,
+    running_sums,
+)
 from benchdb.questions.history.split_place import distance, nearest, nearly_least
 from benchdb.questions.history.split_strength import REMEMBERED, Part, candidates
 from benchdb.questions.history.strengths import strengths
@@ -63,6 +73,18 @@ def test_many_ranks_are_screened_as_few_are() -> None:
     share = by_orders(part, allowed, range(40)).share(1.0)
     assert 0.0002 < share < 1
     assert share == by_hand(part, allowed, range(40))
+
+
+def test_long_orders_are_those_that_one_call_draws() -> None:
+    rising = np.arange(LONG) + 1.0
+    one_by_one, at_once = orders(rising, 3, np.random.default_rng(9)), np.random.default_rng(9)
+    assert (one_by_one == at_once.permuted(np.tile(rising, (3, 1)), axis=-1)).all()
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (7, 3), (97, 2), (400, 31), (12, 5000)])
+def test_stretches_are_summed_up_as_the_whole_is(shape: tuple[int, int]) -> None:
+    halves = np.random.default_rng(4).integers(-900, 900, shape) / 2
+    assert (running_sums(halves) == np.cumsum(halves, axis=0)).all()
 
 
 @pytest.mark.parametrize("shape", SHAPES)

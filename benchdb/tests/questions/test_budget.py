@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison import fetch
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.effort import go_on
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads.budget import TooLong, time_budget
 from frontend.tests.constructed import runs, setup
@@ -57,3 +60,19 @@ def test_numbers_of_an_earlier_moment_are_bounded(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(fetch, "MOST_STORED", 2)
     with pytest.raises(BadQuestion, match="more than 2 numbers"):
         fetch.stored_observations(ComparisonQuestion())
+
+
+def compute(*_: Any) -> None:
+    while True:
+        go_on()
+
+
+@pytest.mark.parametrize("work", [lambda *_: sleep(60), compute])
+def test_work_stops_for_a_reader_who_has_gone(monkeypatch: pytest.MonkeyPatch, work: Any) -> None:
+    here, there = socket.socketpair()
+    monkeypatch.setattr(fetch, "is_packed", lambda *_: there.close() or work())
+    with here:
+        answer = Client().get("/compare/?cols=machine", **{"gunicorn.socket": here})  # type: ignore[arg-type]
+    assert answer.status_code == 499
+    monkeypatch.undo()
+    assert Client().get("/compare/?cols=machine").status_code == 200, "the connection to the database goes on"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -151,6 +152,18 @@ def test_who_asks_much_at_once_leaves_places_to_others(settings: object) -> None
     turns, make = TurnsMiddleware(view), RequestFactory()
     answer = turns(make.get("/compare/"))
     assert (inside, getattr(answer, "content", b"")) == ([503], b"ok")
+
+
+def test_who_has_gone_waits_for_no_turn() -> None:
+    here, there = socket.socketpair()
+
+    def view(request: HttpRequest) -> HttpResponse:
+        there.close()
+        return turns(make.get("/compare/", **{"gunicorn.socket": here}))  # type: ignore[arg-type, return-value]
+
+    turns, make = TurnsMiddleware(view), RequestFactory()
+    with here:
+        assert turns(make.get("/history/")).status_code == 499
 
 
 DEPLOYED = {"DEBUG": "0", "HTTPS": "1", "ALLOWED_HOSTS": "bench.example.org", "SECRET_KEY": "0123456789abcdefghij" * 4}

@@ -10,17 +10,22 @@ from contextlib import ExitStack
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchdb.dev.testing.waiting import free_port, wait_for
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
+from benchdb.host.readers import is_closed
 
 PATIENCE = 60.0  #: seconds, for a busy machine; a thread that is held is held for ever
 
 
-def application(environ: dict[str, object], start_response: Callable[..., object]) -> Iterable[bytes]:
+def application(environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:
+    if environ["PATH_INFO"] == "/long":
+        wait_for(lambda: is_closed(environ["gunicorn.socket"]), seconds=PATIENCE)
+        print("the reader has gone", flush=True)
     start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "3")])
     return [b"ok\n"]
 
@@ -57,6 +62,12 @@ def answered(client: socket.socket, count: int) -> bytes:
         return client.recv(count)
     except ConnectionResetError:
         return b""
+
+
+def test_an_application_sees_that_its_reader_has_gone(port: int, tmp_path: Path) -> None:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as leaving:
+        leaving.sendall(b"GET /long HTTP/1.1\r\nHost: a\r\n\r\n")
+    wait_for(lambda: "the reader has gone" in (tmp_path / "log").read_text())
 
 
 def test_clients_that_say_nothing_or_half_a_head_keep_nobody_waiting(port: int) -> None:

@@ -1,5 +1,6 @@
 // Finds every canvas, reads the chart beside it, and draws it. Loaded only where a chart is.
 import { drawBars } from "./bars.js";
+import { startBrush } from "./brush.js";
 import { drawCurves } from "./curves.js";
 import { drawHeat } from "./heat.js";
 import { withoutLegend } from "./legend.js";
@@ -60,6 +61,7 @@ export function drawAll() {
       offerLogs(where, logs);
       KINDS[chart.kind](where, chart, Boolean(where.closest(".small")), logs);
       where.dataset.logs = logs.join(" ");
+      startBrush(where);
     });
   for (const canvas of document.querySelectorAll("canvas[data-trace]")) draw(canvas, drawTrace);
   for (const canvas of document.querySelectorAll("canvas[data-heat]")) draw(canvas, drawHeat);
