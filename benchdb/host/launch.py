@@ -36,7 +36,7 @@ PATIENCE = {
     "small worker": 20.0,
     "heavy worker": 20.0,
     "beat": 5.0,
-    "Redis": 5.0,
+    "Valkey": 5.0,
     "PostgreSQL": 30.0,
 }
 LEAST = 32 * 2**20  #: bytes; PostgreSQL makes files of 16 MiB
@@ -192,7 +192,7 @@ def start_servers(here: Paths, stack: ExitStack) -> list[Watched]:
         running.append(watched("PostgreSQL", lambda: embedded.start_postgres(here), stack))
     if not os.environ.get("REDIS_URL"):
         os.environ["REDIS_URL"] = here.redis_url
-        running.append(watched("Redis", lambda: embedded.start_redis(here), stack))
+        running.append(watched("Valkey", lambda: embedded.start_valkey(here), stack))
     return running
 
 
