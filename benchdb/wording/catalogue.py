@@ -107,6 +107,9 @@ CATALOGUE = {
     "Neither law can follow that; with both parameters at 0 the fit is a straight line.",
     "idle": "At {n:load}, {share:share} of CPU time was idle: the load or something else was the limit there, not "
     "the CPUs.",
+    "failing point": "At {n:load}, {share:share} of the requests failed: less was served than the figure says.",
+    "failing at": "At {n:load} some requests failed; of how many is not on record.",
+    "more points fail": "Requests failed at {points:# more point|# more points}.",
     "peak before": "The peak at {peak:number} lies before the smallest N measured.",
     "peak between": "The peak at {peak:number} lies between {low:number} and {high:load}, where nothing was measured.",
     "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: bootstrap intervals from so few are too "
