@@ -114,7 +114,7 @@ def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, 
     )
     measured = placed.taken(placed.having("column", curve.name) & placed.having("metric", question.metric))
     logs = log_caveats(measured.log_sentences(), len(measured))
-    return replace(curve, notes=once((*failing, *notes(question, curve), *mixed, *logs)))
+    return replace(curve, notes=once((*failing_points(question.x, failed), *notes(question, curve), *mixed, *logs)))
 
 
 def cells_of(question: ScalingQuestion, comparison: Comparison, name: str) -> dict[float, Cell]:
