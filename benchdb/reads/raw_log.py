@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BufferedReader
-from itertools import islice
+from itertools import chain, islice
 from typing import BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN, DECOMPRESSORS, decompressed
@@ -106,6 +106,6 @@ def pass_lines(log: BufferedReader, count: int, most: int) -> int | None:
 
 
 def log_pieces(run: Run) -> Iterator[bytes]:
-    """The file as it was uploaded, byte for byte. LogWithdrawn, before the first."""
+    """The file as it was uploaded, byte for byte. LogWithdrawn, Gone, Unreachable: before the first is asked for."""
     stream = run.file.log.open()
-    return iter(lambda: stream.read(PIECE), b"")
+    return chain([stream.read(PIECE)], iter(lambda: stream.read(PIECE), b""))
