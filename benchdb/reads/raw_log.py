@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN, DECOMPRESSORS, decompressed
 from benchdb.domain.text import encoding_of, lines
-from benchdb.host.objects import Gone
+from benchdb.host.objects import Gone, Unreachable
 from benchdb.models import Log, Run
 from benchdb.models.logs import CHUNK_SIZE
 
@@ -22,6 +22,7 @@ HEAD = 512  #: bytes that tell a text's encoding
 MOST_PASSED = 64 * 2**20  #: unpacked bytes of a compressed log before the run: a page may not cost more
 MOST_WIDE = 100_000  #: lines before the run, of a text whose newlines only decoding finds
 GONE = "The raw log is not where it was kept; its numbers are. Tell who runs this site."
+AWAY = "The place of raw logs does not answer at the moment; the numbers are here."
 MAGIC = tuple(DECOMPRESSORS)
 
 
@@ -57,6 +58,8 @@ def excerpt(run: Run) -> Excerpt:
             return Excerpt(list(islice((pair for pair in numbered if pair[0] >= first), SHOWN_LINES)))
     except Gone:
         return Excerpt([], GONE)
+    except Unreachable:
+        return Excerpt([], AWAY)
 
 
 def whole_lines(text: BufferedReader) -> Iterator[tuple[int, str]]:

@@ -25,7 +25,7 @@ from benchdb.host import objects
 from benchdb.host.process import Process
 from benchdb.models import Log, LogChunk, Run, Upload
 from benchdb.models.logs import CHUNK_SIZE
-from benchdb.reads.raw_log import GONE
+from benchdb.reads.raw_log import AWAY, GONE
 from benchdb.safekeeping import backup as backups
 from benchdb.safekeeping import moving_logs
 from benchdb.safekeeping.integrity import CHECKS
@@ -164,9 +164,14 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_folder_whose_disk_is_not_mounted_is_said_and_not_made_anew(folder: Path) -> None:
+def test_a_folder_whose_disk_is_not_mounted_is_said_and_not_made_anew(folder: Path, client: Client) -> None:
     """What was written below the mount would be hidden by it, and what is kept there is not lost."""
+    parse_upload(create_upload([IncomingFile("far.log", [report(1) + b"\n" * 70_000])], {}).upload.pk)
+    page, client.raise_request_exception = f"/runs/{Run.objects.get().pk}/", False
     folder.rename(away := folder.with_name("unmounted"))
+    assert AWAY in client.get(page).content.decode()
+    answer = client.get(f"{page}log")
+    assert (answer.status_code, "The place of raw logs does not answer" in answer.content.decode()) == (503, True)
     with pytest.raises(objects.Unreachable, match="is its disk mounted"):
         create_upload([IncomingFile("other.log", [LARGE[1:]])], {})
     assert not folder.exists()
