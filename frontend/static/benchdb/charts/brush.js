@@ -1,7 +1,7 @@
 // A stretch of a history: marked in its chart by the pointer or by keys, then asked of the server.
+// A file of its own, which histories alone load; Chart is that of the page.
 import { typing } from "../keyboard.js";
-import { Chart } from "./libraries.js";
-import { faint } from "./look.js";
+import { faint, look } from "./look.js";
 
 const LEAST = 4; // pixels; less was a click
 const NEAR = 7; // pixels from an end by which it is taken
@@ -12,9 +12,10 @@ let canvas = null; // of the history on this page
 let marked = null; // {from, to} in seconds since 1970
 let pointed = -1; // place of a run among `runs()`
 let isDragging = false;
+let looks = null; // colours of the theme
 
 const bar = () => document.querySelector("[data-stretch]");
-const chart = () => canvas && Chart.getChart(canvas);
+const chart = () => canvas && globalThis.Chart.getChart(canvas);
 const ordered = ({ from, to }) => [Math.min(from, to), Math.max(from, to)];
 
 // What stands for a run, in the order of time.
@@ -32,7 +33,7 @@ function upright({ ctx, chartArea, scales }, value, width, colour) {
   return x;
 }
 
-export const brushed = (looks) => ({
+const brushed = {
   id: "brushed",
   afterDatasetsDraw(shown) {
     if (shown.canvas !== canvas) return;
@@ -51,7 +52,7 @@ export const brushed = (looks) => ({
     }
     ctx.restore();
   },
-});
+};
 
 // Days; minutes where a stretch is short.
 function named([from, to]) {
@@ -197,6 +198,7 @@ function released() {
 // The chart of a history was drawn: anew, or for the first time.
 export function startBrush(drawn) {
   const shown = bar();
+  looks = look();
   if (!shown || drawn.closest(".small")) return;
   if (canvas !== drawn) {
     [canvas, marked, pointed] = [drawn, null, -1];
@@ -215,3 +217,5 @@ export function startBrush(drawn) {
   shown.hidden = false;
   show();
 }
+
+globalThis.Chart.register(brushed);

@@ -1,5 +1,4 @@
 // Points with lines between them, fitted curves, bands, references and uprights. Every coordinate comes from the server.
-import { brushed } from "./brush.js";
 import { Chart } from "./libraries.js";
 import { dashOf, faint, isNarrow, look, shapeOf } from "./look.js";
 import { heightOf, lanes } from "./lanes.js";
@@ -211,7 +210,6 @@ export function drawCurves(canvas, chart, small, logs = []) {
     options,
     plugins: [
       stretches(marks, looks),
-      brushed(looks),
       dodge,
       intervals,
       runs,

@@ -1,6 +1,5 @@
 // Finds every canvas, reads the chart beside it, and draws it. Loaded only where a chart is.
 import { drawBars } from "./bars.js";
-import { startBrush } from "./brush.js";
 import { drawCurves } from "./curves.js";
 import { drawHeat } from "./heat.js";
 import { withoutLegend } from "./legend.js";
@@ -54,6 +53,14 @@ function offerLogs(canvas, logs) {
   }
 }
 
+// A history is the only page on which a stretch of time can be marked.
+async function offerStretches() {
+  const canvas = document.querySelector("[data-stretch]") && document.querySelector("canvas[data-chart]");
+  if (!canvas) return;
+  const { startBrush } = await import("./brush.js");
+  startBrush(canvas);
+}
+
 export function drawAll() {
   for (const canvas of document.querySelectorAll("canvas[data-chart]"))
     draw(canvas, (where, chart) => {
@@ -61,9 +68,9 @@ export function drawAll() {
       offerLogs(where, logs);
       KINDS[chart.kind](where, chart, Boolean(where.closest(".small")), logs);
       where.dataset.logs = logs.join(" ");
-      startBrush(where);
     });
   for (const canvas of document.querySelectorAll("canvas[data-trace]")) draw(canvas, drawTrace);
   for (const canvas of document.querySelectorAll("canvas[data-heat]")) draw(canvas, drawHeat);
   keepInLinks();
+  offerStretches();
 }
