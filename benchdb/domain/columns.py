@@ -100,6 +100,12 @@ def among(numbers: Ints, chosen: Ints) -> Mask:
     return np.asarray(rising[places] == numbers)
 
 
+def how_many_more(numbers: Ints, others: Ints) -> int:
+    """How many different ones of the numbers are not among the others."""
+    each = distinct(numbers)
+    return len(each) - int(among(each, others).sum())
+
+
 def first_and_every(numbers: Ints) -> tuple[Ints, Ints]:
     """(where each stands first, in rising order; which of these each place has), as numpy.unique says it."""
     if not len(numbers) or int(numbers.max()) - int(numbers.min()) > SPARSE * len(numbers):

@@ -39,7 +39,7 @@ class Column:
     def coded(self, values: Sequence[Any], text: Callable[[Any], str]) -> Ints:
         """The codes of values of the database."""
         keys = values
-        if any(isinstance(value, list) for value in values):
+        if list in set(map(type, values)):
             keys = [tuple(value) if isinstance(value, list) else value for value in values]
         for key in dict.fromkeys(keys):  # in the order of the setups, so that every process has the same codes
             if key in self._known:

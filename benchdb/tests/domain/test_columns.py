@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchdb.domain.columns import among, encoded
+from benchdb.domain.columns import among, encoded, how_many_more
 
 
 @pytest.mark.parametrize("spread", [10, 1_000, 10**12])
@@ -15,6 +15,7 @@ def test_which_numbers_are_chosen_is_what_numpy_says(spread: int) -> None:
         numbers, chosen = (random.integers(-spread, spread, size) for size in sizes)
         chosen = np.append(chosen, numbers[: len(chosen) // 2])
         assert among(numbers, chosen).tolist() == np.isin(numbers, chosen).tolist()
+        assert how_many_more(numbers, chosen) == len(np.setdiff1d(numbers, chosen))
 
 
 def test_rows_are_chosen_by_their_texts() -> None:
