@@ -63,6 +63,11 @@ class Coded:
         """Of some of the rows, or of each as often as it is named."""
         return Coded(self.codes[rows], self.texts)
 
+    def compact(self) -> Coded:
+        """Without the texts that no row has."""
+        used, codes = np.unique(self.codes, return_inverse=True)
+        return Coded(codes, tuple(self.texts[code] for code in used.tolist()))
+
     def used(self) -> list[int]:
         """The codes that some row has, rising."""
         return np.flatnonzero(np.bincount(self.codes, minlength=len(self.texts))).tolist()
