@@ -107,8 +107,8 @@ def among(numbers: Ints, chosen: Ints) -> Mask:
 
 def how_many_more(numbers: Ints, others: Ints) -> int:
     """How many different ones of the numbers are not among the others."""
-    each = distinct(numbers)
-    return len(each) - int(among(each, others).sum())
+    every = distinct(numbers)
+    return len(every) - int(among(every, others).sum())
 
 
 def first_and_every(numbers: Ints) -> tuple[Ints, Ints]:
