@@ -89,7 +89,7 @@ class Doubts:
             own, other = median(self.of(name, here)), median(self.of(name, there))
             if own is not None and other is not None:
                 if abs(own - other) > max(least, share * max(own, other)):
-                    yield caveat("other replies", size=(own, "bytes_received"), base=(other, "bytes_received"))
+                    yield caveat("other replies", size=size(own), base=size(other))
                 return
 
     def rate(self, key: Key) -> float | None:
@@ -100,6 +100,11 @@ class Doubts:
         first, last = np.searchsorted(of_place, (place, place + 1)).tolist()
         texts = {self._rates.texts[code] for code in self._rates.codes[kinds[first:last]].tolist()}
         return float(texts.pop()) if len(texts) == 1 and MISSING not in texts else None
+
+
+def size(of_reply: float) -> tuple[float, str]:
+    """A quantity of three digits: more are chance."""
+    return float(f"{of_reply:.3g}"), RECEIVED
 
 
 def noted(cell: Cell, caveats: Iterable[Caveat]) -> Cell:
@@ -120,7 +125,8 @@ def as_offered(cell: Cell, base: Cell, rate: float | None, base_rate: float | No
     if not (is_served(cell, rate) and is_served(base, base_rate)) or cell.verdict == "not comparable":
         return cell
     verdict = "no evidence" if cell.verdict in ("better", "worse") else cell.verdict
-    return replace(cell, verdict=verdict, caveats=(*cell.caveats, caveat("as offered")))
+    caveats = (*cell.caveats, caveat("as offered"))
+    return replace(cell, verdict=verdict, caveats=caveats, required_n=None, required_sittings=None)
 
 
 def is_served(cell: Cell, rate: float | None) -> bool:

@@ -45,8 +45,8 @@ def test_a_page_that_varies_on_both_sides_fails_nobody(here: float, there: float
 def test_replies_of_another_size_are_named_in_the_headline() -> None:
     cell, headline = web(known(PLAIN, bytes_received=27255.0), known(FASTER, bytes_received=377.0))
     assert cell.verdict == "better"
-    assert sentences(cell.caveats)[0].startswith("A reply is of 377 B here and of 26.62 KiB in the baseline:")
-    assert "Replies of 377 B against 26.62 KiB: perhaps not the same document." in headline
+    assert sentences(cell.caveats)[0].startswith("A reply is of 377 B here and of 26.66 KiB in the baseline:")
+    assert "Replies of 377 B against 26.66 KiB: perhaps not the same document." in headline
 
 
 @pytest.mark.parametrize(
