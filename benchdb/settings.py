@@ -113,8 +113,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL") or HERE.redis_url
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
 CELERY_TASK_IGNORE_RESULT = True
-# `celery` is what every worker reads that is told no queue; it reads `heavy` as well.
-CELERY_TASK_QUEUES = [Queue("celery"), Queue("heavy")]
+# A worker that is told no queue reads all of them.
+CELERY_TASK_QUEUES = [Queue("small"), Queue("celery"), Queue("heavy")]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 # What may take long waits behind large uploads, and small uploads never behind it: a webhook's receiver that dribbles
 # holds a worker for 30 s, and every permalink is asked again at night.

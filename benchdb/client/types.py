@@ -663,6 +663,8 @@ class ListExclusionsQuery(TypedDict, total=False):
 class HistoryQuery(Filters, total=False):
     x: str
     by: str
+    since: str
+    until: str
     metric: str
     accept: str
     as_of: str

@@ -1,4 +1,5 @@
-"""Checks that are neither style nor behaviour: the walls between the wings, sizes, and migrations that nobody wrote."""
+"""Checks that are neither style nor behaviour: the walls between the wings, sizes, and what was not written anew, as
+migrations and the client of the API."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ CHECKS = (
     ("import contracts", (sys.executable, "-m", "importlinter.cli", "lint-imports", "--no-cache")),
     ("sizes of folders, files and functions", (sys.executable, "-m", "benchdb.dev.structure")),
     ("missing migrations", (sys.executable, "manage.py", "makemigrations", "--check", "--dry-run")),
+    ("the client of the API (benchdb.dev.client --write)", (sys.executable, "-m", "benchdb.dev.client")),
     ("Django's own checks", (sys.executable, "manage.py", "check", "--fail-level", "WARNING")),
 )
 

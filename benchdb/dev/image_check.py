@@ -114,7 +114,7 @@ def servers() -> Iterator[dict[str, str]]:
         embedded.prepare_folders(here)
         server = embedded.start_postgres(here, listen_addresses="127.0.0.1")
         stack.callback(server.stop, 20)
-        words = [str(embedded.redis_binary()), "--port", str(redis), "--bind", "127.0.0.1", "--save", ""]
+        words = [str(embedded.valkey_binary()), "--port", str(redis), "--bind", "127.0.0.1", "--save", ""]
         stack.callback(subprocess.Popen(words, stdout=subprocess.DEVNULL, cwd=here.redis).terminate)
         yield {
             "DATABASE_URL": "postgresql://postgres@127.0.0.1:5432/benchdb",

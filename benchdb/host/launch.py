@@ -30,7 +30,15 @@ from benchdb.host.watch import Watched, watch
 
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  #: addresses that mean "all", and one of them to reach us by
 #: Seconds to stop in.
-PATIENCE = {"web": 10.0, "worker": 20.0, "heavy worker": 20.0, "beat": 5.0, "Redis": 5.0, "PostgreSQL": 30.0}
+PATIENCE = {
+    "web": 10.0,
+    "worker": 20.0,
+    "small worker": 20.0,
+    "heavy worker": 20.0,
+    "beat": 5.0,
+    "Valkey": 5.0,
+    "PostgreSQL": 30.0,
+}
 LEAST = 32 * 2**20  #: bytes; PostgreSQL makes files of 16 MiB
 MOST_PROCESSES = 64  #: web processes
 KILLED_PORT_PATIENCE = 15.0  #: seconds
@@ -146,10 +154,11 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
     wait_until(lambda: answers(f"{url}/healthz"), web.child, FIRST_ANSWER)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
     print_links(here, url)
+    small = watched("small worker", lambda: small_worker(here), stack)  # until then the worker reads what is small, too
     beat = watched("beat", lambda: beat_child(here), stack)
     # The site's own programs at once; the stack then waits for each.
-    stack.callback(ask_to_stop, (web, worker, heavy, beat))
-    watch([*servers, worker, heavy, web, beat], lambda: rotate(here.logs))
+    stack.callback(ask_to_stop, (web, worker, small, heavy, beat))
+    watch([*servers, worker, small, heavy, web, beat], lambda: rotate(here.logs))
 
 
 def watched(name: str, start: Callable[[], Process], stack: ExitStack) -> Watched:
@@ -183,7 +192,7 @@ def start_servers(here: Paths, stack: ExitStack) -> list[Watched]:
         running.append(watched("PostgreSQL", lambda: embedded.start_postgres(here), stack))
     if not os.environ.get("REDIS_URL"):
         os.environ["REDIS_URL"] = here.redis_url
-        running.append(watched("Redis", lambda: embedded.start_redis(here), stack))
+        running.append(watched("Valkey", lambda: embedded.start_valkey(here), stack))
     return running
 
 
@@ -217,7 +226,12 @@ def worker_child(here: Paths, name: str = "worker", *options: str) -> Process:
 
 
 def light_worker(here: Paths) -> Process:
-    return worker_child(here, "worker", "--queues=celery", "--hostname=light@%h")
+    return worker_child(here, "worker", "--queues=small,celery", "--hostname=light@%h")
+
+
+def small_worker(here: Paths) -> Process:
+    """A place for the smallest uploads alone, whatever the others are at. It reads them itself, without a pool."""
+    return worker_child(here, "small worker", "--queues=small", "--hostname=small@%h", "--pool=solo")
 
 
 def heavy_worker(here: Paths) -> Process:

@@ -33,6 +33,7 @@ class Observation:
     start: float | None = None  #: seconds since 1970; None = nobody knows
     bundle: int = 0  #: what it came in, where its start is not known: another number for another one; 0 = unknown
     duration: float | None = None  #: seconds, of a run whose start is known; None = nobody knows
+    beside: Mapping[str, float] = field(default_factory=dict)  #: what is known of its replies, by name
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Numbers:
     sentences: Mapping[int, tuple[Any, ...]]  #: run -> what its log's parser says, of those that say something
     reboots: Mapping[str, Floats] = field(default_factory=dict)  #: machine -> when it booted, seconds since 1970
     rules: tuple[Rule, ...] = ()  #: of the site, of conditions that are in `conditions` under BY_RULE, too
+    beside: Mapping[str, Floats] = field(default_factory=dict)  #: of each run's replies, as `Replies` names it, or nan
 
     def __len__(self) -> int:
         return len(self.values)
@@ -105,6 +107,7 @@ class Numbers:
             self,
             **{name: getattr(self, name)[chosen] for name in ARRAYS},
             **{name: coded.of(chosen) for name in CODED if (coded := getattr(self, name)).texts},
+            beside={name: numbers[chosen] for name, numbers in self.beside.items()},
         )
 
     def in_order(self, chosen: Ints | None = None) -> Numbers:
@@ -122,6 +125,7 @@ class Numbers:
         """One by one, in their order: for a few thousand at the most."""
         held, order = {kind: self.conditions_of(kind) for kind in self.kinds.tolist()}, np.argsort(self.order)
         columns = [getattr(self, name).codes[order].tolist() for name in CODED]
+        besides = self.besides(order)
         names = ("runs", "values", "kind", "is_published", "failed", "starts", "bundles", "durations")
         plain = [getattr(self, name)[order].tolist() for name in names]
         return [
@@ -138,10 +142,19 @@ class Numbers:
                 start=None if math.isnan(start) else start,
                 bundle=bundle,
                 duration=None if math.isnan(duration) else duration,
+                beside=beside,
             )
-            for metric, row, column, run, value, kind, is_published, failed, start, bundle, duration in zip(
-                *columns, *plain, strict=True
+            for metric, row, column, run, value, kind, is_published, failed, start, bundle, duration, beside in zip(
+                *columns, *plain, besides, strict=True
             )
+        ]
+
+    def besides(self, order: Ints) -> list[dict[str, float]]:
+        """What is known of the replies of each number's run, in this order."""
+        known = [(name, numbers[order].tolist()) for name, numbers in self.beside.items()]
+        return [
+            {name: numbers[place] for name, numbers in known if not math.isnan(numbers[place])}
+            for place in range(len(order))
         ]
 
     def conditions_of(self, kind: int) -> Mapping[str, str]:
@@ -181,6 +194,7 @@ def numbers_of(group: Numbered) -> Numbers:
         kind.append(kinds[id(one.conditions)])
     keys = dict.fromkeys(key for conditions in held for key in conditions)
     unknown = float("nan")
+    besides = sorted({name for one in group for name in one.beside})
     return Numbers(
         values=np.array([one.value for one in group], float),
         runs=np.array([one.run for one in group], np.int64),
@@ -196,6 +210,7 @@ def numbers_of(group: Numbered) -> Numbers:
         bundles=np.array([one.bundle for one in group], np.int64),
         durations=np.array([unknown if one.duration is None else one.duration for one in group], float),
         sentences={one.run: one.caveats for one in group if one.caveats},
+        beside={name: np.array([one.beside.get(name, unknown) for one in group], float) for name in besides},
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 
 from benchdb.domain.dimensions import CONDITIONS, TUNING, Dimension, UnknownDimension, dimension
@@ -87,9 +87,18 @@ def equivalence_margin(text: str) -> float:
     return float(f"{margin:g}")
 
 
-def moment(text: str) -> datetime:
+def moment(text: str, name: str = "as_of") -> datetime:
+    """A moment in UTC; BadQuestion names the parameter."""
     try:
         when = datetime.fromisoformat(text.replace(" ", "+"))
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise BadQuestion(f"as_of: {text!r} is no time: expected one such as 2026-11-21T14:05:00+00:00") from error
+        raise BadQuestion(f"{name}: {text!r} is no time: expected one such as 2026-11-21T14:05:00+00:00") from error
+
+
+def end(text: str, name: str) -> datetime:
+    """The moment before which runs count: a day that is named counts whole."""
+    try:
+        return moment(text, name) + timedelta(days=len(text) == len("2026-11-21"))
+    except OverflowError as error:
+        raise BadQuestion(f"{name}: {text!r} is the end of the calendar") from error

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
@@ -60,9 +60,10 @@ def permalinks_lately() -> list[Permalink]:
 
 
 def runs_of(user: Any) -> list[Run]:
-    """The newest runs that somebody sent."""
+    """The newest runs that somebody sent, each with its `rate`: requests per second, None where it has none."""
     runs = Run.objects.active().filter(file__upload__sender=user).with_setup().select_related("file")
-    return list(runs.order_by("-pk")[:MOST_RUNS])
+    rate = Measurement.objects.filter(run=OuterRef("pk"), metric=RATE, item="").order_by("pk").values("value")[:1]
+    return list(runs.annotate(rate=Subquery(rate)).order_by("-pk")[:MOST_RUNS])
 
 
 def saved_questions() -> QuerySet[SavedQuestion]:

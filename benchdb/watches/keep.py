@@ -110,10 +110,11 @@ def remove_watch(watch: Watch) -> None:
 
 
 def watches() -> QuerySet[Watch]:
-    """Every watch with `alarms`, how many changes it told, and `last_alarm`, when it told the last one."""
+    """The newest first, each with `alarms`, how many changes it told, and `last_alarm`, when it told the last one."""
     published = Q(changes__announcement__isnull=False)
     counted = Watch.objects.select_related("owner").annotate(alarms=Count("changes", filter=published))
-    return counted.annotate(last_alarm=Max("changes__seen_at", filter=published))
+    dated = counted.annotate(last_alarm=Max("changes__seen_at", filter=published))
+    return dated.order_by("-pk")  # what counts forgets the model's own order
 
 
 def watch_of(number: int) -> Watch | None:

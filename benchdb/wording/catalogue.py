@@ -23,6 +23,7 @@ CATALOGUE = {
     "some published": "Mixes published figures with runs measured here.",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
+    "stretch of time": "Only runs made {ends:stretch} count.",
     # A comparison.
     "no runs of the baseline": "No runs for baseline “{baseline}”; using the first column.",
     "too few for the aggregation": "“{aggregation}” needs {needs} runs; cells with fewer show none.",
@@ -33,6 +34,11 @@ CATALOGUE = {
     "some requests failed": "Some requests failed; how many were sent is not on record",
     "better by failing": "Not comparable: more requests failed here than in the baseline",
     "baseline fails more": "Not comparable: more requests failed in the baseline than here",
+    "vary on one side": "Not comparable: the replies of one side vary in length, those of the other do not",
+    "other replies": "A reply is of {size:quantity} here and of {base:quantity} in the baseline: another document, a "
+    "redirect, an error page, or compression",
+    "few beyond": "Of {requests:count} requests in a run, {beyond:# is slower than this|# are slower than this}",
+    "as offered": "Both sides served the rate that they were offered: what they could have served is not known",
     "runs needed": "Runs needed: about {runs} a side",
     "one sitting a side": "One sitting a side: what differs may be the sittings.",
     "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
@@ -48,6 +54,9 @@ CATALOGUE = {
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
     "accepted by rule": "Accepted by rule: {dimension:dimension} {values:first} (“{reason}”).",
     # A comparison's headline.
+    "replies differ": "Replies of {size:quantity} against {base:quantity}: perhaps not the same document.",
+    "some replies differ": "{cells:# cell has|# cells have} replies of another size than the baseline: perhaps not the "
+    "same document.",
     "some accepted": "Accepted on purpose: {keys:conditions}.",
     "some accepted by rule": "Accepted by rule of this site: {keys:conditions}.",
     "one pair": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}: "

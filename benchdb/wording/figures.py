@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import cast, get_args
 
 from benchdb.domain.dimensions import dimension
@@ -41,6 +42,8 @@ JUDGEMENTS = {
     "too few runs": "too few to judge",
     "not comparable": "not comparable, because other conditions differ",
     "more failures": "not comparable, because more requests failed on one side",
+    "varies on one side": "not comparable, because only the replies of one side vary in length",
+    "as offered": "both served the rate that they were offered",
     "no evidence": "the runs cannot tell",
     "equivalent": "the same within the margin asked for",
     "all equal": "the same in every run",
@@ -147,6 +150,24 @@ def span(low: float, high: float, furthest: float | None = None) -> str:
         return f"{parameter(low)} to {parameter(high)}"
     ends = [number(end) if end <= furthest else f"beyond {number(furthest)}" for end in (low, high)]
     return " to ".join(dict.fromkeys(ends))
+
+
+def stretch(since: str, before: str) -> str:
+    """`from 1 Feb 2026 to 20 May 2026, 14:05`. Moments of UTC; what ends at midnight ends with the day before."""
+    start = f"from {clock(datetime.fromisoformat(since))}" if since else ""
+    return f"{start} to {last_moment(datetime.fromisoformat(before))}".strip() if before else start
+
+
+def last_moment(before: datetime) -> str:
+    return clock(before - timedelta(days=before.time() == datetime.min.time() and before.toordinal() > 1))
+
+
+def clock(moment: datetime) -> str:
+    """A day; with its minute, and second, where it is not midnight."""
+    day = f"{moment.day} {moment:%b} {moment.year}"
+    if moment.time() == datetime.min.time():
+        return day
+    return f"{day}, {moment:%H:%M:%S}" if moment.second else f"{day}, {moment:%H:%M}"
 
 
 def column(key: str, value: str) -> str:

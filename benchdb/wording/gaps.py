@@ -15,6 +15,7 @@
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
 `{ends:span}`          (low, high, furthest)
+`{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`
 
 `[[` and `]]` stand around what a line turns on: bold on a page, nothing in plain text.
@@ -62,6 +63,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "load": lambda given: figures.load(*given),
     "number": figures.number,
     "count": lambda n: decimals(n, 0),
+    "stretch": lambda ends: figures.stretch(*ends),
     "span": lambda given: figures.span(*given),
     "parameter": figures.parameter,
     "column": lambda given: figures.column(*given),

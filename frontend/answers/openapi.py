@@ -39,6 +39,7 @@ DIMENSION_FILTERS = [
 ]
 BAND = r"^(([0-9]|[1-4][0-9])(\.[0-9]{1,6})?|50)?$"
 MOMENT = {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "maxLength": 0}]}
+MOMENT_OR_DAY = {"anyOf": [*MOMENT["anyOf"], {"type": "string", "format": "date"}]}
 METRIC_NAMES = one_of(sorted(METRICS))
 ONE_METRIC = parameter("metric", METRIC_NAMES, "without it, requests_per_second")
 SETTING = {"type": "string", "pattern": r"^(tuning\.[A-Za-z0-9_]{1,40})?$"}

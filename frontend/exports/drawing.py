@@ -21,8 +21,8 @@ from matplotlib.figure import Figure
 from frontend.answers.export import Export, numbers_in_words
 from frontend.charts.model import Chart
 from frontend.charts.palette import colours
+from frontend.exports.card import HEIGHT, WIDTH
 from frontend.exports.marks import plot
-from frontend.exports.pictures import HEIGHT, WIDTH
 from frontend.exports.svg import finished
 
 TEXT, QUIET, LINE, GROUND = (colours()[token].light for token in ("ink", "ink-3", "rule", "lift"))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from frontend.answers.export import Export
 
-WIDTH, HEIGHT = 1200, 630  #: pixels: what OpenGraph asks of a card
-
 
 def as_png(document: Export) -> bytes:
     from frontend.exports import drawing

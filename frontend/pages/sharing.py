@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.http import HttpRequest
 
 from frontend.exports import RENDERERS
-from frontend.exports.pictures import HEIGHT, WIDTH
+from frontend.exports.card import HEIGHT, WIDTH
 
 COPIED = {"md": "Markdown", "txt": "Text", "bib": "BibTeX"}  #: exports made to be pasted
 

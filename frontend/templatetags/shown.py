@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import decimals, shown, signed_percent, times
+from benchdb.domain.units import decimals, shown, signed_percent, significant, times
 from benchdb.questions.cells import Cell
 from benchdb.reads.facets import Facet
 from benchdb.wording import figures
@@ -45,6 +45,12 @@ LOOKS = {
 def measure(value: float | None, metric_name: str) -> str:
     """A value of the metric called so, with its unit."""
     return shown(value, metric(metric_name).unit)
+
+
+@register.filter
+def three_digits(value: float | None, metric_name: str) -> str:
+    """A value with its unit, as short as a line of a list has it."""
+    return "" if value is None else significant(value, metric(metric_name).unit)
 
 
 @register.simple_tag

@@ -24,6 +24,7 @@ from typing import BinaryIO
 
 from benchdb.domain.reproduce import CommandLine
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.early_end import as_it_ended
 from ingest.formats.kit.row_noise import bare_rows
 from ingest.records import Parsed
 
@@ -74,8 +75,7 @@ class Format:
 
     def parse(self, stream: BinaryIO) -> Parsed:
         """What a log says."""
-        parsed: Parsed = self._module(".parser").parse(stream)
-        return parsed
+        return map(as_it_ended, self._module(".parser").parse(stream))
 
     @property
     def commands(self) -> Mapping[str, CommandLine]:

@@ -55,6 +55,7 @@ class Overview:
     new_runs: int
     undated: int  #: runs that say no time
     unread: tuple[UploadFile, ...]  #: not at all, or not to their end
+    unread_files: int  #: all of them
     known: tuple[KnownFile, ...]
     known_files: int
     facts: tuple[UploadFile, ...]
@@ -76,6 +77,7 @@ def overview(status: UploadStatus) -> Overview:
         new_runs=new_runs,
         undated=sum(run.started_at is None for run in runs),
         unread=tuple(trouble.select_related("log").order_by("position")[:MOST_FILES]),
+        unread_files=trouble.count(),
         known=tuple(known_file(file) for file in known.order_by("position")[:MOST_FILES]),
         known_files=known.count(),
         facts=tuple(upload.files.filter(state=State.FACTS)),

@@ -17,7 +17,7 @@ from django.utils import timezone
 from ingest.pipeline.attempts import give_up
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.queues.forgotten import mark, unfinished
-from ingest.pipeline.queues.weight import WEIGHED, is_found_heavy
+from ingest.pipeline.queues.weight import HEAVY, WEIGHED, is_found_heavy
 from ingest.pipeline.sandbox.limits import TakesLong
 from ingest.pipeline.sandbox.reader import reader
 
@@ -43,7 +43,7 @@ class Parsing(Task):
 )
 def parse(self: Task, upload_id: int) -> None:
     """Parse one upload, unless another worker does or has; what takes long leaves the quick queue."""
-    is_quick = (self.request.delivery_info or {}).get("routing_key") == self.app.conf.task_default_queue
+    is_quick = (self.request.delivery_info or {}).get("routing_key", HEAVY) != HEAVY
     if is_quick and is_found_heavy(upload_id):  # by a message from before it was found
         queue(upload_id)
         return

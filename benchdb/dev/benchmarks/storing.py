@@ -37,7 +37,7 @@ PARTS = {
     "sandbox.child": "children that read",
     "celery": "workers",
     "postgres": "PostgreSQL",
-    "redis": "Redis",
+    "valkey": "Valkey",
 }
 
 

@@ -1,6 +1,6 @@
 """Inputs that atheris makes up, led by the code that they reach: each is understood, or refused with a sentence.
 
-    python -m benchdb.dev.fuzz [--runs 1000000] [--seconds 60] [--keep FOLDER] [TARGET ...]
+    python -m benchdb.dev.fuzz [--runs 1000000] [--seconds 60] [--keep FOLDER] [--corpus FOLDER] [TARGET ...]
 
 A process for each target, one after another; a target ends with so many inputs, or after so many seconds. What makes
 one raise is kept, and belongs into `fixtures/fuzzed/TARGET/`, which a test reads. Needs `pip install atheris`; where it

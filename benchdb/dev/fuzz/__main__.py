@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,15 +14,24 @@ from benchdb.dev import fuzz
 from benchdb.host.paths import ROOT
 
 LOGS = ROOT / "fixtures" / "logs"
-LARGEST = 4096  #: bytes of an input
+LARGEST = 2048  #: bytes of an input: whole reports are smaller, and a parser takes a longer one's time for each
+SEEDS_OF_ONE = 40  #: of one format; the smallest, so that most are whole
 SLOWEST = 20  #: seconds of one input, after which it counts as a fault
 MEMORY = 1024  #: MiB
 DONE = re.compile(r"Done (\d+) (?:runs )?in (\d+) second")
 COUNTED = re.compile(r"^#(\d+)\t", re.MULTILINE)
+STEPS = re.compile(r"^#\d+\t.*\n", re.MULTILINE)  #: what libFuzzer says of its progress
+COVERED = re.compile(r" cov: (\d+) ")
 TOML = (b'pattern = "{machine}/{zone}"\n[facts]\nmachine = "a"\ncpus = 4\n[files."*.log"]\ntrial = 2\n',)
+TABLE = (
+    b"machine,kernel,cpus,tuning.KeepAlive,started_at,requests_per_second [1/s],latency_mean [ms]\n"
+    b"a,2.6.32,4,On,2026-11-22T10:00Z,1200.5,3\n#x\nb,,8,,,,4\n",
+    b"machine;trial;lock_wait_share:dcache_lock [%];notes\n'a';1;12,5;\"x;y\"\n",
+)
 SEEDS: dict[str, tuple[bytes, ...]] = {
     "search": (b'server:nginx -zone:"global" concurrency:4..8 stored:>=-1w', b"kernel:2.6 ab"),
     "benchdb.toml": TOML,
+    "table": TABLE,
     "facts": (b"machine=a&cpus=4&tuning=a%3Db&started_at=2026-11-22T10:00Z&pattern={machine}/x", b"trial=2"),
 }
 QUESTION = (b"rows=server&cols=kernel&metric=rate&where=zone:global&baseline=a&protocol=mean&as_of=2026-11-22",)
@@ -34,31 +42,41 @@ class Outcome:
     target: str
     inputs: int
     seconds: int
+    covered: int  #: branches of its code that were reached
     words: str  #: of the fault, "" where there was none
 
 
 def seeds(target: str) -> tuple[bytes, ...]:
-    """What the inputs are grown from: for a format its real logs' beginnings."""
+    """What the inputs are grown from: for a format its smallest real logs, cut where even those are long."""
     if target.startswith("question "):
         return QUESTION
     logs = LOGS.rglob("*") if target in ("identify", "archives") else (LOGS / target).rglob("*")
-    some = [log for log in sorted(logs) if log.is_file() and "golden" not in log.name and log.name != "ORIGIN"]
-    return SEEDS.get(target) or tuple(log.read_bytes()[:LARGEST] for log in some[:200])
+    some = [log for log in logs if log.is_file() and "golden" not in log.name and log.name != "ORIGIN"]
+    smallest = sorted(some, key=lambda log: (log.stat().st_size, log))[: 200 if target == "identify" else SEEDS_OF_ONE]
+    return SEEDS.get(target) or tuple(log.read_bytes()[:LARGEST] for log in smallest)
 
 
-def fuzzed(target: str, runs: int, seconds: int, keep: Path) -> Outcome:
-    corpus = Path(tempfile.mkdtemp(prefix="benchdb-fuzz-"))
+def fuzzed(target: str, runs: int, seconds: int, keep: Path, corpus: Path) -> Outcome:
+    """One process; `corpus` is what it begins with, and has what it found interesting afterwards."""
+    corpus.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(seeds(target)):
-        (corpus / str(number)).write_bytes(seed)
+        (corpus / f"seed-{number}").write_bytes(seed)
     limits = [f"-runs={runs}", f"-max_total_time={seconds}", f"-max_len={LARGEST}", f"-timeout={SLOWEST}"]
     kept = [f"-rss_limit_mb={MEMORY}", f"-artifact_prefix={keep}/{target.replace(' ', '-')}-"]
     command = [sys.executable, "-m", "benchdb.dev.fuzz.one", target, str(corpus), *limits, *kept]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
-    shutil.rmtree(corpus)
     whole = DONE.search(done.stderr)
-    counts = [int(count) for count in COUNTED.findall(done.stderr)] or [0]
-    inputs, took = (int(whole[1]), int(whole[2])) if whole else (counts[-1], 0)
-    return Outcome(target, inputs, took, "" if done.returncode == 0 else (done.stdout + done.stderr)[-4000:])
+    inputs = int(whole[1]) if whole else max(map(int, COUNTED.findall(done.stderr)), default=0)
+    covered = max(map(int, COVERED.findall(done.stderr)), default=0)
+    return Outcome(target, inputs, int(whole[2]) if whole else 0, covered, fault_of(done))
+
+
+def fault_of(done: subprocess.CompletedProcess[str]) -> str:
+    """Why it ended before its time: the exception, which atheris prints on its own, then libFuzzer's words of it."""
+    if done.returncode == 0:
+        return ""
+    ended = f"ended by signal {-done.returncode}\n" if done.returncode < 0 else ""
+    return ended + done.stdout[-4000:] + STEPS.sub("", done.stderr)[-2000:]
 
 
 def main() -> None:
@@ -66,16 +84,19 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=int, default=0, help="at most, for each target; 0: as long as it takes")
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "benchdb-fuzzed")
+    parser.add_argument("--corpus", type=Path, help="a folder of what was interesting, from which another time goes on")
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args()
     options.keep.mkdir(parents=True, exist_ok=True)
     faults = 0
-    for target in options.targets or names():
-        outcome = fuzzed(target, options.runs, options.seconds, options.keep)
-        print(f"{outcome.inputs:>9,} {outcome.seconds:5} s  {target}", flush=True)
-        if outcome.words:
-            faults += 1
-            print(outcome.words, flush=True)
+    with tempfile.TemporaryDirectory(prefix="benchdb-fuzz-") as unkept:
+        for target in options.targets or names():
+            corpus = (options.corpus or Path(unkept)) / target.replace(" ", "-")
+            outcome = fuzzed(target, options.runs, options.seconds, options.keep, corpus)
+            print(f"{outcome.inputs:>9,} {outcome.seconds:5} s {outcome.covered:5} branches  {target}", flush=True)
+            if outcome.words:
+                faults += 1
+                print(outcome.words, flush=True)
     sys.exit(bool(faults))
 
 

@@ -101,7 +101,7 @@ def start_servers() -> None:
     if not os.environ.get("DATABASE_URL"):
         SERVERS.callback(embedded.start_postgres(here, **FAST).stop, 20)
     if not os.environ.get("REDIS_URL"):
-        SERVERS.callback(embedded.start_redis(here).stop, 5)
+        SERVERS.callback(embedded.start_valkey(here).stop, 5)
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist's own

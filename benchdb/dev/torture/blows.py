@@ -61,7 +61,7 @@ def kill(victims: Victims) -> None:
 
 
 def name_of(command: str) -> str:
-    names = ("postgres", "redis", "gunicorn", "beat", "heavy", "worker")
+    names = ("postgres", "valkey", "gunicorn", "beat", "heavy", "small@", "worker")
     return next((name for name in names if name in command), command[:30] or "what had ended")
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
-from benchdb.domain.failures import COMPLETED, COUNTING, failed_by_run, failure_share
 from benchdb.models import Measurement, Run
 from benchdb.questions.acceptance.fetch import under_rules
 from benchdb.questions.base import BadQuestion, Question
@@ -19,6 +19,7 @@ from benchdb.questions.comparison.packed import is_packed, packed_numbers, split
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.numbers import DURATION, Numbers, Observation, numbers_of
+from benchdb.questions.replies.counted import READ, replies_by_run
 from benchdb.reads.conditions import condition
 from benchdb.recordings.reboots import reboots_of
 
@@ -28,7 +29,8 @@ OWN = (
     "run_id", "metric", "item", "value", "run__setup__tuning", "run__caveats", "run__limits", "run__trial",
     "run__file__upload_id", "run__started_at",
 )  # fmt: skip
-COUNTS = ("completed", "duration", "bundle")
+COUNTS = ("duration", "bundle")
+UNCOUNTED: tuple[float, dict[str, float]] = (math.nan, {})  #: of a run of whose replies nothing is known
 #: What a run came in, as the packed arrays have it.
 BUNDLE = Func(
     *(F(f"run__file__{name}") for name in ("upload_id", "archive_id", "name")),
@@ -59,17 +61,17 @@ def stored_observations(question: ComparisonQuestion) -> list[Observation]:
             "filter by a machine, a server or a study"
         )
     # By trial, then by age: the zones protocol drops the first run.
-    counts = wanted.annotate(completed=whole(COMPLETED), duration=whole(DURATION), bundle=BUNDLE)
+    counts = wanted.annotate(duration=whole(DURATION), bundle=BUNDLE)
     rows = counts.order_by("run__trial", "run_id", "pk").values(*OWN, *PATHS.values(), *COUNTS)
     conditions: dict[int, dict[str, str]] = {}
-    failures = failed_of(row["run_id"] for row in rows)
-    return [observation(question, row, conditions, failures.get(row["run_id"])) for row in rows]
+    replies = replies_of((row["run_id"] for row in rows), question.metrics)
+    return [observation(question, row, conditions, *replies.get(row["run_id"], UNCOUNTED)) for row in rows]
 
 
-def failed_of(runs: Iterable[int]) -> dict[int, float]:
-    """How many requests failed in each run; not of those of which nobody counted."""
-    rows = Measurement.objects.filter(run__in=set(runs), metric__in=COUNTING)
-    return failed_by_run(rows.values_list("run_id", "metric", "item", "value"))
+def replies_of(runs: Iterable[int], metrics: Sequence[str]) -> dict[int, tuple[float, dict[str, float]]]:
+    """The share of failures of each run, and what else is known of its replies."""
+    rows = Measurement.objects.filter(run__in=set(runs), metric__in=READ)
+    return replies_by_run(rows.values_list("run_id", "metric", "item", "value"), metrics)
 
 
 def whole(metric: str) -> Subquery:
@@ -99,7 +101,8 @@ def observation(
     question: ComparisonQuestion,
     row: Mapping[str, Any],
     conditions: dict[int, dict[str, str]],
-    failed: float | None,
+    failed: float,
+    beside: Mapping[str, float],
 ) -> Observation:
     run = row["run_id"]
     if run not in conditions:
@@ -114,10 +117,11 @@ def observation(
         conditions=texts,
         is_published=row["run__provenance"] == Run.Provenance.PUBLISHED,
         caveats=(*row["run__caveats"], *row["run__limits"]),
-        failed=None if failed is None else failure_share(failed, row["completed"]),
+        failed=None if math.isnan(failed) else failed,
         start=row["run__started_at"] and row["run__started_at"].timestamp(),
         bundle=0 if row["run__started_at"] else row["bundle"],
         duration=row["duration"] if row["run__started_at"] else None,
+        beside=beside,
     )
 
 

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import Any
 
-from benchdb.domain.caveats import Parameter, Phrase, phrase
+from benchdb.domain.caveats import Caveat, Parameter, Phrase, phrase
 from benchdb.domain.units import places
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.cells import Cell
@@ -31,7 +31,7 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
         return from_zero(comparison)
     if gate := not_comparable(comparison, compared):
         return (gate,)
-    limits = (*sitting_limit(compared), *named(comparison.accepted, comparison.caveats))
+    limits = (*sitting_limit(compared), *reply_limit(compared), *named(comparison.accepted, comparison.caveats))
     if len(compared) == 1:
         return (one_pair(comparison, *compared[0]), *limits)
     if is_portrait(comparison, compared):
@@ -46,6 +46,20 @@ def sitting_limit(compared: Compared) -> tuple[Phrase, ...]:
     if not limited:
         return ()
     return (phrase("one sitting a side") if limited == len(decided) else phrase("one sitting in some", cells=limited),)
+
+
+def reply_limit(compared: Compared) -> tuple[Phrase, ...]:
+    """That the sides of a verdict did not answer with the same."""
+    doubts = [one for _, _, cell in compared if cell.verdict in DECIDED for one in cell.caveats if is_of_size(one)]
+    if not doubts:
+        return ()
+    is_same = all(dict(one.parameters) == dict(doubts[0].parameters) for one in doubts)
+    sizes = dict(doubts[0].parameters)
+    return (phrase("replies differ", **sizes) if is_same else phrase("some replies differ", cells=len(doubts)),)
+
+
+def is_of_size(one: Caveat) -> bool:
+    return one.kind == "other replies"
 
 
 def not_comparable(comparison: Comparison, compared: Compared) -> Phrase | None:
@@ -117,11 +131,15 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
     """The verdict with the margin that was asked for, in percent; or what stands against one besides conditions."""
     if cell.verdict == "equivalent":
         return f"equivalent within {margin:g}%"
+    kinds = {one.kind for one in cell.caveats}
     if cell.verdict == "no evidence":
+        if "as offered" in kinds:
+            return "as offered"
         is_same = cell.low == cell.high == base.low == base.high
         return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
-    fails = any(one.kind in ("better by failing", "baseline fails more") for one in cell.caveats)
-    return "more failures" if fails and not cell.differs else str(cell.verdict)
+    if kinds & {"better by failing", "baseline fails more"} and not cell.differs:
+        return "more failures"
+    return "varies on one side" if "vary on one side" in kinds else str(cell.verdict)
 
 
 def is_portrait(comparison: Comparison, compared: Compared) -> bool:

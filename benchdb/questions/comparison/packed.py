@@ -6,14 +6,16 @@ import numpy as np
 
 from benchdb.domain.columns import paired
 from benchdb.domain.dimensions import ITEM
-from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES, failed_requests, failure_shares_of
+from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES
 from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
 from benchdb.questions.effort import go_on
 from benchdb.questions.numbers import DURATION, Numbers, place_codes, sorted_by
+from benchdb.questions.replies.counted import BODY, RECEIVED, replies
 from benchdb.reads.packed.observed import (
+    MANY,
     OfRuns,
     conditions_of,
     order_of,
@@ -61,9 +63,9 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
     published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
     starts, bundles = starts_of(series)
     has_starts = bool((~np.isnan(starts)).any())
-    of_runs = OfRuns(series, (FAILED, RESPONSES, COMPLETED, *((DURATION,) if has_starts else ())))
-    failed = failed_requests(of_runs.read(FAILED, RESPONSES), len(series.runs))
-    failed = failure_shares_of(failed, of_runs.whole(COMPLETED))
+    sized = (BODY, RECEIVED) if len(series.runs) < MANY else ()
+    of_runs = OfRuns(series, (FAILED, RESPONSES, COMPLETED, *((DURATION,) if has_starts else ()), *sized))
+    known = replies(of_runs.read(FAILED, RESPONSES, *sized), of_runs.whole(COMPLETED), question.metrics)
     return Numbers(
         values=series.values,
         runs=series.runs,
@@ -74,11 +76,12 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         kind=kind,
         conditions=conditions_of(series),
         is_published=published[series.group][kind],
-        failed=failed,
+        failed=known.failed,
         starts=starts,
         bundles=bundles,
         durations=np.where(np.isnan(starts), starts, of_runs.whole(DURATION)) if has_starts else starts,
         sentences=sentences_of(series),
+        beside=known.beside,
     )
 
 

@@ -27,9 +27,10 @@ from benchdb.questions.conditions import (
     without_accepted,
 )
 from benchdb.questions.effort import go_on
-from benchdb.questions.failures import failure_shares, with_failures
 from benchdb.questions.gate import comparable_group, like_runs, sides_of
 from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
+from benchdb.questions.replies.doubts import with_doubts
+from benchdb.questions.replies.failures import failure_shares, with_failures
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import finished
 
@@ -74,7 +75,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         published=len(numbers.run_ids(numbers.is_published)),
         accepted=all_differences(places, *based(places, baseline), accepted),
     )
-    answer = with_failures(answer, failure_shares(places))
+    answer = with_doubts(with_failures(answer, failure_shares(places)), places)
     return with_gate(replace(answer, headline=headline(answer)), places)
 
 

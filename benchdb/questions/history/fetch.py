@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import numpy as np
 from django.db.models import Exists, OuterRef
@@ -16,7 +17,7 @@ from benchdb.questions.comparison.fetch import item_filter, runs, stored_observa
 from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wanted
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
-from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.history.question import HistoryQuestion, printed
 from benchdb.questions.numbers import Numbered
 from benchdb.reads.packed.moments import newest_made
 from benchdb.reads.packed.series import only_runs, series_of
@@ -42,13 +43,20 @@ def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] =
     """The answer that these runs give. Watches take no rules: where one joins two curves, nothing has changed."""
     numbers, moments, is_cut = newest
     known: tuple[Caveat, ...] = (caveat("newest only", runs=MOST_RUNS),) if is_cut else ()
+    if question.is_stretch:
+        words = tuple(printed(one) if one else "" for one in ends(question))
+        known = (caveat("stretch of time", ends=words), *known)
     return analyse(question, numbers, moments, known, rules)
+
+
+def ends(question: HistoryQuestion) -> tuple[datetime | None, datetime | None]:
+    return question.since, question.until
 
 
 def packed_newest(question: HistoryQuestion) -> Newest:
     comparison = question.comparison()
     series = series_of(wanted(comparison))
-    made = newest_made(series, MOST_RUNS + 1)
+    made = newest_made(series, MOST_RUNS + 1, *ends(question))
     moments = {one.run: Moment(one.moment, one.has_start) for one in made[:MOST_RUNS]}
     shown = only_runs(series, np.array(list(moments), np.int64))
     return numbers_of_series(comparison, shown).in_order().compact(), moments, len(made) > MOST_RUNS
@@ -57,8 +65,11 @@ def packed_newest(question: HistoryQuestion) -> Newest:
 def stored_newest(question: HistoryQuestion) -> Newest:
     """Of any moment, and slow where there are many runs."""
     comparison = question.comparison()
+    since, until = ends(question)
     measured = Measurement.objects.filter(item_filter(comparison), run=OuterRef("pk"), metric=question.metric)
     made = runs(comparison).filter(Exists(measured)).order_by(Coalesce("started_at", "stored_at").desc(), "-pk")
+    placed = made.annotate(made=Coalesce("started_at", "stored_at"))
+    made = placed.filter(**({"made__gte": since} if since else {}), **({"made__lt": until} if until else {}))
     newest = list(made.values_list("pk", "started_at", "stored_at")[: MOST_RUNS + 1])
     moments = {pk: Moment(started or stored, started is not None) for pk, started, stored in newest[:MOST_RUNS]}
     observations = [one for one in stored_observations(comparison) if one.run in moments]

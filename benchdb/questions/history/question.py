@@ -6,17 +6,19 @@ Whatever it shares with a comparison (filters, moment) is read as a comparison's
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import ClassVar, Self
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import ITEM, METRIC
+from benchdb.questions import parameters
 from benchdb.questions.base import BadQuestion, Pairs, Question, Where, given_values, only
 from benchdb.questions.comparison.question import ComparisonQuestion
 
 #: x -> the rows of the same runs as a comparison
 AXES = {"time": "run", "kernel": "kernel", "server": "server"}
 TITLES = {"time": "Time", "kernel": "Kernel versions", "server": "Server versions"}
+OWN = ("x", "by", "since", "until")  #: and the metric, which comparisons have too
 FOREIGN = ("rows", "cols", "baseline", "band", "protocol")  #: a comparison's, which mean nothing here
 
 
@@ -30,6 +32,8 @@ class HistoryQuestion(Question):
     by: str = ""
     metric: str = "requests_per_second"
     where: Where = ()
+    since: datetime | None = None  #: of a stretch of time: runs made from then on count; None = from the first
+    until: datetime | None = None  #: runs made before it count; None = to the last
     accepted: tuple[str, ...] = ()
     as_of: datetime | None = None
 
@@ -37,6 +41,7 @@ class HistoryQuestion(Question):
     def from_query(cls, pairs: Pairs) -> Self:
         given = given_values(pairs)
         x, by = (only(name, given, getattr(cls(), name)) for name in ("x", "by"))
+        since, until = stretch(only("since", given, ""), only("until", given, ""))
         for name in FOREIGN:
             if name in given:
                 raise BadQuestion(
@@ -46,14 +51,19 @@ class HistoryQuestion(Question):
             raise BadQuestion(f"a history cannot run along {x!r}: x is {', '.join(AXES)}")
         if by in (AXES[x], METRIC.key):
             raise BadQuestion(f"by is {by!r}: the curves must be of another dimension than the axis")
-        rest = [(name, value) for name, values in given.items() if name not in ("x", "by") for value in values]
+        rest = [(name, value) for name, values in given.items() if name not in OWN for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", AXES[x]), ("cols", by or METRIC.key)])
         if len(shared.metrics) > 1:
             raise BadQuestion("one metric is enough for a curve")
         if by != ITEM.key and len(dict(shared.where).get(ITEM.key, ())) > 1:
             raise BadQuestion("several items would be one curve; by=item gives each its own")
         metric, where = shared.metrics[0], shared.where
-        return cls(x=x, by=by, metric=metric, where=where, accepted=shared.accepted, as_of=shared.as_of)
+        return cls(x, by, metric, where, since, until, shared.accepted, shared.as_of)
+
+    @property
+    def is_stretch(self) -> bool:
+        """Whether runs of a stretch of time count, and not those of all time."""
+        return bool(self.since or self.until)
 
     @property
     def laid_out(self) -> tuple[str, ...]:
@@ -79,4 +89,21 @@ class HistoryQuestion(Question):
     def own_pairs(self) -> list[tuple[str, str]]:
         default = HistoryQuestion()
         names = ("x", "by", "metric")
-        return [(name, getattr(self, name)) for name in names if getattr(self, name) != getattr(default, name)]
+        own = [(name, getattr(self, name)) for name in names if getattr(self, name) != getattr(default, name)]
+        ends = (("since", self.since), ("until", self.until))
+        return [*own, *((name, printed(moment)) for name, moment in ends if moment)]
+
+
+def stretch(since: str, until: str) -> tuple[datetime | None, datetime | None]:
+    """Its ends, as they were written. BadQuestion where it ends before it begins."""
+    start = parameters.moment(since, "since") if since else None
+    end = parameters.end(until, "until") if until else None
+    if start and end and start >= end:
+        raise BadQuestion(f"until={until} is not after since={since}: no run can be between them")
+    return start, end
+
+
+def printed(moment: datetime) -> str:
+    """`2026-11-21T14:05` of UTC, as a field of a form holds it; seconds where there are some."""
+    plain = moment.astimezone(UTC).replace(tzinfo=None)
+    return plain.isoformat(timespec="auto" if plain.second or plain.microsecond else "minutes")

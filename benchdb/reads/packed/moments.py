@@ -32,15 +32,22 @@ class Made:
     has_start: bool
 
 
-def newest_made(series: Series, most: int) -> list[Made]:
-    """The newest runs of the series, newest first."""
+def newest_made(series: Series, most: int, since: datetime | None = None, until: datetime | None = None) -> list[Made]:
+    """The newest runs of the series, newest first; of a stretch of time, only those made in it."""
     ids, started, stored = times_of(np.unique(series.setups))
-    keep = among(ids, series.runs)
-    ids, started, stored = ids[keep], started[keep], stored[keep]
     moments = np.where(started == NO_START, stored, started)
+    keep = among(ids, series.runs)
+    keep &= moments >= microseconds(since) if since else True
+    keep &= moments < microseconds(until) if until else True
+    ids, started, moments = ids[keep], started[keep], moments[keep]
     order = np.lexsort((-ids, -moments))[:most]
     rows = zip(ids[order].tolist(), moments[order].tolist(), (started[order] != NO_START).tolist(), strict=True)
     return [Made(run, EPOCH + timedelta(microseconds=moment), has_start) for run, moment, has_start in rows]
+
+
+def microseconds(moment: datetime) -> int:
+    """Since 1970."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
 
 
 def times_of(setups: Ints) -> tuple[Ints, Ints, Ints]:

@@ -37,7 +37,7 @@ def test_every_image_is_pinned() -> None:
 
 
 def test_the_services_are_those_of_the_design() -> None:
-    assert set(SERVICES) == {"postgres", "redis", "migrate", "web", "worker", "heavy", "beat"}
+    assert set(SERVICES) == {"postgres", "redis", "migrate", "web", "worker", "small", "heavy", "beat"}
     assert set(SERVICES) - set(OURS) == {"postgres", "redis"}
 
 
@@ -95,7 +95,7 @@ def test_migrate_runs_once_and_ends() -> None:
     assert migrate["depends_on"] == {"postgres": healthy, "redis": healthy}
 
 
-@pytest.mark.parametrize("service", ["web", "worker", "heavy", "beat"])
+@pytest.mark.parametrize("service", ["web", "worker", "small", "heavy", "beat"])
 def test_the_site_waits_for_migrate(service: str) -> None:
     assert SERVICES[service]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
 

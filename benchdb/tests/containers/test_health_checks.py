@@ -60,7 +60,12 @@ def test_the_site_answers_its_health_check_whatever_hosts_are_allowed(image: Pat
 
 @pytest.mark.parametrize(
     ("service", "node"),
-    [("worker", "celery@$HOSTNAME"), ("heavy", "celery@$HOSTNAME"), ("beat", "celerybeat@$HOSTNAME")],
+    [
+        ("worker", "celery@$HOSTNAME"),
+        ("small", "celery@$HOSTNAME"),
+        ("heavy", "celery@$HOSTNAME"),
+        ("beat", "celerybeat@$HOSTNAME"),
+    ],
 )
 def test_each_celery_process_is_asked_for_itself(service: str, node: str) -> None:
     words = health_check(SERVICES[service])

@@ -47,7 +47,7 @@ def test_django_knows_every_manage_command(image: Path) -> None:
 
 
 def test_celery_understands_its_options() -> None:
-    assert len(modules("celery")) == 6
+    assert len(modules("celery")) == 8
     for words in modules("celery"):
         settings, (name, *options), _ = celery.make_parser(click.Context(celery)).parse_args(list(words))
         assert settings == {"app": "benchdb"}
@@ -64,7 +64,8 @@ def test_gunicorn_understands_its_options() -> None:
 def test_web_and_worker_are_started_as_make_run_starts_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(launch, "Process", lambda name, command, **_: command[1:])
     assert json.loads(instructions("CMD")[-1])[1:] == launch.web_child(Paths(tmp_path), "0.0.0.0", 8000)
-    for service, start in (("worker", launch.light_worker), ("heavy", launch.heavy_worker)):
+    workers = {"worker": launch.light_worker, "small": launch.small_worker, "heavy": launch.heavy_worker}
+    for service, start in workers.items():
         here = [
             word for word in start(Paths(tmp_path)) if "--hostname" not in word
         ]  # a container has a name of its own

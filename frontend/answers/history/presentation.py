@@ -11,17 +11,18 @@ from benchdb.domain.dimensions import LAYOUT, METRIC, dimension
 from benchdb.domain.metrics import metric
 from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import HistoryAnswer
-from benchdb.questions.history.question import AXES, TITLES, HistoryQuestion
+from benchdb.questions.history.question import AXES, TITLES, HistoryQuestion, printed
 from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.varied.recorded_along import values_along
 from benchdb.wording import full_sentences, sentences
+from benchdb.wording.figures import stretch
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
 from frontend.answers.history import tables
 from frontend.answers.history.changes import ChangeTable, change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import events, lane_keys, lanes
 from frontend.answers.history.lead import lead
-from frontend.answers.openapi import KEYS, ONE_METRIC, one_of, parameter
+from frontend.answers.openapi import KEYS, MOMENT_OR_DAY, ONE_METRIC, one_of, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
 from frontend.charts.history import history_charts
@@ -37,10 +38,12 @@ class HistoryPresentation(Presentation):
     kind, name, navigation, heading = "history", "history", "History", "When did it change?"
     form = "frontend/questions/_history_form.html"
     body, figure = "frontend/answers/_history_answer.html", "frontend/answers/_history_figure.html"
-    fields = ("x", "by", "metric")
+    fields = ("x", "by", "since", "until", "metric")
     parameters = (
         parameter("x", one_of(AXES), "without it, time"),
         parameter("by", KEYS, "one curve for each value of it, which must not be `x`; without it, one curve"),
+        parameter("since", MOMENT_OR_DAY, "of a stretch of time: runs made from this moment on, or this day"),
+        parameter("until", MOMENT_OR_DAY, "runs made before this moment, or to the end of this day"),
         ONE_METRIC,
     )
 
@@ -103,6 +106,7 @@ class HistoryPresentation(Presentation):
             "watch": "/watches/new/?" + urlencode({"question": answer.question.path()}),
             "most_points": MOST_POINTS,
             "every_point": answer.question.path(".csv"),
+            **stretch_of(answer),
         }
         if not keys:
             return super().live(answer) | watch | first_sentence(answer, change_table(answer))
@@ -133,9 +137,37 @@ class HistoryPresentation(Presentation):
 
     def elsewhere(self, question: HistoryQuestion) -> list[Link]:
         if question.x != "time":
-            return [Link("Open as a comparison", question.comparison().path())]
-        query = urlencode([(key, value) for key, values in question.where for value in values])
-        return [Link("List these runs", f"/runs/?{query}"), Link("How changes are found", "/docs/history/")]
+            return [Link("Open as a comparison", question.comparison().path())] * (not question.is_stretch)
+        return [
+            Link("List these runs", listed(question, *ends(question))),
+            Link("How changes are found", "/docs/history/"),
+        ]
+
+
+def ends(question: HistoryQuestion) -> tuple[str, str]:
+    """Of its stretch of time, as fields and addresses have them; "" where it has none."""
+    since, until = (printed(moment) if moment else "" for moment in (question.since, question.until))
+    return since, until
+
+
+def listed(question: HistoryQuestion, since: str, until: str) -> str:
+    """The list of its runs."""
+    pairs = [(key, value) for key, values in question.where for value in values]
+    search = " ".join(f"{name}:{moment}" for name, moment in (("since", since), ("until", until)) if moment)
+    return "/runs/?" + urlencode([*pairs, *((("q", search),) if search else ())])
+
+
+def stretch_of(answer: HistoryAnswer) -> dict[str, Any]:
+    """What the sentence, the chips and the chart need for a stretch of time to be chosen, and left again."""
+    question = answer.question
+    chosen, whole = ends(question), question.with_(since=None, until=None)
+    return {
+        "ends": chosen,
+        "stretch": stretch(*chosen),
+        "whole": f"/history/?{whole.to_query() or urlencode({'metric': whole.metric})}",  # no query: the launcher
+        "listed": listed(question, "", "") if question.x == "time" else "",
+        "caveats": sentences(one for one in answer.caveats if one.kind != "stretch of time"),  # its sentence says it
+    }
 
 
 def first_sentence(answer: HistoryAnswer, changes: ChangeTable) -> dict[str, str]:

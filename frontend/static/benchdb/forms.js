@@ -7,10 +7,12 @@ function submitOnTick(form) {
   });
 }
 
-// A control that changed asks its question anew; one of another form that stands in the same box does not.
+// A control that changed asks its question anew; one of another form that stands in the same box does not, nor does one
+// that is typed in parts and has a button.
 function askOnChange(form) {
   form.addEventListener("change", (event) => {
-    if (event.target.form === form && event.target.name) form.dispatchEvent(new CustomEvent("asked"));
+    if (event.target.form === form && event.target.name && !event.target.matches("[data-later]"))
+      form.dispatchEvent(new CustomEvent("asked"));
   });
 }
 

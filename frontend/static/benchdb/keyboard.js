@@ -1,6 +1,6 @@
 // Keys for those who do not reach for the mouse; `?` lists them. Nothing happens while somebody types.
 const PLACES = { r: "/runs/", c: "/compare/", s: "/studies/", h: "/", u: "/uploads/", p: "/p/" };
-const typing = (target) =>
+export const typing = (target) =>
   target.closest("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]");
 
 let isGoing = false; // after `g`
@@ -22,6 +22,12 @@ function select() {
   box.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+// The newest stands first; after the last comes the first again.
+function nextChange() {
+  const all = [...document.querySelectorAll("tr[data-change]")];
+  all[(all.findIndex((row) => row.contains(document.activeElement)) + 1) % all.length]?.focus();
+}
+
 const press = (selector) => document.querySelector(selector)?.click();
 
 const KEYS = {
@@ -30,8 +36,10 @@ const KEYS = {
   j: () => moveTo(1),
   k: () => moveTo(-1),
   x: select,
+  n: nextChange,
   c: () => press("[data-key=c]"),
   s: () => press("[data-key=s]"),
+  w: () => press("[data-key=w]"),
   y: () => press("[data-key=y]"),
   g: () => {
     isGoing = true;

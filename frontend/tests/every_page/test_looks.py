@@ -53,7 +53,7 @@ def test_scripts_import_in_one_direction_and_only_what_is_there() -> None:
 def test_every_key_that_is_listed_has_something_to_press() -> None:
     pressed = set(re.findall(r"\[data-key=(\w)\]", (STATIC / "keyboard.js").read_text()))
     offered = {key for template in TEMPLATES for key in re.findall(r'data-key="(\w)"', template.read_text())}
-    assert pressed == offered == {"c", "s", "y"}
+    assert pressed == offered == {"c", "s", "w", "y"}
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)

@@ -8,12 +8,14 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from django.test import Client
 
 from benchdb.models import Log, Machine, Run, UploadFile
 from benchdb.questions.history.answer import Point
+from benchdb.questions.history.fetch import packed_newest, stored_newest
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kinds import ask
 from frontend.answers.history.lead import days
@@ -117,6 +119,26 @@ def test_runs_of_everything_are_told_to_be_no_history(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("kernels")
+def test_a_stretch_of_time_is_a_question_of_its_own_and_says_so_everywhere(client: Client) -> None:
+    """Runs of the 8th to the 13th of March: three of each kernel, the last day whole."""
+    query = "since=2026-03-08&until=2026-03-13"
+    answer = document(client, query)
+    assert [point["value"] for point in answer["curves"][0]["points"]] == OLD[7:] + NEW[:3]
+    assert answer["caveats"][0] == "Only runs made from 8 Mar 2026 to 13 Mar 2026 count."
+    assert answer["query"] == "since=2026-03-08T00%3A00&until=2026-03-14T00%3A00"
+    assert "from 8 Mar 2026 to 13 Mar 2026" in client.get(f"/history.txt?{query}").content.decode()
+    question = HistoryQuestion.from_query([("since", "2026-03-08"), ("until", "2026-03-13T09:00:01")])
+    assert packed_newest(question)[1] == stored_newest(question)[1]
+    assert HistoryQuestion.from_query(parse_qsl(question.to_query())) == question
+    assert client.get("/history.json?until=2026-03-08&since=2026-03-09").status_code == 400
+    page = client.get(f"/history/?{query}").content.decode()
+    assert 'value="2026-03-08T00:00"' in page
+    (listed,) = re.findall(r'href="(/runs/[^"]*)">List these runs', page)
+    rows = b"".join(client.get(listed.replace("&amp;", "&").replace("/runs/", "/runs.csv")))
+    assert rows.count(b"\n") == 1 + 6
+
+
+@pytest.mark.usefixtures("kernels")
 def test_too_many_runs_are_cut_to_the_newest_and_the_page_says_so(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +224,33 @@ def test_the_api_gives_the_document_of_the_scaling_export(client: Client) -> Non
     assert client.get("/api/v1/scaling?x=zone").status_code == 400
 
 
+def a_stretch_is_marked_and_asked_for(page: Any) -> None:
+    """By the pointer: the right half, all runs of the newer kernel; by keys: the second to the fifth run."""
+    box = page.locator("canvas[data-drawn]").bounding_box()
+    middle, right, line = box["x"] + box["width"] * 0.53, box["x"] + box["width"] - 100, box["y"] + 150
+    page.mouse.move(middle, line)
+    page.mouse.down()
+    page.mouse.move(right, line)
+    page.mouse.up()
+    words, listed = page.inner_text("[data-marked]"), page.get_attribute("[data-list-runs]", "href")
+    assert (re.search(r"(\d+) runs", words) or "")[1] in ("8", "9", "10"), words
+    assert "q=since%3A2026-03-1" in listed
+    page.click("[data-clear]")
+    assert page.locator("[data-marked]").is_hidden()
+    page.focus("canvas[data-drawn]")
+    for key in ("ArrowRight", "[", "ArrowRight", "ArrowRight", "ArrowRight", "]"):
+        page.keyboard.press(key)
+    assert "run" in page.inner_text("[data-pointed]")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"since=2026-03-02T00%3A00&until=2026-03-06T00%3A00"))
+    page.wait_for_selector(".chips:has-text('4 runs')")
+    page.click(".chip[title='The whole history']")
+    page.wait_for_selector(".chips:has-text('20 runs')")
+    page.wait_for_selector("canvas[data-drawn]")
+    page.keyboard.press("n")
+    assert page.evaluate("document.activeElement.matches('tr[data-change]')")
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
 def test_a_history_is_drawn_on_every_screen(
@@ -213,6 +262,8 @@ def test_a_history_is_drawn_on_every_screen(
     page.goto(f"{live_server.url}/history/?metric=requests_per_second")
     page.wait_for_selector("canvas[data-drawn]")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if scheme == "light":
+        a_stretch_is_marked_and_asked_for(page)
     page.select_option("select[name=x]", "kernel")
     page.wait_for_url(re.compile("x=kernel"))
     page.wait_for_selector(".answer:has-text('Linux 6.1.0 and Linux 6.2.0')")

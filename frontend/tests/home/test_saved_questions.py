@@ -89,6 +89,9 @@ def test_who_comes_back_finds_their_runs(measured: None) -> None:
     page = ada.get("/").content.decode()
     assert "Your last runs" in page
     assert "at concurrency 10" in page
+    assert re.search(r"<b>1\d\d/s</b>", page)
+    assert "Keep every benchmark log" in Client().get("/").content.decode()
+    assert "Keep every benchmark log" not in page, "who comes back knows it"
 
 
 def test_saving_and_removing_renew_the_page_that_a_browser_keeps(measured: None) -> None:

@@ -16,12 +16,14 @@ from ingest.formats.kit.retyped import is_mailed, unmailed
 LOOKED_AT = 64 << 10  #: bytes that show what stands around rows
 LONGEST_LINE = 1 << 20  #: bytes
 SIGNS = (
-    *(b">", b"Z ", b"[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\n+", b"<br"),
+    *(b"\n>", b" >", b"\t>", b"Z ", b"\n[", b"- ", b"* ", b"+ ", b"**", b"|", b"</", b"# ", b"\n+", b"<br"),
     *(b"```", b"{noformat", b"{code", b"\f", b"\b", b"\xe2\x94\x82", b"=\n", b"\\\n"),
     *(b"--More--", b"code]", b"</summary>", b"  // ", b"  <-", b"\xef\xbc", b"\xc2\xad", b"`", b"+}", b"\xe2\x80\xaf"),
     *(b"\xe2\x80", b"\xe2\x88\x92", b"\xe2\x81\xa0", b"\xef\xbb\xbf", b"\xc2\xa0", b"INFO:", b"DEBUG:", b"\x1b]"),
     *(b"\\_", b"\\%"),
 )
+ASCII_SIGNS = tuple(sign for sign in SIGNS if sign.isascii())
+FIRST_SIGNS = (b">", b"[", b"\xef\xbb\xbf")  #: of the first line
 #: Quotes, the sign of a diff, a container's time stamp, a logger's in brackets, Python's level and logger, a bullet.
 LEAD = re.compile(
     rb"^(?:(?:[ \t]{0,20}>)+ ?|\+(?=[^+\n])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:\d\d) |"
@@ -77,7 +79,7 @@ MOST_STRUCK = 40
 
 def bare_rows(lines: bytes, has_newlines: bool = False) -> bytes:
     """Whole lines, as far as possible as the tool printed them. `has_newlines`: lines before these end with one."""
-    if not any(sign in lines for sign in SIGNS) and lines.count(b"\r") == lines.count(b"\r\n"):
+    if not has_signs(lines) and lines.count(b"\r") == lines.count(b"\r\n"):
         return lines
     if b"\0" not in lines:  # not in UTF-16, where two bytes are a letter
         lines = retyped(lines, has_newlines)
@@ -92,6 +94,12 @@ def bare_rows(lines: bytes, has_newlines: bool = False) -> bytes:
     if b"| " in lines:
         lines = TABLE_ROW.sub(_cells, lines)
     return COMMENT.sub(b"", lines) if COMMENT.search(lines) else lines
+
+
+def has_signs(lines: bytes) -> bool:
+    """Whether something may stand around the rows."""
+    signs = ASCII_SIGNS if lines.isascii() else SIGNS
+    return lines.startswith(FIRST_SIGNS) or any(sign in lines for sign in signs)
 
 
 def retyped(lines: bytes, has_newlines: bool = False) -> bytes:

@@ -64,7 +64,12 @@ class Layout:
 
     @property
     def places(self) -> list[int]:
-        return [place for place, name in enumerate(self.columns) if name in self.kinds]
+        """Of the columns that are read; where a damaged header has a name twice, of the first."""
+        first: dict[str, int] = {}
+        for place, name in enumerate(self.columns):
+            if name in self.kinds:
+                first.setdefault(name, place)
+        return [*first.values()]
 
     @cached_property
     def read(self) -> list[tuple[int, str, Kind]]:

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from kombu import Queue
 
 from benchdb.models import Upload
-from ingest.pipeline.queues.weight import HEAVY, PARSE
+from ingest.pipeline.queues.weight import PARSE, QUEUES
 from ingest.pipeline.upload_lock import upload_lock
 
 MARK = "benchdb.remembers"  #: a key of the broker
@@ -59,8 +59,7 @@ def missed(app: Celery, waiting: QuerySet[Upload], now: datetime, patience: time
 def queued(app: Celery) -> int:
     """Messages that no worker has taken yet."""
     with app.connection_for_write() as broker:
-        names = (app.conf.task_default_queue, HEAVY)
-        return sum(Queue(name)(broker.default_channel).queue_declare().message_count for name in names)
+        return sum(Queue(name)(broker.default_channel).queue_declare().message_count for name in QUEUES)
 
 
 def held(app: Celery) -> set[int]:
@@ -68,7 +67,7 @@ def held(app: Celery) -> set[int]:
     uploads = set[int]()
     with app.connection_for_write() as broker:
         client = broker.default_channel.client
-        for name in (app.conf.task_default_queue, HEAVY):
+        for name in QUEUES:
             for key in client.scan_iter(match=f"{name}*", _type="list"):  # one for each priority
                 messages = map(json.loads, client.lrange(key, 0, -1))
                 uploads |= {upload for message in messages for upload in uploads_of(message)}

@@ -1,4 +1,5 @@
-"""Which queue an upload waits in: small ones never stand behind large ones, for which there is a worker of its own."""
+"""Which queue an upload waits in: small ones never stand behind large ones, which have a worker of their own, and the
+smallest have a place that nothing larger ever takes."""
 
 from __future__ import annotations
 
@@ -12,15 +13,17 @@ from benchdb.domain.compression import BROKEN, decompressed
 from benchdb.models import Log, Upload, UploadFile
 from ingest.pipeline.unpack import is_archive
 
-QUICK, HEAVY = "celery", "heavy"
+SMALL, QUICK, HEAVY = QUEUES = "small", "celery", "heavy"
 MOST_FILES = 100  #: of a light upload
 PIECE = 64 * 1024  #: bytes read at once
 PARSE = "ingest.tasks.parse"
 WEIGHED = "weight"  #: header of a message
 TOO_MUCH = -1  #: weight of what waits in the heavy queue
+#: Bytes of an upload for which a place is kept: a load tool's report has less, and what 16 KiB hold is read at once.
+SMALLEST = 16 * 1024
 #: Bytes, and the broker's priority of an upload that has no more of them: within the quick queue, too, what is small
 #: passes what is larger, which may take LIGHT_CPU_SECONDS each.
-PRIORITIES = ((16 * 1024, 0), (256 * 1024, 3))
+PRIORITIES = ((SMALLEST, 0), (256 * 1024, 3))
 LAST = 6
 
 
@@ -72,7 +75,9 @@ def route(name: str, args: Any, kwargs: Any, options: Any, task: Any = None, **_
         return None
     known = (options.get("headers") or {}).get(WEIGHED)
     weight = weight_of(args[0]) if known is None else known
-    return {"queue": HEAVY} if weight == TOO_MUCH else {"queue": QUICK, "priority": priority(weight)}
+    if weight == TOO_MUCH:
+        return {"queue": HEAVY}
+    return {"queue": SMALL if weight <= SMALLEST else QUICK, "priority": priority(weight)}
 
 
 def priority(weight: int) -> int:

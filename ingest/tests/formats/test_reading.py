@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import lzma
+import re
 from collections.abc import Callable
 
 import pytest
@@ -96,3 +97,29 @@ def test_a_file_that_breaks_off_in_its_compression_gives_what_came_before() -> N
 def test_an_unknown_format_is_named() -> None:
     with pytest.raises(Unreadable, match="There is no format 'abb'"):
         read(io.BytesIO(LOG), "abb")
+
+
+AB_REPORT = LOG.decode()[LOG.decode().index("This is ApacheBench") :]
+
+
+@pytest.mark.parametrize(
+    ("command", "done", "status", "sentence"),
+    [
+        ("ab -t 60 http://x/", 40_000, "interrupted", ""),
+        ("ab -t 60 http://x/", 50_000, "complete", "ab ends a test with -t after 50,000 requests"),
+        ("ab -t 3 http://x/", 40_000, "complete", ""),
+        ("ab -n 40000 http://x/", 40_000, "complete", ""),
+    ],
+)
+def test_a_test_that_ended_before_its_time_says_so(command: str, done: int, status: str, sentence: str) -> None:
+    report = re.sub(r"Complete requests: +\d+", f"Complete requests: {done}", AB_REPORT, count=1)
+    (run,) = [record for record in records(f"$ {command}\n{report}".encode()) if record["kind"] == "run"]
+    assert run["status"] == status
+    assert sentence in " ".join(run["caveats"])  # type: ignore[call-overload]
+    assert ("of the 60 s planned" in str(run["facts"])) == (status == "interrupted")
+
+
+def test_the_results_that_siege_prints_after_an_interrupt_are_no_whole_run() -> None:
+    log = (ROOT / "fixtures/logs/siege/4.0.7-debian12/stopped-early.log").read_bytes()
+    (run,) = [record for record in records(log) if record["kind"] == "run"]
+    assert run["status"] == "interrupted"

@@ -21,7 +21,7 @@ from ingest.pipeline import store as storing
 from ingest.pipeline import unpack
 from ingest.pipeline.cancel import cancel
 from ingest.pipeline.parse_upload import parse_upload
-from ingest.pipeline.queues.weight import QUICK, TOO_MUCH, route, weight_of
+from ingest.pipeline.queues.weight import SMALL, TOO_MUCH, route, weight_of
 from ingest.pipeline.tasks import parse, requeue_unfinished
 from ingest.tests.intake.zips import log, zipped
 
@@ -118,7 +118,7 @@ def test_large_uploads_and_archives_wait_in_a_queue_of_their_own(settings: Any) 
     light, archive = upload_of(a=log(1)), upload_of(**{"x.zip": zipped({f"{n}.log": log(n) for n in range(9)})})
     large = upload_of(a=log(1) + b"\n" * 2 * settings.LIGHT_SIZE)
     assert [weight_of(upload.pk) for upload in (light, archive, large)] == [len(log(1)), TOO_MUCH, TOO_MUCH]
-    assert route("ingest.tasks.parse", (light.pk,), {}, {}) == {"queue": QUICK, "priority": 0}
+    assert route("ingest.tasks.parse", (light.pk,), {}, {}) == {"queue": SMALL, "priority": 0}
     assert route("ingest.tasks.parse", (large.pk,), {}, {}) == {"queue": "heavy"}
 
 

@@ -1,7 +1,9 @@
-"""Two kinds of workers, as `make run` and docker-compose.yml start them: what is small passes what is heavy."""
+"""Three kinds of workers, as `make run` and docker-compose.yml start them: what is small passes what is heavy."""
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from django.test import Client
 from benchdb.dev.testing.waiting import wait_for
 from benchdb.host import launch
 from benchdb.host.paths import ROOT, Paths
+from benchdb.host.process import Process
 from benchdb.models import Upload
 from ingest.tests.intake.zips import log, send, zipped
 
@@ -19,17 +22,17 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.worker]
 
 
 @pytest.fixture
-def workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, transactional_db: None) -> Iterator[None]:
-    """Both, on the tests' database."""
+def workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, transactional_db: None) -> Iterator[list[Process]]:
+    """On the tests' database; the first is the one of small uploads."""
     url = settings.HERE.database_url.rpartition("/")[0] + f"/{settings.DATABASES['default']['NAME']}"
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setenv("LIGHT_CPU_SECONDS", "1")
     here = Paths(tmp_path)
     here.logs.mkdir(parents=True)
-    children = [launch.light_worker(here), launch.heavy_worker(here)]
+    children = [launch.light_worker(here), launch.heavy_worker(here), launch.small_worker(here)]
     for child in children:
         wait_for(lambda child=child: "ready." in child.log.read_text(errors="replace"), child.last_words)  # type: ignore[misc]
-    yield
+    yield children
     for child in children:
         child.stop(20)
 
@@ -49,13 +52,25 @@ def state(upload: int) -> str:
     return str(Upload.objects.get(pk=upload).state)
 
 
-def test_a_small_log_is_stored_while_the_worst_bundles_are_read(workers: None, client: Client) -> None:
+def the_smallest_have_a_place(worker: Process, client: Client) -> None:
+    """Whatever holds those who read small uploads: here they stand still, so that they cannot be done with it."""
+    os.killpg(worker.process.pid, signal.SIGSTOP)
+    larger = send(client, "larger.log", log(3) + b" " * 20_000)
+    for small in [send(client, f"{number}.log", log(number)) for number in (4, 5)]:
+        wait_for(lambda small=small: state(small) == "stored")  # type: ignore[misc]
+    assert state(larger) == "queued"
+    os.killpg(worker.process.pid, signal.SIGCONT)
+    wait_for(lambda: state(larger) == "stored")
+
+
+def test_a_small_log_is_stored_while_the_worst_bundles_are_read(workers: list[Process], client: Client) -> None:
     bundles = [send(client, f"{seed}.zip", worst(seed)) for seed in (1, 2, 3)]
     wait_for(lambda: "parsing" in map(state, bundles))
     slow = [send(client, f"{seed}.log", costly(seed)) for seed in (1, 2)]  # as many as read small uploads at once
     small = send(client, "small.log", log(1))
     wait_for(lambda: state(small) == "stored")
     assert not {"stored", "failed"} & set(map(state, bundles + slow))
+    the_smallest_have_a_place(workers[0], client)
     wait_for(lambda: Upload.objects.filter(takes_long=True).count() == len(slow))
     assert "waits with the large uploads" in client.get(f"/uploads/{slow[0]}/").content.decode()
     assert client.get(f"/api/v1/uploads/{slow[0]}?brief=true").json()["takes_long"]

@@ -53,6 +53,14 @@ function offerLogs(canvas, logs) {
   }
 }
 
+// A history is the only page on which a stretch of time can be marked.
+async function offerStretches() {
+  const canvas = document.querySelector("[data-stretch]") && document.querySelector("canvas[data-chart]");
+  if (!canvas) return;
+  const { startBrush } = await import("./brush.js");
+  startBrush(canvas);
+}
+
 export function drawAll() {
   for (const canvas of document.querySelectorAll("canvas[data-chart]"))
     draw(canvas, (where, chart) => {
@@ -64,4 +72,5 @@ export function drawAll() {
   for (const canvas of document.querySelectorAll("canvas[data-trace]")) draw(canvas, drawTrace);
   for (const canvas of document.querySelectorAll("canvas[data-heat]")) draw(canvas, drawHeat);
   keepInLinks();
+  offerStretches();
 }

@@ -1,7 +1,9 @@
 """Takes a log's lines out of what collectors wrote around them, one object or row for each: a line stays a line.
 
 Docker's json-file ({"log": ..., "stream": ...}), `journalctl -o json` ({"MESSAGE": ...}), logrus and its like
-(time="..." level=info msg="..."), CloudWatch's export (timestamp,message). What no line of a log stands in is kept.
+(time="..." level=info msg="..."), CloudWatch's export (timestamp,message), a spreadsheet of one column; the list of
+lines that Ansible and notebooks make of an output. What no line of a log stands in is kept. What stands before lines is
+the business of `leads`.
 """
 
 from __future__ import annotations
@@ -10,7 +12,10 @@ import io
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, BinaryIO, cast
+
+from ingest.formats.kit.pasted.leads import lead_of
 
 LOOKED_AT = 64 << 10  #: bytes that show what stands around lines
 LONGEST_LINE = 1 << 20  #: bytes
@@ -18,6 +23,14 @@ FEWEST = 3  #: lines, below which nobody can tell
 LOGFMT = re.compile(rb'(?:time|ts)="?[^"\s]{1,60}"?[ \t]+level=\w{1,12}[ \t]+msg=("(?:[^"\\\n]|\\.)*+")[^\n]*')
 CSV_ROW = re.compile(rb'\d{13},"((?:[^"\n]|"")*+)"[ \t\r]*')
 CSV_HEAD = b"timestamp,message"
+QUOTED = re.compile(rb'"((?:[^"\n]|"")*+)"[ \t\r]*')
+#: A list of lines, one on each line: of Ansible's stdout_lines, of a notebook's outputs.
+LISTED = re.compile(
+    rb'"(?:[\w.]*stdout_lines|text|text/plain)": \[[ \t\r]*\n(?:[ \t]*"(?:[^"\\\n]|\\.)*",?[ \t\r]*\n){3}'
+)
+#: A whole output in one text, as `ansible-playbook -v` prints it. Its lines stand on one of the log's.
+WHOLE = re.compile(rb'"(?:[\w.]*stdout|msg|output)": ?("(?:[^"\\\n]|\\.)*+")')
+TEXT = re.compile(rb'[ \t]*("(?:[^"\\\n]|\\.)*+"),?[ \t\r]*')
 ENVELOPES = (("log", ("stream", "time")), ("MESSAGE", ("__REALTIME_TIMESTAMP", "_PID", "_HOSTNAME")))
 
 Unwrap = Callable[[bytes], bytes | None]  #: a line -> what is in it; None = it is none of these
@@ -51,16 +64,50 @@ def of_csv(line: bytes) -> bytes | None:
     return match[1].replace(b'""', b'"') if match else b"" if line.strip() == CSV_HEAD else None
 
 
+def of_cell(line: bytes) -> bytes | None:
+    """The only one of its row."""
+    match = QUOTED.fullmatch(line)
+    return match[1].replace(b'""', b'"') if match else None
+
+
+def of_list(line: bytes) -> bytes | None:
+    """A text of JSON, as one of many."""
+    match = TEXT.fullmatch(line)
+    try:
+        return str(json.loads(match[1])).rstrip("\r\n").replace("\n", " ").encode() if match else None
+    except ValueError:
+        return None
+
+
+def of_output(line: bytes) -> bytes | None:
+    """Its lines, as if each had been drawn over the one before."""
+    match = next((match for match in WHOLE.finditer(line) if match[1].count(b"\\n") >= FEWEST), None)
+    try:
+        return "\r".join(str(json.loads(match[1])).splitlines()).encode() if match else None
+    except ValueError:
+        return None
+
+
+def without_lead(lead: re.Pattern[bytes], line: bytes) -> bytes | None:
+    match = lead.match(line)
+    return line[match.end() :] if match else None
+
+
 def unwrapping(head: bytes) -> Unwrap | None:
     """How the lines of a log that begins so are got at; None where they are no collector's."""
     whole = head[: head.rfind(b"\n") + 1] or head
     lines = [line for line in whole.split(b"\n")[:20] if line.strip()]
+    if b'": "' in whole and b"\\n" in whole and any(map(of_output, lines)):
+        return of_output
     if len(lines) < FEWEST:
         return None
-    for unwrap, sign in ((of_json, b"{"), (of_logfmt, b"t"), (of_csv, CSV_HEAD)):
+    for unwrap, sign in ((of_json, b"{"), (of_logfmt, b"t"), (of_csv, CSV_HEAD), (of_cell, b'"')):
         if lines[0].startswith(sign) and all(unwrap(line) is not None for line in lines):
             return unwrap
-    return None
+    if b'": [' in whole and LISTED.search(whole):
+        return of_list
+    lead = lead_of(lines)
+    return partial(without_lead, lead) if lead else None
 
 
 def bare_log(stream: io.BufferedReader) -> io.BufferedReader:

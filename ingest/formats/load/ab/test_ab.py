@@ -108,6 +108,15 @@ def test_failures_have_a_total_and_parts() -> None:
     assert [value(run, "requests_failed", item) for item in ("connect", "receive", "length")] == [0, 100, 100]
 
 
+def test_a_page_that_varies_has_no_size() -> None:
+    varying, broken = (
+        only_run(real("2.3-httpd2.4.3/length-failures.log")),
+        only_run(real(f"{DEBIAN}/reset-recv-errors-opt-r.log")),
+    )
+    assert ("document_bytes" in varying.facts, varying.facts["document_variable"]) == (False, True)
+    assert "document_bytes" in broken.facts
+
+
 def test_a_kbyte_is_1000_bytes_in_ab_1_and_1024_since() -> None:
     old, new = only_run(real("1.3d-apache1.3.42/post.log")), only_run(real(f"{DEBIAN}/post-p.log"))
     assert value(old, "transfer_rate") == pytest.approx(948390)

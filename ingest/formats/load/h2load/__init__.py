@@ -7,4 +7,4 @@ Says nothing about: version, start time, URL (unless the command is echoed).
 """
 
 TITLE = "h2load"
-VERSION = "6"
+VERSION = "7"

@@ -6,4 +6,4 @@ Not read: `--output-format csv`, which has a line per request.
 """
 
 TITLE = "oha"
-VERSION = "6"
+VERSION = "7"

@@ -4,8 +4,9 @@ Source: siege src/main.c and log.c, 3.0 to 4.2. A row of siege.log has the local
 a zone: fact `finished_at`. Says nothing about: the URL (unless the command is echoed), percentiles, start.
 Answers of 400 and more are no successful transactions, but siege calls 4xx no failures: what is left of the
 transactions is `responses` of `non_2xx_3xx`, where it is more than what may have been under way at the end.
-Without its colours and -v lines a run that ^C ended looks like one that its time limit ended: both are "lifted".
+Without its colours, its -v lines and its command a run that ^C ended looks like one that its time limit ended: both are
+"lifted".
 """
 
 TITLE = "siege"
-VERSION = "8"
+VERSION = "9"

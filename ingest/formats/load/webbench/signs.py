@@ -8,7 +8,7 @@ from ingest.formats.load.webbench.table import LONGEST_ROW, bare_line, numbered,
 
 #: With none of these a line is what it looks like: no colours, nothing written over.
 NOT_PLAIN = (b"\x1b", b"\r", b"\0")
-MAY_STAND_IN = ("<", "req", "rps")  #: a line of headings
+RATES, SIDES = ("req", "rps"), ("client", "mix")  #: one of each stands in a line of headings
 
 
 def sniff(head: bytes) -> bool:
@@ -24,8 +24,16 @@ def may_hold_table(head: bytes) -> bool:
     lowered = text.lower()
     if "<t" in lowered or "</t" in lowered:
         return True
-    for line, low in zip(text.split("\n"), lowered.split("\n"), strict=True):
-        may_begin = any(sign in low for sign in MAY_STAND_IN)
-        if len(line) > LONGEST_ROW or (may_begin and table_of(0, bare_line(line))):
-            return True
-    return False
+    lines = text.split("\n")
+    if max(map(len, lines)) > LONGEST_ROW:
+        return True
+    if not any(side in lowered for side in SIDES):
+        return False
+    return any(
+        may_be_headings(low) and table_of(0, bare_line(line))
+        for line, low in zip(lines, lowered.split("\n"), strict=True)
+    )
+
+
+def may_be_headings(lowered: str) -> bool:
+    return any(rate in lowered for rate in RATES) and any(side in lowered for side in SIDES)

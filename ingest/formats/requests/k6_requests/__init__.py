@@ -8,4 +8,4 @@ requests, then the caveat states the error. A connect time of 0 is a kept-alive 
 """
 
 TITLE = "k6, a row per sample (--out csv)"
-VERSION = "5"
+VERSION = "6"

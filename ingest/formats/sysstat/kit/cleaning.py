@@ -7,14 +7,20 @@ import re
 COLOUR = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 REMARK = re.compile(rb"\s{0,80}#")
 LINE_END = re.compile(rb"(?<!\r)\r++\n")
+TRAILING = re.compile(rb"(?<! ) ++(?=\r*\n)")
 
 
 def cleaned(piece: bytes) -> bytes:
-    """`piece` as sar wrote it: no SGR colours, no carriage returns of Windows or script(1). Newlines stay."""
+    """`piece` as sar wrote it: no SGR colours, no carriage returns of Windows or script(1). Newlines stay.
+
+    Nor the blanks with which terminals fill lines that are copied.
+    """
     if b"\x1b" in piece:
         piece = COLOUR.sub(b"", piece)
     if b"\r" in piece:
         piece = LINE_END.sub(b"\n", piece).replace(b"\r", b" ")
+    if b" \n" in piece:
+        piece = TRAILING.sub(b"", piece)
     return piece
 
 

@@ -14,4 +14,4 @@ first row); `clock` says so and no date is claimed.
 """
 
 TITLE = "vmstat (Linux)"
-VERSION = "7"
+VERSION = "8"

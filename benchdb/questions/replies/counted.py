@@ -1,0 +1,63 @@
+"""What tools counted of the replies of each run -> its share of failures, and what else is known of them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchdb.domain.columns import Floats
+from benchdb.domain.failures import (
+    COMPLETED,
+    FAILED,
+    RESPONSES,
+    Rows,
+    by_run,
+    failed_requests,
+    failure_shares_of,
+    varied_replies,
+    without_varied,
+)
+from benchdb.domain.metrics import PERCENTILE
+
+#: Of the replies of a run: the share that was not as long as the first, how many requests were completed, and the
+#: bytes of one reply: of its body, and with its headers.
+VARIED, SENT, BODY, RECEIVED = "varied", COMPLETED, "bytes_body", "bytes_received"
+READ = (FAILED, RESPONSES, COMPLETED, BODY, RECEIVED)  #: metrics that all of this is made of
+Counts = Mapping[tuple[str, str], Floats]  #: (metric, item) -> the number of each run; nan where it has none
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """Of each run, one entry for each."""
+
+    failed: Floats  #: share of its requests that failed; nan = nobody counted
+    beside: Mapping[str, Floats]  #: what else is known, by VARIED and its like; what no run has is left out
+
+
+def replies(counts: Counts, completed: Floats, metrics: Iterable[str]) -> Replies:
+    """What the runs' numbers say of their replies. `metrics`: those that are asked about."""
+    varied, beside = varied_replies(counts, len(completed)), dict[str, Floats]()
+    if varied.any():
+        counts = without_varied(counts, varied)
+        beside[VARIED] = failure_shares_of(varied, completed)
+    if any(map(PERCENTILE.match, metrics)):
+        beside[SENT] = completed
+    for name in (BODY, RECEIVED):
+        if (bytes_of_all := counts.get((name, ""))) is not None:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                beside[name] = np.where(completed > 0, bytes_of_all / completed, np.nan)
+    return Replies(failure_shares_of(failed_requests(counts, len(completed)), completed), beside)
+
+
+def replies_by_run(rows: Rows, metrics: Sequence[str]) -> dict[int, tuple[float, dict[str, float]]]:
+    """Run -> (its share of failures, what else is known); nan = nobody counted. `rows`: of the metrics of READ."""
+    runs, counts = by_run(rows)
+    completed = counts.get((COMPLETED, ""), np.full(len(runs), np.nan))
+    known = replies(counts, completed, metrics)
+    besides = [dict(zip(known.beside, numbers, strict=True)) for numbers in zip(*known.beside.values(), strict=True)]
+    return {
+        run: (failed, {name: float(number) for name, number in beside.items() if not np.isnan(number)})
+        for run, failed, beside in zip(runs, known.failed.tolist(), besides or [{}] * len(runs), strict=True)
+    }

@@ -1,0 +1,221 @@
+// A stretch of a history: marked in its chart by the pointer or by keys, then asked of the server.
+// A file of its own, which histories alone load; Chart is that of the page.
+import { typing } from "../keyboard.js";
+import { faint, look } from "./look.js";
+
+const LEAST = 4; // pixels; less was a click
+const NEAR = 7; // pixels from an end by which it is taken
+const DAY = 86400; // seconds
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
+
+let canvas = null; // of the history on this page
+let marked = null; // {from, to} in seconds since 1970
+let pointed = -1; // place of a run among `runs()`
+let isDragging = false;
+let looks = null; // colours of the theme
+
+const bar = () => document.querySelector("[data-stretch]");
+const chart = () => canvas && globalThis.Chart.getChart(canvas);
+const ordered = ({ from, to }) => [Math.min(from, to), Math.max(from, to)];
+
+// What stands for a run, in the order of time.
+const runs = () =>
+  chart()
+    .data.datasets.flatMap((dataset, index) =>
+      dataset.words ? dataset.data.map(({ x }, place) => ({ x, dataset, index, place })) : [],
+    )
+    .sort((one, other) => one.x - other.x);
+
+function upright({ ctx, chartArea, scales }, value, width, colour) {
+  const x = scales.x.getPixelForValue(value);
+  ctx.fillStyle = colour;
+  ctx.fillRect(x - width / 2, chartArea.top, width, chartArea.bottom - chartArea.top);
+  return x;
+}
+
+const brushed = {
+  id: "brushed",
+  afterDatasetsDraw(shown) {
+    if (shown.canvas !== canvas) return;
+    const { ctx, chartArea, scales } = shown;
+    ctx.save();
+    const run = pointed >= 0 && runs()[pointed];
+    if (run) upright(shown, run.x, 1, looks["ink-3"]);
+    if (marked) {
+      const [left, right] = ordered(marked).map((value) => scales.x.getPixelForValue(value));
+      ctx.fillStyle = faint(looks.accent, 0.13);
+      ctx.fillRect(left, chartArea.top, right - left, chartArea.bottom - chartArea.top);
+      for (const value of ordered(marked)) {
+        const x = upright(shown, value, 1.5, looks.accent);
+        ctx.fillRect(x - 3, (chartArea.top + chartArea.bottom) / 2 - 10, 6, 20);
+      }
+    }
+    ctx.restore();
+  },
+};
+
+// Days; minutes where a stretch is short.
+function named([from, to]) {
+  const time = to - from < 3 * DAY ? { hour: "2-digit", minute: "2-digit" } : {};
+  const form = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC", ...time };
+  return [from, to].map((second) => new Date(second * 1000).toLocaleString("en-GB", form)).join(" to ");
+}
+
+// As a field of a form holds it: the roundest moment, a day's begin or a minute's, that parts the same runs.
+const written = (second) => new Date(second * 1000).toISOString().slice(0, 19);
+const MINUTE = 60;
+const ROUND = [DAY, MINUTE, 1];
+
+function ends() {
+  const [from, to] = ordered(marked);
+  const all = runs().map(({ x }) => x);
+  const inside = all.filter((x) => x >= from && x <= to);
+  if (!inside.length) return [from, to].map(written);
+  const [first, last] = [inside[0], inside[inside.length - 1]];
+  const before = Math.max(...all.filter((x) => x < first));
+  const after = Math.min(...all.filter((x) => x > last));
+  const since = ROUND.map((unit) => Math.floor(first / unit) * unit).find((moment) => moment > before);
+  const until = ROUND.map((unit) => (Math.floor(last / unit) + 1) * unit).find((moment) => moment <= after);
+  return [since ?? first, until ?? last + 1].map(written);
+}
+
+function show() {
+  const shown = bar();
+  shown.querySelector("[data-marked]").hidden = !marked;
+  shown.querySelector("[data-hint]").hidden = Boolean(marked);
+  if (marked) {
+    const [from, to] = ordered(marked);
+    const count = runs().filter(({ x }) => x >= from && x <= to).length;
+    shown.querySelector("[data-ends]").textContent = named([from, to]);
+    shown.querySelector("[data-runs]").textContent = `${count} ${count === 1 ? "run" : "runs"}`;
+    for (const act of shown.querySelectorAll("[data-zoom-in], [data-list-runs]")) act.hidden = !count;
+    const [since, until] = ends();
+    const address = new URL(shown.dataset.list, window.location);
+    address.searchParams.set("q", `since:${since} until:${until}`);
+    shown.querySelector("[data-list-runs]").href = address;
+  }
+  chart().draw();
+}
+
+function clear() {
+  marked = null;
+  show();
+}
+
+function zoom() {
+  const form = document.getElementById("question");
+  if (!marked || !form || bar().querySelector("[data-zoom-in]").hidden) return;
+  [form.elements.since.value, form.elements.until.value] = ends();
+  form.requestSubmit();
+}
+
+// The run that keys point at, said as its tooltip says it.
+function point(place) {
+  const all = runs();
+  pointed = Math.min(Math.max(place, 0), all.length - 1);
+  const { dataset, index, place: at } = all[pointed];
+  bar().querySelector("[data-pointed]").textContent = `${dataset.titles[at]}: ${dataset.words[at]}`;
+  const shown = chart();
+  const { x, y } = shown.getDatasetMeta(index).data[at];
+  shown.tooltip.setActiveElements([{ datasetIndex: index, index: at }], { x, y });
+  shown.update("none");
+}
+
+// `[` and `]`: a stretch begins or ends at the run; the other end is that of the history until it is set.
+function setEnd(name) {
+  const all = runs();
+  if (!all[pointed]) return;
+  const [from, to] = marked ? ordered(marked) : [all[0].x, all[all.length - 1].x];
+  marked = { from, to, [name]: all[pointed].x };
+  show();
+}
+
+const ACTS = { Enter: zoom, Escape: clear };
+
+function pressed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const act =
+    event.key in STEPS ? () => point((pointed < 0 ? 0 : pointed) + STEPS[event.key]) : ACTS[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!bar() || !chart() || !["[", "]"].includes(event.key) || typing(event.target)) return;
+  setEnd(event.key === "[" ? "from" : "to");
+});
+
+function secondsAt(event) {
+  const { scales } = chart();
+  const inside = Math.min(
+    Math.max(event.clientX - canvas.getBoundingClientRect().left, scales.x.left),
+    scales.x.right,
+  );
+  return scales.x.getValueForPixel(inside);
+}
+
+function grabbed(event) {
+  if (event.button !== 0 || event.pointerType === "touch") return;
+  const second = secondsAt(event);
+  const { x } = chart().scales;
+  const isNear = (value) => Math.abs(x.getPixelForValue(value) - x.getPixelForValue(second)) <= NEAR;
+  const held = marked ? ordered(marked).findIndex(isNear) : -1;
+  marked = { from: held < 0 ? second : ordered(marked)[1 - held], to: second };
+  isDragging = true;
+  canvas.setPointerCapture(event.pointerId);
+}
+
+function moved(event) {
+  if (isDragging) {
+    marked.to = secondsAt(event);
+    show();
+    return;
+  }
+  const second = secondsAt(event);
+  const all = runs();
+  const away = all.map(({ x }) => Math.abs(x - second));
+  const nearest = away.indexOf(Math.min(...away));
+  if (nearest === pointed) return;
+  pointed = nearest;
+  chart().draw();
+}
+
+function left() {
+  pointed = -1;
+  chart().draw();
+}
+
+function released() {
+  if (!isDragging) return;
+  isDragging = false;
+  const { x } = chart().scales;
+  const [from, to] = ordered(marked).map((value) => x.getPixelForValue(value));
+  if (to - from < LEAST) marked = null;
+  show();
+}
+
+// The chart of a history was drawn: anew, or for the first time.
+export function startBrush(drawn) {
+  const shown = bar();
+  looks = look();
+  if (!shown || drawn.closest(".small")) return;
+  if (canvas !== drawn) {
+    [canvas, marked, pointed] = [drawn, null, -1];
+    canvas.tabIndex = 0;
+    const acts = {
+      keydown: pressed,
+      pointerdown: grabbed,
+      pointermove: moved,
+      pointerup: released,
+      pointerleave: left,
+    };
+    for (const [name, act] of Object.entries(acts)) canvas.addEventListener(name, act);
+    shown.querySelector("[data-zoom-in]").addEventListener("click", zoom);
+    shown.querySelector("[data-clear]").addEventListener("click", clear);
+  }
+  shown.hidden = false;
+  show();
+}
+
+globalThis.Chart.register(brushed);
