@@ -19,12 +19,13 @@ def main() -> None:
     if words := missing_folder(*sys.argv[1:2]):
         sys.exit(words)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchdb.settings")
+    import psycopg
     from django.core.management import execute_from_command_line
     from django.db import OperationalError
 
     try:
         execute_from_command_line(sys.argv)
-    except OperationalError as error:
+    except (OperationalError, psycopg.OperationalError) as error:  # back-ups ask the database without Django
         reason = str(error).splitlines()[0] if str(error) else "the database does not answer"
         sys.exit(
             f"benchdb: {reason}\nIs the site running, and with the same BENCHDB_DATA (or DATABASE_URL) as this command?"

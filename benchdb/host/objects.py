@@ -6,8 +6,10 @@ several places can be read while they are moved from one to the other. RAW_LOGS 
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
 from uuid import uuid4
@@ -18,6 +20,7 @@ from django.core.files.storage import FileSystemStorage, Storage
 from django.db import OperationalError
 
 LETTERS = 2  #: of an object's name, which make its folder
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Unreachable(OperationalError):
@@ -43,6 +46,14 @@ def storage_of(place: str) -> Storage:
     )
 
 
+def reached(place: str) -> Storage:
+    """Unreachable where its folder is not there: made anew below an unmounted disk it would hide what is kept."""
+    storage = storage_of(place)
+    if isinstance(storage, FileSystemStorage) and not os.path.isdir(storage.location):
+        raise Unreachable(f"{place}: there is no such folder; is its disk mounted?")
+    return storage
+
+
 def place_of(address: str) -> tuple[str, str]:
     """(the place, the object's name in it)"""
     place, letters, name = address.rsplit("/", 2)
@@ -50,15 +61,19 @@ def place_of(address: str) -> tuple[str, str]:
 
 
 def put(place: str, content: bytes) -> str:
-    """The new object's address; it is there for good when this returns. Unreachable."""
+    """The new object's address; it is there for good when this returns. Unreachable; OSError where its disk is full."""
     name = uuid4().hex
     name = f"{name[:LETTERS]}/{name}"
+    storage = reached(place)
     try:
-        storage = storage_of(place)
         storage.save(name, ContentFile(content))
         if isinstance(storage, FileSystemStorage):
             flush(storage.path(name))
     except faults() as error:
+        with suppress(*faults()):
+            storage.delete(name)  # a part of it
+        if isinstance(error, OSError) and error.errno in FULL:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), place) from error
         raise Unreachable(f"{place} does not keep a raw log: {error}") from error
     return f"{place}/{name}"
 
@@ -74,8 +89,9 @@ def flush(path: str) -> None:
 def content_of(address: str) -> bytes:
     """An object's bytes. Gone, Unreachable."""
     place, name = place_of(address)
+    storage = reached(place)
     try:
-        with storage_of(place).open(name) as file:
+        with storage.open(name) as file:
             return bytes(file.read())
     except FileNotFoundError as error:
         raise Gone(f"{address} is not there") from error
@@ -87,15 +103,16 @@ def remove(addresses: Iterable[str]) -> None:
     """Those that are not there any more are passed over. Unreachable."""
     for address in addresses:
         place, name = place_of(address)
+        storage = reached(place)
         try:
-            storage_of(place).delete(name)
+            storage.delete(name)
         except faults() as error:
             raise Unreachable(f"{place} does not remove a raw log: {error}") from error
 
 
 def objects(place: str) -> Iterator[tuple[str, datetime]]:
     """(address, when it was written) of all that a place has. Unreachable."""
-    storage = storage_of(place)
+    storage = reached(place)
     try:
         for letters in storage.listdir("")[0]:
             for name in storage.listdir(letters)[1]:
@@ -107,9 +124,9 @@ def objects(place: str) -> Iterator[tuple[str, datetime]]:
 
 
 def faults() -> tuple[type[Exception], ...]:
-    """What a place that cannot be reached raises. A full disk stays what it is."""
+    """What a place that cannot be reached raises, or one that may not be written."""
     try:
         from botocore.exceptions import BotoCoreError, ClientError
     except ImportError:
-        return (ConnectionError, TimeoutError)
-    return (ConnectionError, TimeoutError, BotoCoreError, ClientError)
+        return (OSError,)
+    return (OSError, BotoCoreError, ClientError)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BufferedReader
-from itertools import islice
+from itertools import chain, islice
 from typing import BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN, DECOMPRESSORS, decompressed
 from benchdb.domain.text import encoding_of, lines
-from benchdb.host.objects import Gone
+from benchdb.host.objects import Gone, Unreachable
 from benchdb.models import Log, Run
 from benchdb.models.logs import CHUNK_SIZE
 
@@ -22,6 +22,7 @@ HEAD = 512  #: bytes that tell a text's encoding
 MOST_PASSED = 64 * 2**20  #: unpacked bytes of a compressed log before the run: a page may not cost more
 MOST_WIDE = 100_000  #: lines before the run, of a text whose newlines only decoding finds
 GONE = "The raw log is not where it was kept; its numbers are. Tell who runs this site."
+AWAY = "The place of raw logs does not answer at the moment; the numbers are here."
 MAGIC = tuple(DECOMPRESSORS)
 
 
@@ -57,6 +58,8 @@ def excerpt(run: Run) -> Excerpt:
             return Excerpt(list(islice((pair for pair in numbered if pair[0] >= first), SHOWN_LINES)))
     except Gone:
         return Excerpt([], GONE)
+    except Unreachable:
+        return Excerpt([], AWAY)
 
 
 def whole_lines(text: BufferedReader) -> Iterator[tuple[int, str]]:
@@ -106,6 +109,6 @@ def pass_lines(log: BufferedReader, count: int, most: int) -> int | None:
 
 
 def log_pieces(run: Run) -> Iterator[bytes]:
-    """The file as it was uploaded, byte for byte. LogWithdrawn, before the first."""
+    """The file as it was uploaded, byte for byte. LogWithdrawn, Gone, Unreachable: before the first is asked for."""
     stream = run.file.log.open()
-    return iter(lambda: stream.read(PIECE), b"")
+    return chain([stream.read(PIECE)], iter(lambda: stream.read(PIECE), b""))

@@ -88,8 +88,7 @@ def program(name: str) -> str:
 
 def backup(server: Server, file: Path, now: datetime) -> Manifest:
     """Write `file` as a whole or not at all."""
-    unfinished = file.with_name(f"{file.name}.unfinished")
-    with snapshot(server) as (connection, name):
+    with unfinished_beside(file) as unfinished, snapshot(server) as (connection, name):
         rows = counted(connection)
         migrations = [(str(app), str(word)) for app, word in connection.execute(MIGRATIONS).fetchall()]
         with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
@@ -100,8 +99,18 @@ def backup(server: Server, file: Path, now: datetime) -> Manifest:
                 archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
             raw.flush()
             os.fsync(raw.fileno())
-    unfinished.replace(file)
+        unfinished.replace(file)
     return manifest
+
+
+@contextmanager
+def unfinished_beside(file: Path) -> Iterator[Path]:
+    """What is written before it takes `file`'s place; gone where that does not come about."""
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    try:
+        yield unfinished
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import errno
 import sys
+from collections.abc import Iterator
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
+from benchdb.host.objects import Unreachable
 from benchdb.web.problems import SENTENCES, is_for_programs, problem
 
 RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
+LOGS_ARE_AWAY = "The place of raw logs does not answer. Nothing was stored; try again in a few seconds."
 DISK_FULL = "53100"  #: PostgreSQL's code
 TITLES = {408: "Too slow", 413: "Too large", 503: "Not just now", 507: "The disk is full"}
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler of exceptions that nobody caught."""
-    status = status_of(sys.exc_info()[1])
+    error = sys.exc_info()[1]
+    status = status_of(error)
     if status == 500 and not is_for_programs(request):
         return HttpResponse(render_to_string("500.html"), status=500)
-    return refusal_page(request, status, SENTENCES[status])
+    is_of_logs = any(isinstance(fault, Unreachable) for fault in causes(error))
+    return refusal_page(request, status, LOGS_ARE_AWAY if is_of_logs else SENTENCES[status])
 
 
 def refusal_page(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
@@ -38,13 +43,19 @@ def refusal_page(request: HttpRequest, status: int, sentence: str) -> HttpRespon
 
 def status_of(error: BaseException | None) -> int:
     """Of the exception, or of what it came from."""
-    while error is not None:
-        if getattr(error, "sqlstate", None) == DISK_FULL or getattr(error, "errno", None) == errno.ENOSPC:
+    for fault in causes(error):
+        if getattr(fault, "sqlstate", None) == DISK_FULL or getattr(fault, "errno", None) == errno.ENOSPC:
             return 507
-        if isinstance(error, OperationalError | InterfaceError) and not is_disk_full(error):
+        if isinstance(fault, OperationalError | InterfaceError) and not is_disk_full(fault):
             return 503
-        error = error.__cause__ or error.__context__
     return 500
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The exception, then what it came from."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def is_disk_full(error: BaseException) -> bool:

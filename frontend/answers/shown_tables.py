@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from frontend.answers.export import Column, Group, Line, Table
 from frontend.answers.presentation import PUBLISHED
@@ -76,3 +76,12 @@ def text(cell: Shown | None) -> str:
         return "–"
     mark = PUBLISHED if cell.is_published else ""
     return f"{cell.text}{mark}" + (f" ({', '.join(cell.under)})" if cell.under else "")
+
+
+def without_empty_columns(table: ShownTable) -> ShownTable:
+    """The table without columns in which no row has anything; as it is where its columns are in groups."""
+    kept = [place for place in range(len(table.heads)) if any(cells[place] is not None for _, cells in table.rows)]
+    if table.spans or len(kept) == len(table.heads):
+        return table
+    rows = tuple((label, tuple(cells[place] for place in kept)) for label, cells in table.rows)
+    return replace(table, heads=tuple(table.heads[place] for place in kept), rows=rows)

@@ -16,7 +16,7 @@ from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.bands import grid
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.wording.grammar import inside
-from frontend.charts.comparison import chart
+from frontend.charts.comparison import chart, is_flat
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick, single_runs
 from frontend.charts.scales import scale_of
 
@@ -25,8 +25,8 @@ MOST_TICKS = 12  #: where more loads were measured, round numbers stand on the a
 
 CPU_KEY = "Solid: Universal Scalability Law. Dashed: Amdahl's law. Dotted: linear."
 BAND_KEY = " Shaded: 95% band over the runs."
-LOAD_KEY = "Dashed upright: the knee. Solid upright: the last load that holds."
-OFFERED_KEY = " Dotted: offered."
+KNEE_KEY, FALL_KEY = "Dashed upright: the knee.", "Solid upright: the last load that holds."
+OFFERED_KEY = "Dotted: offered."
 
 
 def curve_charts(answer: ScalingAnswer) -> list[Chart]:
@@ -165,12 +165,17 @@ def load_chart(answer: ScalingAnswer) -> Chart:
     question = answer.question
     factor, unit = scale_of(question.metric)
     most = 1.05 * highest(answer, factor)
-    is_offered = any(curve.offered for curve in answer.curves)
     series: list[Series] = []
     for group, curve in enumerate(answer.curves):
         points = with_runs(question, group, curve, factor)
         series += [points, *uprights(group, curve, most), *offered(group, curve, factor, most)]
-    return framed(answer, metric(question.metric).title, unit, most, series, LOAD_KEY + OFFERED_KEY * is_offered)
+    return framed(answer, metric(question.metric).title, unit, most, series, load_key(answer))
+
+
+def load_key(answer: ScalingAnswer) -> str:
+    """What the marks mean that are there."""
+    kinds = {"knee": KNEE_KEY, "fall": FALL_KEY, "offered": OFFERED_KEY}
+    return " ".join(key for name, key in kinds.items() if any(getattr(curve, name) for curve in answer.curves))
 
 
 def uprights(group: int, curve: Curve, most: float) -> list[Series]:
@@ -189,10 +194,11 @@ def offered(group: int, curve: Curve, factor: float, most: float) -> list[Series
 
 
 def beneath(answer: ScalingAnswer) -> list[Chart]:
-    """Latency and errors over the same loads."""
+    """Latency and errors over the same loads; not what is 0 at each of them, which a sentence says."""
     comparison = answer.comparison
     names = [name for name in comparison.question.metrics if name != answer.question.metric]
-    return [chart(comparison, name, [row for row in comparison.rows if row.metric == name]) for name in names]
+    rows = {name: [row for row in comparison.rows if row.metric == name] for name in names}
+    return [chart(comparison, name, own) for name, own in rows.items() if not is_flat(own)]
 
 
 def tooltips(question: ScalingQuestion, curve: Curve) -> list[str]:

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 
 from benchdb.accounts.actor import actor_of
 from benchdb.domain.roles import Action
+from benchdb.host.objects import Gone
 from benchdb.models import Run
 from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.raw_log import log_pieces
+from benchdb.reads.raw_log import GONE, log_pieces
 from benchdb.reads.runs import RunDetails, details, setup_filters, trial_values
 from benchdb.wording.values import named_settings
 from frontend.answers.run_figures import run_figures
@@ -81,11 +82,14 @@ def first_metric(parts: RunDetails) -> str:
 
 @require_safe
 def raw_log(request: HttpRequest, run_id: int) -> HttpResponseBase:
-    """The file as it was uploaded, byte for byte; 410 where a rule gave it up."""
+    """The file as it was uploaded, byte for byte; 410 where a rule gave it up, 404 where it was lost."""
     shown = get_object_or_404(Run.objects.select_related("file__log"), pk=run_id)
     if sentence := shown.file.log.why_withdrawn:
         return HttpResponse(f"{sentence}\n", status=410, content_type="text/plain; charset=utf-8")
-    answer = StreamingHttpResponse(log_pieces(shown), content_type="application/octet-stream")
+    try:
+        answer = StreamingHttpResponse(log_pieces(shown), content_type="application/octet-stream")
+    except Gone:
+        return HttpResponse(f"{GONE}\n", status=404, content_type="text/plain; charset=utf-8")
     answer.headers["Content-Length"] = str(shown.file.log.size)
     answer.headers["X-Content-Type-Options"] = "nosniff"
     disposition = content_disposition_header(True, shown.file.name.rpartition("/")[2])

@@ -26,7 +26,9 @@ class Command(BaseCommand):
             raise CommandError(f"{file} is there already")
         try:
             manifest = backup(Server.of(settings.DATABASES["default"]), file, timezone.now())
-        except (BadBackup, OSError) as error:
+        except OSError as error:
+            raise CommandError(f"{error.filename or file}: {error.strerror or error}") from error
+        except BadBackup as error:
             raise CommandError(str(error)) from error
         rows = sum(manifest.rows.values())
         self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, {rows:,} rows, sha256 of the dump {manifest.sha256}")

@@ -24,9 +24,11 @@ class Command(BaseCommand):
             sizes = [size for size in move_logs(place) if size]
             swept = strays() if options["sweep"] else []
             objects.remove(swept)
-        except (objects.Unreachable, objects.Gone) as error:
+        except (objects.Unreachable, objects.Gone, OSError) as error:
             raise CommandError(str(error)) from error
         mib = sum(sizes) / 2**20
         self.stdout.write(f"{counted(len(sizes), 'piece')}, {mib:,.1f} MiB, moved to {place or 'PostgreSQL'}.")
+        if sizes:
+            self.stdout.write("Back up anew: an older backup names the pieces where they were.")
         if options["sweep"]:
             self.stdout.write(f"{counted(len(swept), 'object')} removed that no raw log had.")

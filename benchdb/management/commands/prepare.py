@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ class Command(BaseCommand):
             collect_static()
         if not Upload.objects.exists():
             self.stdout.write("benchdb: loading the founding studies")
+            logging.getLogger("ingest").setLevel(logging.WARNING)  # who starts a site reads no log of its workers
             call_command("loadstudies", verbosity=0)
         if options["first_link"]:
             ensure_site_token()

@@ -43,4 +43,6 @@ class Command(BaseCommand):
             self.stdout.write("Nothing was changed.")
             return
         count = withdraw_logs(older_than)
-        self.stdout.write(f"{counted(count, 'raw log')} withdrawn; a backup of before still has them.")
+        self.stdout.write(
+            f"{counted(count, 'raw log')} withdrawn; a backup of before has those that were in PostgreSQL."
+        )

@@ -10,7 +10,7 @@ import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import once
-from benchdb.domain.columns import Mask
+from benchdb.domain.columns import Mask, how_many_more
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import let_pass_in_curves, united
@@ -54,7 +54,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     own = placed.taken(placed.having("metric", question.metric))  # not before: of all runs it takes 60 MB
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
-    unplaced = len(np.setdiff1d(counted.numbers.runs[of_metrics(counted.numbers, metrics)], placed.runs))
+    unplaced = how_many_more(counted.numbers.runs[of_metrics(counted.numbers, metrics)], placed.runs)
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=every,
@@ -109,9 +109,7 @@ def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, 
     """The curve with what a reader of it must know."""
     cells = cells_of(question, comparison, curve.name)
     mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
-    failing = failing_points(
-        question.x, [(n, cell.failed) for n, cell in sorted(cells.items()) if (cell.failed or 0.0) > NOISE]
-    )
+    failed = [(n, share) for n, cell in sorted(cells.items()) if (share := cell.failed or 0.0) > NOISE]
     measured = placed.taken(placed.having("column", curve.name) & placed.having("metric", question.metric))
     logs = log_caveats(measured.log_sentences(), len(measured))
     return replace(curve, notes=once((*failing_points(question.x, failed), *notes(question, curve), *mixed, *logs)))

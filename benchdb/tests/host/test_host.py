@@ -56,6 +56,14 @@ def test_a_mistyped_data_folder_is_one_line_and_nothing_is_made(tmp_path: Path) 
     assert not missing.exists()
 
 
+def test_a_backup_of_a_site_that_does_not_run_is_a_sentence(tmp_path: Path) -> None:
+    environment = {name: text for name, text in os.environ.items() if name != "DATABASE_URL"}
+    there = {**environment, "BENCHDB_DATA": str(tmp_path), "DEBUG": "1"}
+    command = [sys.executable, str(ROOT / "manage.py"), "backup", str(tmp_path / "x.backup")]
+    done = subprocess.run(command, env=there, capture_output=True, text=True, check=False)
+    assert (done.returncode, "Traceback" in done.stderr, "Is the site running" in done.stderr) == (1, False, True)
+
+
 def test_whoever_imports_the_plugin_leaves_no_folder_behind(tmp_path: Path) -> None:
     environment = {name: text for name, text in os.environ.items() if name != "BENCHDB_DATA"}
     there = {**environment, "TMPDIR": str(tmp_path)}

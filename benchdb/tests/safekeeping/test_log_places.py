@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
 import sys
 from collections.abc import Iterator
@@ -23,7 +25,8 @@ from benchdb.host import objects
 from benchdb.host.process import Process
 from benchdb.models import Log, LogChunk, Run, Upload
 from benchdb.models.logs import CHUNK_SIZE
-from benchdb.reads.raw_log import GONE
+from benchdb.reads.raw_log import AWAY, GONE
+from benchdb.safekeeping import backup as backups
 from benchdb.safekeeping import moving_logs
 from benchdb.safekeeping.integrity import CHECKS
 from ingest.intake.uploads import IncomingFile, create_upload
@@ -56,6 +59,7 @@ def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def place(request: pytest.FixtureRequest, settings: Any, tmp_path: Path) -> Iterator[str]:
     """Where raw logs are kept."""
     settings.S3_ENDPOINT = request.getfixturevalue("s3") if request.param == "S3" else ""
+    (tmp_path / "logs").mkdir()
     settings.RAW_LOGS = BUCKET if request.param == "S3" else f"folder:{tmp_path}/logs"
     objects.storage_of.cache_clear()
     yield settings.RAW_LOGS
@@ -95,6 +99,8 @@ def test_an_upload_is_read_from_there(place: str, client: Client) -> None:
     objects.remove([address])
     assert [*CHECKS["logs"]()] == [f"log {run.file.log_id}: {address} is not there"]
     assert GONE in client.get(f"/runs/{run.pk}/").content.decode()
+    answer = client.get(f"/runs/{run.pk}/log")
+    assert (answer.status_code, answer.content.decode()) == (404, f"{GONE}\n")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -145,3 +151,62 @@ def test_a_place_that_does_not_answer_is_said_and_nothing_is_stored(settings: An
     with pytest.raises(CommandError, match="does not keep a raw log"):
         call_command("move_logs")
     objects.storage_of.cache_clear()
+
+
+@pytest.fixture
+def folder(settings: Any, tmp_path: Path) -> Path:
+    """Of raw logs, with a large one in it."""
+    (tmp_path / "logs").mkdir()
+    settings.RAW_LOGS = f"folder:{tmp_path}/logs"
+    objects.storage_of.cache_clear()
+    create_upload([IncomingFile("large.log", [LARGE])], {})
+    return tmp_path / "logs"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_folder_whose_disk_is_not_mounted_is_said_and_not_made_anew(folder: Path, client: Client) -> None:
+    """What was written below the mount would be hidden by it, and what is kept there is not lost."""
+    parse_upload(create_upload([IncomingFile("far.log", [report(1) + b"\n" * 70_000])], {}).upload.pk)
+    page, client.raise_request_exception = f"/runs/{Run.objects.get().pk}/", False
+    folder.rename(away := folder.with_name("unmounted"))
+    assert AWAY in client.get(page).content.decode()
+    answer = client.get(f"{page}log")
+    assert (answer.status_code, "The place of raw logs does not answer" in answer.content.decode()) == (503, True)
+    with pytest.raises(objects.Unreachable, match="is its disk mounted"):
+        create_upload([IncomingFile("other.log", [LARGE[1:]])], {})
+    assert not folder.exists()
+    printed = StringIO()
+    with pytest.raises(CommandError, match="2 faults"):
+        call_command("fsck", "logs", "objects", stdout=printed)
+    assert printed.getvalue().count("is its disk mounted?; the rest was not looked at") == 2
+    away.rename(folder)
+    call_command("fsck", "logs", "objects", stdout=StringIO())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_full_folder_keeps_no_part_of_a_log_and_is_said(
+    folder: Path, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def is_full(path: str) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    count = kept(settings.RAW_LOGS)
+    monkeypatch.setattr(objects, "flush", is_full)
+    client.raise_request_exception = False
+    assert client.put("/u/new.log", LARGE[1:], content_type="application/octet-stream").status_code == 507
+    assert kept(settings.RAW_LOGS) == count
+    (tmp_path / "other").mkdir()
+    settings.RAW_LOGS = f"folder:{tmp_path}/other"
+    with pytest.raises(CommandError, match=f"No space left on device: '{settings.RAW_LOGS}'"):
+        call_command("move_logs")
+    assert (kept(f"folder:{folder}"), kept(settings.RAW_LOGS)) == (count, 0)
+
+
+def test_a_backup_that_finds_no_room_leaves_nothing(db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_full(*_: object) -> str:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(backups, "dumped", is_full)
+    with pytest.raises(CommandError, match=f"{tmp_path}/x.backup: No space left on device"):
+        call_command("backup", str(tmp_path / "x.backup"))
+    assert list(tmp_path.iterdir()) == []

@@ -113,6 +113,7 @@ class PageTable:
     ticks: tuple[tuple[float, str], ...]  #: of the strips: (place, text); () = no strips
     stripe: tuple[float, float] | None  #: where two sides count as the same: (place, width)
     heads: tuple[many.Head, ...] = ()  #: of many columns; () = there are few
+    metric: str = ""  #: "" where the metrics are the rows
 
     @property
     def has_values(self) -> bool:
@@ -152,6 +153,7 @@ def table(comparison: Comparison, metric: str, rows: list[Row]) -> PageTable:
         title=directed(rows[0].known_metric) if metric else "",
         unit=comparison.figures[metric].unit.name if metric else "",
         along=comparison.along,
+        metric=metric,
         baseline=comparison.baseline,
         others=others,
         rows=tuple(page_row(comparison, row, others, reach) for row in rows),

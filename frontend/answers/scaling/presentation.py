@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from benchdb.domain.dimensions import LAYOUT, dimension
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.acceptance.classes import named
+from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.questions.scaling.laws import LAWS
 from benchdb.questions.scaling.question import AXES, GAMMAS, ScalingQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
-from benchdb.wording import full_sentences, sentences
-from benchdb.wording.figures import BASES
+from benchdb.wording import counted, full_sentences, sentences
+from benchdb.wording.figures import BASES, BELOW, quantity
 from benchdb.wording.grammar import inside
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.tables import tables as comparison_tables
@@ -23,7 +25,8 @@ from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.scaling import tables
 from frontend.answers.scaling.data import as_dict, records
 from frontend.answers.scaling.lead import lead
-from frontend.answers.shown_tables import as_text
+from frontend.answers.shown_tables import ShownTable, as_text, without_empty_columns
+from frontend.charts.comparison import is_flat
 from frontend.charts.scaling import curve_charts
 
 
@@ -83,14 +86,16 @@ class ScalingPresentation(Presentation):
     def context(self, answer: ScalingAnswer) -> dict[str, Any]:
         beneath = answer.comparison  #: its own caveats stand under its table
         own = [one for one in answer.caveats if not answer.question.is_load or one not in beneath.caveats]
+        flat = flat_rows(answer)
         bases = {law.uncertainty.how for curve in answer.curves for law in curve.laws}
         return super().context(answer) | {
             "comparison": beneath,
-            "page_tables": page_tables(beneath),
+            "page_tables": [table for table in page_tables(beneath) if table.metric not in flat],
+            "flat": [flat_words(beneath, rows) for rows in flat.values()],
             "alone": alone(answer),
             "changing": answer.along,
             "along_words": f"Along a curve, besides {inside(dimension(answer.question.x).title)}, these change too:",
-            "tables": tables.tables(answer),
+            "tables": shown_tables(answer),
             "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
             "bases": [BASES[how] for how in sorted(bases) if BASES[how]],
             "caveats": sentences(own),
@@ -107,6 +112,29 @@ class ScalingPresentation(Presentation):
     def hidden(self, question: Any, facets: Sequence[Facet]) -> list[tuple[str, str]]:
         is_kept = question.is_load and question.gamma != ScalingQuestion().gamma
         return [*super().hidden(question, facets), *([("gamma", question.gamma)] if is_kept else [])]
+
+
+def shown_tables(answer: ScalingAnswer) -> list[ShownTable]:
+    """Those of the page: of knees that nobody found, no columns are left."""
+    shown = [without_empty_columns(table) for table in tables.tables(answer)]
+    has_knees = not answer.question.is_load or any(curve.knee or curve.fall for curve in answer.curves)
+    return shown if has_knees else [replace(table, title="Highest; no knee") for table in shown]
+
+
+def flat_rows(answer: ScalingAnswer) -> dict[str, list[Row]]:
+    """Of what stands beneath a load curve: metrics that are 0, or below what the tool prints, at each load."""
+    rows: dict[str, list[Row]] = {}
+    for row in answer.comparison.rows if answer.question.is_load else ():
+        rows.setdefault(row.metric, []).append(row)
+    return {name: own for name, own in rows.items() if name != answer.question.metric and is_flat(own)}
+
+
+def flat_words(comparison: Comparison, rows: Sequence[Row]) -> str:
+    """`Requests failed: 0 in each of 105 runs.`"""
+    cells = [cell for row in rows for cell in row.cells.values()]
+    steps = [cell.step for cell in cells if cell.is_below_step and cell.step]
+    figure = quantity(max(steps), rows[0].metric, BELOW) if steps else "0"
+    return f"{rows[0].known_metric.title}: {figure} in each of {counted(sum(cell.n for cell in cells), 'run')}."
 
 
 def alone(answer: ScalingAnswer) -> str:

@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from frontend.answers.shown_tables import Shown, ShownTable
+from frontend.tests.constructed import runs, setup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
@@ -158,3 +159,13 @@ def test_how_many_runs_every_cell_has_is_said_once_above_the_table(client: Clien
     page = client.get(f"/scaling/?{SMP}").content.decode()
     assert page.count("One run in each cell") == 1
     assert re.search(r'<a href="/runs/[^"]*">5,382</a>', page)
+
+
+def test_what_is_nothing_at_every_load_is_a_sentence_and_no_chart(client: Client) -> None:
+    for load, rate in ((1, 100.0), (8, 400.0), (64, 380.0)):
+        numbers = {"requests_per_second": [rate + one for one in range(3)], "requests_failed": [0.0] * 3}
+        runs(setup("Linux 6.1.0", load), numbers)
+    page = client.get("/scaling/?x=concurrency&by=kernel&machine=built").content.decode()
+    assert "Requests failed: 0 in each of 9 runs." in page
+    assert page.count("data-chart") == 1
+    assert "Knee</th>" not in page

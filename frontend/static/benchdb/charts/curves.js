@@ -128,7 +128,7 @@ function gainOf(chart, looks) {
 function upright(series, chart, looks) {
   const { x } = series.points[0];
   const { words, ...rest } = UPRIGHTS[series.role];
-  const hasWords = chart.key?.includes("knee");
+  const hasWords = chart.key?.includes("upright");
   return { from: x, to: x, colour: colourOf(series, looks), ...rest, words: hasWords ? words : null };
 }
 
