@@ -63,6 +63,11 @@ class Coded:
         """Of some of the rows, or of each as often as it is named."""
         return Coded(self.codes[rows], self.texts)
 
+    def compact(self) -> Coded:
+        """Without the texts that no row has."""
+        used, codes = np.unique(self.codes, return_inverse=True)
+        return Coded(codes, tuple(self.texts[code] for code in used.tolist()))
+
     def used(self) -> list[int]:
         """The codes that some row has, rising."""
         return np.flatnonzero(np.bincount(self.codes, minlength=len(self.texts))).tolist()
@@ -98,6 +103,12 @@ def among(numbers: Ints, chosen: Ints) -> Mask:
     rising = np.sort(chosen)
     places = np.minimum(np.searchsorted(rising, numbers), len(rising) - 1)
     return np.asarray(rising[places] == numbers)
+
+
+def how_many_more(numbers: Ints, others: Ints) -> int:
+    """How many different ones of the numbers are not among the others."""
+    every = distinct(numbers)
+    return len(every) - int(among(every, others).sum())
 
 
 def first_and_every(numbers: Ints) -> tuple[Ints, Ints]:

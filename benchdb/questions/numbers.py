@@ -110,6 +110,17 @@ class Numbers:
             beside={name: numbers[chosen] for name, numbers in self.beside.items()},
         )
 
+    def in_order(self, chosen: Ints | None = None) -> Numbers:
+        """Those chosen, as they are named, or all as their order says; each then stands where its order says."""
+        taken = self.taken(np.argsort(self.order) if chosen is None else chosen)
+        return replace(taken, order=np.arange(len(taken)))
+
+    def compact(self) -> Numbers:
+        """Without the kinds and the texts that no number has: those of a whole site are many."""
+        conditions = {key: coded.of(self.kinds).compact() for key, coded in self.conditions.items()}
+        coded = {name: getattr(self, name).compact() for name in CODED}
+        return replace(self, kind=np.searchsorted(self.kinds, self.kind), conditions=conditions, **coded)
+
     def observations(self) -> list[Observation]:
         """One by one, in their order: for a few thousand at the most."""
         held, order = {kind: self.conditions_of(kind) for kind in self.kinds.tolist()}, np.argsort(self.order)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.columns import how_many_more
 from benchdb.questions.base import Question
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 
@@ -38,4 +39,4 @@ def finished(question: Question, group: Numbered) -> Counted:
     if not left_out.any():
         return Counted(numbers, 0)
     kept = numbers.taken(~left_out)
-    return Counted(kept, len(np.setdiff1d(numbers.runs[left_out], kept.runs)))
+    return Counted(kept, how_many_more(numbers.runs[left_out], kept.runs))

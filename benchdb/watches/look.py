@@ -20,6 +20,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.fetch import Newest, newest_runs, of_newest
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.numbers import numbers_of
 from benchdb.reads.budget import TooLong, time_budget
 from benchdb.reads.versions import data_version
 from benchdb.watches.changes import CurrentChange, SeenChange, Wish, current_changes, new_changes, wanted
@@ -123,6 +124,7 @@ def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str
 
 def digest(newest: Newest) -> str:
     """Of everything that an analysis depends on."""
-    observations, moments, is_cut = newest
-    lines = sorted(repr((one, moments[one.run].time.isoformat(), moments[one.run].is_start)) for one in observations)
+    numbers, moments, is_cut = newest
+    every = numbers_of(numbers).observations()
+    lines = sorted(repr((one, moments[one.run].time.isoformat(), moments[one.run].is_start)) for one in every)
     return hashlib.sha256("\n".join([str(is_cut), *lines]).encode()).hexdigest()

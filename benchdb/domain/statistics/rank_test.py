@@ -151,7 +151,7 @@ def ways(blocks: Blocks, n: int, most: float = math.inf) -> int:
         left -= size
         below = np.append(0, np.cumsum(counts))
         counts = below[1:] - below[np.maximum(np.arange(n + 1) - size, 0)]
-        if sum(counts[max(0, n - left) :]) > most:  # each of these can be completed
+        if counts[max(0, n - left) :].sum() > most:  # each of these can be completed
             return int(most) + 1
     return int(counts[n])
 

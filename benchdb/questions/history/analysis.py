@@ -1,13 +1,17 @@
-"""Observations and when their runs were made -> HistoryAnswer. Pure."""
+"""Numbers and when their runs were made -> HistoryAnswer. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import groupby, pairwise, takewhile
+
+import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
+from benchdb.domain.columns import how_many_more
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import let_pass_in_curves, with_rules
@@ -33,7 +37,7 @@ from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.history.setups import marks, parted
 from benchdb.questions.history.split_strength import candidates
 from benchdb.questions.log_caveats import log_caveats
-from benchdb.questions.numbers import numbers_of
+from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.unfinished import finished
 
 MOST_NUMBERS = 10_000  #: on one page
@@ -58,43 +62,47 @@ class Axis:
         """What runs share that are one point: a version; over time each is its own."""
         return one.row if self.labels else str(one.run)
 
-    def in_order(self, observations: Sequence[Observation]) -> list[Observation]:
-        return sorted(observations, key=lambda one: (self.x(one), self.moments[one.run].time, one.run))
+    def sorting(self, one: Observation) -> tuple[float, datetime, int]:
+        return self.x(one), self.moments[one.run].time, one.run
 
     def series(self, group: Group) -> Series:
         return Series([one.value for one in group], [self.x(one) for one in group], [one.run for one in group])
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The numbers of one curve in their order along x, one by one and as columns."""
+
+    group: Group
+    numbers: Numbers
+
+
 def analyse(
     question: HistoryQuestion,
-    observations: Sequence[Observation],
+    group: Numbered,
     moments: Moments,
     known: tuple[Caveat, ...] = (),
     rules: Sequence[Rule] = (),
 ) -> HistoryAnswer:
     """The answer to `question`; `known` are caveats that it has already. BadQuestion where it is too much to read."""
-    counted = finished(question, observations)
-    ruled = with_rules(counted.numbers, rules)
-    shown = ruled.observations()
-    placed = [one for one in shown if one.row != MISSING]
-    versions = dimension(AXES[question.x])
-    labels = () if question.x == "time" else tuple(sorted({one.row for one in placed}, key=versions.order))
-    axis = Axis(labels, moments)
+    counted = finished(question, group)
+    ruled = with_rules(counted.numbers, rules).in_order()
+    placed = ruled.taken(~ruled.having("row", MISSING))
     every = compared_conditions(question.laid_out, placed)
     conditions, accepted = without_accepted(every, question.accepted)
     setups = parted(question, placed, conditions)
-    placed = setups.observations
-    names = setups.names if not question.by else sorted(set(setups.names), key=dimension(question.by).order)
-    check_size(placed, names)
-    groups = [axis.in_order([one for one in placed if one.column == name]) for name in names]
+    placed = setups.numbers
+    axis = Axis(labels(question, placed), moments)
+    names = setups.names if not question.by else sorted(setups.names, key=dimension(question.by).order)
+    check_size(len(placed), len(names))
+    lines = lines_of(placed, names, axis)
     others = tuple(one for one in conditions if one not in setups.conditions)
     constant, unknown = held_constant(placed, every)
     compared = grown(placed, names)
-    unplaced = len({one.run for one in shown} - {one.run for one in placed})
     answer = HistoryAnswer(
         query=question.to_query(),
-        curves=curves(question, groups, axis, conditions),
-        labels=labels,
+        curves=curves(question, lines, axis, conditions),
+        labels=axis.labels,
         held_constant=constant,
         unknown=unknown,
         also_differs=also_differs(compared, others),
@@ -103,40 +111,49 @@ def analyse(
             *known,
             *counted.caveats,
             *setups.caveats,
-            *caveats(question, placed, unplaced, moments),
-            *let_pass_in_curves(groups, conditions, ruled.rules),
+            *caveats(question, placed, how_many_more(ruled.runs, placed.runs), moments),
+            *let_pass_in_curves([line.numbers for line in lines], conditions, ruled.rules),
         ),
         accepted=also_differs(compared, accepted),
     )
     return with_gate(replace(answer, headline=headline(answer)), placed)
 
 
-def with_gate(answer: HistoryAnswer, placed: Group) -> HistoryAnswer:
+def labels(question: HistoryQuestion, placed: Numbers) -> tuple[str, ...]:
+    """The versions along x, in their order; () for time."""
+    if question.x == "time":
+        return ()
+    return tuple(sorted((placed.row.texts[code] for code in placed.row.used()), key=dimension(AXES[question.x]).order))
+
+
+def with_gate(answer: HistoryAnswer, placed: Numbers) -> HistoryAnswer:
     """With what stands before the curves where conditions are in conflict."""
     keys = answer.conflicts
     if not keys:
         return answer
-    numbers = numbers_of(placed)
-    return replace(answer, groups=like_runs(numbers, keys), spreads=spreads(numbers, (), keys))
+    return replace(answer, groups=like_runs(placed, keys), spreads=spreads(placed, (), keys))
 
 
-def check_size(placed: Sequence[Observation], names: Sequence[str]) -> None:
-    if len(names) > MOST_CURVES:
-        raise BadQuestion(
-            f"this would draw {len(names)} curves, and {MOST_CURVES} at most can be told apart: add a filter"
-        )
-    if len(placed) > MOST_NUMBERS:
-        raise BadQuestion(
-            f"this history has {len(placed):,} numbers, and {MOST_NUMBERS:,} at most are shown: add a filter"
-        )
+def check_size(numbers: int, curves: int) -> None:
+    if curves > MOST_CURVES:
+        raise BadQuestion(f"this would draw {curves} curves, and {MOST_CURVES} at most can be told apart: add a filter")
+    if numbers > MOST_NUMBERS:
+        raise BadQuestion(f"this history has {numbers:,} numbers, and {MOST_NUMBERS:,} at most are shown: add a filter")
+
+
+def lines_of(placed: Numbers, names: Sequence[str], axis: Axis) -> list[Line]:
+    """The numbers of each curve, as they follow each other along x."""
+    every, of_names = placed.observations(), [np.flatnonzero(placed.having("column", name)) for name in names]
+    rising = [sorted(places.tolist(), key=lambda place: axis.sorting(every[place])) for places in of_names]
+    return [Line([every[place] for place in places], placed.in_order(np.array(places))) for places in rising]
 
 
 def curves(
-    question: HistoryQuestion, groups: Sequence[Group], axis: Axis, conditions: Sequence[Dimension]
+    question: HistoryQuestion, lines: Sequence[Line], axis: Axis, conditions: Sequence[Dimension]
 ) -> tuple[Curve, ...]:
-    series = [axis.series(group) for group in groups]
-    together = zip(groups, series, adjusted(series), strict=True)
-    return tuple(curve(question, group, line.splits(whole), axis, conditions) for group, line, whole in together)
+    series = [axis.series(line.group) for line in lines]
+    together = zip(lines, series, adjusted(series), strict=True)
+    return tuple(curve(question, line, own.splits(whole), axis, conditions) for line, own, whole in together)
 
 
 def adjusted(series: Sequence[Series]) -> list[float]:
@@ -146,12 +163,14 @@ def adjusted(series: Sequence[Series]) -> list[float]:
 
 
 def curve(
-    question: HistoryQuestion, group: Group, splits: Sequence[Split], axis: Axis, conditions: Sequence[Dimension]
+    question: HistoryQuestion, line: Line, splits: Sequence[Split], axis: Axis, conditions: Sequence[Dimension]
 ) -> Curve:
     """One curve: its runs in their order, cut where their level changes."""
+    group = line.group
     ends = [0, *(split.index for split in splits), len(group)]
     parts = [group[low:high] for low, high in pairwise(ends)]
-    cells = [cell("median", part, before, conditions) for before, part in pairwise([None, *parts]) if part]
+    stretches = [line.numbers.in_order(np.arange(low, high)) for low, high in pairwise(ends)]
+    cells = [cell("median", own, before, conditions) for before, own in pairwise([None, *stretches]) if own]
     qs = [None, *(split.q for split in splits)]
     drifting = (
         could_be_drift([one.value for one in group], ends[1:-1]) if question.x == "time" else [False] * len(splits)
@@ -173,7 +192,7 @@ def curve(
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
     of_logs = log_caveats((text for one in group for text in one.caveats), len(group))
-    known = (*mixtures(group, conditions), *marked, *of_logs)
+    known = (*mixtures(line.numbers, conditions), *marked, *of_logs)
     return replace(made, notes=curve_notes(question, made, known))
 
 

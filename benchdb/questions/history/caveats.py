@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from benchdb.domain.caveats import Caveat, caveat, once
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.statistics import FEWEST
-from benchdb.questions.conditions import Observation, provenance_caveats
+from benchdb.questions.conditions import provenance_caveats
 from benchdb.questions.history.answer import Curve, Moment
 from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.questions.numbers import Numbers
 
 
 def curve_notes(question: HistoryQuestion, curve: Curve, known: Iterable[Caveat]) -> tuple[Caveat, ...]:
@@ -27,15 +28,14 @@ def few(question: HistoryQuestion, curve: Curve) -> list[Caveat]:
 
 
 def caveats(
-    question: HistoryQuestion, placed: Sequence[Observation], unplaced: int, moments: Mapping[int, Moment]
+    question: HistoryQuestion, placed: Numbers, unplaced: int, moments: Mapping[int, Moment]
 ) -> tuple[Caveat, ...]:
     """What a reader of the whole must know."""
-    made = []
-    total = len({one.run for one in placed})
-    unstarted = len({one.run for one in placed if not moments[one.run].is_start})
+    made, runs = [], placed.run_ids().tolist()
+    unstarted = sum(not moments[run].is_start for run in runs)
     if unstarted and question.x == "time":
-        kind = "no start on record" if unstarted == total else "some without a start"
-        made.append(caveat(kind, runs=unstarted, total=total))
+        kind = "no start on record" if unstarted == len(runs) else "some without a start"
+        made.append(caveat(kind, runs=unstarted, total=len(runs)))
     if unplaced:
         made.append(caveat("runs that cannot be placed", runs=unplaced, axis=AXES[question.x]))
     return (*made, *provenance_caveats(placed))

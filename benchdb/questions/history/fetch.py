@@ -18,12 +18,12 @@ from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wa
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion, printed
-from benchdb.questions.numbers import Observation
+from benchdb.questions.numbers import Numbered
 from benchdb.reads.packed.moments import newest_made
 from benchdb.reads.packed.series import only_runs, series_of
 
 MOST_RUNS = 2000  #: on one page: the newest
-Newest = tuple[list[Observation], dict[int, Moment], bool]  #: the third: whether there are older runs, left out
+Newest = tuple[Numbered, dict[int, Moment], bool]  #: the third: whether there are older runs, left out
 
 
 def fetch_history(question: HistoryQuestion) -> HistoryAnswer:
@@ -41,12 +41,12 @@ def newest_runs(question: HistoryQuestion) -> Newest:
 
 def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] = ()) -> HistoryAnswer:
     """The answer that these runs give. Watches take no rules: where one joins two curves, nothing has changed."""
-    observations, moments, is_cut = newest
+    numbers, moments, is_cut = newest
     known: tuple[Caveat, ...] = (caveat("newest only", runs=MOST_RUNS),) if is_cut else ()
     if question.is_stretch:
         words = tuple(printed(one) if one else "" for one in ends(question))
         known = (caveat("stretch of time", ends=words), *known)
-    return analyse(question, observations, moments, known, rules)
+    return analyse(question, numbers, moments, known, rules)
 
 
 def ends(question: HistoryQuestion) -> tuple[datetime | None, datetime | None]:
@@ -59,7 +59,7 @@ def packed_newest(question: HistoryQuestion) -> Newest:
     made = newest_made(series, MOST_RUNS + 1, *ends(question))
     moments = {one.run: Moment(one.moment, one.has_start) for one in made[:MOST_RUNS]}
     shown = only_runs(series, np.array(list(moments), np.int64))
-    return numbers_of_series(comparison, shown).observations(), moments, len(made) > MOST_RUNS
+    return numbers_of_series(comparison, shown).in_order().compact(), moments, len(made) > MOST_RUNS
 
 
 def stored_newest(question: HistoryQuestion) -> Newest:

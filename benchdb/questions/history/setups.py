@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+import numpy as np
+
 from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.columns import encoded
 from benchdb.domain.dimensions import MISSING, Dimension, natural
 from benchdb.questions.conditions import is_mixed
 from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import goes_over
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.questions.numbers import Group, Observation, numbers_of
+from benchdb.questions.numbers import Group, Numbers
 
+Conditions = Mapping[str, str]  #: of one kind of runs
 MOST_MARKS = 8  #: of one curve that are named; the others are counted
 
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """Runs with the curve that each belongs to."""
+    """Numbers, each in the column of its curve."""
 
-    observations: list[Observation]
+    numbers: Numbers
     conditions: tuple[Dimension, ...] = ()  #: by which they are parted
 
     @property
     def names(self) -> list[str]:
-        return sorted({one.column for one in self.observations}, key=natural)
+        column = self.numbers.column
+        return sorted((column.texts[code] for code in column.used()), key=natural)
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
@@ -35,31 +40,34 @@ class Parted:
         )
 
 
-def parted(question: HistoryQuestion, placed: list[Observation], conditions: Sequence[Dimension]) -> Parted:
+def parted(question: HistoryQuestion, placed: Numbers, conditions: Sequence[Dimension]) -> Parted:
     """A curve for each setup where nobody asked by what; all runs together where that would be too many curves."""
     if question.by:
         return Parted(placed)
-    columns = numbers_of(placed)
-    differing = tuple(one for one in conditions if not goes_over(one.key) and is_mixed(columns, one))
-    parts = parting(placed, differing)
-    named = [replace(one, column=name(one, parts)) for one in placed] if differing else placed
-    if len({one.column for one in named}) > MOST_CURVES:
+    differing = tuple(one for one in conditions if not goes_over(one.key) and is_mixed(placed, one))
+    if not differing:
         return Parted(placed)
-    return Parted(named, differing)
+    kinds = [placed.conditions_of(kind) for kind in placed.kinds.tolist()]
+    parts = parting(kinds, differing)
+    names = encoded(name(one, parts) for one in kinds)
+    if len(names.texts) > MOST_CURVES:
+        return Parted(placed)
+    column = names.of(np.searchsorted(placed.kinds, placed.kind))
+    return Parted(replace(placed, column=column), differing)
 
 
-def parting(placed: Sequence[Observation], conditions: tuple[Dimension, ...]) -> tuple[Dimension, ...]:
+def parting(kinds: Sequence[Conditions], conditions: tuple[Dimension, ...]) -> tuple[Dimension, ...]:
     """Those that name a curve: what counts as one by a rule is left out where the others part the runs as well."""
     for ruled in (one for one in conditions if one.counts_as):
         fewer = tuple(one for one in conditions if one is not ruled)
-        if len({name(one, fewer) for one in placed}) == len({name(one, conditions) for one in placed}):
+        if len({name(one, fewer) for one in kinds}) == len({name(one, conditions) for one in kinds}):
             conditions = fewer
     return conditions
 
 
-def name(one: Observation, conditions: Sequence[Dimension]) -> str:
+def name(kind: Conditions, conditions: tuple[Dimension, ...]) -> str:
     """`lab, concurrency 50`"""
-    values = [(known, one.conditions.get(known.counts_as or known.key, MISSING)) for known in conditions]
+    values = [(known, kind.get(known.counts_as or known.key, MISSING)) for known in conditions]
     return ", ".join(f"{known.title.lower()} {text}" if known.kind == "number" else text for known, text in values)
 
 

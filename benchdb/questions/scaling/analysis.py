@@ -10,7 +10,7 @@ import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import once
-from benchdb.domain.columns import Mask
+from benchdb.domain.columns import Mask, how_many_more
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import let_pass_in_curves, united
@@ -53,7 +53,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     own = placed.taken(placed.having("metric", question.metric))  # not before: of all runs it takes 60 MB
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
-    unplaced = len(np.setdiff1d(counted.numbers.runs[of_metrics(counted.numbers, metrics)], placed.runs))
+    unplaced = how_many_more(counted.numbers.runs[of_metrics(counted.numbers, metrics)], placed.runs)
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=every,

@@ -14,12 +14,16 @@ from hashlib import sha256
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from benchdb.domain.columns import Ints
 from benchdb.domain.statistics.aggregations import Aggregation
 from benchdb.questions.effort import go_on
 from benchdb.questions.scaling.laws import Array
 
 RESAMPLES = 400
+LONG = 5_000  #: runs at one N, from which their medians are sought near the middle alone
+FARTHEST = 8.0  #: deviations of a drawn median; one that lies farther is sought among all
 AT_ONCE = 200_000  #: numbers that are drawn at one go
 #: Protocol -> runs at each N, below which a bootstrap is too narrow; measured, see docs/scaling.md.
 FEW = {"median": 3}
@@ -102,14 +106,48 @@ def drawn_anew(samples: Sequence[Sample], aggregation: Aggregation) -> Drawn:
     return Drawn(np.array([sample.n for sample in samples], float), np.column_stack(columns))
 
 
+def seed_of(runs: Sequence[Ints]) -> Ints | NDArray[np.uint32]:
+    """The ids of all runs, rising: an array of 32 bits seeds as a list does, and a million of them at once."""
+    rising = np.sort(np.concatenate(runs))
+    return rising.astype(np.uint32) if rising[0] >= 0 and rising[-1] < 2**32 else rising
+
+
 def of_sample(sample: Sample, aggregation: Aggregation, random: np.random.Generator) -> Iterator[Array]:
     """The number of each resample, some resamples at a time: all indices of 50,000 runs at once would take 160 MB."""
     values = np.asarray(sample.values, float)
     size = max(1, AT_ONCE // len(values))
+    is_long = aggregation.name == "median" and len(values) >= LONG
+    of_each = Medians(values).of_each if is_long else lambda drawn: aggregation.of_each(values[drawn])
     for begin in range(0, RESAMPLES, size):
         go_on()
         drawn = random.integers(0, len(values), (min(size, RESAMPLES - begin), len(values)))
-        yield aggregation.of_each(values[drawn])
+        yield of_each(drawn)
+
+
+class Medians:
+    """Medians of draws from many numbers. Only what may be a draw's middle is sorted; nearly all lies to its sides."""
+
+    def __init__(self, values: Array) -> None:
+        count, order = len(values), np.argsort(values, kind="stable")
+        self.values, self.rising, self.ranks = values, values[order], np.empty(count, np.int32)
+        self.ranks[order] = np.arange(count)
+        half = math.ceil(FARTHEST * math.sqrt(count) / 2)  # a drawn median's rank has a deviation of √n/2
+        self.low, self.high = max(0, count // 2 - half), count // 2 + half
+
+    def of_each(self, drawn: Ints) -> Array:
+        """Of each row of drawn[draw, index]."""
+        ranks = self.ranks[drawn]
+        is_near = (ranks >= self.low) & (ranks < self.high)
+        below, ends = np.count_nonzero(ranks < self.low, axis=1), np.cumsum(np.count_nonzero(is_near, axis=1))
+        parts = zip(drawn, below.tolist(), np.split(ranks[is_near], ends[:-1]), strict=True)
+        return np.array([self._of(row, before, np.sort(near)) for row, before, near in parts])
+
+    def _of(self, row: Ints, before: int, near: Ints) -> float:
+        """`near`: the ranks near the middle, rising; so many are `before` them."""
+        lower, upper = (len(row) - 1) // 2 - before, len(row) // 2 - before
+        if lower < 0 or upper >= len(near):
+            return float(np.median(self.values[row]))
+        return float((self.rising[near[lower]] + self.rising[near[upper]]) / 2)
 
 
 def spread(values: Iterable[float], how: Basis) -> Range | None:

@@ -14,18 +14,21 @@ from typing import Any
 
 import numpy as np
 from django.db.models import TextField
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Cast
 from numpy.typing import NDArray
 
 from benchdb.domain.columns import Coded, Ints, encoded
 from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
 from benchdb.models import Setup
+from benchdb.reads.packed.binary import listed
 
 SETUP = "setup__"
 #: The conditions that a setup decides, with the paths from it; status and provenance are a run's own.
 OF_SETUPS = {known.key: known.path.removeprefix(SETUP) for known in CONDITIONS if known.path.startswith(SETUP)}
 TEXTS = {known.key: known.text for known in CONDITIONS}
 AT_ONCE = 2_000  #: setups of one query
+NAMED = "SELECT unnest(%s::bigint[])"  #: thousands as one text: as parameters of Django's they took most of the time
 
 
 @dataclass(slots=True)
@@ -39,7 +42,7 @@ class Column:
     def coded(self, values: Sequence[Any], text: Callable[[Any], str]) -> Ints:
         """The codes of values of the database."""
         keys = values
-        if any(isinstance(value, list) for value in values):
+        if list in set(map(type, values)):
             keys = [tuple(value) if isinstance(value, list) else value for value in values]
         for key in dict.fromkeys(keys):  # in the order of the setups, so that every process has the same codes
             if key in self._known:
@@ -109,7 +112,7 @@ class SetupColumns:
         known = {id(settings): code for code, settings in enumerate(kinds)}
         codes: dict[str, list[Ints]] = {key: [column.codes] for key, column in self.columns.items()}
         for first in range(0, len(setups), AT_ONCE):
-            some = Setup.objects.filter(pk__in=setups[first : first + AT_ONCE].tolist())
+            some = Setup.objects.filter(pk__in=RawSQL(NAMED, [listed(setups[first : first + AT_ONCE])]))
             rows = some.order_by("pk").values_list("pk", Cast("tuning", TextField()), *OF_SETUPS.values())
             own, tuning, *values = zip(*rows, strict=True) if rows else ((), ())
             ids.append(np.array(own, np.int64))

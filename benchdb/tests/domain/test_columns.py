@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchdb.domain.columns import among, encoded
+from benchdb.domain.columns import Coded, among, encoded, how_many_more
 
 
 @pytest.mark.parametrize("spread", [10, 1_000, 10**12])
@@ -15,8 +15,15 @@ def test_which_numbers_are_chosen_is_what_numpy_says(spread: int) -> None:
         numbers, chosen = (random.integers(-spread, spread, size) for size in sizes)
         chosen = np.append(chosen, numbers[: len(chosen) // 2])
         assert among(numbers, chosen).tolist() == np.isin(numbers, chosen).tolist()
+        assert how_many_more(numbers, chosen) == len(np.setdiff1d(numbers, chosen))
 
 
 def test_rows_are_chosen_by_their_texts() -> None:
     assert encoded(["a", "b", "a", "c"]).where(lambda text: text in "ac").tolist() == [True, False, True, True]
     assert encoded([]).where(lambda text: True).tolist() == []
+
+
+def test_what_no_row_has_is_left_out() -> None:
+    whole = Coded(np.array([3, 1, 3]), ("a", "b", "c", "d"))
+    assert [whole.compact().texts[code] for code in whole.compact().codes] == ["d", "b", "d"]
+    assert set(whole.compact().texts) == {"b", "d"}

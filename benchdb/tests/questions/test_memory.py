@@ -80,3 +80,20 @@ def test_a_bootstrap_draws_some_at_a_time_and_the_same(monkeypatch: pytest.Monke
     assert max(drawn) * 200 <= 1000
     assert (resampled(samples, AGGREGATIONS["median"], "bootstrap")[0].ys == whole.ys).all()
     assert len(resample.REMEMBERED) == 1
+
+
+@pytest.mark.parametrize("count", [40, 41, 900])
+def test_medians_sought_near_the_middle_are_those_of_all(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    random = np.random.default_rng(5)
+    values, drawn = random.normal(100, 5, count).round(1), random.integers(0, count, (300, count))
+    medians = np.median(values[drawn], axis=1)
+    assert (resample.Medians(values).of_each(drawn) == medians).all()
+    monkeypatch.setattr(resample, "FARTHEST", 0.5)
+    assert (resample.Medians(values).of_each(drawn) == medians).all(), "what lies farther is sought among all"
+
+
+def test_runs_seed_as_their_list_does() -> None:
+    for runs in ([5, 3, 8], [5, 2**40, 3]):
+        seeds = (sorted(runs), resample.seed_of([np.array(runs)]))
+        one, other = (np.random.default_rng(seed).integers(0, 2**60, 4).tolist() for seed in seeds)
+        assert one == other

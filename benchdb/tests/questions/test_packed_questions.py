@@ -26,6 +26,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.history.fetch import packed_newest, stored_newest
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.numbers import numbers_of
 from benchdb.reads.packed import observed
 from frontend.tests.constructed import runs, setup
 
@@ -60,8 +61,8 @@ def value_of(key: str, run: int) -> str:
 def newest(question: ComparisonQuestion, read: Any) -> Any:
     """What a history of the same runs is made of, in the order of the runs."""
     history = HistoryQuestion(metric=question.metrics[0], where=tuple(p for p in question.where if p[0] != "item"))
-    observations, moments, is_cut = read(history)
-    return observations, list(moments.items()), is_cut
+    numbers, moments, is_cut = read(history)
+    return numbers_of(numbers).observations(), list(moments.items()), is_cut
 
 
 def per_cell(question: ComparisonQuestion, observations: Any) -> Any:
