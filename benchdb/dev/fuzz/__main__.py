@@ -92,7 +92,7 @@ def fuzzed(target: str, runs: int, seconds: int, keep: Path, corpus: Path) -> Ou
     begun_from = seeds(target)
     for number, seed in enumerate(begun_from):
         (corpus / f"seed-{number}").write_bytes(seed)
-    most = max(LARGEST, *map(len, begun_from))
+    most = max([LARGEST, *map(len, begun_from)])
     limits = [f"-runs={runs}", f"-max_total_time={seconds}", f"-max_len={most}", f"-timeout={SLOWEST}"]
     kept = [f"-rss_limit_mb={MEMORY}", f"-artifact_prefix={keep}/{target.replace(' ', '-')}-"]
     command = [sys.executable, "-m", "benchdb.dev.fuzz.one", target, str(corpus), *limits, *kept]
