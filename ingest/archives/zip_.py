@@ -97,6 +97,8 @@ def checked_name(entry: zipfile.ZipInfo, names: Names, budget: Budget) -> str:
 
 def pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, budget: Budget) -> Iterator[bytes]:
     """A member's bytes. BadMember where they are not what the directory says."""
+    if entry.header_offset < 0:  # the directory counts bytes that are not there, and Python reckons from its end
+        raise BadMember("it cannot be read: some of the archive before it is missing")
     try:
         with archive.open(entry) as stream:
             while piece := stream.read(PIECE):
