@@ -109,6 +109,7 @@ class Numbers:
             self,
             **{name: getattr(self, name)[places] for name in ARRAYS},
             **{name: coded.of(places) for name in CODED if (coded := getattr(self, name)).texts},
+            beside={name: numbers[places] for name, numbers in self.beside.items()},
         )
 
     def in_order(self, chosen: Ints | None = None) -> Numbers:

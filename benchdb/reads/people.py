@@ -23,8 +23,9 @@ def tokens_of(user: Any) -> QuerySet[Token]:
     return Token.objects.filter(owner=user).order_by(F("revoked_at").asc(nulls_first=True), "-pk")
 
 
-def webhooks() -> list[Webhook]:
-    return list(Webhook.objects.all())
+def webhooks() -> QuerySet[Webhook]:
+    """The oldest first."""
+    return Webhook.objects.order_by("pk")
 
 
 def newest_deliveries() -> list[Delivery]:

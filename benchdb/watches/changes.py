@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics import FEWEST
+from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
 
 
@@ -135,10 +136,15 @@ def wanted(question_metric: str, wish: Wish, changes: Iterable[CurrentChange]) -
     return [one for one in changes if is_wanted(question_metric, wish, one)]
 
 
+def fails_more(cell: Cell) -> bool:
+    """A level that is better by its errors alone."""
+    return any(one.kind == "better by failing" for one in cell.caveats)
+
+
 def is_wanted(question_metric: str, wish: Wish, one: CurrentChange) -> bool:
     cell = one.change.after.cell
     if wish.is_quiet and (one.change.q > QUIET_Q or cell.verdict not in STANDS):
         return False
-    if wish.only_worse and not is_worse(question_metric, one.seen):
+    if wish.only_worse and not (is_worse(question_metric, one.seen) or fails_more(cell)):
         return False
     return cell.change is None or abs(cell.change) >= wish.least

@@ -107,6 +107,9 @@ CATALOGUE = {
     "Neither law can follow that; with both parameters at 0 the fit is a straight line.",
     "idle": "At {n:load}, {share:share} of CPU time was idle: the load or something else was the limit there, not "
     "the CPUs.",
+    "failing point": "At {n:load}, {share:share} of the requests failed: less was served than the figure says.",
+    "failing at": "At {n:load} some requests failed; of how many is not on record.",
+    "more points fail": "Requests failed at {points:# more point|# more points}.",
     "peak before": "The peak at {peak:number} lies before the smallest N measured.",
     "peak between": "The peak at {peak:number} lies between {low:number} and {high:load}, where nothing was measured.",
     "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: bootstrap intervals from so few are too "
@@ -178,6 +181,11 @@ CATALOGUE = {
     "one curve a setup": "One curve for each setup: the runs differ in {keys:conditions}.",
     "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
     "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",
+    "failures changed": "Failed requests went from {before:share} to {after:share}",
+    "more failures": "More requests failed than before",
+    "fewer failures": "Fewer requests failed than before",
+    "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: at most {share:share} of them.",
+    "runs with some failures": "Requests failed in {runs} of {total:# run|# runs}; of how many is not on record.",
     # History: the headline.
     "would mix over time": "Not one history: it would mix {keys:conditions}.",
     "history": "{metric:Metric} {curve}.",
@@ -192,6 +200,10 @@ CATALOGUE = {
     "changes": "{changes:&}; no other change in {runs:# run|# runs}",
     "changed between": "{moved} between {before} and {after}",
     "changed between, as others did": "{moved} between {before} and {after}, with a change of {keys:conditions}",
+    "failures changed there": "{change}, where failed requests went from {before:share} to {after:share}",
+    "more failures there": "{change}, where more requests failed",
+    "fewer failures there": "{change}, where fewer requests failed",
+    "as offered there": "{change}, while all of the offered rate was served",
     "that may be drift": "{change}, which cannot be told from drift",
     "changed within a minute": "{moved} between run {before} and run {after} ({label})",
     "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}), with a change "

@@ -128,7 +128,9 @@ def number(n: float) -> str:
 
 
 def share(part: float) -> str:
-    """`12%`, `0.3%`, `< 0.01%`"""
+    """`12%`, `0.3%`, `< 0.01%`, `0%`"""
+    if not part:
+        return "0%"
     return "< 0.01%" if part < 0.0001 else f"{decimals(100 * part, 2 if part < 0.01 else 1)}%"
 
 

@@ -38,6 +38,8 @@ def named_value(key: str, text: str) -> str:
         return f"{inside(known.title)} {MISSING}"
     if known.kind == "flag":
         return f"{inside(known.title)} {'on' if text == 'yes' else 'off'}"
+    if key == "tool_version":
+        return f"version {text}"
     is_plain = known.kind in ("text", "version") and not key.startswith(TUNING)
     return text if is_plain else f"{inside(known.title)} {shown_value(key, text)}"
 

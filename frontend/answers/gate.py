@@ -15,7 +15,7 @@ from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import counted, inside, listed
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
-from frontend.answers.gate_table import Conflict, Keep, Sides, conflict, sides
+from frontend.answers.gate_table import Conflict, Keep, Sides, conflicts, sides
 
 MOST_TITLES, MOST_VALUES = 6, 4  #: named; the others are counted
 
@@ -50,7 +50,7 @@ def gate(answer: Any) -> Gate | None:
         words=words(answer, of),
         sides=of.names,
         instead=comparing(answer, keys[0]) if len(keys) == 1 else None,
-        conditions=tuple(conflict(question, of, spread) for spread in answer.spreads),
+        conditions=conflicts(question, of, answer.spreads),
         groups=tuple(group(question, of, like) for like in likely(answer)),
         accept=Link(every, question.accepting(*keys).path()),
         rule=f"/rules/?{urlencode({'dimension': keys[0]})}",

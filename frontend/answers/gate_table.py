@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.questions.base import Question
 from benchdb.questions.gate import Spread
-from benchdb.wording import counted
+from benchdb.wording import counted, inside
 from benchdb.wording.values import named_value, shown_value
 
 MOST_VALUES, MOST_KEPT = 3, 3  #: named; the others are counted
@@ -99,6 +100,42 @@ def conflict(question: Question, of: Sides, spread: Spread) -> Conflict:
         for value in shared[:MOST_KEPT]
     )
     return Conflict(dimension(key).title, columns, keep, question.accepting(key).path())
+
+
+def conflicts(question: Question, of: Sides, spreads: Sequence[Spread]) -> tuple[Conflict, ...]:
+    """A row each; what changes together, where each side has one value of both, is one: a tool and its version."""
+    rows: list[Conflict] = []
+    left = list(spreads)
+    while left:
+        spread = left.pop(0)
+        partner = next((other for other in left if are_one(of, spread, other)), None)
+        if partner:
+            left.remove(partner)
+        rows.append(together(question, of, spread, partner) if partner else conflict(question, of, spread))
+    return tuple(rows)
+
+
+def are_one(of: Sides, spread: Spread, other: Spread) -> bool:
+    family = dimension(spread.dimension).family
+    return bool(family) and family == dimension(other.dimension).family and is_pure(of, spread) and is_pure(of, other)
+
+
+def is_pure(of: Sides, spread: Spread) -> bool:
+    """Whether each side has one value only."""
+    by_value = [of.of(runs) for runs in spread.runs.values()]
+    return all(sum(map(bool, runs)) == 1 for runs in zip(*by_value, strict=True))
+
+
+def together(question: Question, of: Sides, spread: Spread, other: Spread) -> Conflict:
+    """`Load tool, version`: `ab 2.3` on one side, `wrk 4.1.0` on the other; no value of both is on both."""
+    first, second = conflict(question, of, spread), conflict(question, of, other)
+    rest = inside(second.title).removeprefix(inside(first.title)).removeprefix("'s").strip()
+    columns = tuple(
+        Side(one.name, tuple(Value(f"{a.text} {b.text}") for a, b in zip(one.values, another.values, strict=True)))
+        for one, another in zip(first.sides, second.sides, strict=True)
+    )
+    accept = question.accepting(spread.dimension, other.dimension).path()
+    return Conflict(f"{first.title}, {rest}", columns, (), accept)
 
 
 def side_values(key: str, runs: dict[str, int]) -> tuple[Value, ...]:

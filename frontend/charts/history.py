@@ -10,9 +10,11 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics.median_intervals import median_interval
 from benchdb.domain.units import shown, signed_percent
+from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, numbered
 from benchdb.questions.history.answer import Point as Measured
 from benchdb.questions.history.question import TITLES
+from benchdb.questions.replies.along import is_turned
 from benchdb.wording import inside
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
 from frontend.charts.scales import scale_of
@@ -122,16 +124,16 @@ def band(
         group,
         (replace(points[0], text=str(number), title=signed_percent(change.after.cell.change)), points[1]),
         "change",
-        tone=tone_of(answer.question.metric, change.after.cell.change),
+        tone=tone_of(answer.question.metric, change.after.cell),
     )
 
 
-def tone_of(name: str, change: float | None) -> str:
-    """Of a change, in the table and in the chart: better, worse, or q2 where neither is."""
+def tone_of(name: str, after: Cell) -> str:
+    """Of a change, in the table and in the chart: better, worse, or q2 where neither is, or failures say otherwise."""
     better = metric(name).better
-    if not change or better == "neither":
+    if not after.change or better == "neither" or is_turned(after):
         return "q2"
-    return "better" if (change > 0) == (better == "higher") else "worse"
+    return "better" if (after.change > 0) == (better == "higher") else "worse"
 
 
 def line(group: int, name: str, role: Role, places: Iterable[tuple[float, float]]) -> Series:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +14,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from benchdb.questions.base import BadQuestion, Question
+from benchdb.questions.base import BadQuestion, Question, Where
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads.facets import facets, titles_offered
 from benchdb.reads.metrics import measured_metrics
@@ -21,6 +22,8 @@ from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 from benchdb.reads.versions import UntilChanged
+from benchdb.wording.grammar import first_few
+from benchdb.wording.values import named_value
 from frontend.answers.export import Origin
 from frontend.answers.gate import Link
 from frontend.answers.metric_menu import metric_menu
@@ -36,6 +39,7 @@ from frontend.query import chips, is_htmx, pairs
 from frontend.validators import unless_unchanged
 
 SECONDS = 5.0  #: of one statement of the database, for those who are not logged in
+MOST_NAMED = 3  #: values of filters, in a title
 MOST_WAYS = 4  #: out of a question that cannot be answered
 LOGS = "log"  #: parameter: the axes drawn as logarithms, `x,y`; of the drawing, not of the question
 DRAWN = ("svg", "png")  #: takes a fifth of a second of CPU, and a preview is fetched by many
@@ -124,6 +128,7 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
     selection = selected(latest.census(), where)
     offered = facets(where, selection=selection)
     controls = presentation.controls(question, answer)
+    studies = titles_offered(offered)
     title, headline = presentation.title(question), presentation.headline(answer)
     return {
         **presentation.context(answer),
@@ -131,13 +136,20 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
         **controls,
         **menus(presentation, question, selection, controls.get("chosen_metric", "")),
         "subjects": subjects(question, answer, offered),
-        "title": title,
+        "title": of_runs(title, question.where, studies),
         "facets": offered,
         "kept": presentation.hidden(question, offered),
         "instead": [] if selection.total else without_filter(f"/{question.kind}/", request.GET, where),
-        "chips": chips(f"/{question.kind}/", request.GET, question.where, titles_offered(offered)),
+        "chips": chips(f"/{question.kind}/", request.GET, question.where, studies),
         "card": card(request, title, headline, question.path(), partial(drawn_path, request, question)),
     }
+
+
+def of_runs(title: str, where: Where, studies: Mapping[str, str]) -> str:
+    """A question's title with the runs that it is about, as a tab and the list of recent questions name it."""
+    given = [(key, value) for key, values in where for value in values]
+    values = [studies.get(value, value) if key == "study" else named_value(key, value) for key, value in given]
+    return ", ".join((title, *first_few(values, MOST_NAMED)))
 
 
 def menus(presentation: Presentation, question: Any, selection: Selection, chosen: str) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from benchdb.dev import fuzz
 from benchdb.host.paths import ROOT
 
 LOGS = ROOT / "fixtures" / "logs"
-LARGEST = 2048  #: bytes of an input: whole reports are smaller, and a parser takes a longer one's time for each
+LARGEST = 2048  #: bytes of an input: most whole reports are smaller, and a parser takes a longer one's time for each
+LARGEST_WHOLE = 12_288  #: bytes of one where even the format's smallest log is larger
 SEEDS_OF_ONE = 40  #: of one format; the smallest, so that most are whole
 SLOWEST = 20  #: seconds of one input, after which it counts as a fault
 MEMORY = 1024  #: MiB
@@ -47,21 +48,29 @@ class Outcome:
 
 
 def seeds(target: str) -> tuple[bytes, ...]:
-    """What the inputs are grown from: for a format its smallest real logs, cut where even those are long."""
+    """What the inputs are grown from: for a format its smallest real logs, cut where those are long."""
     if target.startswith("question "):
         return QUESTION
+    return SEEDS.get(target) or beginnings(target)
+
+
+def beginnings(target: str) -> tuple[bytes, ...]:
+    """Of logs; the smallest is whole unless it has more than LARGEST_WHOLE bytes."""
     logs = LOGS.rglob("*") if target in ("identify", "archives") else (LOGS / target).rglob("*")
     some = [log for log in logs if log.is_file() and "golden" not in log.name and log.name != "ORIGIN"]
     smallest = sorted(some, key=lambda log: (log.stat().st_size, log))[: 200 if target == "identify" else SEEDS_OF_ONE]
-    return SEEDS.get(target) or tuple(log.read_bytes()[:LARGEST] for log in smallest)
+    most = min(max([LARGEST, *(log.stat().st_size for log in smallest[:1])]), LARGEST_WHOLE)
+    return tuple(log.read_bytes()[:most] for log in smallest)
 
 
 def fuzzed(target: str, runs: int, seconds: int, keep: Path, corpus: Path) -> Outcome:
     """One process; `corpus` is what it begins with, and has what it found interesting afterwards."""
     corpus.mkdir(parents=True, exist_ok=True)
-    for number, seed in enumerate(seeds(target)):
+    begun_from = seeds(target)
+    for number, seed in enumerate(begun_from):
         (corpus / f"seed-{number}").write_bytes(seed)
-    limits = [f"-runs={runs}", f"-max_total_time={seconds}", f"-max_len={LARGEST}", f"-timeout={SLOWEST}"]
+    most = max(LARGEST, *map(len, begun_from))
+    limits = [f"-runs={runs}", f"-max_total_time={seconds}", f"-max_len={most}", f"-timeout={SLOWEST}"]
     kept = [f"-rss_limit_mb={MEMORY}", f"-artifact_prefix={keep}/{target.replace(' ', '-')}-"]
     command = [sys.executable, "-m", "benchdb.dev.fuzz.one", target, str(corpus), *limits, *kept]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)

@@ -38,6 +38,7 @@ from benchdb.questions.history.setups import marks, parted
 from benchdb.questions.history.split_strength import candidates
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
+from benchdb.questions.replies.along import failing_runs, with_replies
 from benchdb.questions.unfinished import finished
 
 MOST_NUMBERS = 10_000  #: on one page
@@ -179,7 +180,11 @@ def curve(
         with_verdict(question, one, before, q, is_drift)
         for before, one, q, is_drift in zip([None, *cells], cells, qs, [False, *drifting], strict=False)
     ]
-    levels = [level(part, one, axis) for part, one in zip(parts, judged, strict=True)]
+    answered = [
+        with_replies(question.metric, one, part, before, earlier)
+        for one, part, before, earlier in zip(judged, parts, [None, *cells], [[], *parts], strict=False)
+    ]
+    levels = [level(part, one, axis) for part, one in zip(parts, answered, strict=True)]
     changes = [
         Change(before, after, split.p, split.q) for (before, after), split in zip(pairwise(levels), splits, strict=True)
     ]
@@ -192,7 +197,7 @@ def curve(
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
     of_logs = log_caveats((text for one in group for text in one.caveats), len(group))
-    known = (*mixtures(line.numbers, conditions), *marked, *of_logs)
+    known = (*mixtures(line.numbers, conditions), *marked, *failing_runs(group), *of_logs)
     return replace(made, notes=curve_notes(question, made, known))
 
 

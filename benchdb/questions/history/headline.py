@@ -7,6 +7,12 @@ from benchdb.questions.acceptance.classes import named as named_acceptance
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
+OF_REPLIES = (
+    "failures changed",
+    "more failures",
+    "fewer failures",
+    "as offered",
+)  #: caveats that a change is told with
 FAR = 2.0  #: a level this many times another is told as a ratio
 
 
@@ -61,6 +67,9 @@ def one_change(metric: str, change: Change) -> Phrase:
     kind, ends = between(change)
     given = {"moved": moved(metric, change.before, change.after), **ends}
     made = phrase(f"{kind}, as others did", **given, keys=others) if others else phrase(kind, **given)
+    for one in change.after.cell.caveats:
+        if one.kind in OF_REPLIES:
+            made = phrase(f"{one.kind} there", change=made, **dict(one.parameters))
     return (
         phrase("that may be drift", change=made) if change.after.cell.verdict == "cannot be told from drift" else made
     )

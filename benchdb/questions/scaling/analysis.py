@@ -23,9 +23,10 @@ from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
 from benchdb.questions.gate import spreads
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
+from benchdb.questions.replies.failures import NOISE
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.bands import uncertainty
-from benchdb.questions.scaling.caveats import caveats, notes
+from benchdb.questions.scaling.caveats import caveats, failing_points, notes
 from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
 from benchdb.questions.scaling.knee import knees_and_falls
@@ -111,12 +112,13 @@ def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, pla
 
 def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, placed: Numbers) -> Curve:
     """The curve with what a reader of it must know."""
-    cells = cells_of(question, comparison, curve.name).values()
-    mixed = merged_mixtures(caveat for cell in cells for caveat in cell.caveats)
+    cells = cells_of(question, comparison, curve.name)
+    mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
+    failed = [(n, share) for n, cell in sorted(cells.items()) if (share := cell.failed or 0.0) > NOISE]
     measured = placed.having("column", curve.name) & placed.having("metric", question.metric)
     spoken = among(placed.runs, np.array(sorted(placed.sentences), np.int64))
     logs = log_caveats(placed.taken(measured & spoken).log_sentences(), int(np.count_nonzero(measured)))
-    return replace(curve, notes=once((*notes(question, curve), *mixed, *logs)))
+    return replace(curve, notes=once((*failing_points(question.x, failed), *notes(question, curve), *mixed, *logs)))
 
 
 def cells_of(question: ScalingQuestion, comparison: Comparison, name: str) -> dict[float, Cell]:

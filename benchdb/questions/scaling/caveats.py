@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.metrics import metric
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.scaling.answer import Curve
-from benchdb.questions.scaling.fit import EVIDENCE, Fit
+from benchdb.questions.scaling.fit import EVIDENCE, Fit, Pair
 from benchdb.questions.scaling.knee import FEWEST
 from benchdb.questions.scaling.laws import LAWS, USL
 from benchdb.questions.scaling.question import ERRORS, ScalingQuestion
@@ -17,6 +19,7 @@ from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
 ENOUGH = 3  #: degrees of freedom, below which a good fit is said to prove little
 SPARE = 0.02  #: share of idle CPUs, from which something else than they is said to be the limit
 NOISE = 0.01  #: a decrease by a smaller share than this is not called one
+MOST_FAILING = 3  #: points that are named each
 #: Of the comparison beneath the curves, what is true of the curves too.
 SHARED = ("too few for the aggregation", "all published", "some published")
 
@@ -30,6 +33,18 @@ def notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     if max(repeats) == 1 < len(repeats) and not all(point.is_published for point in curve.points):
         made.append(caveat("single runs"))
     return made
+
+
+def failing_points(x: str, failed: Sequence[Pair]) -> list[Caveat]:
+    """Where requests failed, and how large a share of them; of many the first, the last and the worst."""
+    shares = dict(failed)
+    if len(failed) > MOST_FAILING:
+        worst = max(failed, key=lambda point: point[1])
+        failed = sorted({failed[0], worst, failed[-1]})
+    named = [caveat("failing point", n=(x, n), share=share) for n, share in failed if math.isfinite(share)]
+    unknown = [caveat("failing at", n=(x, n)) for n, share in failed if not math.isfinite(share)]
+    rest = len(shares) - len(failed)
+    return [*named, *unknown, *([caveat("more points fail", points=rest)] if rest else [])]
 
 
 def law_notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:

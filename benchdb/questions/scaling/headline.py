@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import named
@@ -20,8 +22,15 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
         return ()
     say = of_load if question.is_load else of_size
     parts = tuple(say(question, curve) for curve in sorted(curves, key=reach, reverse=True))
-    limits = (*doubt(curves), *differing(answer), *named(answer.accepted, answer.caveats))
+    limits = (*failing_tops(curves), *doubt(curves), *differing(answer), *named(answer.accepted, answer.caveats))
     return (phrase("scaling", metric=question.metric, curves=parts), *limits)
+
+
+def failing_tops(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """That requests failed where a curve is highest."""
+    notes = [(curve, note) for curve in curves for note in curve.notes if note.kind in ("failing point", "failing at")]
+    tops = (Phrase(note.kind, note.parameters) for curve, note in notes if note["n"][1] == curve.highest.n)
+    return tuple(dict.fromkeys(tops))
 
 
 def reach(curve: Curve) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -24,6 +25,7 @@ from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.history.split_place import strongest
 from benchdb.questions.history.split_strength import candidates
 from benchdb.wording import full_sentences, line
+from frontend.charts.history import tone_of
 
 MANY, FEW = 200, 50  #: made-up histories of each kind without and with a change
 SERIES = st.lists(st.integers(1, 10_000), min_size=0, max_size=40, unique=True)
@@ -122,7 +124,10 @@ def test_where_nothing_changes_one_history_of_twenty_says_otherwise_at_most() ->
 
 
 def answered(
-    values: Sequence[float], question: HistoryQuestion | None = None, **conditions: Sequence[str]
+    values: Sequence[float],
+    question: HistoryQuestion | None = None,
+    failed: Sequence[float | None] = (),
+    **conditions: Sequence[str],
 ) -> HistoryAnswer:
     """The answer about one run a day with these values and conditions."""
     question = question or HistoryQuestion()
@@ -130,12 +135,44 @@ def answered(
     for place, value in enumerate(values):
         here = {name: several[place] for name, several in conditions.items()}
         row = str(place) if question.x == "time" else here[AXES[question.x]]
-        seen.append(Observation(place + 1, question.metric, value, row, here.get(question.by, question.metric), here))
+        column = here.get(question.by, question.metric)
+        share = failed[place] if failed else None
+        seen.append(Observation(place + 1, question.metric, value, row, column, here, failed=share))
     moments = {place + 1: Moment(START + timedelta(days=place), is_start=True) for place in range(len(values))}
     return analyse(question, seen, moments)
 
 
 BEFORE, AFTER = [100.0, 101, 99, 102, 98, 100.5], [88.0, 89, 87, 88.5, 87.5, 88.2]
+
+
+@pytest.mark.parametrize(
+    ("levels", "failed", "verdict", "words"),
+    [
+        (AFTER + BEFORE, [0.0] * 6 + [0.9] * 6, "not comparable", "failed requests went from 0% to 90%"),
+        (BEFORE + AFTER, [0.9] * 6 + [0.0] * 6, "not comparable", "failed requests went from 90% to 0%"),
+        (BEFORE + AFTER, [0.0] * 6 + [0.9] * 6, "worse", "failed requests went from 0% to 90%"),
+        (AFTER + BEFORE, [0.0] * 6 + [math.inf] * 6, "not comparable", "more requests failed"),
+        (AFTER + BEFORE, [0.0] * 12, "better", "rose by"),
+    ],
+)
+def test_a_level_that_answers_errors_is_no_better_one(
+    levels: list[float], failed: list[float], verdict: str, words: str
+) -> None:
+    answer = answered(levels, failed=failed)
+    (change,) = answer.curves[0].changes
+    assert change.after.cell.verdict == verdict
+    assert words in line(answer.headline)
+    assert any(
+        text.startswith("Requests failed in 6 of 12 runs") for text in full_sentences(answer.curves[0].notes)
+    ) == (max(failed) > 0)
+    assert tone_of("requests_per_second", change.after.cell) == ("q2" if verdict == "not comparable" else verdict)
+
+
+def test_a_rate_that_was_offered_and_served_is_no_change() -> None:
+    served = [1000 + (value - 100) / 1e4 for value in BEFORE + AFTER]
+    (change,) = (answer := answered(served, rate=["1000"] * 12)).curves[0].changes
+    assert change.after.cell.verdict == "no evidence"
+    assert "while all of the offered rate was served" in line(answer.headline)
 
 
 def test_the_headline_says_where_and_by_how_much() -> None:

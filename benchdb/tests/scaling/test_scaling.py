@@ -49,6 +49,17 @@ def test_speed_up_and_efficiency_are_against_the_smallest_n() -> None:
     assert [round(point.efficiency or 0, 2) for point in points] == [1.0, 0.87, 0.74, 0.42]
 
 
+def test_a_point_that_answers_errors_says_so() -> None:
+    failing = [replace(one, failed=0.8 if one.row == "8" else 0.0) for one in linux()]
+    answer = answered(failing)
+    words = "At 8 CPUs, 80% of the requests failed: less was served than the figure says."
+    assert [full_sentences(one.notes)[0] for one in answer.curves] == [words, words]
+    assert line(answer.headline).count(words) == 1
+    many = [replace(one, failed=int(one.row) / 10) for one in linux()]
+    notes = full_sentences(answered(many).curves[0].notes)
+    assert [text.split(",")[0] for text in notes[:3]] == ["At 1 CPU", "At 8 CPUs", "Requests failed at 2 more points."]
+
+
 def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:
     assert line(answered(linux()).headline) == (
         "Requests per second: 2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1); "

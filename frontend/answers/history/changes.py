@@ -52,7 +52,7 @@ def change_row(
     answer: HistoryAnswer, unit: ColumnUnit, change: Change, number: int, curve: Curve, happened: Sequence[Event] | None
 ) -> ChangeRow:
     one, other = change.before.cell, change.after.cell
-    tone = tone_of(answer.question.metric, other.change)
+    tone = tone_of(answer.question.metric, other)
     sure = other.interval
     return ChangeRow(
         number=number,

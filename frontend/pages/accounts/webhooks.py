@@ -16,6 +16,7 @@ from benchdb.web.access import allows
 from benchdb.webhooks.events import create_webhook, publish
 from benchdb.webhooks.listing import CHOOSABLE
 from benchdb.webhooks.posting import Unreachable, checked
+from frontend.paging import paged
 
 
 @never_cache
@@ -33,7 +34,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         except Unreachable as fault:
             error = str(fault)
     context = {
-        "hooks": people.webhooks(),
+        **paged(request, people.webhooks(), "url"),
         "deliveries": people.newest_deliveries(),
         "kinds": CHOOSABLE,
         "made": made,

@@ -7,6 +7,8 @@ import re
 import pytest
 from django.test import Client
 
+from frontend.tests.constructed import runs, setup
+
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
 MIXED = "/compare/?cols=zone&rows=concurrency&machine=Sun+Fire+V125"
@@ -85,3 +87,14 @@ def test_where_no_two_sides_are_alike_none_are_offered(client: Client) -> None:
     page = client.get("/compare/?cols=kernel_series&rows=cpus&kernel_series=2.4&kernel_series=2.6")
     assert page.context["gate"].groups == (), "one machine ran 2.4 alone, the other two flavours"
     assert "No two sides are alike in all of these." in page.content.decode()
+
+
+def test_a_tool_and_its_version_are_one_row_where_each_side_has_one(client: Client) -> None:
+    for kernel, tool, version in (("Linux 6.1.0", "ab", "2.3"), ("Linux 6.2.0", "wrk", "4.1.0")):
+        runs(setup(kernel, 10, tool=tool, tool_version=version), {"requests_per_second": [100.0, 101.0]})
+    (row,) = client.get("/compare/?machine=built&cols=kernel").context["gate"].conditions
+    assert row.title == "Load tool, version"
+    assert [value.text for side in row.sides for value in side.values] == ["ab 2.3", "wrk 4.1.0"]
+    answer = client.get(row.accept).context
+    assert answer["gate"] is None
+    assert [link.title for link in answer["accepted"]] == ["load tool", "load tool's version"]

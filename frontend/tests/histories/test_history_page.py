@@ -267,6 +267,7 @@ def test_a_history_is_drawn_on_every_screen(
     page.select_option("select[name=x]", "kernel")
     page.wait_for_url(re.compile("x=kernel"))
     page.wait_for_selector(".answer:has-text('Linux 6.1.0 and Linux 6.2.0')")
+    assert page.title() == "Requests per second over kernel versions – benchdb", "the title follows the question"
     page.wait_for_selector("canvas[data-drawn]")
     page.go_back()
     page.wait_for_selector(".answer:has-text('10 Mar and 11 Mar 2026')")

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from benchdb.models import AcceptanceRule, Permalink, SavedQuestion, Study, Token, Watch
+from benchdb.models import AcceptanceRule, Permalink, SavedQuestion, Study, Token, Watch, Webhook
 from frontend.paging import ON_A_PAGE
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +26,7 @@ def many(admin_user: User) -> None:
         SavedQuestion(name=f"Question {n}", kind="compare", query="cols=kernel") for n in MANY
     )
     Watch.objects.bulk_create(Watch(title=f"Watch {n}", query="machine=web9", site="http://x.test/") for n in MANY)
+    Webhook.objects.bulk_create(Webhook(url=f"https://r{n}.test", kinds=[]) for n in MANY)
     AcceptanceRule.objects.bulk_create(
         AcceptanceRule(dimension=f"tuning.s{n}", extent="any", reason=f"reason {n}") for n in MANY
     )
@@ -46,6 +47,7 @@ def many(admin_user: User) -> None:
         ("/watches/", "Watch {}<"),
         ("/rules/", "reason {}<"),
         ("/p/", "Frozen {}<"),
+        ("/webhooks/", "https://r{}.test<"),
     ],
 )
 def test_a_long_list_has_pages_and_a_search(admin_client: Client, path: str, name: str) -> None:

@@ -94,6 +94,7 @@ def test_home_offers_only_questions_whose_study_is_here(client: Client) -> None:
         ("keepalive", "yes", "yes", "keep-alive on"),
         ("run", "1024", "1024", "run 1024"),
         ("server", "Apache 2.2.3", "Apache 2.2.3", "Apache 2.2.3"),
+        ("tool_version", "2.3", "2.3", "version 2.3"),
         ("tuning.somaxconn", "1024", "1024", "somaxconn 1024"),
         ("cpus", "not recorded", "not recorded", "CPUs online not recorded"),
     ],
