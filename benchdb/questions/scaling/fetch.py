@@ -32,5 +32,5 @@ def needed(question: ScalingQuestion, counted: Series) -> frozenset[str]:
     counts = ~stopped & (counted.coded(question.x).where(MISSING.__ne__))
     totals = np.bincount(metric.codes, counted.counts * counts, len(metric.texts)).tolist()
     shown = shown_latency(dict(zip(metric.texts, totals, strict=True)))
-    told = {metric.texts[code] for code in np.unique(metric.codes[stopped]).tolist()}
-    return frozenset(metric.texts) - (set(LATENCIES) - {shown, question.metric} - told)
+    counted_out = {metric.texts[code] for code in np.unique(metric.codes[stopped]).tolist()}
+    return frozenset(metric.texts) - (set(LATENCIES) - {shown, question.metric} - counted_out)
