@@ -11,8 +11,8 @@ export const signOf = ({ unit }) => (["×", "%"].includes(unit) ? unit : "");
 export function unitOf(chart) {
   const unit = chart.y.unit || "";
   if (signOf(chart.y)) return "";
-  const said = `${chart.title} ${chart.panel ?? ""}`.toLowerCase();
-  return said.includes(unit.toLowerCase()) ? "" : unit;
+  const title = `${chart.title} ${chart.panel ?? ""}`.toLowerCase();
+  return title.includes(unit.toLowerCase()) ? "" : unit;
 }
 
 export function common(chart, looks, small) {
