@@ -24,7 +24,7 @@ from benchdb.domain.columns import Floats, Ints
 FAILED, COMPLETED, RESPONSES = "requests_failed", "requests_completed", "responses"
 COUNTING = (FAILED, RESPONSES)  #: metrics that failures are counted by
 #: Items of `responses` that are errors. A tool may say all of these three of one answer: 404, 4xx, non_2xx.
-ERRORS = re.compile(r"(?P<one>[45]\d\d)\b|(?P<class>[45]xx)$|(?P<rest>non_2xx)(_3xx)?$")
+ERRORS = re.compile(r"(?P<one>[45]\d\d)\b|(?P<class>[45]xx)$|(?P<rest>non_2xx)(?:_3xx)?$")
 WHOLE, PARTS = "failed", "failed in parts"
 OF_ANOTHER_LENGTH = (RESPONSES, "other_length")  #: whole replies of a page that varies, which ab counts as failed
 

@@ -99,6 +99,16 @@ def content_of(address: str) -> bytes:
         raise Unreachable(f"{place} does not give a raw log: {error}") from error
 
 
+def is_there(address: str) -> bool:
+    """Unreachable."""
+    place, name = place_of(address)
+    storage = reached(place)
+    try:
+        return bool(storage.exists(name))
+    except faults() as error:
+        raise Unreachable(f"{place} does not say whether it has a raw log: {error}") from error
+
+
 def remove(addresses: Iterable[str]) -> None:
     """Those that are not there any more are passed over. Unreachable."""
     for address in addresses:

@@ -63,12 +63,23 @@ class Log(models.Model):
                 keys.append(row.pk)
             log, is_new = cls.objects.get_or_create(sha256=digest.hexdigest(), defaults={"size": size})
             chunks = LogChunk.objects.filter(pk__in=keys)
-            if is_new or cls.come_back([log.pk]):
+            if not is_new and log.is_lost():
+                LogChunk.discard(log.chunks.all())
+                chunks.update(log=log)
+            elif is_new or cls.come_back([log.pk]):
                 chunks.update(log=log)
                 log.withdrawn_at = None
             else:
                 LogChunk.discard(chunks)
         return log
+
+    def is_lost(self) -> bool:
+        """Whether a piece of it is not where it was kept: then its bytes, sent again, take the place of all of it."""
+        return any(not objects.is_there(address) for address in self.elsewhere())
+
+    def elsewhere(self) -> list[str]:
+        """The addresses of its pieces that are not in the database."""
+        return list(self.chunks.exclude(elsewhere="").values_list("elsewhere", flat=True))
 
     @classmethod
     def of_each(cls, contents: Sequence[bytes]) -> list[Log]:

@@ -21,7 +21,7 @@ END = b"PK\x05\x06"
 END_SIZE = 22 + 65535  #: bytes: the record that ends a zip, with the longest comment
 MOST_DIRECTORY = 32 * 2**20  #: bytes; it is held in memory
 EXTENDED_TIMESTAMP = 0x5455
-UNREADABLE = (*BROKEN, zipfile.BadZipFile, NotImplementedError, RuntimeError, struct.error)
+UNREADABLE = (*BROKEN, zipfile.BadZipFile, NotImplementedError, RuntimeError, UnicodeDecodeError, struct.error)
 
 
 def begins(head: bytes) -> bool:
@@ -80,6 +80,8 @@ def modified(entry: zipfile.ZipInfo) -> float | None:
 def checked_name(entry: zipfile.ZipInfo, names: Names, budget: Budget) -> str:
     """The name to keep a member under, "" for none. BadMember where it is refused."""
     mode = entry.external_attr >> 16
+    if not entry.filename:
+        raise BadMember("it has no name")
     if entry.is_dir():
         return ""
     if stat.S_ISLNK(mode):
@@ -97,6 +99,8 @@ def checked_name(entry: zipfile.ZipInfo, names: Names, budget: Budget) -> str:
 
 def pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, budget: Budget) -> Iterator[bytes]:
     """A member's bytes. BadMember where they are not what the directory says."""
+    if entry.header_offset < 0:  # the directory counts bytes that are not there, and Python reckons from its end
+        raise BadMember("it cannot be read: some of the archive before it is missing")
     try:
         with archive.open(entry) as stream:
             while piece := stream.read(PIECE):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import io
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
+import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,12 +55,31 @@ def seeds(target: str) -> tuple[bytes, ...]:
     """What the inputs are grown from: for a format its smallest real logs, cut where those are long."""
     if target.startswith("question "):
         return QUESTION
+    if target == "archives":
+        return tuple(archives())
     return SEEDS.get(target) or beginnings(target)
+
+
+def archives() -> Iterator[bytes]:
+    """One of each kind, with two small files in it."""
+    files = {"a/x.log": b"Server Software: x\n" * 3, "benchdb.toml": TOML[0]}
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        with zipfile.ZipFile(target := io.BytesIO(), "w", method) as packed:
+            for name, content in files.items():
+                packed.writestr(name, content)
+        yield target.getvalue()
+    for mode in ("", "gz", "bz2", "xz"):
+        with tarfile.open(fileobj=(target := io.BytesIO()), mode=f"w:{mode}") as tar:  # type: ignore[call-overload]
+            for name, content in files.items():
+                member = tarfile.TarInfo(name)
+                member.size = len(content)
+                tar.addfile(member, io.BytesIO(content))
+        yield target.getvalue()
 
 
 def beginnings(target: str) -> tuple[bytes, ...]:
     """Of logs; the smallest is whole unless it has more than LARGEST_WHOLE bytes."""
-    logs = LOGS.rglob("*") if target in ("identify", "archives") else (LOGS / target).rglob("*")
+    logs = LOGS.rglob("*") if target == "identify" else (LOGS / target).rglob("*")
     some = [log for log in logs if log.is_file() and "golden" not in log.name and log.name != "ORIGIN"]
     smallest = sorted(some, key=lambda log: (log.stat().st_size, log))[: 200 if target == "identify" else SEEDS_OF_ONE]
     most = min(max([LARGEST, *(log.stat().st_size for log in smallest[:1])]), LARGEST_WHOLE)
@@ -69,7 +92,7 @@ def fuzzed(target: str, runs: int, seconds: int, keep: Path, corpus: Path) -> Ou
     begun_from = seeds(target)
     for number, seed in enumerate(begun_from):
         (corpus / f"seed-{number}").write_bytes(seed)
-    most = max(LARGEST, *map(len, begun_from))
+    most = max([LARGEST, *map(len, begun_from)])
     limits = [f"-runs={runs}", f"-max_total_time={seconds}", f"-max_len={most}", f"-timeout={SLOWEST}"]
     kept = [f"-rss_limit_mb={MEMORY}", f"-artifact_prefix={keep}/{target.replace(' ', '-')}-"]
     command = [sys.executable, "-m", "benchdb.dev.fuzz.one", target, str(corpus), *limits, *kept]

@@ -101,6 +101,9 @@ def test_an_upload_is_read_from_there(place: str, client: Client) -> None:
     assert GONE in client.get(f"/runs/{run.pk}/").content.decode()
     answer = client.get(f"/runs/{run.pk}/log")
     assert (answer.status_code, answer.content.decode()) == (404, f"{GONE}\n")
+    create_upload([IncomingFile("again.log", [content])], {})
+    assert client.get(f"/runs/{run.pk}/log").getvalue() == content  # type: ignore[attr-defined]
+    assert ([*CHECKS["logs"]()], kept(place)) == ([], 1), "what was lost is here again once it is sent again"
 
 
 @pytest.mark.django_db(transaction=True)
