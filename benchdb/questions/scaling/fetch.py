@@ -22,7 +22,7 @@ def fetch_scaling(question: ScalingQuestion) -> ScalingAnswer:
 
 
 def needed(question: ScalingQuestion, counted: Series) -> frozenset[str]:
-    """The metrics without the latencies that are not shown: a report has four, and the page shows one.
+    """The metrics without the latencies that are not shown: a report of ab has three, and the page shows one.
 
     A latency of which some runs are unfinished is read nevertheless: these runs are counted.
     """
