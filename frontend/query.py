@@ -14,6 +14,7 @@ from benchdb.wording.grammar import inside
 from benchdb.wording.values import shown_value
 
 LARGEST_KEY = 2**62
+STATEMENT_SECONDS = 5.0  #: of one statement of the database, for those who are not logged in
 NO_TITLES: Mapping[str, str] = {}
 
 

@@ -41,8 +41,6 @@ DERIVED = frozenset(
     {"id", "slug", "version_key", "password", "last_login", "date_joined", "digest", "last_used_at", "made_at"}
 )
 
-VERIFIED = frozenset({"verified_at", "drift", "drifted_at"})  #: what every night finds anew
-
 
 @dataclass(frozen=True, slots=True)
 class Watched:

@@ -45,12 +45,12 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
-from ingest.formats.FAMILY.NAME.signs import START
 from ingest.formats.kit.command_lines import Option, asked_in_command, whole
 from ingest.formats.kit.doubts import check
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.printed_units import NUMBER
 from ingest.formats.kit.report_scanner import BLANK, NEWLINE, Page, reports
+from ingest.formats.FAMILY.NAME.signs import START
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 BANNER = re.compile(rf"{BLANK}NAME (\\S+)[^\\n]*\\n")

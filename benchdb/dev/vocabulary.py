@@ -11,6 +11,11 @@ from pathlib import Path
 from benchdb.host.paths import ROOT
 
 GLOSSARY = ROOT / "docs" / "glossary.md"
+#: What a template gives a name to, and what JavaScript does.
+NAMED = {
+    ".html": re.compile(r"{%-? for ([^%]+?) in |\bas (\w+) %}|{%-? with (\w+)="),
+    ".js": re.compile(r"\b(?:const|let|function|class) (\w+|\{[^}]*\}|\[[^\]]*\])"),
+}
 ROW = re.compile(r"^\| `(?P<word>\w+)` \| (?P<where>as a name|in a name) \|", re.MULTILINE)
 
 
@@ -52,8 +57,15 @@ def identifiers(tree: ast.AST) -> Iterator[tuple[str, int]]:
                 yield name, node.lineno
 
 
+def names_in(text: str, shape: re.Pattern[str]) -> Iterator[tuple[str, int]]:
+    """(name, line) of all that a template or a script gives a name to."""
+    for match in shape.finditer(text):
+        for name in re.findall(r"\w+", " ".join(part for part in match.groups() if part)):
+            yield name, text.count("\n", 0, match.start()) + 1
+
+
 def uses(path: Path, words: Retired) -> list[str]:
-    """`told (line 17)` for each retired name in a file, its own among them."""
-    tree = ast.parse(path.read_text("utf-8"))
-    named = [(path.stem, 0), *identifiers(tree)]
+    """`told (line 17)` for each retired name in a file of Python, a template or a script, the file's own among them."""
+    text, shape = path.read_text("utf-8"), NAMED.get(path.suffix)
+    named = [(path.stem, 0), *(names_in(text, shape) if shape else identifiers(ast.parse(text)))]
     return [f"{name} (line {line})" for name, line in named if words.forbids(name)]

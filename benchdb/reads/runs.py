@@ -129,14 +129,6 @@ class RunDetails:
         return [measurement.metric for measurement in self.measurements if not measurement.item]
 
 
-def run_page(where: Where, query: str = "", before: int | None = None) -> RunPage:
-    """One page of the runs that filters and a search let through, newest first: those older than `before`."""
-    selection = selected(latest.census(), where, query)
-    ids = newest(selection, before, PAGE + 1)
-    older = ids[PAGE - 1] if len(ids) > PAGE else None
-    return RunPage(listed_runs(ids[:PAGE]), older, selection)
-
-
 def listed_runs(ids: Sequence[int]) -> list[ListedRun]:
     """These runs, in this order."""
     rows = fetched(LINES, [list(COUNTING), list(ids)])

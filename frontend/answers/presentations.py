@@ -5,7 +5,6 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Iterator
 from importlib import import_module, util
-from typing import Any
 
 from benchdb.questions.kinds import QUESTIONS
 from frontend import answers
@@ -22,7 +21,3 @@ def every_presentation() -> Iterator[Presentation]:
 
 _by_kind = {presentation.kind: presentation for presentation in every_presentation()}
 PRESENTATIONS = {kind: _by_kind[kind] for kind in QUESTIONS}
-
-
-def presentation_of(answer: Any) -> Presentation:
-    return PRESENTATIONS[answer.question.kind]

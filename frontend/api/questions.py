@@ -21,9 +21,8 @@ from frontend.answers.openapi import RUNS
 from frontend.answers.presentation import Presentation
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.api.paging import Limit
-from frontend.pages.permalinks import kept
-from frontend.pages.questions import SECONDS
-from frontend.query import pairs
+from frontend.exports.permalinks import freeze_question
+from frontend.query import STATEMENT_SECONDS, pairs
 
 router = Router()
 permalinks = Router()
@@ -36,7 +35,7 @@ def add_question(presentation: Presentation) -> None:
     documented = {"parameters": [*presentation.parameters, *RUNS]}
 
     def answer(request: HttpRequest) -> dict[str, Any]:
-        return presentation.live_data(ask(question_of(name, pairs(request.GET)), SECONDS))
+        return presentation.live_data(ask(question_of(name, pairs(request.GET)), STATEMENT_SECONDS))
 
     answer.__doc__ = f"The same document as `/{name}.json`."
     route = router.get(
@@ -103,7 +102,7 @@ class Links(Schema):
 def freeze(request: HttpRequest, frozen: FrozenQuestion) -> Status:
     """Keep an answer as it stands now. The same answer twice is the same permalink. For uploaders."""
     require_writer(request)
-    return Status(201, kept(request, frozen.kind, frozen.query, frozen.title, frozen.note))
+    return Status(201, freeze_question(request, frozen.kind, frozen.query, frozen.title, frozen.note))
 
 
 @permalinks.get("", response=Links)

@@ -21,8 +21,8 @@ from benchdb.watches.keep import (
     watches,
 )
 from benchdb.web.access import require_writer
+from frontend import watches as shared
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
-from frontend.pages.watches.watches import removed, watch_or_404
 
 router = Router()
 WatchId = Path(..., ge=1, le=LARGEST_KEY)
@@ -103,17 +103,17 @@ def watch(request: HttpRequest, wished: WatchIn) -> Status:
         made = make_watch(WatchRequest(**wished.model_dump()), actor_of(request).user, request.build_absolute_uri("/"))
     except BadWatch as error:
         raise HttpError(422, str(error)) from error
-    return Status(201, watch_or_404(made.pk))
+    return Status(201, shared.watch_or_404(made.pk))
 
 
 @router.get("/{watch_id}", response=WatchDetail)
 def one_watch(request: HttpRequest, watch_id: int = WatchId) -> Any:
     """One watch, with the changes that it told."""
-    return watch_or_404(watch_id)
+    return shared.watch_or_404(watch_id)
 
 
 @router.delete("/{watch_id}", response={204: None})
 def end_watch(request: HttpRequest, watch_id: int = WatchId) -> Status:
     """End it. For whoever made it, and for editors."""
-    removed(request, watch_id)
+    shared.end_watch(request, watch_id)
     return Status(204, None)

@@ -7,25 +7,22 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from benchdb.models import Permalink
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import question_of
 from benchdb.questions.permalinks.drift import drift
-from benchdb.questions.permalinks.freeze import frozen, kept_body, kept_export, shown
+from benchdb.questions.permalinks.freeze import page_body, shown
 from benchdb.questions.permalinks.list import by_drift
 from benchdb.web.access import Forbidden, require_writer
 from benchdb.wording import sentences
-from frontend.answers.export import Export, Origin
 from frontend.answers.presentations import PRESENTATIONS
-from frontend.exports import RENDERERS, rendered
+from frontend.exports.permalinks import export_of, freeze_question
 from frontend.exports.sending import sent
 from frontend.pages.sharing import Card, ExportLink, card
 from frontend.paging import paged
@@ -40,7 +37,7 @@ def freeze(request: HttpRequest, kind: str = "compare") -> HttpResponse:
     form = request.POST
     try:
         require_writer(request)
-        link = kept(request, kind, form.get("query", ""), form.get("title", ""), form.get("note", ""))
+        link = freeze_question(request, kind, form.get("query", ""), form.get("title", ""), form.get("note", ""))
     except (BadQuestion, Forbidden) as error:
         code = error.code if isinstance(error, Forbidden) else 400
         back = f"/{kind}/?{form.get('query', '')}"
@@ -49,42 +46,12 @@ def freeze(request: HttpRequest, kind: str = "compare") -> HttpResponse:
     return redirect("permalink", link.pk)
 
 
-@transaction.atomic
-def kept(request: HttpRequest, kind: str, query: str, title: str, note: str) -> Permalink:
-    """The permalink of a question as it is answered now, with its exports. BadQuestion for what cannot be frozen."""
-    link = frozen(question_of(kind, parse_qsl(query)), timezone.now(), title, note)
-    export = link_export(request, link)
-    for name in RENDERERS:
-        kept_export(link, name, partial(rendered, name, export))
-    return link
-
-
-def link_export(request: HttpRequest, link: Permalink) -> Export:
-    """What the exports of a permalink say."""
-    more = {
-        "permalink": link.pk,
-        "as_of": link.as_of.isoformat(),
-        "title": link.title,
-        "note": link.note,
-        "versions": link.versions,
-        "logs": link.logs,
-    }
-    url = request.build_absolute_uri(f"/p/{link.pk}/")
-    origin = Origin(url, f"benchdb-{link.pk}", frozen_at=f"{link.as_of:%Y-%m-%d}")
-    return PRESENTATIONS[link.kind].export(shown(link), origin, heading=link.title, note=link.note, more=more)
-
-
 @require_safe
 def export(request: HttpRequest, link_id: str, ending: str) -> HttpResponseBase:
     """An export of a frozen answer: the same bytes for ever."""
     link = get_object_or_404(Permalink, pk=link_id)
-    body = kept_or_rendered(request, link, ending)
+    body = export_of(request, link, ending)
     return sent(request, ending, body, stem=f"benchdb-{link.pk}", is_frozen=True)
-
-
-def kept_or_rendered(request: HttpRequest, link: Permalink, name: str) -> bytes:
-    """An export's bytes; one that is younger than the link is made now, and kept."""
-    return kept_export(link, name, lambda: rendered(name, link_export(request, link)))
 
 
 @require_safe
@@ -111,7 +78,7 @@ def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:
         "asked": PRESENTATIONS[link.kind].title(question),
         "today": question.path(),
         "card": shared,
-        "body": kept_body(link, code_version(), partial(body, request, link, shared)),
+        "body": page_body(link, code_version(), partial(body, request, link, shared)),
     }
 
 
@@ -126,7 +93,7 @@ def copies(request: HttpRequest, link: Permalink, shared: Card) -> list[tuple[Ex
     """The exports to be pasted, each with the first of its text; the whole is behind its link."""
     texts = []
     for one in shared.copied:
-        whole = kept_or_rendered(request, link, one.name)
+        whole = export_of(request, link, one.name)
         text = whole[:MOST_COPIED].decode(errors="ignore")
         texts.append((one, text + ("\n…" if len(whole) > MOST_COPIED else "")))
     return texts

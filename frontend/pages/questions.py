@@ -35,10 +35,9 @@ from frontend.exports.sending import sent
 from frontend.no_match import without_filter
 from frontend.pages.launchers import launcher
 from frontend.pages.sharing import card
-from frontend.query import chips, is_htmx, pairs
+from frontend.query import STATEMENT_SECONDS, chips, is_htmx, pairs
 from frontend.validators import unless_unchanged
 
-SECONDS = 5.0  #: of one statement of the database, for those who are not logged in
 MOST_NAMED = 3  #: values of filters, in a title
 MOST_WAYS = 4  #: out of a question that cannot be answered
 LOGS = "log"  #: parameter: the axes drawn as logarithms, `x,y`; of the drawing, not of the question
@@ -56,7 +55,7 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
         return launcher(request, kind)
     try:
         question = question_of(kind, [pair for pair in pairs(request.GET) if pair[0] != LOGS])
-        seconds = None if request.user.is_authenticated else SECONDS
+        seconds = None if request.user.is_authenticated else STATEMENT_SECONDS
         if ending in DRAWN:
             body = pictures(ending, question, origin(request, question), seconds, f"{timezone.now():%Y-%m-%d}")
             return sent(request, ending, body, stem=presentation.name, is_frozen=False)

@@ -13,14 +13,12 @@ from django.utils.safestring import SafeString, mark_safe
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import decimals, shown, signed_percent, significant, times
-from benchdb.questions.cells import Cell
+from benchdb.domain.units import decimals, shown, signed_percent, significant
 from benchdb.reads.facets import Facet
 from benchdb.wording import figures
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside
 from benchdb.wording.values import named_value, shown_value
-from frontend.answers.comparison.caveats import UNDECIDED
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.answers.shown_tables import ShownTable
 
@@ -30,33 +28,11 @@ MOST_LINKED = 40  #: runs that one link can name
 MOST_FACTS = 5  #: that stand in the line of a part that is folded
 MOST_VALUES = 8  #: of a condition, in a list
 
-#: verdict -> (CSS class, sign)
-LOOKS = {
-    "better": ("better", "▲"),
-    "worse": ("worse", "▼"),
-    "no evidence": ("even", "≈"),
-    "equivalent": ("even", "="),
-    "too few runs": ("unsure", "?"),
-    "not comparable": ("unsure", "≠"),
-}
-
-
-@register.filter
-def measure(value: float | None, metric_name: str) -> str:
-    """A value of the metric called so, with its unit."""
-    return shown(value, metric(metric_name).unit)
-
 
 @register.filter
 def three_digits(value: float | None, metric_name: str) -> str:
     """A value with its unit, as short as a line of a list has it."""
     return "" if value is None else significant(value, metric(metric_name).unit)
-
-
-@register.simple_tag
-def value_of(value: float | None, metric_name: str, places: dict[str, int]) -> str:
-    """A value of a comparison; `places` are its decimals by metric."""
-    return shown(value, metric(metric_name).unit, places[metric_name])
 
 
 @register.filter
@@ -74,11 +50,6 @@ def seconds(value: float) -> str:
 @register.filter
 def delta(change: float | None) -> str:
     return signed_percent(change)
-
-
-@register.filter
-def factor(ratio: float | None) -> str:
-    return times(ratio)
 
 
 @register.filter
@@ -110,42 +81,15 @@ def dimension_title(key: str) -> str:
 
 
 @register.filter
-def verdict_class(verdict: str | None) -> str:
-    return LOOKS[verdict][0] if verdict else ""
-
-
-@register.filter
-def verdict_sign(verdict: str | None) -> str:
-    return LOOKS[verdict][1] if verdict else ""
-
-
-@register.filter
 def sentences(caveats: Iterable[Caveat]) -> tuple[str, ...]:
     """Caveats in words."""
     return worded(caveats)
 
 
 @register.filter
-def is_far(ratio: float | None) -> bool:
-    """Whether percents of it are hard to read."""
-    return figures.is_far(ratio)
-
-
-@register.filter
 def runs_path(runs: Sequence[int]) -> str:
     """Where the runs are listed; "" where they are too many to name."""
     return "/runs/?" + "&".join(f"run={run}" for run in runs) if len(runs) <= MOST_LINKED else ""
-
-
-@register.filter
-def runs_needed(cell: Cell) -> bool:
-    """Whether more runs would decide, and how many is known."""
-    return bool(cell.required_n) and cell.verdict in UNDECIDED
-
-
-@register.filter
-def probability(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
 
 
 @register.filter
@@ -176,12 +120,6 @@ def most(facet: Facet) -> int:
 def first_values(values: Sequence[str], key: str) -> str:
     texts = [shown_value(key, value) for value in values[:MOST_VALUES]]
     return ", ".join(texts) + (", …" if len(values) > MOST_VALUES else "")
-
-
-@register.filter
-def item(mapping: Any, key: Any) -> Any:
-    """`mapping[key]`, or None."""
-    return mapping.get(key)
 
 
 @register.filter

@@ -23,8 +23,6 @@ from ingest.intake.status import UploadStatus, status
 from ingest.intake.uploads import BadUpload, IncomingFile, Received, TooLarge, incoming_files, receive
 
 router = Router()
-#: A few of the patterns that there can be, for whoever makes one up from the document.
-PATH_PATTERN = r"^(\{(machine|kernel|server|zone)\}/([a-z]{1,8}/)?run\{trial\}\.log)?$"
 PAGE = 1000  #: entries of each list of a status
 MOST_PAGES = 10**6
 MAX_PATHS = 4_000_000  #: characters

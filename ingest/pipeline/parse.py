@@ -1,4 +1,4 @@
-"""Step: a child with limits reads the files, each by the format that `identify` recognises -> what their logs say."""
+"""Within the step `store`: a child with limits reads the files, each by the format that `identify` recognises."""
 
 from __future__ import annotations
 

@@ -39,8 +39,8 @@ PAGES = {
 FREEZE = """
 from django.utils import timezone
 from benchdb.questions.kinds import question_of
-from benchdb.questions.permalinks.freeze import frozen
-frozen(question_of("compare", [("machine", "host-01")]), timezone.now())
+from benchdb.questions.permalinks.freeze import freeze
+freeze(question_of("compare", [("machine", "host-01")]), timezone.now())
 """
 BY_HAND = """
 SELECT k.name, s.concurrency, percentile_cont(0.5) WITHIN GROUP (ORDER BY m.value) FROM benchdb_measurement m

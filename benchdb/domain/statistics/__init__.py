@@ -1,6 +1,6 @@
 """What numbers say of each other: aggregations, spread, change, sittings, verdict. Pure; methods are cited.
 
-Samples are runs. Verdicts are made here and nowhere else: `judgements` makes all of a page's at once.
+Samples are runs. Verdicts are made here: `judgements` makes all of a page's at once.
 """
 
 from benchdb.domain.statistics.aggregations import AGGREGATIONS, Aggregation

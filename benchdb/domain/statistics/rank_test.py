@@ -6,7 +6,7 @@ of these sizes whose |T| is as large (Neubert and Brunner 2007): exact, with tie
 ways to count, a side of LARGE runs and more has Brunner's and Munzel's own t distribution; else ways are drawn, always
 the same ones.
 
-What no rank can see: a noisy side of few runs that all happen to fall on one side of a quiet one. `unequal_noise` does.
+What no rank sees, and `welch.is_heard` does: a noisy side of few runs that happen to fall on one side of a quiet one.
 """
 
 from __future__ import annotations

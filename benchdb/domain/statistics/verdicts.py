@@ -1,4 +1,5 @@
-"""What one side is against the other, in a word. Verdicts are made here and nowhere else."""
+"""What one side is against the other, in a word. What a question knows besides the numbers can take
+a verdict back, to "no evidence" or "not comparable", and never makes one."""
 
 from __future__ import annotations
 

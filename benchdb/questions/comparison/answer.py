@@ -98,11 +98,6 @@ class Comparison:
         return 0 < self.published < len(self.runs)
 
     @property
-    def has_groups(self) -> bool:
-        """Its rows are those of several metrics, one after the other."""
-        return self.question.rows != "metric" and len(self.question.metrics) > 1
-
-    @property
     def is_worth_a_chart(self) -> bool:
         """There is more than one value of a metric to draw."""
         return self.has_others or len({row.key for row in self.rows}) > 1

@@ -23,7 +23,7 @@ ID_LENGTHS = (12, 16)  #: characters of base 32: 60 bits, and 80 where those of 
 MOST_TITLE, MOST_NOTE = 200, 2000  #: characters
 
 
-def frozen(question: Question, now: datetime, title: str = "", note: str = "") -> Permalink:
+def freeze(question: Question, now: datetime, title: str = "", note: str = "") -> Permalink:
     """The Permalink of what `question` says at `now` (or at its own moment). The same answer twice is the same link.
 
     One that an older release made in its own format is found again, too.
@@ -35,7 +35,7 @@ def frozen(question: Question, now: datetime, title: str = "", note: str = "") -
         raise BadQuestion("no runs answer this question, so there is nothing to freeze")
     answer = replace(answer, query=question.at_moment(None).to_query())
     link = unstored(question.kind, answer, moment, title, note)
-    return next((older for older in in_older_formats(link, answer) if older), None) or stored(link)
+    return next((older for older in in_older_formats(link, answer) if older), None) or save(link)
 
 
 def unstored(kind: str, answer: Any, moment: datetime, title: str, note: str) -> Permalink:
@@ -78,7 +78,7 @@ def checked_words(title: str, note: str) -> tuple[str, str]:
     return title, note
 
 
-def stored(unsaved: Permalink) -> Permalink:
+def save(unsaved: Permalink) -> Permalink:
     """The row with this content, made where it is new."""
     fields = [field.name for field in unsaved._meta.concrete_fields if field.name != "id"]
     defaults = {name: getattr(unsaved, name) for name in fields}
@@ -110,7 +110,7 @@ def shown(link: Permalink) -> Any:
     return QUESTIONS[link.kind].from_data(json.loads(link.result))
 
 
-def kept_export(link: Permalink, name: str, render: Callable[[], bytes]) -> bytes:
+def export_bytes(link: Permalink, name: str, render: Callable[[], bytes]) -> bytes:
     """An export's bytes as they were first rendered; rendered now, and kept, where nobody has asked for it before."""
     kept = PermalinkExport.objects.filter(permalink=link, name=name).values_list("data", flat=True).first()
     if kept is None:
@@ -120,7 +120,7 @@ def kept_export(link: Permalink, name: str, render: Callable[[], bytes]) -> byte
     return zstandard.ZstdDecompressor().decompress(bytes(kept))
 
 
-def kept_body(link: Permalink, code: str, draw: Callable[[], str]) -> str:
+def page_body(link: Permalink, code: str, draw: Callable[[], str]) -> str:
     """The HTML of the frozen answer as this version of the code draws it: one is kept of each permalink."""
     source = hashlib.sha256(f"{code}\n{link.result}".encode()).hexdigest()
     kept = PermalinkBody.objects.filter(permalink=link, source=source).values_list("data", flat=True).first()

@@ -75,6 +75,7 @@ def test_the_headline_names_the_failures_and_no_other_conditions() -> None:
         ({("requests_failed", "timeout"): 3, ("requests_failed", "read"): 4}, 7),
         ({("requests_failed", ""): 5, ("requests_failed", "length"): 5}, 5),
         ({("requests_failed", ""): 0, ("responses", "non_2xx"): 200}, 200),
+        ({("requests_failed", "timeout"): 2, ("responses", "non_2xx_3xx"): 200}, 200),  # wrk's
         ({("responses", "404"): 7, ("responses", "4xx"): 7, ("responses", "5xx"): 2, ("responses", "200"): 9}, 9),
         ({("responses", "503 Service Unavailable"): 2, ("responses", "404 Not Found"): 1}, 3),
         ({("requests_failed", ""): 8, ("responses", "500"): 8}, 8),

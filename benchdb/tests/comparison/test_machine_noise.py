@@ -14,7 +14,7 @@ from benchdb.models import Machine, Recording, Run, Timeline, Trace, Upload, Upl
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.kinds import QUESTIONS
-from benchdb.questions.permalinks.freeze import frozen
+from benchdb.questions.permalinks.freeze import freeze
 from benchdb.wording import line
 from frontend.tests.constructed import runs, setup
 
@@ -73,7 +73,7 @@ def test_a_frozen_comparison_keeps_how_its_sittings_counted() -> None:
     measured("Linux 6.1", OLD, 0)
     measured("Linux 6.2", NEW, 1)
     question = ComparisonQuestion.from_query(parse_qsl(QUESTION))
-    link = frozen(question, Run.objects.latest("stored_at").stored_at + timedelta(seconds=1))
+    link = freeze(question, Run.objects.latest("stored_at").stored_at + timedelta(seconds=1))
     assert "One sitting a side" in link.headline
     cell = QUESTIONS["compare"].from_data(json.loads(link.result)).rows[0].cells["Linux 6.2"]
     assert (cell.sittings, cell.sitting_basis) == ((1, 1), "one sitting a side")

@@ -59,8 +59,21 @@ def test_all_that_gives_a_name_is_looked_at() -> None:
     assert {name for name, _ in identifiers(ast.parse(code))} == {*"bcdefgijklmpqruv", "self"}
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "names"),
+    [
+        ("a.html", "{% for b, c in d %}{% block e %}{% f g as h %}{% with i=j %}", ["a", "b", "c", "h", "i"]),
+        ("a.js", "const b = 1, {c} = d;\nlet [e, f] = g;\nfunction h(i) {}\nfor (const j of k) {}", [*"abefhj"]),
+    ],
+)
+def test_templates_and_scripts_are_looked_at_too(tmp_path: Path, name: str, text: str, names: list[str]) -> None:
+    (tmp_path / name).write_text(text)
+    found_all = uses(tmp_path / name, Retired(frozenset("abcdefghijk"), frozenset()))
+    assert [one.split()[0] for one in found_all] == names
+
+
 def test_no_retired_word_names_anything() -> None:
-    listed = {
-        path.relative_to(ROOT).as_posix(): names for path in sources(ROOT, tests=True) if (names := uses(path, WORDS))
-    }
-    assert listed == {}
+    shown = [*(ROOT / "frontend" / "static").rglob("*.js"), *ROOT.glob("*/templates/**/*.html")]
+    paths = [*sources(ROOT, tests=True), *shown]
+    assert len(shown) > 100
+    assert {path.relative_to(ROOT).as_posix(): names for path in paths if (names := uses(path, WORDS))} == {}

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from benchdb.watches.keep import announcements
 from frontend.pages.feeds import EventsFeed
-from frontend.pages.watches.watches import watch_or_404
+from frontend.watches import watch_or_404
 
 
 class WatchesFeed(EventsFeed):

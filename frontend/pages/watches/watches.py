@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from benchdb.accounts.actor import Actor, actor_of
+from benchdb.accounts.actor import actor_of
 from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import ask
@@ -24,15 +24,14 @@ from benchdb.watches.keep import (
     changes_of,
     history_of,
     make_watch,
-    remove_watch,
-    watch_of,
     watches,
 )
 from benchdb.watches.mail import can_send
-from benchdb.web.access import Forbidden, allows, require, require_writer
+from benchdb.web.access import allows, require_writer
 from benchdb.wording import line, sentence
-from frontend.pages.questions import SECONDS
 from frontend.paging import paged
+from frontend.query import STATEMENT_SECONDS
+from frontend.watches import end_watch, may_remove, watch_or_404
 
 PERCENT = 100.0
 
@@ -111,7 +110,7 @@ def today(address: str) -> dict[str, Any]:
     """What the question answers now; nothing where it cannot be asked."""
     try:
         question = history_of(address)
-        answer = ask(question, SECONDS)
+        answer = ask(question, STATEMENT_SECONDS)
     except BadQuestion:
         return {}
     runs = len(answer.runs)
@@ -144,26 +143,6 @@ def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
 @require_POST
 def remove(request: HttpRequest, watch_id: int) -> HttpResponse:
     """End it. For whoever made it, and for editors."""
-    removed(request, watch_id)
+    end_watch(request, watch_id)
     messages.success(request, "The watch is removed.")
     return redirect("watches")
-
-
-def removed(request: HttpRequest, watch_id: int) -> None:
-    """Forbidden for others; Http404 where there is none."""
-    actor = require(request, Action.UPLOAD)
-    watch = watch_or_404(watch_id)
-    if not may_remove(actor, watch):
-        raise Forbidden("Somebody else made this watch; editors may remove it too.")
-    remove_watch(watch)
-
-
-def may_remove(actor: Actor, watch: Any) -> bool:
-    return actor.may(Action.EDIT) or (actor.may(Action.UPLOAD) and actor.user is not None and actor.user == watch.owner)
-
-
-def watch_or_404(watch_id: int) -> Any:
-    watch = watch_of(watch_id)
-    if watch is None:
-        raise Http404(f"there is no watch {watch_id}")
-    return watch

@@ -27,8 +27,8 @@ document.addEventListener("htmx:before:swap", () => {
   opened = [...document.querySelectorAll("details[id][open]")].map((group) => group.id);
 });
 document.addEventListener("htmx:after:swap", () => {
-  const asked = document.querySelector("[data-title]");
-  if (asked) document.title = asked.dataset.title;
+  const question = document.querySelector("[data-title]");
+  if (question) document.title = question.dataset.title;
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   if (isDrawerOpen) document.querySelector(".drawer")?.showPopover();
   startForms();

@@ -3,7 +3,7 @@
 // in it htmx gives new boxes the attributes of the old.
 const newest = new WeakMap(); // what asks -> its latest request
 
-function asked({ target, detail: { ctx } }) {
+function remember({ target, detail: { ctx } }) {
   newest.set(target, ctx);
   ctx.request.abort = () => {}; // an error in the console for each quick click, and the server works on all the same
 }
@@ -15,7 +15,7 @@ function answered(event) {
 
 export function startNewest() {
   document.addEventListener("htmx:before:request", (event) => {
-    if (event.target.matches?.("[hx-sync]")) asked(event);
+    if (event.target.matches?.("[hx-sync]")) remember(event);
   });
   document.addEventListener("htmx:after:request", answered);
 }

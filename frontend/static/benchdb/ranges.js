@@ -15,9 +15,9 @@ function bounds(text) {
 
 function read(part) {
   const fields = [...part.querySelectorAll("input")];
-  const found = (key) => termOf(key).exec(line().value)?.[2] ?? "";
+  const bound = (key) => termOf(key).exec(line().value)?.[2] ?? "";
   const values =
-    part.dataset.range === "day" ? [found(DAY.from), found(DAY.to)] : bounds(found(part.dataset.range));
+    part.dataset.range === "day" ? [bound(DAY.from), bound(DAY.to)] : bounds(bound(part.dataset.range));
   fields.forEach((field, place) => {
     if (field !== document.activeElement) field.value = values[place]; // what is being typed there is not in the line yet
   });

@@ -162,7 +162,7 @@ def test_another_renderer_leaves_the_bytes_alone_and_a_younger_renderer_is_kept_
     then = endings(client, link)
     PermalinkExport.objects.filter(name="md").delete()
     assert client.get(f"{link[:-1]}.md").content == then["md"]
-    monkeypatch.setattr("frontend.pages.permalinks.rendered", lambda name, document: b"another look")
+    monkeypatch.setattr("frontend.exports.permalinks.rendered", lambda name, document: b"another look")
     assert endings(client, link) == then
 
 

@@ -28,7 +28,7 @@ from benchdb.models import (
     UploadFile,
 )
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.questions.permalinks.freeze import frozen
+from benchdb.questions.permalinks.freeze import freeze
 from benchdb.recordings.attachment import attach
 from frontend.charts.recordings import points
 
@@ -244,7 +244,7 @@ def test_the_exports_of_today_say_why_and_a_frozen_one_does_not(client: Client, 
         text = " ".join(client.get(f"/compare.{ending}?{query}").content.decode().replace("<!-- -->", "").split())
         assert "Why:" in text
         assert "CPU time per request: " in text
-    link = frozen(ComparisonQuestion.from_query(parse_qsl(query)), datetime.now(UTC))
+    link = freeze(ComparisonQuestion.from_query(parse_qsl(query)), datetime.now(UTC))
     assert "why" not in client.get(f"/p/{link.pk}.json").json()
 
 

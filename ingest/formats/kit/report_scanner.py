@@ -168,14 +168,6 @@ def _whole_lines(stream: BinaryIO, broken: list[Exception]) -> Iterator[str]:
 # Reports that begin with a sign
 
 Reading = Callable[[Page], Parsed]
-SIGNS_OF_REPLIES = (
-    "requests_completed",
-    "requests_succeeded",
-    "responses",
-    "bytes_body",
-    "bytes_received",
-    "availability",
-)
 OF_REPLIES = (
     "availability",
     "latency",

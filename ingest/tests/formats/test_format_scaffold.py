@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 import ingest.formats
 import ingest.formats.load
 from benchdb.dev import format_golden, format_pages, format_scaffold
+from benchdb.host.paths import ROOT
 from ingest.formats import Format
 from ingest.pipeline.identify import read
 
@@ -46,6 +48,17 @@ def test_a_new_format_reads_a_report(thrasher: Path) -> None:
         (item,) = list(read(raw))
     assert (item.format, item.what.facts["concurrency"], item.what.facts["tool_version"]) == ("thrasher", 5, "1.2")
     assert [(number.metric, number.line) for number in item.what.measurements][-1] == ("requests_per_second", 4)
+
+
+@pytest.mark.usefixtures("thrasher")
+def test_a_new_format_passes_the_checks(tmp_path: Path) -> None:
+    """Under the name of one that is there: imports are sorted by whose they are."""
+    for path in (tmp_path / "formats" / "load" / "thrasher").glob("*.py"):
+        place, code = f"ingest/formats/load/siege/{path.name}", path.read_bytes().replace(b"thrasher", b"siege")
+        for check in (["check"], ["format", "--check"]):
+            ruff = [sys.executable, "-m", "ruff", *check, "--stdin-filename", place, "-"]
+            done = subprocess.run(ruff, cwd=ROOT, input=code, capture_output=True, check=False)
+            assert done.returncode == 0, done.stdout.decode()
 
 
 def test_a_new_format_has_a_place_for_its_logs_origin(thrasher: Path) -> None:

@@ -113,11 +113,11 @@ function zoom() {
 function point(place) {
   const all = runs();
   pointed = Math.min(Math.max(place, 0), all.length - 1);
-  const { dataset, index, place: at } = all[pointed];
-  bar().querySelector("[data-pointed]").textContent = `${dataset.titles[at]}: ${dataset.words[at]}`;
+  const { dataset, index, place: row } = all[pointed];
+  bar().querySelector("[data-pointed]").textContent = `${dataset.titles[row]}: ${dataset.words[row]}`;
   const shown = chart();
-  const { x, y } = shown.getDatasetMeta(index).data[at];
-  shown.tooltip.setActiveElements([{ datasetIndex: index, index: at }], { x, y });
+  const { x, y } = shown.getDatasetMeta(index).data[row];
+  shown.tooltip.setActiveElements([{ datasetIndex: index, index: row }], { x, y });
   shown.update("none");
 }
 

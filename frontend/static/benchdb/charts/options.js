@@ -8,11 +8,11 @@ const family = () => getComputedStyle(document.body).fontFamily;
 export const signOf = ({ unit }) => (["×", "%"].includes(unit) ? unit : "");
 
 // "per second" above the axis of "Requests per second" would say it twice.
-function unitOf(chart) {
+export function unitOf(chart) {
   const unit = chart.y.unit || "";
   if (signOf(chart.y)) return "";
-  const said = `${chart.title} ${chart.panel ?? ""}`.toLowerCase();
-  return said.includes(unit.toLowerCase()) ? "" : unit;
+  const title = `${chart.title} ${chart.panel ?? ""}`.toLowerCase();
+  return title.includes(unit.toLowerCase()) ? "" : unit;
 }
 
 export function common(chart, looks, small) {

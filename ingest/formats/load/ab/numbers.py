@@ -2,7 +2,7 @@
 
 Source: httpd support/ab.c, 1.3.0 to 2.4.62. Times there are ms, Kbytes are 1024 bytes (1000 in ab 1.x).
 Put right, with the printed text kept: the time taken in 2.0.16-2.2.8, the rates in HTML of 2.2.9-2.4.6, the time
-per request in 2.0.17-2.0.36. What merely contradicts itself stays as printed; `_ab_doubts` says so.
+per request in 2.0.17-2.0.36. What merely contradicts itself stays as printed; `doubts` says so.
 """
 
 from __future__ import annotations

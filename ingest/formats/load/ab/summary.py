@@ -1,6 +1,6 @@
 """The summary of a finished run as ab 2.3 prints it: one regular expression -> the texts and numbers of a Report.
 
-Most reports look like this from "Server Software" to "100%". `_ab_lines` and `_ab_numbers` read any report, this one
+Most reports look like this from "Server Software" to "100%". `lines` and `numbers` read any report, this one
 too and with the same result; line by line a log takes 1.4 times as long.
 """
 

@@ -25,7 +25,7 @@ MOST_KNOWN = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When something was. Without `seconds_since_1970` the day is not certain, or not printed at all."""
+    """When something was. Without `absolute` the day is not certain, or not printed at all."""
 
     seconds: float  #: since midnight; NaN = this is no time
     printed: Printed | None = None  #: the day

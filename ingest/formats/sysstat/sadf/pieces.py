@@ -1,7 +1,7 @@
 """The text of `sadf -j` -> its samples, restarts and comments, each an object's text, and what stands between them.
 
 The writer indents these objects with four tabs, so they are found by their first and last line, without looking at
-anything in them. A text that is laid out otherwise (minified, indented anew, its names sorted) is cut by `_scanned`,
+anything in them. A text that is laid out otherwise (minified, indented anew, its names sorted) is cut by `Scanner`,
 which follows brackets and strings: slower, and as bounded in memory.
 """
 

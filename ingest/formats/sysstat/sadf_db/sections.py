@@ -20,7 +20,6 @@ FIRST = 3  #: cells of a row before its values: host, interval, time
 REPEATED = "[...]"
 CPUS = "CPU*"
 MORE_ITEM_NAMES = {"BUS": ("idvendor", "idprod")}
-OLD_INTERRUPT = "i"
 
 
 @dataclass(slots=True, eq=False)

@@ -13,9 +13,8 @@ MAGIC, CURRENT = 0xD596, 0x2175
 CONVERTIBLE = frozenset((0x2171, 0x2173))  #: 9.1.6 to 11.6: `sadf -c` makes them current
 FORMATS = frozenset((*CONVERTIBLE, CURRENT, 0x2170, 0x1170, 0x2172, 0x2174))
 OLD_FORMATS = range(0x2159, 0x2170)  #: 3.3 to 8.1.1
-LONGEST_WORD = 4
 RELEASES = {0x2175: "11.7.1 or newer", 0x2173: "10.3.1 to 11.6", 0x2171: "9.1.6 to 10.2.1", 0x2170: "8.1.3 to 9.1.5"}
-SINCE_JSON, SINCE_XML, SINCE_SADF = (10, 0, 3), (5, 1, 5), (5, 1, 1)
+SINCE_JSON = (10, 0, 3)
 
 
 @dataclass(frozen=True, slots=True)

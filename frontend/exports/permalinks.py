@@ -1,0 +1,47 @@
+"""A question is frozen with all its exports, whose bytes are kept: the pages and the API do it here."""
+
+from __future__ import annotations
+
+from functools import partial
+from urllib.parse import parse_qsl
+
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from benchdb.models import Permalink
+from benchdb.questions.kinds import question_of
+from benchdb.questions.permalinks.freeze import export_bytes, freeze, shown
+from frontend.answers.export import Export, Origin
+from frontend.answers.presentations import PRESENTATIONS
+from frontend.exports import RENDERERS, rendered
+
+
+@transaction.atomic
+def freeze_question(request: HttpRequest, kind: str, query: str, title: str, note: str) -> Permalink:
+    """The permalink of a question as it is answered now, with its exports. BadQuestion for what cannot be frozen."""
+    link = freeze(question_of(kind, parse_qsl(query)), timezone.now(), title, note)
+    export = link_export(request, link)
+    for name in RENDERERS:
+        export_bytes(link, name, partial(rendered, name, export))
+    return link
+
+
+def export_of(request: HttpRequest, link: Permalink, name: str) -> bytes:
+    """An export's bytes; one that is younger than the link is made now, and kept."""
+    return export_bytes(link, name, lambda: rendered(name, link_export(request, link)))
+
+
+def link_export(request: HttpRequest, link: Permalink) -> Export:
+    """What the exports of a permalink say."""
+    more = {
+        "permalink": link.pk,
+        "as_of": link.as_of.isoformat(),
+        "title": link.title,
+        "note": link.note,
+        "versions": link.versions,
+        "logs": link.logs,
+    }
+    url = request.build_absolute_uri(f"/p/{link.pk}/")
+    origin = Origin(url, f"benchdb-{link.pk}", frozen_at=f"{link.as_of:%Y-%m-%d}")
+    return PRESENTATIONS[link.kind].export(shown(link), origin, heading=link.title, note=link.note, more=more)

@@ -1,0 +1,32 @@
+"""What the pages and the API of watches share: who finds one, and who may end it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+
+from benchdb.accounts.actor import Actor
+from benchdb.domain.roles import Action
+from benchdb.watches.keep import remove_watch, watch_of
+from benchdb.web.access import Forbidden, require
+
+
+def end_watch(request: HttpRequest, watch_id: int) -> None:
+    """Forbidden for others; Http404 where there is none."""
+    actor = require(request, Action.UPLOAD)
+    watch = watch_or_404(watch_id)
+    if not may_remove(actor, watch):
+        raise Forbidden("Somebody else made this watch; editors may remove it too.")
+    remove_watch(watch)
+
+
+def may_remove(actor: Actor, watch: Any) -> bool:
+    return actor.may(Action.EDIT) or (actor.may(Action.UPLOAD) and actor.user is not None and actor.user == watch.owner)
+
+
+def watch_or_404(watch_id: int) -> Any:
+    watch = watch_of(watch_id)
+    if watch is None:
+        raise Http404(f"there is no watch {watch_id}")
+    return watch
