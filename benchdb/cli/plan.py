@@ -35,7 +35,7 @@ class Execution:
     trial: int  #: 1, 2, …; 0 = a warm-up, which is not kept
 
     def folder(self, number: int) -> str:
-        """Where its files lie in the bundle: a folder is one occasion."""
+        """Where its files lie in the bundle: what one folder holds was made together."""
         label = "".join(c if c.isalnum() or c in "=._-" else "-" for c in self.configuration.label)
         return f"{number:03d}{'-' if label else ''}{label}"
 

@@ -37,7 +37,7 @@ class OwnSite:
 
     @property
     def servers(self) -> dict[str, str]:
-        """What another site is told that shall stand on this one's database and broker, with its keys."""
+        """The environment of a second site that shares this one's database, broker and keys."""
         here = Paths(self.folder)
         keys = {"SECRET_KEY": here.secret_key.read_text(), "ENCRYPTION_KEY": here.encryption_key.read_text()}
         return {"DATABASE_URL": here.database_url, "REDIS_URL": here.redis_url, **keys}

@@ -59,7 +59,7 @@ class Coded:
     codes: Ints
     texts: tuple[str, ...]
 
-    def of(self, rows: NDArray[Any]) -> Coded:
+    def of(self, rows: NDArray[Any] | slice) -> Coded:
         """Of some of the rows, or of each as often as it is named."""
         return Coded(self.codes[rows], self.texts)
 
@@ -103,6 +103,12 @@ def among(numbers: Ints, chosen: Ints) -> Mask:
     rising = np.sort(chosen)
     places = np.minimum(np.searchsorted(rising, numbers), len(rising) - 1)
     return np.asarray(rising[places] == numbers)
+
+
+def stretch(mask: Mask) -> Mask | slice:
+    """The mask, or the one stretch that it chooses: of that an array shows its own numbers, and copies none."""
+    first, count = int(mask.argmax()) if len(mask) else 0, int(np.count_nonzero(mask))
+    return slice(first, first + count) if mask[first : first + count].all() else mask
 
 
 def how_many_more(numbers: Ints, others: Ints) -> int:

@@ -60,7 +60,8 @@ def failed_requests(counts: Mapping[tuple[str, str], Floats], runs: int) -> Floa
 
 def varied_replies(counts: Mapping[tuple[str, str], Floats], runs: int) -> Floats:
     """How many replies of each run count as failed for no more than their length."""
-    return np.nan_to_num(counts.get(OF_ANOTHER_LENGTH, np.zeros(runs)))
+    varied = counts.get(OF_ANOTHER_LENGTH)
+    return np.zeros(runs) if varied is None else np.nan_to_num(varied)
 
 
 def without_varied(counts: Mapping[tuple[str, str], Floats], varied: Floats) -> dict[tuple[str, str], Floats]:
@@ -104,7 +105,10 @@ def failure_share(failed: float, completed: float | None) -> float:
 
 def failure_shares_of(failed: Floats, completed: Floats) -> Floats:
     """Of many runs, likewise; nan = nobody counted."""
-    sent = np.where(np.isnan(completed), 0.0, np.maximum(failed, completed))
+    shares = np.maximum(failed, completed, dtype=float)  # of these, in place: each copy of a million takes 8 MB
+    shares[np.isnan(completed)] = 0.0
     with np.errstate(divide="ignore", invalid="ignore"):
-        shares = np.where(failed == 0, 0.0, failed / sent)
-    return np.where(np.isinf(shares), shares, np.minimum(1.0, shares))
+        np.divide(failed, shares, out=shares)
+    shares[failed == 0] = 0.0
+    np.minimum(shares, 1.0, out=shares, where=~np.isinf(shares))
+    return shares

@@ -32,7 +32,7 @@ class Announcement(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told. The secret signs what it is told."""
+    """An address that events are sent to. The secret signs what is sent."""
 
     url = models.URLField(max_length=500)
     secret = EncryptedTextField(editable=False)

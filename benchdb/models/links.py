@@ -60,7 +60,7 @@ class Permalink(models.Model):
 
 
 class PermalinkExport(models.Model):
-    """One face of a permalink as it was first rendered. Renderers change over the years; these bytes do not."""
+    """One export of a permalink as it was first rendered. Renderers change over the years; these bytes do not."""
 
     permalink = models.ForeignKey(Permalink, on_delete=models.CASCADE, related_name="twins")
     name = models.CharField(max_length=8, help_text="json, md, png…")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from benchdb.domain.columns import Coded, Floats, Ints, Mask, distinct, encoded
+from benchdb.domain.columns import Coded, Floats, Ints, Mask, distinct, encoded, stretch
 from benchdb.domain.dimensions import MISSING, TUNING
 from benchdb.questions.acceptance.rule import Rule
 
@@ -100,14 +100,16 @@ class Numbers:
         return coded.codes == coded.texts.index(text) if text in coded.texts else np.zeros(len(self), bool)
 
     def taken(self, chosen: Mask | Ints) -> Numbers:
-        """Only some of them; itself where a mask leaves none out, because a million numbers take 60 MB once more."""
+        """Only some of them. Of a mask that leaves none out, or that is one stretch, nothing is copied: a million
+        numbers take 60 MB once more."""
         if chosen.dtype == bool and chosen.all():
             return self
+        places = stretch(chosen.astype(bool, copy=False)) if chosen.dtype == bool else chosen
         return replace(
             self,
-            **{name: getattr(self, name)[chosen] for name in ARRAYS},
-            **{name: coded.of(chosen) for name in CODED if (coded := getattr(self, name)).texts},
-            beside={name: numbers[chosen] for name, numbers in self.beside.items()},
+            **{name: getattr(self, name)[places] for name in ARRAYS},
+            **{name: coded.of(places) for name in CODED if (coded := getattr(self, name)).texts},
+            beside={name: numbers[places] for name, numbers in self.beside.items()},
         )
 
     def in_order(self, chosen: Ints | None = None) -> Numbers:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.columns import how_many_more
+from benchdb.domain.columns import Coded, Mask, how_many_more
 from benchdb.questions.base import Question
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 
@@ -31,12 +29,20 @@ class Counted:
 def finished(question: Question, group: Numbered) -> Counted:
     """The numbers of runs that were complete; all of them where the question names or lays out the status."""
     numbers = numbers_of(group)
-    if STATUS in dict(question.where) or STATUS in question.laid_out:
+    if counts_all(question):
         return Counted(numbers, 0)
-    status = numbers.condition(STATUS)
-    is_unfinished = np.isin(status.codes, [code for code, text in enumerate(status.texts) if text in UNFINISHED])
-    left_out = is_unfinished[numbers.kind]
+    left_out = is_unfinished(numbers.condition(STATUS))[numbers.kind]
     if not left_out.any():
         return Counted(numbers, 0)
     kept = numbers.taken(~left_out)
     return Counted(kept, how_many_more(numbers.runs[left_out], kept.runs))
+
+
+def counts_all(question: Question) -> bool:
+    """Whether it asks of the status itself."""
+    return STATUS in dict(question.where) or STATUS in question.laid_out
+
+
+def is_unfinished(status: Coded) -> Mask:
+    """Of each row."""
+    return status.where(UNFINISHED.__contains__)

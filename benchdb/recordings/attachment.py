@@ -14,7 +14,7 @@ from benchdb.recordings.windows import window_of
 
 
 def attach_directory(runs: Sequence[Run], recordings: Sequence[Recording]) -> None:
-    """All of one directory: one occasion."""
+    """All of one directory: they were made together."""
     for recording in recordings:
         attach(runs, recording, RunRecording.How.DIRECTORY)
 

@@ -1,6 +1,6 @@
-"""Around requests: reading may be for members only, what is refused is said in the asker's form, changes signed.
+"""Around requests: who reads where only members may, refusals as the page or JSON that was asked for, who changed what.
 
-And answers are packed.
+And answers are compressed.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ AT_ONCE = 1
 PATIENCE = 10.0  #: seconds
 CANCELLING = 1.0  #: seconds that PostgreSQL may take to hear that it shall stop
 SOCKET = "gunicorn.socket"  #: the reader's, in the environment of a request
-GONE = 499  #: what proxies note for a reader who has gone; nobody sees it
+GONE, LEFT = 499, "Reader Gone"  #: what proxies note for a reader who has gone; only the log has it
 SENTENCE = "Too many questions are being answered; try again in a few seconds."
 
 
@@ -51,7 +51,7 @@ class TurnsMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Whatever a stopped answer raised is no fault; Django calls this."""
-        return HttpResponse(status=GONE) if HAS_GONE.get()() else None
+        return HttpResponse(status=GONE, reason=LEFT) if HAS_GONE.get()() else None
 
     @contextmanager
     def _place(self, address: str) -> Iterator[bool]:
@@ -69,7 +69,7 @@ class TurnsMiddleware:
 
     def _in_turn(self, request: HttpRequest) -> HttpResponseBase:
         if not self._turn_comes():
-            return HttpResponse(status=GONE) if HAS_GONE.get()() else refusal_page(request, 503, SENTENCE)
+            return HttpResponse(status=GONE, reason=LEFT) if HAS_GONE.get()() else refusal_page(request, 503, SENTENCE)
         try:
             return self.get_response(request)
         finally:

@@ -16,6 +16,7 @@
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
 `{ends:span}`          (low, high, furthest)
 `{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
+`{numbers:runs}`       run 3, run 4 and 12 more; `{verdict:verdict}` a verdict, or not compared
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`
 
 `[[` and `]]` stand around what a line turns on: bold on a page, nothing in plain text.
@@ -37,6 +38,7 @@ from benchdb.wording import figures
 from benchdb.wording.grammar import first_few, inside, listed
 
 MOST_NAMED = 3  #: of a list that a line can hold
+MOST_RUNS = 5
 
 FILLED: Mapping[str, Callable[[Any], str]] = {
     "": str,
@@ -70,6 +72,8 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "outcome": figures.outcome,
     "first": figures.first_values,
     "judgement": figures.judgement,
+    "runs": lambda numbers: listed(first_few([f"run {number}" for number in numbers], MOST_RUNS)),
+    "verdict": lambda verdict: verdict or "not compared",
     "basis": lambda how: figures.BASES[how],
     "Basis": lambda how: figures.BASES[how].capitalize(),
 }

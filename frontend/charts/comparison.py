@@ -13,7 +13,7 @@ from benchdb.domain.units import shown, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
-from benchdb.wording.grammar import inside
+from benchdb.wording.grammar import counted, inside
 from benchdb.wording.values import shown_value
 from frontend.charts.distribution import distribution, is_distribution
 from frontend.charts.model import BETTER, Axis, Chart, Point, Series, Tick, single_runs, sparse
@@ -161,7 +161,7 @@ def point(cell: Cell | None, row: Row, x: float, scale: Scale, decimals: int, *,
 
 def words(cell: Cell, row: Row, decimals: int) -> str:
     """What a tooltip says of one cell."""
-    runs = "published" if cell.is_published else f"{cell.n} run" + ("s" if cell.n > 1 else "")
+    runs = "published" if cell.is_published else counted(cell.n, "run")
     parts = [shown(cell.value, row.known_metric.unit, decimals), runs]
     if cell.change is not None:
         parts.append(f"{signed_percent(cell.change)} against the baseline")

@@ -1,4 +1,4 @@
-"""What every answer can look like besides its page: a Document -> the bytes of each twin."""
+"""What every answer can look like besides its page: an Export -> its bytes in each form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from frontend.exports.plain import as_text
 
 @dataclass(frozen=True, slots=True)
 class Renderer:
-    """One twin: the same answer under the same address with another ending."""
+    """One form: the same answer under the same address with another ending."""
 
     title: str
     content_type: str
@@ -33,8 +33,8 @@ RENDERERS = {
     "html": Renderer("One HTML file", "text/html; charset=utf-8", as_html),
     "bib": Renderer("BibTeX", "text/plain; charset=utf-8", as_bib),
 }
-ENDINGS = "|".join(RENDERERS)  #: for the address of a twin
+ENDINGS = "|".join(RENDERERS)  #: for the address of an export
 
 
-def rendered(name: str, document: Export) -> bytes:
-    return RENDERERS[name].render(document)
+def rendered(name: str, export: Export) -> bytes:
+    return RENDERERS[name].render(export)

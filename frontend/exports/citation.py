@@ -1,4 +1,4 @@
-"""Document -> how to cite it: one line, and a BibTeX entry."""
+"""Export -> how to cite it: one line, and a BibTeX entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document -> JSON and CSV, for programs: base units, every digit."""
+"""Export -> JSON and CSV, for programs: base units, every digit."""
 
 from __future__ import annotations
 

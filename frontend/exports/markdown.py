@@ -1,4 +1,4 @@
-"""Document -> GitHub's Markdown for a review: long tables folded, never longer than a comment may be.
+"""Export -> GitHub's Markdown for a review: long tables folded, never longer than a comment may be.
 
 Names come from logs and people, so no sign of theirs may be read as Markdown, HTML, a mention or a reference to an
 issue. A comment between a sign and its word keeps GitHub from making a link of them and is not seen.

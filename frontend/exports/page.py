@@ -1,4 +1,4 @@
-"""Document -> one HTML file that needs nothing else: no script, no request, to be kept or sent by mail."""
+"""Export -> one HTML file that needs nothing else: no script, no request, to be kept or sent by mail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document -> plain text for a mailing list: at most 80 characters a line; only an address may be longer."""
+"""Export -> plain text for a mailing list: at most 80 characters a line; only an address may be longer."""
 
 from __future__ import annotations
 

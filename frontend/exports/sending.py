@@ -1,4 +1,4 @@
-"""Bytes -> the HTTP answer of a twin: what may be cached, for how long, and who may show it."""
+"""Bytes -> the HTTP answer of an export: what may be cached, for how long, and who may show it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from frontend.exports import RENDERERS
 from frontend.validators import validator
 
 YEAR = 365 * 24 * 3600  #: seconds
-#: What a twin that a browser opens as a page may do: show itself.
+#: What an export that a browser opens as a page may do: show itself.
 ALONE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors *"
 
 
 def sent(request: HttpRequest, name: str, body: bytes, *, stem: str, is_frozen: bool) -> HttpResponseBase:
-    """The twin called `name`, or 304 where the reader has it. A frozen one is never asked for again, unless reading is
+    """The export `name`, or 304 where the reader has it. A frozen one is never asked for again, unless reading is
     for members: who is none any more shall not go on reading what the browser kept.
 
     Other sites may show it (<img>, <iframe>), which is what it is for; their scripts cannot read it, because no CORS

@@ -1,1 +1,1 @@
-"""The pages. A view asks, then shows: question, answer, face."""
+"""The pages. A view asks, then shows: question, answer, template."""

@@ -1,4 +1,4 @@
-"""The twins read back: from each the texts of every cell, as a reader of it would find them."""
+"""The exports read back: from each the texts of every cell, as a reader of it would find them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @dataclass(frozen=True)
 class CellText:
-    """What a twin says of one cell."""
+    """What an export says of one cell."""
 
     value: str
     n: str

@@ -7,6 +7,7 @@ from typing import Any
 
 from benchdb.models import Run, Upload
 from benchdb.webhooks.events import publish
+from benchdb.wording.grammar import counted, first_few, listed
 from ingest.pipeline.ingestion import Ingestion
 
 MOST_NAMED = 100  #: runs in the payload
@@ -25,10 +26,10 @@ def payload(upload: Upload, runs: list[Run]) -> dict[str, Any]:
     setups = [run.setup for run in runs]
     tools = names(f"{setup.tool} {setup.tool_version}".strip() for setup in setups)
     machines = names(setup.machine and setup.machine.name for setup in setups)
-    of = f" of {few(tools)}" if tools else ""
-    where = f" on {few(machines)}" if machines else ""
+    of = f" of {listed(first_few(tools, 3))}" if tools else ""
+    where = f" on {listed(first_few(machines, 3))}" if machines else ""
     return {
-        "title": f"{len(runs)} run{'s' if len(runs) > 1 else ''}{of}{where}",
+        "title": f"{counted(len(runs), 'run')}{of}{where}",
         "path": f"/uploads/{upload.pk}/",
         "upload": upload.pk,
         "runs": len(runs),
@@ -43,7 +44,3 @@ def payload(upload: Upload, runs: list[Run]) -> dict[str, Any]:
 def names(values: Iterable[str | None]) -> list[str]:
     """The distinct ones, in the order they came."""
     return list(dict.fromkeys(name for name in values if name))
-
-
-def few(names: list[str]) -> str:
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

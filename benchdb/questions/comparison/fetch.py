@@ -21,6 +21,7 @@ from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.numbers import DURATION, Numbers, Observation, numbers_of
 from benchdb.questions.replies.counted import READ, replies_by_run
 from benchdb.reads.conditions import condition
+from benchdb.reads.packed.series import Needed
 from benchdb.recordings.reboots import reboots_of
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
@@ -46,9 +47,9 @@ def fetch_comparison(question: ComparisonQuestion) -> Comparison:
     return under_rules(question, seen, lambda ruled: tabulate(question, ruled, noises))
 
 
-def numbers(question: ComparisonQuestion) -> Numbers:
-    """Every number the question is about."""
-    read = packed_numbers(question) if is_packed(question) else numbers_of(stored_observations(question))
+def numbers(question: ComparisonQuestion, needed: Needed | None = None) -> Numbers:
+    """Every number the question is about; those of metrics that are not `needed` may be left out."""
+    read = packed_numbers(question, needed) if is_packed(question) else numbers_of(stored_observations(question))
     return replace(read, reboots=reboots_of(read.machines_with_starts, question.as_of))
 
 

@@ -22,7 +22,7 @@ from benchdb.reads.packed.observed import (
     sentences_of,
     starts_of,
 )
-from benchdb.reads.packed.series import OF_RUNS, Series, Wanted, series_of
+from benchdb.reads.packed.series import OF_RUNS, Needed, Series, Wanted, series_of
 
 MOST_NUMBERS = 3_000_000  #: of one answer, by what memory holds; counted before any is read
 PUBLISHED = str(Run.Provenance.PUBLISHED)
@@ -35,9 +35,9 @@ def is_packed(question: ComparisonQuestion) -> bool:
     return question.as_of is None and not pools_items and "upload" not in laid_out
 
 
-def packed_numbers(question: ComparisonQuestion) -> Numbers:
-    """Every number that the question is about."""
-    return numbers_of_series(question, series_of(wanted(question), lambda series: allow(question, series)))
+def packed_numbers(question: ComparisonQuestion, needed: Needed | None = None) -> Numbers:
+    """Every number that the question is about; of the metrics that are `needed`."""
+    return numbers_of_series(question, series_of(wanted(question), lambda series: allow(question, series), needed))
 
 
 def wanted(question: ComparisonQuestion) -> Wanted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -60,8 +60,7 @@ def shortened(name: str, then: Any, today: Any) -> Any:
 
 
 def added(runs: set[int]) -> tuple[Caveat, ...]:
-    named = few_named([f"run {run}" for run in sorted(runs)])
-    return (caveat("more runs", runs=len(runs), named=named),) if runs else ()
+    return (caveat("more runs", runs=len(runs), numbers=sorted(runs)),) if runs else ()
 
 
 def missing(gone: list[int]) -> tuple[Caveat, ...]:
@@ -79,18 +78,19 @@ def reason(pk: int, run: Run | None) -> Caveat:
     if run.excluded_at:
         return caveat("run excluded", run=pk, day=f"{run.excluded_at:%Y-%m-%d}", reason=run.excluded_because)
     if run.retired_at:
-        return caveat("run read anew", run=pk, day=f"{run.retired_at:%Y-%m-%d}", reader=reader(run))
+        return read_anew(run, f"{run.retired_at:%Y-%m-%d}")
     if run.status in UNFINISHED:
         return caveat("run unfinished", run=pk)
     return caveat("run corrected", run=pk)
 
 
-def reader(run: Run) -> str:
-    """` (ab 1, now ab 2)` where another version of the parser has read the same log since."""
+def read_anew(run: Run, day: str) -> Caveat:
+    """With both versions of the parser where another one has read the same log since."""
     now = Run.objects.active().filter(file__log=run.file.log_id, ordinal=run.ordinal).first()
     if now is None or (now.format, now.parser_version) == (run.format, run.parser_version):
-        return ""
-    return f" ({run.format} {run.parser_version}, now {now.format} {now.parser_version})"
+        return caveat("run read anew", run=run.pk, day=day)
+    was, by = (f"{one.format} {one.parser_version}" for one in (run, now))
+    return caveat("run read by another version", run=run.pk, day=day, was=was, now=by)
 
 
 def versions(link: Permalink) -> tuple[Caveat, ...]:
@@ -119,11 +119,12 @@ def changed_figure(where: str, before: Figure, after: Figure | None) -> Caveat:
     was = in_words(before.value, unit)
     if after is None:
         return caveat("value gone", where=where, was=was)
-    pair = (before.verdict or "not compared", after.verdict or "not compared")
-    verdicts = f" ({pair[0]}, now {pair[1]})" if pair[0] != pair[1] else ""
-    if after.value == before.value:
-        return caveat("value stays", where=where, was=was, verdicts=verdicts)
-    return caveat("value changed", where=where, was=was, now=in_words(after.value, unit), verdicts=verdicts)
+    values = {"where": where, "was": was, "now": in_words(after.value, unit)}
+    verdicts = {"verdict": before.verdict, "verdict_now": after.verdict}
+    if after.verdict == before.verdict:
+        return caveat("value changed", **values)
+    kind = "verdict changed" if after.value == before.value else "value and verdict changed"
+    return caveat(kind, **values, **verdicts)
 
 
 def verify(link: Permalink, now: datetime) -> tuple[str, ...]:
@@ -135,9 +136,3 @@ def verify(link: Permalink, now: datetime) -> tuple[str, ...]:
     if differences:
         log.info("permalink %s: %s", link.pk, "; ".join(differences))
     return differences
-
-
-def few_named(names: Iterable[str]) -> str:
-    every = list(names)
-    rest = len(every) - MOST_NAMED
-    return ", ".join(every[:MOST_NAMED]) + (f" and {rest} besides" if rest > 0 else "")

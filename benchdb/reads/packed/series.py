@@ -136,11 +136,16 @@ class Wanted:
     has_items: bool = False  #: whether the parts of the metrics are laid out
 
 
+Query = tuple[str, Sequence[Any]]  #: with its parameters
 FEW = 1_000  #: runs that are named: these are read without being counted
 
 
-def series_of(wanted: Wanted, allow: Callable[[Series], None] = lambda counted: None) -> Series:
-    """The series, with their numbers. `allow` sees how many there are before any is read, and may raise."""
+Allow = Callable[[Series], None]  #: sees how many numbers there are before any is read, and may raise
+Needed = Callable[[Series], frozenset[str]]  #: the metrics of which any is wanted, once it is seen how many there are
+
+
+def series_of(wanted: Wanted, allow: Allow = lambda counted: None, needed: Needed | None = None) -> Series:
+    """The series, with their numbers. `needed` is asked where filters choose by setups alone, as counts then hold."""
     chosen = chosen_runs(wanted.where)
     rows = PackedSeries.objects.filter(
         of_setups(wanted.where), of_items(wanted.where, wanted.has_items), metric__in=wanted.metrics
@@ -152,11 +157,25 @@ def series_of(wanted: Wanted, allow: Callable[[Series], None] = lambda counted: 
         allow(joined([]))
         return joined([])
     if chosen is None or len(chosen) > FEW:
-        allow(joined(grouped(query, ())))
+        counted = joined(grouped(query, ()))
+        if needed and chosen is None and "trial" not in dict(wanted.where):
+            counted, query = needed_alone(counted, needed(counted), rows, query)
+        allow(counted)
         return narrowed(joined(grouped(query, tuple(TYPES))), wanted.where, chosen)
     series = narrowed(joined(grouped(query, tuple(TYPES))), wanted.where, chosen)
     allow(series)
     return series
+
+
+def needed_alone(
+    counted: Series, metrics: frozenset[str], rows: QuerySet[PackedSeries], query: Query
+) -> tuple[Series, Query]:
+    """What was counted, and the query, of these metrics alone."""
+    keep = counted.coded("metric").where(metrics.__contains__)
+    if keep.all():
+        return counted, query
+    left = replace(counted, setups=counted.setups[keep], counts=counted.counts[keep], group=counted.group[keep])
+    return left, query_of(rows.filter(metric__in=sorted(metrics))) or query
 
 
 def joined(groups: Sequence[tuple[Any, ...]]) -> Series:
@@ -177,9 +196,6 @@ def joined(groups: Sequence[tuple[Any, ...]]) -> Series:
         values=columns.get("values", np.empty(0, np.float64)),
         names=groups[0][4] if groups else 0,
     )
-
-
-Query = tuple[str, Sequence[Any]]  #: with its parameters
 
 
 def query_of(rows: QuerySet[PackedSeries]) -> Query | None:

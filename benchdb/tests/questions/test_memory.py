@@ -65,9 +65,13 @@ def test_a_process_that_is_large_for_another_reason_is_left_alone(monkeypatch: p
 
 
 def test_numbers_that_all_count_are_not_copied() -> None:
-    numbers = numbers_of([Observation(run, "rps", 1.0, "1", "a", {}) for run in range(3)])
+    numbers = numbers_of([Observation(run, "rps", 1.0, "1", "a", {}, beside={"sent": float(run)}) for run in range(3)])
     assert numbers.taken(np.ones(3, bool)) is numbers
-    assert len(numbers.taken(np.array([True, False, True]))) == 2
+    assert numbers.taken(np.array([True, False, True])).runs.tolist() == [0, 2]
+    for chosen in ([True, True, False], [False, True, True], [False, False, False]):
+        taken = numbers.taken(np.array(chosen))
+        assert taken.runs.tolist() == taken.beside["sent"].tolist() == np.flatnonzero(chosen).tolist()
+        assert taken.row.codes.base is not None, "one stretch shows what is there"
 
 
 def test_a_bootstrap_draws_some_at_a_time_and_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

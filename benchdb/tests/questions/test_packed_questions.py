@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qsl
@@ -20,13 +21,16 @@ from benchdb.domain.statistics import rank_test
 from benchdb.models import Measurement, Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison import judged, packed
-from benchdb.questions.comparison.fetch import stored_observations
+from benchdb.questions.comparison.fetch import numbers, stored_observations
 from benchdb.questions.comparison.packed import is_packed, packed_numbers
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.history.fetch import packed_newest, stored_newest
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import numbers_of
+from benchdb.questions.scaling.analysis import analyse
+from benchdb.questions.scaling.fetch import needed
+from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.reads.packed import observed
 from frontend.tests.constructed import runs, setup
 
@@ -107,3 +111,30 @@ def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name in ((observed, "MANY"), (judged, "MANY"), (judgements, "AT_ONCE"), (rank_test, "AT_ONCE")):
         monkeypatch.setattr(module, name, 1)
     rank_test.null_distribution.cache_clear()
+
+
+@pytest.mark.django_db
+def test_of_the_latencies_only_the_one_that_is_shown_is_read() -> None:
+    for load in (1, 2, 4, 8):
+        both = {"latency_mean": [0.1, 0.2], "latency_median": [0.1, 0.2]}
+        runs(setup("Linux 2.4", load), {"requests_per_second": [1.0 * load, 2.0 * load], **both})
+        runs(setup("Linux 2.4", load), {"requests_per_second": [3.0 * load], "latency_median": [0.3]})
+    question = ScalingQuestion.from_query([("x", "concurrency"), ("by", "kernel")])
+    assert read_for(question) == {"requests_per_second", "latency_median"}
+    stopped = Run.objects.order_by("pk")[0]
+    Run.objects.filter(pk=stopped.pk).update(status="aborted")
+    assert read_for(question) == {"requests_per_second", "latency_mean", "latency_median"}, "who stopped is counted"
+    assert read_for(question.narrowed("status", "complete")) == {"requests_per_second", "latency_median"}
+    assert read_for(question.narrowed("run", str(stopped.pk))) == {
+        "requests_per_second",
+        "latency_mean",
+        "latency_median",
+    }
+
+
+def read_for(question: ScalingQuestion) -> set[str]:
+    """The metrics of which any number is read, for the answer that all of them give."""
+    every = numbers(question.comparison(question.metrics))
+    read = numbers(question.comparison(question.metrics), partial(needed, question))
+    assert analyse(question, read) == analyse(question, every)
+    return {read.metric.texts[code] for code in read.metric.used()}

@@ -47,7 +47,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
 @allows(Action.ADMINISTER)
 @require_POST
 def remove(request: HttpRequest, hook_id: int) -> HttpResponse:
-    """Tell it nothing any more; its deliveries go with it."""
+    """Delete it, with its deliveries."""
     with transaction.atomic():
         get_object_or_404(Webhook, pk=hook_id).delete()
     return redirect("webhooks")

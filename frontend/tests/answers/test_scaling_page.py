@@ -1,4 +1,4 @@
-"""The scaling lab as its readers see it: the founding studies' figures, the twins, and a real Chromium."""
+"""The scaling lab as its readers see it: the founding studies' figures, the exports, and a real Chromium."""
 
 from __future__ import annotations
 

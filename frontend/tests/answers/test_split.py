@@ -1,4 +1,4 @@
-"""A comparison split by a third dimension: like against like, on the page and in its twins."""
+"""A comparison split by a third dimension: like against like, on the page and in its exports."""
 
 import pytest
 from django.test import Client

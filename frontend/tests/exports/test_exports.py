@@ -1,4 +1,4 @@
-"""All twins of ten comparisons say the same numbers: each is read back and held against the JSON, cell by cell."""
+"""All exports of ten comparisons say the same numbers: each is read back and held against the JSON, cell by cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A history as its readers see it: built runs whose change is known, the twins, and a real Chromium."""
+"""A history as its readers see it: built runs whose change is known, the exports, and a real Chromium."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def leave_behind(site: Site) -> None:
 
 
 def fetched(address: str) -> tuple[bytes, str]:
-    """A twin's bytes and its ETag."""
+    """An export's bytes and its ETag."""
     with urlopen(address, timeout=HANGS) as answer:
         return answer.read(), answer.headers["ETag"]
 

@@ -1,4 +1,4 @@
-"""Every published figure, through the site: the twins give what the papers print."""
+"""Every published figure, through the site: the exports give what the papers print."""
 
 from importlib import import_module
 from typing import Any

@@ -3,7 +3,7 @@ import { Chart } from "./libraries.js";
 import { withLegend } from "./legend.js";
 import { FONT, faint, look } from "./look.js";
 import { intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
-import { common, grid, signed, signOf, ticks, title } from "./options.js";
+import { common, grid, signed, signOf, ticks, title, unitOf } from "./options.js";
 
 const ROW = 26; // pixels of one lying bar
 const LEAST = 190;
@@ -34,11 +34,10 @@ const ends = {
 const hasRoom = (points) =>
   points.length <= MOST_VALUES && points.every((point) => !point.trials?.length && !intervalOf(point));
 
-// One value of each of a few sides: bars that lie, with the name of its side at each, instead of a legend.
+// One value of each of a few sides, or of one: bars that lie, with the name of its side at each, instead of a legend.
 function bySide(chart) {
   const { kind, series, x } = chart;
-  if (kind !== "bars" || x.ticks.length !== 1 || series.length < 2 || series.length > MOST_VALUES)
-    return chart;
+  if (kind !== "bars" || x.ticks.length !== 1 || !series.length || series.length > MOST_VALUES) return chart;
   const alone = (one, place) => series.map((_, other) => (other === place ? one.points[0] : { y: null }));
   return {
     ...chart,
@@ -95,7 +94,7 @@ function scales(chart, looks, small) {
     ticks: { ...ticks(looks, 99), autoSkip: !chart.is_sideways },
   };
   const { low, high } = reach(chart);
-  const unit = chart.is_sideways ? chart.y.unit : "";
+  const unit = chart.is_sideways ? unitOf(chart) : "";
   const sign = signOf(chart.y);
   const values = {
     beginAtZero: true,
@@ -113,7 +112,7 @@ function scales(chart, looks, small) {
   return chart.is_sideways ? { x: values, y: names } : { x: names, y: values };
 }
 
-const heightOf = ({ isBySide }, bars) => (isBySide ? bars * ROW + 60 : Math.max(LEAST, bars * ROW + 90));
+const heightOf = ({ isBySide }, bars) => (isBySide ? bars * ROW + 70 : Math.max(LEAST, bars * ROW + 90));
 
 export function drawBars(canvas, given, small) {
   const looks = look();

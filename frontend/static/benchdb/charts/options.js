@@ -8,7 +8,7 @@ const family = () => getComputedStyle(document.body).fontFamily;
 export const signOf = ({ unit }) => (["×", "%"].includes(unit) ? unit : "");
 
 // "per second" above the axis of "Requests per second" would say it twice.
-function unitOf(chart) {
+export function unitOf(chart) {
   const unit = chart.y.unit || "";
   if (signOf(chart.y)) return "";
   const title = `${chart.title} ${chart.panel ?? ""}`.toLowerCase();
