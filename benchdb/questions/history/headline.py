@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.acceptance.classes import named as named_acceptance
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
+from benchdb.questions.replies.failures import NOISE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
 OF_REPLIES = (
@@ -22,7 +25,18 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return ()
     if answer.conflicts:
         return (phrase("would mix over time", keys=answer.conflicts),)
-    return (what_changed(answer), *named_acceptance(answer.accepted, answer.caveats))
+    return (what_changed(answer), *failing(answer.curves), *named_acceptance(answer.accepted, answer.caveats))
+
+
+def failing(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """That requests failed, where no change is told with it."""
+    changes = [change.after.cell for curve in curves for change in curve.changes]
+    notes = [dict(one.parameters) for curve in curves for one in curve.notes if one.kind == "runs with failures"]
+    most = max((note["share"] for note in notes), default=0.0)
+    if most <= NOISE or any(one.kind in OF_REPLIES for cell in changes for one in cell.caveats):
+        return ()
+    total = sum(curve.runs for curve in curves)
+    return (phrase("runs with failures", runs=sum(note["runs"] for note in notes), total=total, share=most),)
 
 
 def what_changed(answer: HistoryAnswer) -> Phrase:

@@ -165,7 +165,8 @@ def caveats(question: ScalingQuestion, comparison: Comparison, unplaced: int) ->
     made = [one for one in comparison.caveats if one.kind in SHARED]
     if unplaced:
         made.append(caveat("runs without a place", runs=unplaced, axis=question.x))
-    if question.is_load and comparison.rows and ERRORS not in {row.metric for row in comparison.rows}:
+    has_errors = any(row.metric == ERRORS or any(cell.failed for cell in row.cells.values()) for row in comparison.rows)
+    if question.is_load and comparison.rows and not has_errors:
         made.append(caveat("no error on record"))
     known = metric(question.metric)
     if not question.is_load and (known.better != "higher" or known.unit not in ("1/s", "B/s", "ratio")):

@@ -168,6 +168,10 @@ def test_a_level_that_answers_errors_is_no_better_one(
     assert tone_of("requests_per_second", change.after.cell) == ("q2" if verdict == "not comparable" else verdict)
 
 
+def test_failures_without_a_change_are_in_the_headline() -> None:
+    assert "Requests failed in 6 of 6 runs: at most 90% of them." in line(answered(BEFORE, failed=[0.9] * 6).headline)
+
+
 def test_a_rate_that_was_offered_and_served_is_no_change() -> None:
     served = [1000 + (value - 100) / 1e4 for value in BEFORE + AFTER]
     (change,) = (answer := answered(served, rate=["1000"] * 12)).curves[0].changes

@@ -55,6 +55,8 @@ def test_a_point_that_answers_errors_says_so() -> None:
     words = "At 8 CPUs, 80% of the requests failed: less was served than the figure says."
     assert [full_sentences(one.notes)[0] for one in answer.curves] == [words, words]
     assert line(answer.headline).count(words) == 1
+    by_load = ScalingQuestion(x="concurrency")
+    assert analyse(by_load, failing).caveats == () != analyse(by_load, linux()).caveats
     many = [replace(one, failed=int(one.row) / 10) for one in linux()]
     notes = full_sentences(answered(many).curves[0].notes)
     assert [text.split(",")[0] for text in notes[:3]] == ["At 1 CPU", "At 8 CPUs", "Requests failed at 2 more points."]
