@@ -46,6 +46,11 @@ class ShownTable:
         return counts.pop() if len(counts) == 1 else 0
 
     @property
+    def is_of_one_run(self) -> bool:
+        """Every cell that has a run has one."""
+        return self.n == 1
+
+    @property
     def is_short(self) -> bool:
         return len(self.rows) <= 12
 

@@ -15,6 +15,7 @@ from benchdb.wording.grammar import first_few
 
 PREPOSITIONS = {"server": "of", "machine": "on"}  #: dimension -> how it stands in the sentence, in this order
 MOST_NAMED = 2  #: values; more are counted
+MOST_LOOKED_THROUGH = 12  #: choices; more are searched
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,11 @@ class Subject:
     title: str  #: of the dimension
     text: str
     ways: tuple[Way, ...] = ()  #: () = there is nothing to choose
+
+    @property
+    def is_searched(self) -> bool:
+        """Too many to be looked through."""
+        return len(self.ways) > MOST_LOOKED_THROUGH
 
 
 def subjects(question: Question, answer: Any, facets: Iterable[Facet]) -> list[Subject]:

@@ -64,7 +64,7 @@ def launcher(request: HttpRequest, kind: str) -> HttpResponse:
         "saying": SAYING[kind],
         "nothing": NOTHING[kind],
         "cards": cards[:MOST_MACHINES],
-        "more": len(cards) - MOST_MACHINES,
+        "more": max(0, len(cards) - MOST_MACHINES),
         "facets": facets(()),
         "studies": known[:MOST_STUDIES],
         "has_more_studies": len(known) > MOST_STUDIES,

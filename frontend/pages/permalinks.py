@@ -28,6 +28,7 @@ from frontend.pages.sharing import Card, ExportLink, card
 from frontend.paging import paged
 from frontend.validators import code_version, unless_unchanged
 
+MOST_BESIDE = 2  #: columns of a table that stands beside its chart, without the baseline's
 MOST_COPIED = 6000  #: bytes of a text that stand on the page
 
 
@@ -85,8 +86,14 @@ def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:
 def body(request: HttpRequest, link: Permalink, shared: Card) -> str:
     """The part of the page that is the same for every reader at any time, drawn without the request for that reason."""
     drawn = PRESENTATIONS[link.kind].context(shown(link))
-    own = {"link": link, "card": shared, "copies": copies(request, link, shared)}
+    own = {"link": link, "card": shared, "copies": copies(request, link, shared), "is_beside": is_beside(drawn)}
     return render_to_string("frontend/permalinks/_permalink_body.html", drawn | own)
+
+
+def is_beside(drawn: dict[str, Any]) -> bool:
+    """Whether the answer is one chart and one narrow table, which have room beside each other."""
+    charts, tables = drawn.get("charts", ()), drawn.get("page_tables", ())
+    return len(charts) == 1 and len(tables) == 1 and len(tables[0].others) <= MOST_BESIDE
 
 
 def copies(request: HttpRequest, link: Permalink, shared: Card) -> list[tuple[ExportLink, str]]:

@@ -27,6 +27,7 @@ from frontend.validators import unless_unchanged
 
 PUBLISHED, UNTESTED = sentences((caveat("all published"), caveat("too few for a test")))
 MOST_SAVED, MOST_STUDIES = 8, 7  #: on the home page
+MOST_UNLISTED = 2  #: figures of a study; more have a list of contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,8 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     remarks = said_once(figures)
     for one in figures:
         one.context["said_above"] = remarks
-    return render(request, "frontend/studies/study.html", {"study": study, "figures": figures, "remarks": remarks})
+    context = {"study": study, "figures": figures, "remarks": remarks, "has_list": len(figures) > MOST_UNLISTED}
+    return render(request, "frontend/studies/study.html", context)
 
 
 def said_once(figures: Sequence[Figure]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from benchdb.domain.units import decimals, shown, signed_percent, significant
 from benchdb.reads.facets import Facet
 from benchdb.wording import figures
 from benchdb.wording import sentences as worded
-from benchdb.wording.grammar import first_few, inside
+from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import named_value, shown_value
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.answers.shown_tables import ShownTable
@@ -27,6 +27,7 @@ register = template.Library()
 MOST_LINKED = 40  #: runs that one link can name
 MOST_FACTS = 5  #: that stand in the line of a part that is folded
 MOST_VALUES = 8  #: of a condition, in a list
+MOST_TITLES = 4  #: of conditions, in the line of a part that is folded
 
 
 @register.filter
@@ -78,6 +79,18 @@ register.filter(inside)
 @register.filter
 def dimension_title(key: str) -> str:
     return dimension(key).title
+
+
+@register.filter
+def first_titles(changing: Iterable[tuple[str, Any]]) -> str:
+    """The titles of the first conditions, in a sentence, and how many more there are; each comes with its values."""
+    return listed(first_few([inside(dimension(key).title) for key, _ in changing], MOST_TITLES))
+
+
+@register.filter
+def several(of: int | Sequence[Any]) -> bool:
+    """More than one."""
+    return (of if isinstance(of, int) else len(of)) > 1
 
 
 @register.filter

@@ -16,6 +16,7 @@ from ingest.intake.status import UploadStatus
 
 State = UploadFile.State
 RATE = "requests_per_second"
+MOST_MEASURED, MOST_UNREAD = 25, 5  #: that stand open; the others are folded
 MOST_FILES = 40  #: named that need somebody, or were here before
 
 
@@ -60,6 +61,29 @@ class Overview:
     known_files: int
     facts: tuple[UploadFile, ...]
     uploads: tuple[int, ...]  #: whose runs are asked about: this one, or those that had its bytes before
+
+    @property
+    def measured_first(self) -> tuple[Measured, ...]:
+        return self.measured[:MOST_MEASURED]
+
+    @property
+    def measured_rest(self) -> tuple[Measured, ...]:
+        """What is folded."""
+        return self.measured[MOST_MEASURED:]
+
+    @property
+    def unread_first(self) -> tuple[UploadFile, ...]:
+        return self.unread[:MOST_UNREAD]
+
+    @property
+    def unread_rest(self) -> tuple[UploadFile, ...]:
+        """What is folded of those that are named."""
+        return self.unread[MOST_UNREAD:]
+
+    @property
+    def unread_besides(self) -> int:
+        """All that are not among the first, named or not."""
+        return max(0, self.unread_files - MOST_UNREAD)
 
 
 def overview(status: UploadStatus) -> Overview:

@@ -12,6 +12,7 @@ from benchdb.models import Upload, UploadFile
 State = UploadFile.State
 QUEUED, FAILED = str(State.QUEUED), str(State.FAILED)
 PAGE = 100  #: files
+MOST_OPEN = 20  #: files that are looked through one by one
 IN_ORDER = (State.QUEUED, State.FAILED, State.KNOWN, State.STORED, State.FACTS, State.UNPACKED)
 LABELS: dict[str, str] = {str(state): State(state).label.lower() for state in IN_ORDER}
 
@@ -31,6 +32,11 @@ class Progress:
     @property
     def done(self) -> int:
         return self.total - self.counts.get(QUEUED, 0)
+
+    @property
+    def is_long(self) -> bool:
+        """Too many to be shown without being asked for."""
+        return self.total > MOST_OPEN
 
     @property
     def failed(self) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models.functions import Greatest
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_vary_headers
@@ -34,7 +35,8 @@ from ingest.pipeline.cancel import cancel as cancel_upload
 
 PIECE = 1024 * 1024  #: bytes read at once
 NEWEST = 20
-FIRST_FILES = UploadFile.objects.filter(archive=None).order_by("position")[:4]  #: of each upload, as they were sent
+MOST_FIRST = 4  #: files of each upload that are named, as they were sent
+FIRST_FILES = UploadFile.objects.filter(archive=None).order_by("position")[:MOST_FIRST]
 MOST_SHOWN = 200  #: runs, and problems, on the page of an upload
 
 
@@ -96,7 +98,7 @@ def newest() -> QuerySet[Upload]:
     """The newest uploads with their sender, their first files and the number of their runs."""
     uploads = Upload.objects.select_related("sender").prefetch_related(Prefetch("files", FIRST_FILES, "first_files"))
     numbers = {"size": Count("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
-    return uploads.annotate(**numbers).order_by("-pk")[:NEWEST]
+    return uploads.annotate(**numbers, rest=Greatest(F("number") - MOST_FIRST, 0)).order_by("-pk")[:NEWEST]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,6 +1,7 @@
 """The house stays one that a newcomer finds the way in: small rooms, and words of the field."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,11 @@ def test_no_retired_word_names_anything() -> None:
     paths = [*sources(ROOT, tests=True), *shown]
     assert len(shown) > 100
     assert {path.relative_to(ROOT).as_posix(): names for path in paths if (names := uses(path, WORDS))} == {}
+
+
+def test_no_template_compares_with_a_number() -> None:
+    """How many are many is Python's to say, under a name."""
+    compares = re.compile(r"{%-? *(?:el)?if [^%]*(?:[=!<>]=|[<>]) *\d")
+    lines = {path.name: compares.findall(path.read_text()) for path in ROOT.glob("*/templates/**/*.html")}
+    assert len(lines) > 100
+    assert {name: matches for name, matches in lines.items() if matches} == {}

@@ -116,6 +116,10 @@ class PageTable:
     metric: str = ""  #: "" where the metrics are the rows
 
     @property
+    def is_of_one_pair(self) -> bool:
+        return len(self.others) == 1
+
+    @property
     def has_values(self) -> bool:
         """Of many columns: whether there is room for more than the changes."""
         return len(self.others) <= many.MOST_WITH_VALUES
