@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.interval.columns import Layout, is_column
 from ingest.formats.sysstat.interval.report import MOST_RUNS, NO_ROOM, Report, traces_of
 from ingest.formats.sysstat.interval.run import Run, Seconds
@@ -19,7 +20,6 @@ from ingest.formats.sysstat.kit.clock import NO_TIME, time_tokens
 from ingest.formats.sysstat.kit.columns import CUT_HEADER
 from ingest.formats.sysstat.kit.numbers import Mask
 from ingest.formats.sysstat.kit.pieces import Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.words import cells_of, summary_words, text_of
 from ingest.records import Problem, Record
 

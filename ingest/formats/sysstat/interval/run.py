@@ -7,6 +7,7 @@ from collections import defaultdict
 
 import numpy as np
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.interval.columns import Layout, is_column
 from ingest.formats.sysstat.interval.report import Report
 from ingest.formats.sysstat.interval.rows import Turns, add, times_before
@@ -14,7 +15,6 @@ from ingest.formats.sysstat.interval.table import Table
 from ingest.formats.sysstat.kit.clock import MARKERS, ZONE, read_time, time_tokens
 from ingest.formats.sysstat.kit.numbers import TOKEN, Floats
 from ingest.formats.sysstat.kit.pieces import Lines, Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.sections import DAY, HALF_DAY
 from ingest.formats.sysstat.kit.words import cells_of, text_of
 from ingest.formats.sysstat.sar.reader import UNKNOWN_SUMMARY
