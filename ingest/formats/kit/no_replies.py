@@ -41,7 +41,7 @@ def without_zeros_of_replies(run: RunRecord) -> RunRecord:
 
 
 def as_answered(one: Record | Problem) -> Record | Problem:
-    """What was read; a run that ended but had no reply is aborted: the server was not there, and nothing was measured."""
+    """What was read; a run that ended but had no reply is aborted: nothing was measured."""
     if not isinstance(one, RunRecord) or one.status != "complete" or not (reason := why_unanswered(one)):
         return one
     return without_zeros_of_replies(replace(one, status="aborted", facts={**one.facts, "reason": reason}))
