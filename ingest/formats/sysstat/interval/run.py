@@ -60,7 +60,7 @@ class Run:
         self.turns.turn(index, table)
         return True
 
-    def header(self, layout: Layout, raw: bytes, count: int | None, index: int, line: int) -> None:
+    def header(self, layout: Layout, raw: bytes, count: int | None, index: int, line: int, seconds: Seconds) -> None:
         """Rows after this line have `layout`. `count`: tokens of its time, None where the first row tells."""
         self._width = begin_of(raw, count) if count else 0
         rest = raw[self._width :] if count != 0 else repr(layout.cells).encode()
@@ -72,7 +72,7 @@ class Run:
         if count == 0:
             self.report.has_clock = False
         elif count and self._first is None:
-            self._last = read_time(" ".join(cells_of(raw)[:count]))
+            self._last = seconds[raw[: self._width]]
             self._first = self._last, sum(byte in b"0123456789" for byte in raw[: self._width]) > 4
             self.report.zone = zone_of(cells_of(raw)[:count])
 
