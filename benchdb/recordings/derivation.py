@@ -8,6 +8,7 @@ from benchdb.domain.activity.series import Window
 from benchdb.models import Measurement, Run, RunRecording, WindowSummary
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 from benchdb.recordings.before import busy_before
+from benchdb.wording import sentences
 
 
 def derive(run: Run) -> None:
@@ -22,7 +23,7 @@ def derive(run: Run) -> None:
     ]
     Measurement.objects.bulk_create(rows)  # what the log itself says stands
     before, cpus = busy_before(server_recordings(run)), contradicted_cpus(run)
-    known_limits = limits(Evidence(numbers, server, client, before, cpus))
+    known_limits = list(sentences(limits(Evidence(numbers, server, client, before, cpus))))
     if known_limits != run.limits:
         run.limits = known_limits
         Run.objects.filter(pk=run.pk).update(limits=known_limits)  # computed: nobody changed a fact
