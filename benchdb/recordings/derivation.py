@@ -46,7 +46,7 @@ def contradicted_cpus(run: Run) -> tuple[int, int] | None:
 
 
 def server_recordings(run: Run) -> list[RunRecording]:
-    return list(run.ties.filter(side=RunRecording.Side.SERVER).select_related("recording").order_by("pk"))
+    return list(run.attachments.filter(side=RunRecording.Side.SERVER).select_related("recording").order_by("pk"))
 
 
 def means_of(run: Run, side: str) -> dict[tuple[str, str], float]:
@@ -55,10 +55,12 @@ def means_of(run: Run, side: str) -> dict[tuple[str, str], float]:
     Without a window there is none: over all of a recording a machine also did what had nothing to do with the load.
     Nor where it covers too little of the window.
     """
-    known = WindowSummary.objects.filter(tie__run=run, tie__side=side, tie__window_start__isnull=False)
-    rows = known.order_by("-tie_id").values_list(
+    known = WindowSummary.objects.filter(
+        attachment__run=run, attachment__side=side, attachment__window_start__isnull=False
+    )
+    rows = known.order_by("-attachment_id").values_list(
         *("trace__metric", "trace__item", "mean"),
-        *("tie__window_start", "tie__window_end", "samples", SECONDS_OF_A_SAMPLE),
+        *("attachment__window_start", "attachment__window_end", "samples", SECONDS_OF_A_SAMPLE),
     )
     return {
         (metric, item): mean
