@@ -156,8 +156,11 @@ def bare_stream(stream: BinaryIO) -> BinaryIO:
 
 def _peeked(stream: BinaryIO) -> tuple[BinaryIO, bytes]:
     """(the same bytes, the first of them)."""
-    if isinstance(stream, io.BytesIO):
-        return stream, bytes(stream.getbuffer()[stream.tell() : stream.tell() + LOOKED_AT])
+    if isinstance(stream, io.BytesIO):  # whose `getbuffer` would copy all of it
+        place = stream.tell()
+        head = stream.read(LOOKED_AT)
+        stream.seek(place)
+        return stream, head
     if not hasattr(stream, "peek"):
         stream = cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, stream), LOOKED_AT))
     return stream, stream.peek(LOOKED_AT)[:LOOKED_AT]  # type: ignore[attr-defined]
