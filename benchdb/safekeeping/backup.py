@@ -93,7 +93,7 @@ def backup(server: Server, file: Path, now: datetime) -> Manifest:
         migrations = [(str(app), str(word)) for app, word in connection.execute(MIGRATIONS).fetchall()]
         with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
             with zipfile.ZipFile(raw, "w") as archive:
-                sha256 = dumped(server, name, archive)
+                sha256 = dump(server, name, archive)
                 moment = now.astimezone(UTC).isoformat()
                 manifest = Manifest(FORM, __version__, moment, sha256, migrations, rows)
                 archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
@@ -131,7 +131,7 @@ def counted(connection: psycopg.Connection[Any]) -> dict[str, int]:
     return rows
 
 
-def dumped(server: Server, snapshot: str, archive: zipfile.ZipFile) -> str:
+def dump(server: Server, snapshot: str, archive: zipfile.ZipFile) -> str:
     """The dump as a member of the archive; its SHA-256."""
     command = [program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
     digest = hashlib.sha256()

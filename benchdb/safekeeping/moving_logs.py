@@ -26,11 +26,11 @@ def elsewhere_than(place: str) -> QuerySet[LogChunk]:
 def move_logs(place: str) -> Iterator[int]:
     """Move chunk by chunk, and yield the size of each as it is kept. Begun again, it goes on where it was ended."""
     for chunk in list(elsewhere_than(place).order_by("pk").values_list("pk", flat=True)):
-        yield moved(chunk, place)
+        yield move_chunk(chunk, place)
 
 
 @transaction.atomic
-def moved(chunk: int, place: str) -> int:
+def move_chunk(chunk: int, place: str) -> int:
     """The new copy is read back before the row names it, and the old one goes when the row does. Its size in bytes."""
     row = elsewhere_than(place).select_for_update(of=("self",)).filter(pk=chunk).first()
     if row is None:  # somebody gave it up, or moved it, meanwhile

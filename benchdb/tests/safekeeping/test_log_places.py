@@ -209,7 +209,7 @@ def test_a_backup_that_finds_no_room_leaves_nothing(db: None, tmp_path: Path, mo
     def is_full(*_: object) -> str:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(backups, "dumped", is_full)
+    monkeypatch.setattr(backups, "dump", is_full)
     with pytest.raises(CommandError, match=f"{tmp_path}/x.backup: No space left on device"):
         call_command("backup", str(tmp_path / "x.backup"))
     assert list(tmp_path.iterdir()) == []
