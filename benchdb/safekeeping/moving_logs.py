@@ -31,7 +31,10 @@ def move_logs(place: str) -> Iterator[int]:
 
 @transaction.atomic
 def move_chunk(chunk: int, place: str) -> int:
-    """The new copy is read back before the row names it, and the old one goes when the row does. Its size in bytes."""
+    """The new copy is read back before the row names it, and the old one goes when the row does. Its size in bytes.
+
+    What a copy of a site takes out of the original's place stays there as well.
+    """
     row = elsewhere_than(place).select_for_update(of=("self",)).filter(pk=chunk).first()
     if row is None:  # somebody gave it up, or moved it, meanwhile
         return 0
@@ -46,8 +49,8 @@ def move_chunk(chunk: int, place: str) -> int:
 
 
 def strays() -> list[str]:
-    """The addresses of objects that no chunk has, of more than a day."""
-    if not settings.RAW_LOGS:
+    """The addresses of objects that no chunk has, of more than a day; none in a place of another site."""
+    if not settings.RAW_LOGS or objects.is_anothers(settings.RAW_LOGS):
         return []
     old = timezone.now() - YOUNG
     there = [address for address, written in objects.objects(settings.RAW_LOGS) if written < old]
