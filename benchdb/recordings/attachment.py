@@ -32,7 +32,7 @@ def attach_by_time(recordings: Iterable[Recording] = (), runs: Iterable[Run] = (
 def attach(runs: Sequence[Run], recording: Recording, how: RunRecording.How) -> list[RunRecording]:
     """Attach `recording`, or attach it anew: windows, summaries inside them, and the derived measurements of runs."""
     attached = [_attach_one(run, recording, how) for run in runs]
-    shared = recording.ties.filter(window_start=None).exclude(run__in=runs).select_related("run")
+    shared = recording.attachments.filter(window_start=None).exclude(run__in=runs).select_related("run")
     affected = [*attached, *(shared if any(one.window_start is None for one in attached) else ())]
     summarise(affected, recording)
     for affected_run in dict.fromkeys(one.run for one in affected):

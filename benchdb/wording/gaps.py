@@ -10,7 +10,7 @@
 `{value:spent}`        what a request costs of something: 51.6 µs of CPU time, 1.3 context switches
 `{value:quantity}`     (value, metric[, decimals]) with its unit
 `{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
-`{part:share}`         a share as 0.3%
+`{part:share}`         a share as 0.3%; `{part:percent}` as a whole percentage; `{n:tenths}` a number to one decimal
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
@@ -59,6 +59,8 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "%": signed_percent,
     "lost": lambda change: signed_percent(change).lstrip("−+"),
     "share": figures.share,
+    "percent": "{:.0%}".format,
+    "tenths": lambda n: decimals(n, 1),
     "times": times,
     "multiple": figures.multiple,
     "between": lambda span: figures.between(*span),

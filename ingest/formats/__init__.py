@@ -25,6 +25,7 @@ from typing import BinaryIO
 from benchdb.domain.reproduce import CommandLine
 from ingest.formats.kit.claims import Claims
 from ingest.formats.kit.early_end import as_it_ended
+from ingest.formats.kit.no_replies import as_answered
 from ingest.formats.kit.row_noise import bare_rows
 from ingest.records import Parsed
 
@@ -75,7 +76,7 @@ class Format:
 
     def parse(self, stream: BinaryIO) -> Parsed:
         """What a log says."""
-        return map(as_it_ended, self._module(".parser").parse(stream))
+        return map(as_answered, map(as_it_ended, self._module(".parser").parse(stream)))
 
     @property
     def commands(self) -> Mapping[str, CommandLine]:

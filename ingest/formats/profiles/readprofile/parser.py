@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import BinaryIO
 
 from ingest.formats.kit.archived_lines import lines_until_broken
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.profiles.profile import EVENT, Profile
 from ingest.formats.profiles.readprofile.signs import ROWS_NEEDED, TOTAL, UNKNOWN, Row, row_of
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.records import Parsed, Problem
 
 GROUPED = re.compile(r"\s*\d{1,3}(?:[.,'\u202f]\d{3})+ [\w*]")  #: ticks, a separator before each thousand
