@@ -11,6 +11,16 @@ CATALOGUE = {
     "log": "{text}",
     "log of some": "{text} ({runs:count} of {of:count} runs).",
     "log, and others like it": "{text} ({more} more runs say the same with other figures).",
+    # A file that brings what is here already.
+    "stored already": "These bytes are stored already as {file} in upload {upload}.",
+    "stored already as runs": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}); they were "
+    "not stored twice.",
+    "stored already as runs of": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}, of "
+    "{machine}); they were not stored twice.",
+    "not applied": "Not applied: {facts:,}.",
+    "fact stored otherwise": "{name} {value} (stored: {stored})",
+    "fact not stored": "{name} {value} (stored: not recorded)",
+    "more problems": "{problems:count} more {problems:problem is|problems are} not listed.",
     # What limited a run other than its server. A run keeps these as sentences.
     "generator exhausted": "The load generator was at its limit: {times:count} times {why:;}, so the server was not "
     "offered that load.",
