@@ -8,8 +8,8 @@
 
 Every log is shown to all signs, so `signs.py` imports what is cheap; a parser is imported once it is used. Where two
 formats claim a line, the one that claims more of it has it; where they claim as much, that is a `Collision`.
-VERSION is stored with every run and raised whenever the format's parser reads anything differently; behind it stands that
-of the kit (9.2), which is raised for all.
+VERSION is stored with every run and raised whenever the format's parser reads anything differently; behind it stands
+that of the kit (9.2), which is raised for all.
 """
 
 from __future__ import annotations

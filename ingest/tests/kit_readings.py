@@ -1,4 +1,4 @@
-"""`python -m ingest.tests.kit_readings`: what the kit makes of every disguise of every format's shortest log, as a digest.
+"""`python -m ingest.tests.kit_readings`: what the kit makes of each disguise of each format's shortest log, a digest.
 
 Kept with the kit's version. Another digest under the same version is refused: logs that are stored would be read anew
 by nobody, since their parser seems to be the same.

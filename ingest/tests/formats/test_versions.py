@@ -10,7 +10,7 @@ from ingest.tests.kit_readings import KEPT, digest
 
 
 def test_the_kit_reads_as_its_version_says() -> None:
-    """Where this fails on purpose: raise VERSION in ingest/formats/kit, then run python -m ingest.tests.kit_readings."""
+    """Where this fails on purpose: raise the kit's VERSION, then run python -m ingest.tests.kit_readings."""
     assert json.loads(KEPT.read_text()) == {"version": VERSION, "digest": digest()}
 
 
