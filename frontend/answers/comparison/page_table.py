@@ -135,6 +135,12 @@ class PageTable:
         return verdicts == {TOO_FEW}
 
     @property
+    def classes(self) -> str:
+        """For its style."""
+        marks = ("" if self.is_of_one_pair else "several", "unjudged" if self.is_unjudged else "")
+        return " ".join(("cmp", *filter(None, marks)))
+
+    @property
     def width(self) -> int:
         """How many columns a line has."""
         return 2 + (4 if self.has_strips else 3) * len(self.others)
