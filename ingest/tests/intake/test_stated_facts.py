@@ -46,7 +46,7 @@ TABLE = "slug='mine'\ntitle='t'\n[[study.table]]\ntitle='c'\ncolumns=[]\nrows=[]
     [
         (
             "slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'",
-            "“bogus” is no metric we know",
+            "“bogus” is no metric",
         ),
         (f"{COMPARISON}query=''\npage='guess'", "page is compare or scaling or history"),
         (f"{COMPARISON}query='x=zone'\npage='scaling'", "“zone” is no axis of scaling"),
