@@ -7,6 +7,14 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class AttachmentOut(TypedDict):
+    run: int
+    side: str
+    how: str
+    window_start: float | None
+    window_end: float | None
+
+
 class ChangeOut(TypedDict):
     told_at: str
     sentence: str
@@ -262,7 +270,7 @@ class RecordingOut(TypedDict):
     end: float
     date_is_known: bool
     clock_ahead: float
-    runs: list[TieOut]
+    runs: list[AttachmentOut]
 
 
 class Recordings(TypedDict):
@@ -466,14 +474,6 @@ class TagOut(TypedDict):
     runs: int
 
 
-class TieOut(TypedDict):
-    run: int
-    side: str
-    how: str
-    window_start: float | None
-    window_end: float | None
-
-
 class TraceList(TypedDict):
     traces: list[TraceOut]
     next: str | None
@@ -575,6 +575,9 @@ class WebhookOut(TypedDict):
 class Webhooks(TypedDict):
     webhooks: list[WebhookOut]
     next: str | None
+
+
+TieOut = AttachmentOut  # as it was called
 
 
 class Filters(TypedDict, total=False):

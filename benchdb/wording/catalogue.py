@@ -11,6 +11,34 @@ CATALOGUE = {
     "log": "{text}",
     "log of some": "{text} ({runs:count} of {of:count} runs).",
     "log, and others like it": "{text} ({more} more runs say the same with other figures).",
+    # A file that brings what is here already.
+    "stored already": "These bytes are stored already as {file} in upload {upload}.",
+    "stored already as runs": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}); they were "
+    "not stored twice.",
+    "stored already as runs of": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}, of "
+    "{machine}); they were not stored twice.",
+    "not applied": "Not applied: {facts:,}.",
+    "fact stored otherwise": "{name} {value} (stored: {stored})",
+    "fact not stored": "{name} {value} (stored: not recorded)",
+    "more problems": "{problems:count} more {problems:problem is|problems are} not listed.",
+    # What limited a run other than its server. A run keeps these as sentences.
+    "generator exhausted": "The load generator was at its limit: {times:count} times {why:;}, so the server was not "
+    "offered that load.",
+    "no descriptor was free": "no file descriptor was free",
+    "no port was free": "no local port was free",
+    "its table was full": "its table of descriptors was full",
+    "load not served": "{achieved:tenths} of {offered:tenths} requests per second were answered while the server's "
+    "CPUs were {idle:percent} idle: the limit lay before the server.",
+    "generator busy": "The load generator's CPUs were {busy:percent} busy: it may have been the limit.",
+    "generator busy, server idle": "The load generator's CPUs were {busy:percent} busy, the server's {idle:percent} "
+    "idle: it may have been the limit.",
+    "line full": "The {side}'s {interface} was {full:percent} full: the network was the limit.",
+    "line nearly full": "The {side}'s {interface} carried {full:percent} of what {link} can: the network may have been "
+    "the limit.",
+    "other work": "The machine's CPUs were {busy:percent} busy before the load began: its CPU use and its CPU time per "
+    "request may be those of other work.",
+    "other CPUs recorded": "{stated:count} CPUs were stated, and {recorded:count} recorded: what is computed of CPUs "
+    "is computed with the {recorded:count} recorded; the run stands where the stated ones place it.",
     # Questions, as titles.
     "metrics by": "{metrics:Metrics} by {keys:insides}",
     "many metrics by": "{metric:Metric} and {others} other metrics by {keys:insides}",

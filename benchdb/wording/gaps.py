@@ -13,7 +13,8 @@
 `{moved:moved}`        (verdict, (least change, most change)) as +5.0% to +14%, in the verdict's colour
 `{rows:rows}`          (dimension, rows, whether it is named) as at concurrency 30 and 50
 `{name:side}`          (dimension, column) in a sentence
-`{part:share}`         a share as 0.3%; `{ends:shares}` (least, most) of several as 3% to 35% of the, or All
+`{ends:shares}`        (least, most) of several shares as 3% to 35% of the, or All
+`{part:share}`         a share as 0.3%; `{part:percent}` as a whole percentage; `{n:tenths}` a number to one decimal
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
@@ -64,6 +65,8 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "lost": lambda change: signed_percent(change).lstrip("−+"),
     "share": figures.share,
     "shares": lambda ends: figures.shares(*ends),
+    "percent": "{:.0%}".format,
+    "tenths": lambda n: decimals(n, 1),
     "times": times,
     "multiple": figures.multiple,
     "between": lambda span: figures.between(*span),

@@ -108,11 +108,11 @@ def recorded_of(upload: Upload) -> list[Recorded]:
     return [
         Recorded(
             recording,
-            as_ranges(tied.run_id for tied in recording.ties.all()),
+            as_ranges(attachment.run_id for attachment in recording.attachments.all()),
             {} if recording.date_is_known else days_of(recording),
             zones.get(recording.host, ""),
         )
-        for recording in recordings.select_related("machine", "file").prefetch_related("ties")
+        for recording in recordings.select_related("machine", "file").prefetch_related("attachments")
     ]
 
 

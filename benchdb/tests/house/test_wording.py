@@ -17,7 +17,7 @@ from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import FILLED
 from benchdb.wording.sentences import GAPS
 
-FOLDERS = ("benchdb/questions", "benchdb/wording", "frontend/answers", "frontend/pages")
+FOLDERS = ("benchdb/questions", "benchdb/wording", "frontend/answers", "frontend/pages", "ingest/pipeline")
 MAKERS = ("caveat", "phrase")
 
 

@@ -18,7 +18,7 @@ from ingest.tests.samples import LONGEST, logs_of_formats
 
 pytestmark = pytest.mark.long
 
-MOST_CUTS = 24  #: of a log in each way, spread over its lines
+MOST_CUTS = 120  #: of a log in each way, spread over its lines: nearly all of most
 MOST_LOGS = 3  #: of a format, the shortest of each of its folders first
 #: Fewer rows are a shorter test, a shorter list of functions: where they end, nothing says that more were to come.
 OPEN_ENDED = (
@@ -65,6 +65,10 @@ def values_of(items: Items) -> Values:
     return values
 
 
+def runs_in(items: Items) -> int:
+    return sum(isinstance(item, RunRecord) for item in items)
+
+
 def of_complete_runs(items: Items) -> set[str]:
     """The lines that they begin on."""
     return {f"{item.line} " for item in items if isinstance(item, RunRecord) and item.status == "complete"}
@@ -109,8 +113,21 @@ def test_a_log_that_breaks_off_changes_and_loses_nothing_without_a_word(name: st
     for cuts in (after_lines(content), within_numbers(content)):
         for part in cuts[:: len(cuts) // MOST_CUTS + 1]:
             items = read(name, part)
+            assert runs_in(items) <= runs_in(whole), part[-80:]
             if name not in OPEN_ENDED:
                 assert list(faults(name, whole, items)) == [], part[-80:]
+
+
+@pytest.mark.parametrize("name", [name for name in logs_of_formats() if name != "sar_binary"])
+def test_a_last_line_without_its_end_takes_nothing_without_a_word(name: str) -> None:
+    """As editors and pages leave it: nearly every log that is pasted ends so."""
+    for log in logs_of_formats()[name]:
+        content = log.read_bytes()
+        if len(content) > LONGEST or not content.endswith(b"\n"):
+            continue
+        items = read(name, content.rstrip(b"\n"))
+        lost = values_of(read(name, content)).keys() - values_of(items).keys()
+        assert not lost or any(isinstance(item, Problem) for item in items), log.name
 
 
 WIDTHS = (40, 51, 60, 71, 80, 100, 120)

@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.profiles.profile import EVENT, Profile, function_item, is_kernel
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.records import Fact, printable
 
 CPU = re.compile(r"\s*CPU: (?P<cpu>[^,]{1,200}), speed (?P<speed>\S{1,30}) MHz.*")

@@ -12,12 +12,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.banner import Banner, banner
 from ingest.formats.sysstat.kit.clock import MARKERS, ZONE, Clock, time_tokens
 from ingest.formats.sysstat.kit.columns import CUT_HEADER, Layout, is_foreign, is_header, is_name, layout
 from ingest.formats.sysstat.kit.numbers import Mask
 from ingest.formats.sysstat.kit.pieces import Lines, Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.report import Report
 from ingest.formats.sysstat.kit.sections import DAY, HALF_DAY, MOST_ITEMS, Section
 from ingest.formats.sysstat.kit.words import COMMENT, RESTART, cells_of, restart_words, summary_words, text_of
