@@ -165,11 +165,11 @@ def dimension(key: str) -> Dimension:
         return DIMENSIONS[key]
     except KeyError:
         near = get_close_matches(key, (*DIMENSIONS, ITEM.key, METRIC.key), 1)
-        hint = f"did you mean {near[0]!r} ({DIMENSIONS[near[0]].title})?" if near and near[0] in DIMENSIONS else ""
+        hint = f"did you mean “{near[0]}” ({DIMENSIONS[near[0]].title})?" if near and near[0] in DIMENSIONS else ""
         if key in STATED_SETTINGS:
-            hint = f"did you mean {TUNING + key!r} ({STATED_SETTINGS[key]})?"
-        hint = hint or f"a setting is called {TUNING}NAME, such as {TUNING}KeepAlive"
-        raise UnknownDimension(f"unknown condition {key!r}: {hint}") from None
+            hint = f"did you mean “{TUNING}{key}” ({STATED_SETTINGS[key]})?"
+        hint = hint or f"a setting is written “{TUNING}” and its name, as “{TUNING}KeepAlive”"
+        raise UnknownDimension(f"“{key}” is no condition we know: {hint}") from None
 
 
 def related(one: Dimension, other: Dimension) -> bool:

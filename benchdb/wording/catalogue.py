@@ -110,6 +110,15 @@ CATALOGUE = {
     "[[{verdicts:outcome}]].",
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
+    # A comparison of two sides: the first line of its page.
+    "in short": "{metric:Metric}, {name:column} against {baseline}: {parts:;}.",
+    "rows that moved": "[[{moved:moved}]] {rows:rows}",
+    "rows alike": "same within {margin:g}% {rows:rows}",
+    "rows that cannot tell": "cannot tell {rows:rows}",
+    "rows like drift": "cannot be told from drift {rows:rows}",
+    "rows of few runs": "too few runs {rows:rows}",
+    "rows apart": "not comparable {rows:rows}",
+    "rows of one side": "Run with {name:side} only: {rows:,}.",
     # What runs have in common, of any question about curves.
     "runs without a place": "{runs:# run|# runs} without {axis:Dimension} on record {runs:is|are} left out.",
     "runs that cannot be placed": "{runs:# run|# runs} without a {axis:dimension} on record cannot be placed.",
@@ -137,6 +146,7 @@ CATALOGUE = {
     "the CPUs.",
     "failing point": "At {n:load}, {share:share} of the requests failed: less was served than the figure says.",
     "failing at": "At {n:load} some requests failed; of how many is not on record.",
+    "every point fails": "{ends:shares} requests failed at every point: less was served than the figures say.",
     "more points fail": "Requests failed at {points:# more point|# more points}.",
     "peak before": "The peak at {peak:number} lies before the smallest N measured.",
     "peak between": "The peak at {peak:number} lies between {low:number} and {high:load}, where nothing was measured.",

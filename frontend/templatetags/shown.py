@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import decimals, shown, signed_percent, significant
-from benchdb.reads.facets import Facet
+from benchdb.domain.units import decimals, signed_percent, significant
+from benchdb.reads.facets import Choice, Facet
 from benchdb.wording import figures
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside, listed
@@ -65,7 +65,14 @@ def count(value: int | None) -> str:
 
 @register.filter
 def size(value: int | None) -> str:
-    return shown(value, "B")
+    """`559 KiB`; three digits, as many as a glance takes."""
+    return significant(value, "B")
+
+
+@register.filter
+def choice_name(choice: Choice, key: str) -> str:
+    """A value that a filter offers, as a reader knows it."""
+    return choice.title or shown_value(key, choice.value)
 
 
 @register.filter

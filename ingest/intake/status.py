@@ -16,6 +16,7 @@ from ingest.intake.progress import Progress, progress
 from ingest.pipeline.outcomes import NOT_APPLIED
 from ingest.pipeline.rows.existing import came_of
 
+MOST_OPEN = 3  #: recordings
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
 
 
@@ -66,6 +67,11 @@ class UploadStatus:
     excluded: list[Run] = field(default_factory=list)  #: do not count, and can be included again
     timeless: int = 0  #: runs beside a recording of which nobody knows when they were
     not_applied: int = 0  #: files whose bytes are stored under other facts than were said now
+
+    @property
+    def has_many_recordings(self) -> bool:
+        """More than stand open where something is asked of each."""
+        return len(self.recordings) > MOST_OPEN
 
 
 def status(

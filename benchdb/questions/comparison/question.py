@@ -65,13 +65,13 @@ class ComparisonQuestion(Question):
         for key in self.laid_out:
             parameters.known_dimension(key)
         if self.rows == self.cols:
-            raise BadQuestion(f"rows and columns are both {self.rows!r}; one of them must be another dimension")
+            raise BadQuestion(f"rows and columns are both “{self.rows}”: choose something else for one of them")
         if self.split in (self.rows, self.cols) or (self.split and "metric" in (self.rows, self.cols)):
             raise BadQuestion(
-                f"split by {self.split!r}: it must be another dimension than rows and columns, and no metric one"
+                f"one chart for each “{self.split}” needs other rows and columns, and no metric among them"
             )
         if self.split in ("metric", "item"):
-            raise BadQuestion(f"split by {self.split!r}: put it on rows or columns")
+            raise BadQuestion(f"there is no chart for each “{self.split}”: put it on rows or columns")
         if many := next((key for key in MANY if key in self.laid_out), ""):
             raise BadQuestion(
                 f"a run can belong to more than one {many}: filter by it, and choose other rows and columns"

@@ -44,19 +44,17 @@ class HistoryQuestion(Question):
         since, until = stretch(only("since", given, ""), only("until", given, ""))
         for name in FOREIGN:
             if name in given:
-                raise BadQuestion(
-                    f"a history takes no {name}: x= chooses the axis, by= the curves, and levels are medians"
-                )
+                raise BadQuestion(f"a history has no {name}: it has an axis and curves, and its levels are medians")
         if x not in AXES:
-            raise BadQuestion(f"a history cannot run along {x!r}: x is {', '.join(AXES)}")
+            raise BadQuestion(f"“{x}” is no axis of a history. Known: {', '.join(AXES)}")
         if by in (AXES[x], METRIC.key):
-            raise BadQuestion(f"by is {by!r}: the curves must be of another dimension than the axis")
+            raise BadQuestion(f"“{by}” is the axis already: choose something else to have a curve for each")
         rest = [(name, value) for name, values in given.items() if name not in OWN for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", AXES[x]), ("cols", by or METRIC.key)])
         if len(shared.metrics) > 1:
             raise BadQuestion("one metric is enough for a curve")
         if by != ITEM.key and len(dict(shared.where).get(ITEM.key, ())) > 1:
-            raise BadQuestion("several items would be one curve; by=item gives each its own")
+            raise BadQuestion("several items would be one curve: choose one curve for each item")
         metric, where = shared.metrics[0], shared.where
         return cls(x, by, metric, where, since, until, shared.accepted, shared.as_of)
 
@@ -99,7 +97,7 @@ def stretch(since: str, until: str) -> tuple[datetime | None, datetime | None]:
     start = parameters.moment(since, "since") if since else None
     end = parameters.end(until, "until") if until else None
     if start and end and start >= end:
-        raise BadQuestion(f"until={until} is not after since={since}: no run can be between them")
+        raise BadQuestion(f"the end, {until}, is not after the beginning, {since}: no run can be between them")
     return start, end
 
 

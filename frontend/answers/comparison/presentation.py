@@ -20,6 +20,7 @@ from benchdb.wording import sentences
 from benchdb.wording.grammar import inside
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
+from frontend.answers.comparison.lead import lead
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.why import why_sentences
 from frontend.answers.export import Listing, Records, Table
@@ -103,7 +104,7 @@ class ComparisonPresentation(Presentation):
             "more_runs": more_runs(answer),
             "distributions": links(answer),
         }
-        return super().live(answer) | behind
+        return super().live(answer) | behind | lead(answer)
 
     def elsewhere(self, question: ComparisonQuestion) -> list[Link]:
         swapped = replace(question, rows=question.cols, cols=question.rows, baseline="")

@@ -118,6 +118,18 @@ def test_a_log_that_breaks_off_changes_and_loses_nothing_without_a_word(name: st
                 assert list(faults(name, whole, items)) == [], part[-80:]
 
 
+@pytest.mark.parametrize("name", [name for name in logs_of_formats() if name != "sar_binary"])
+def test_a_last_line_without_its_end_takes_nothing_without_a_word(name: str) -> None:
+    """As editors and pages leave it: nearly every log that is pasted ends so."""
+    for log in logs_of_formats()[name]:
+        content = log.read_bytes()
+        if len(content) > LONGEST or not content.endswith(b"\n"):
+            continue
+        items = read(name, content.rstrip(b"\n"))
+        lost = values_of(read(name, content)).keys() - values_of(items).keys()
+        assert not lost or any(isinstance(item, Problem) for item in items), log.name
+
+
 WIDTHS = (40, 51, 60, 71, 80, 100, 120)
 #: Words that lost their end are still words, and a name may be shorter than another: pidstat's commands, time zones.
 WITH_EDGES = (

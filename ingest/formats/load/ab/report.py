@@ -159,5 +159,3 @@ class Report:
         self.rows = {name: text for name, text in rows if text.line != line}
         if len(self.rows) < len(rows):
             self.section = "times"
-        if self.aborted_after and self.aborted_after.line == line:
-            self.aborted_after = None
