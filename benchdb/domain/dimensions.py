@@ -36,6 +36,9 @@ STATED_SETTINGS = {
     "server_options": "Server's build options",
 }
 
+#: Settings that a log's parser states -> title.
+FROM_LOGS = {"profile_event": "Event of the profile"}
+
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
@@ -157,7 +160,7 @@ def dimension(key: str) -> Dimension:
     """The dimension called `key`; `tuning.KeepAlive` is one for each setting. UnknownDimension if there is none."""
     if key.startswith(TUNING) and len(key) > len(TUNING):
         name = key.removeprefix(TUNING)
-        return Dimension(key, STATED_SETTINGS.get(name, name), "setup__tuning")
+        return Dimension(key, STATED_SETTINGS.get(name) or FROM_LOGS.get(name, name), "setup__tuning")
     for special in (ITEM, METRIC):
         if key == special.key:
             return special

@@ -4,7 +4,7 @@ import { typing } from "../keyboard.js";
 import { faint, look } from "./look.js";
 
 const LEAST = 4; // pixels; less was a click
-const NEAR = 7; // pixels from an end by which it is taken
+const NEAR = { mouse: 7, pen: 12, touch: 24 }; // pixels from an end by which it is taken
 const DAY = 86400; // seconds
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 
@@ -12,6 +12,7 @@ let canvas = null; // of the history on this page
 let marked = null; // {from, to} in seconds since 1970
 let pointed = -1; // place of a run among `runs()`
 let isDragging = false;
+let kept = null; // the stretch before a finger came down: it may have come to scroll
 let looks = null; // colours of the theme
 
 const bar = () => document.querySelector("[data-stretch]");
@@ -156,11 +157,13 @@ function secondsAt(event) {
 }
 
 function grabbed(event) {
-  if (event.button !== 0 || event.pointerType === "touch") return;
+  if (event.button !== 0 || !event.isPrimary) return;
   const second = secondsAt(event);
   const { x } = chart().scales;
-  const isNear = (value) => Math.abs(x.getPixelForValue(value) - x.getPixelForValue(second)) <= NEAR;
+  const near = NEAR[event.pointerType] ?? NEAR.mouse;
+  const isNear = (value) => Math.abs(x.getPixelForValue(value) - x.getPixelForValue(second)) <= near;
   const held = marked ? ordered(marked).findIndex(isNear) : -1;
+  kept = marked;
   marked = { from: held < 0 ? second : ordered(marked)[1 - held], to: second };
   isDragging = true;
   canvas.setPointerCapture(event.pointerId);
@@ -195,6 +198,13 @@ function released() {
   show();
 }
 
+// The browser took the finger to scroll: what was marked before stays.
+function givenUp() {
+  if (!isDragging) return;
+  [isDragging, marked] = [false, kept];
+  show();
+}
+
 // The chart of a history was drawn: anew, or for the first time.
 export function startBrush(drawn) {
   const shown = bar();
@@ -203,11 +213,13 @@ export function startBrush(drawn) {
   if (canvas !== drawn) {
     [canvas, marked, pointed] = [drawn, null, -1];
     canvas.tabIndex = 0;
+    canvas.classList.add("brushed");
     const acts = {
       keydown: pressed,
       pointerdown: grabbed,
       pointermove: moved,
       pointerup: released,
+      pointercancel: givenUp,
       pointerleave: left,
     };
     for (const [name, act] of Object.entries(acts)) canvas.addEventListener(name, act);
