@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from frontend.charts.moments import MOST, round_ticks
 
 
-def at(text: str) -> float:
+def second_of(text: str) -> float:
     return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
 
 
@@ -25,7 +25,7 @@ def at(text: str) -> float:
     ],
 )
 def test_ticks_stand_at_round_moments(first: str, last: str, ticks: list[str]) -> None:
-    assert [tick.text for tick in round_ticks(at(first), at(last))] == ticks
+    assert [tick.text for tick in round_ticks(second_of(first), second_of(last))] == ticks
 
 
 @given(st.floats(0, 4e9), st.floats(1, 3e9))

@@ -235,6 +235,17 @@ def a_stretch_is_marked_and_asked_for(page: Any) -> None:
     words, listed = page.inner_text("[data-marked]"), page.get_attribute("[data-list-runs]", "href")
     assert (re.search(r"(\d+) runs", words) or "")[1] in ("8", "9", "10"), words
     assert "q=since%3A2026-03-1" in listed
+    page.click("[data-other]")
+    assert "Mark the stretch to compare with" in page.inner_text("[data-first]")
+    left = box["x"] + 70
+    page.mouse.move(left, line)
+    page.mouse.down()
+    page.mouse.move(middle - 20, line)
+    page.mouse.up()
+    both = page.get_attribute("[data-both]", "href")
+    assert both.count("stretch=2026-03-") == 2
+    beside = page.request.get(both.replace("/compare/", "/compare.json"))
+    assert [len(row["cells"]) for row in beside.json()["rows"]] == [2]
     page.click("[data-clear]")
     assert page.locator("[data-marked]").is_hidden()
     page.focus("canvas[data-drawn]")

@@ -12,6 +12,7 @@ let canvas = null; // of the history on this page
 let marked = null; // {from, to} in seconds since 1970
 let pointed = -1; // place of a run among `runs()`
 let isDragging = false;
+let other = null; // {ends, words} of a stretch that the next one is compared with
 let kept = null; // the stretch before a finger came down: it may have come to scroll
 let looks = null; // colours of the theme
 
@@ -83,7 +84,8 @@ function ends() {
 function show() {
   const shown = bar();
   shown.querySelector("[data-marked]").hidden = !marked;
-  shown.querySelector("[data-hint]").hidden = Boolean(marked);
+  shown.querySelector("[data-hint]").hidden = Boolean(marked || other);
+  shown.querySelector("[data-first]").hidden = Boolean(marked) || !other;
   if (marked) {
     const [from, to] = ordered(marked);
     const count = runs().filter(({ x }) => x >= from && x <= to).length;
@@ -94,12 +96,30 @@ function show() {
     const address = new URL(shown.dataset.list, window.location);
     address.searchParams.set("q", `since:${since} until:${until}`);
     shown.querySelector("[data-list-runs]").href = address;
+    shown.querySelector("[data-other]").hidden = !count || Boolean(other);
+    shown.querySelector("[data-both]").hidden = !count || !other;
+    if (other) shown.querySelector("[data-both]").href = bothOf([since, until]);
   }
   chart().draw();
 }
 
-function clear() {
+function bothOf(own) {
+  const address = new URL(bar().dataset.compare, window.location);
+  for (const stretch of [other.ends, own]) address.searchParams.append("stretch", stretch.join(".."));
+  return address;
+}
+
+// This stretch is kept; the next one that is marked is set beside it.
+function keep() {
+  other = { ends: ends(), words: named(ordered(marked)) };
+  bar().querySelector("[data-first-ends]").textContent = other.words;
   marked = null;
+  show();
+  canvas.focus();
+}
+
+function clear() {
+  [marked, other] = [null, null];
   show();
 }
 
@@ -211,7 +231,7 @@ export function startBrush(drawn) {
   looks = look();
   if (!shown || drawn.closest(".small")) return;
   if (canvas !== drawn) {
-    [canvas, marked, pointed] = [drawn, null, -1];
+    [canvas, marked, other, pointed] = [drawn, null, null, -1];
     canvas.tabIndex = 0;
     canvas.classList.add("brushed");
     const acts = {
@@ -225,6 +245,7 @@ export function startBrush(drawn) {
     for (const [name, act] of Object.entries(acts)) canvas.addEventListener(name, act);
     shown.querySelector("[data-zoom-in]").addEventListener("click", zoom);
     shown.querySelector("[data-clear]").addEventListener("click", clear);
+    shown.querySelector("[data-other]").addEventListener("click", keep);
   }
   shown.hidden = false;
   show();
