@@ -62,7 +62,11 @@ def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
 def home(request: HttpRequest) -> HttpResponse:
     """What is here: what happened lately, the questions of the house, the studies with a small chart each."""
     own_runs = lately.runs_of(request.user) if request.user.is_authenticated else []
-    return render(request, "frontend/home/home.html", {**same_for_all(), "own_runs": own_runs})
+    shown = same_for_all()
+    if own_runs:  # one row of studies, beneath what is theirs
+        more = len(shown["studies"]) > ROW or shown["has_more_studies"]
+        shown = {**shown, "studies": shown["studies"][:ROW], "has_more_studies": more}
+    return render(request, "frontend/home/home.html", {**shown, "own_runs": own_runs})
 
 
 def found_here() -> dict[str, Any]:
