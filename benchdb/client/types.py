@@ -282,6 +282,7 @@ class RuleIn(TypedDict):
     dimension: str
     extent: Literal["patch", "any"]
     same: NotRequired[str]
+    only: NotRequired[str]
     reason: str
 
 
@@ -289,6 +290,7 @@ class RuleOut(TypedDict):
     dimension: str
     extent: Literal["patch", "any"]
     same: NotRequired[str]
+    only: NotRequired[str]
     reason: str
     id: int
     made_at: str

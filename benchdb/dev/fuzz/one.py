@@ -12,7 +12,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 BLOCK = 16 << 10  #: bytes; the longest input is smaller
-PACKAGES = {"search": ["benchdb"], "question": ["benchdb"], "archives": ["ingest"]}  #: whose code leads the inputs
+PACKAGES = {
+    "search": ["benchdb"],
+    "question": ["benchdb"],
+    "archives": ["ingest"],
+    "kit": ["ingest"],
+}  #: whose code leads the inputs
 
 
 def main() -> None:

@@ -184,6 +184,7 @@ class BareRows(io.RawIOBase):
             lines, newline, self._rest = (self._rest + piece).rpartition(b"\n")
             if self._is_ended or len(self._rest) > LONGEST_LINE:
                 lines, newline, self._rest = lines + newline + self._rest, b"", b""
+            self._has_newlines |= bool(newline and self._rest)  # one at the very end may be of lines that end in CR
             self._ready = bare_rows(lines + newline, self._has_newlines)
             self._has_newlines |= bool(newline)
         size = min(len(buffer), len(self._ready))

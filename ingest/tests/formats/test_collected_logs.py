@@ -34,6 +34,7 @@ COLLECTED: dict[str, Disguise] = {
     "one column": each_wrapped(lambda line: '"' + line.replace('"', '""') + '"'),
     "stdout_lines": lambda text: json.dumps({"out.stdout_lines": text.split("\n")}, indent=4) + "\n",
     "a notebook": lambda text: json.dumps({"outputs": [{"text": text.splitlines(keepends=True)}]}, indent=1),
+    "a chat": lambda text: f"bob  2:00 PM\nlook at this:\n{text}",
     "cat -A": shown,
     "grep -A": sought("run-1.log{0}{2}\n"),
     "grep -nA": sought("run-1.log{0}{1}{0}{2}\n"),
@@ -44,7 +45,12 @@ COLLECTED: dict[str, Disguise] = {
 }
 #: All lines begin with a blank, or end with a number of its own: what of it is the collector's cannot be told.
 ALL_INDENTED = {"readprofile", "solaris_vmstat"}
-UNTOLD = {"Jenkins": ALL_INDENTED, "pdsh": ALL_INDENTED, "copied from a terminal": {"gatling_requests"}}
+UNTOLD = {
+    "a chat": {"boot"},
+    "Jenkins": ALL_INDENTED,
+    "pdsh": ALL_INDENTED,
+    "copied from a terminal": {"gatling_requests"},
+}
 
 
 def summed_up(items: list[ParsedItem]) -> tuple[set[tuple[str, str, float]], int, int]:

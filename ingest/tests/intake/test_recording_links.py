@@ -15,6 +15,7 @@ from django.test import Client
 
 from benchdb.host.paths import ROOT
 from benchdb.models import Host, Recording, Run, RunRecording, Setup, Trace, WindowSummary
+from benchdb.recordings.reboots import reboots_of
 from ingest.pipeline.parse_upload import parse_upload
 
 NGINX = ROOT / "fixtures/occasions/nginx-ab"
@@ -272,3 +273,11 @@ def test_the_cpus_of_the_recording_count_and_are_named(client: Client, transacti
     assert numbers["cpu_time_per_request"] == pytest.approx(2 * numbers["cpu_used"] / numbers["requests_per_second"])
     for page in (f"/runs/{run.pk}/", "/compare.txt?cols=cpus&rows=metric", "/cost.json?by=cpus", "/cost/?by=cpus"):
         assert "8 CPUs were stated, and 2 recorded" in client.get(page).content.decode(), page
+
+
+def test_what_uptime_prints_beside_a_load_parts_its_machines_sittings(client: Client, transactional_db: None) -> None:
+    uptime = (ROOT / "fixtures/logs/boot/procps-4.0.2/uptime_s.txt").read_bytes()
+    sent = send(client, {**nginx("run1.log"), "uptime.txt": uptime}, machine="lab")
+    assert sent["problems"] == []
+    booted = datetime(2026, 11, 23, 14, 26, 53, tzinfo=UTC).timestamp()
+    assert {name: times.tolist() for name, times in reboots_of(["lab"], None).items()} == {"lab": [booted]}

@@ -18,6 +18,7 @@ LABELS = {
     "TLS Server Name": "tls_server_name",
     "Document Path": "path",
     "Document Length": "document_length",
+    "Doucment Length": "document_length",  # zb
     "Number of workers": "workers",
     "Concurrency Level": "concurrency",
     "Concurency Level": "concurrency",

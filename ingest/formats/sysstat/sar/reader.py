@@ -158,8 +158,11 @@ class Reader:
         first, count = section.time_tokens, len(cells)
         if count != section.cells and not (count > section.cells and section.layout.items_last):
             return False
+        value = first + section.layout.items_first
+        if value >= count:  # the header broke off
+            return False
         is_comment = cells[first] + b" " == COMMENT.encode()
-        is_number = cells[first + section.layout.items_first][:1].isdigit()
+        is_number = cells[value][:1].isdigit()
         return is_number and not is_comment and not math.isnan(self.clock(b" ".join(cells[:first])))
 
     def _refuse_others(self, line: str, number: int) -> None:
