@@ -27,6 +27,7 @@ from frontend.validators import unless_unchanged
 
 PUBLISHED, UNTESTED = sentences((caveat("all published"), caveat("too few for a test")))
 MOST_SAVED, MOST_STUDIES = 8, 7  #: on the home page
+ROW = 3  #: studies beside each other
 MOST_UNLISTED = 2  #: figures of a study; more have a list of contents
 
 
