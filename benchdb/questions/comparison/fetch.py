@@ -21,7 +21,7 @@ from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.numbers import DURATION, Numbers, Observation, numbers_of
 from benchdb.questions.replies.counted import READ, replies_by_run
 from benchdb.reads.conditions import condition
-from benchdb.reads.packed.series import Needed
+from benchdb.reads.packed.wanted import Needed
 from benchdb.recordings.reboots import reboots_of
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}

@@ -14,7 +14,8 @@ from benchdb.questions.comparison.judged import Noises, sittings_of
 from benchdb.questions.numbers import DURATION, Numbers
 from benchdb.reads.packed.moments import times_of
 from benchdb.reads.packed.observed import of_runs, starts_of, whole_numbers
-from benchdb.reads.packed.series import Series, Wanted, series_of
+from benchdb.reads.packed.series import Series
+from benchdb.reads.packed.wanted import Wanted, series_of
 from benchdb.recordings.reboots import reboots_of
 
 MOST_MACHINES = 8  #: whose history is read for one answer

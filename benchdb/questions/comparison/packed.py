@@ -22,7 +22,8 @@ from benchdb.reads.packed.observed import (
     sentences_of,
     starts_of,
 )
-from benchdb.reads.packed.series import OF_RUNS, Needed, Series, Wanted, series_of
+from benchdb.reads.packed.series import OF_RUNS, Series
+from benchdb.reads.packed.wanted import Needed, Wanted, series_of
 
 MOST_NUMBERS = 3_000_000  #: of one answer, by what memory holds; counted before any is read
 PUBLISHED = str(Run.Provenance.PUBLISHED)
