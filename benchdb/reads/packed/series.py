@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from benchdb.domain.columns import Coded, Floats, Ints, among, encoded
+from benchdb.domain.columns import Coded, Floats, Ints, Mask, among, encoded
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.conditions import Where
@@ -43,6 +44,11 @@ class Series:
     def reordered(self, order: Ints) -> Series:
         """Its numbers in another order, in which those of a row no longer stand beside each other: `row` is lost."""
         return replace(self, runs=self.runs[order], trials=self.trials[:0], values=self.values[order])
+
+    def of_metrics(self, metrics: Collection[str]) -> Series:
+        """Only the numbers of these."""
+        keep = self.coded("metric").where(metrics.__contains__)
+        return self if keep.all() else kept(self, keep[self.row])
 
     @property
     def metric_codes(self) -> Ints:
@@ -91,6 +97,11 @@ def narrowed(series: Series, where: Where, chosen: Ints | None) -> Series:
     if trials is not None:
         numbers = [NO_TRIAL if (number := dimension("trial").value(text)) is None else number for text in trials]
         keep &= np.isin(series.trials, numbers)
+    return kept(series, keep)
+
+
+def kept(series: Series, keep: Mask) -> Series:
+    """Only some of the numbers, and the rows that have some."""
     counts = np.bincount(series.row[keep], minlength=len(series.counts))
     left = counts > 0
     return replace(

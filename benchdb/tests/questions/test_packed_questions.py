@@ -31,7 +31,11 @@ from benchdb.questions.numbers import numbers_of
 from benchdb.questions.scaling.analysis import analyse
 from benchdb.questions.scaling.fetch import needed
 from benchdb.questions.scaling.question import ScalingQuestion
-from benchdb.reads.packed import observed
+from benchdb.reads.packed import observed, wanted
+from benchdb.reads.packed.census import latest
+from benchdb.reads.packed.series import Series
+from benchdb.reads.packed.wanted import Wanted, series_of
+from benchdb.reads.versions import data_version, one_version
 from frontend.tests.constructed import runs, setup
 
 QUESTIONS = 100
@@ -91,6 +95,8 @@ def test_packed_and_stored_give_the_same_comparisons(monkeypatch: pytest.MonkeyP
             with monkeypatch.context() as patched:
                 if compared % 2:
                     in_parts(patched)
+                if compared % 3:
+                    _ = latest.census().conditions  # the series of few setups are then read by these
                 assert per_cell(question, packed_numbers(question)) == stored, question.path()
             compared += 1
 
@@ -103,6 +109,36 @@ def test_a_question_is_refused_by_counting(monkeypatch: pytest.MonkeyPatch) -> N
     with CaptureQueriesContext(connection) as queries, pytest.raises(BadQuestion, match=r"3 numbers, .* filter"):
         packed_numbers(ComparisonQuestion())
     assert not any("string_agg(c" in query["sql"] for query in queries)  # its arrays, whatever else is named
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("is_at_hand", "statements"), [(False, 2), (True, 1)])
+def test_few_numbers_are_read_without_being_counted_first(is_at_hand: bool, statements: int) -> None:
+    for kernel in ("Linux 2.4", "Linux 2.6"):
+        runs(setup(kernel, 1), {"requests_per_second": [1.0, 2.0, 3.0]})
+    if is_at_hand:
+        _ = latest.census().conditions
+    with one_version(), CaptureQueriesContext(connection) as queries:
+        data_version()
+        series = series_of(Wanted(("requests_per_second",), (("kernel", ("Linux 2.6",)),)))
+    assert sorted(series.values.tolist()) == [1.0, 2.0, 3.0]
+    assert len(queries) == 1 + statements
+    runs(setup("Linux 2.6", 1), {"requests_per_second": [4.0]})  # the census that was at hand says nothing of it
+    assert len(series_of(Wanted(("requests_per_second",), (("kernel", ("Linux 2.6",)),))).values) == 4
+
+
+@pytest.mark.django_db
+def test_many_numbers_are_counted_though_the_census_is_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs(setup("Linux 2.4", 1), {"requests_per_second": [1.0, 2.0, 3.0]})
+    _ = latest.census().conditions
+    monkeypatch.setattr(wanted, "FEW_NUMBERS", 2)
+    with CaptureQueriesContext(connection) as queries, pytest.raises(BadQuestion):
+        series_of(Wanted(("requests_per_second",)), refused)
+    assert not any("string_agg(c7" in query["sql"] for query in queries)
+
+
+def refused(counted: Series) -> None:
+    raise BadQuestion("too many")
 
 
 def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
