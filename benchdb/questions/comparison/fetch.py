@@ -43,7 +43,7 @@ BUNDLE = Func(
 def fetch_comparison(question: ComparisonQuestion) -> Comparison:
     """The answer to `question` from the database. BadQuestion where it would be too large to read."""
     seen = numbers(question)
-    noises = machine_noises(seen, question.as_of)
+    noises = machine_noises(question, seen)
     return under_rules(question, seen, lambda ruled: tabulate(question, ruled, noises))
 
 
