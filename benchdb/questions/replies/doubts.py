@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Floats
 from benchdb.domain.dimensions import MISSING
@@ -138,4 +139,4 @@ def mean(values: Floats) -> float | None:
 
 
 def median(values: Floats) -> float | None:
-    return float(np.median(values)) if len(values) else None
+    return statistics.median(values) if len(values) else None
