@@ -41,3 +41,9 @@ def give_back(above: int = USUAL) -> None:
     if trim is not None:  # glibc's; musl gives back by itself
         trim(0)
     Last.resident = resident()
+
+
+def settle() -> None:
+    """What is loaded by now is there for good: no collection looks at it again, and forks go on sharing its pages."""
+    gc.collect()
+    gc.freeze()
