@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
-from benchdb.domain.columns import Coded, Floats, Ints, Mask, among, encoded
+from benchdb.domain.columns import MANY, Coded, Floats, Ints, Mask, among, encoded, in_32_bits, small
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.conditions import Where
@@ -45,6 +46,15 @@ class Series:
         """Its numbers in another order, in which those of a row no longer stand beside each other: `row` is lost."""
         return replace(self, runs=self.runs[order], trials=self.trials[:0], values=self.values[order])
 
+    def parts(self, most: int) -> Iterator[tuple[slice, Series]]:
+        """(which of the numbers, the series of these) of as many rows as have about so many."""
+        ends = np.cumsum(self.counts)
+        firsts = np.searchsorted(ends, np.arange(0, len(self.runs), most), side="right").tolist()
+        for first, last in pairwise([*dict.fromkeys(firsts), len(ends)]):
+            own = slice(int(ends[first] - self.counts[first]), int(ends[last - 1]))
+            rows = {name: getattr(self, name)[first:last] for name in ("setups", "counts", "group")}
+            yield own, replace(self, **rows, **{name: getattr(self, name)[own] for name in TYPES})
+
     def of_metrics(self, metrics: Collection[str]) -> Series:
         """Only the numbers of these."""
         keep = self.coded("metric").where(metrics.__contains__)
@@ -69,7 +79,8 @@ class Series:
             trials, codes = np.unique(self.trials, return_inverse=True)
             return Coded(codes, tuple(MISSING if trial == NO_TRIAL else str(trial) for trial in trials.tolist()))
         of_rows = self.coded(key)
-        return Coded(of_rows.codes.astype(np.int32)[self.row], of_rows.texts)
+        codes = small(of_rows.codes) if len(self.runs) >= MANY else in_32_bits(of_rows.codes)
+        return Coded(codes[self.row], of_rows.texts)
 
 
 def coded_group(series: Series, place: int) -> Coded:

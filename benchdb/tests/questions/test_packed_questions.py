@@ -8,26 +8,33 @@ from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qsl
 
+import numpy as np
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
 
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.tags import tag
 from benchdb.dev.benchmarks.generate import generate
+from benchdb.domain.columns import Ints
 from benchdb.domain.dimensions import DIMENSIONS, MANY
 from benchdb.domain.statistics import rank_test
 from benchdb.models import Measurement, Run
 from benchdb.questions.base import BadQuestion
-from benchdb.questions.comparison import judged, packed
+from benchdb.questions.comparison import judged, known, packed
 from benchdb.questions.comparison.fetch import numbers, stored_observations
+from benchdb.questions.comparison.known import known_in_parts, known_of, ranks
 from benchdb.questions.comparison.packed import is_packed, packed_numbers
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.history.fetch import packed_newest, stored_newest
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import numbers_of
+from benchdb.questions.replies.counted import BODY, RECEIVED
 from benchdb.questions.scaling.analysis import analyse
 from benchdb.questions.scaling.fetch import needed
 from benchdb.questions.scaling.question import ScalingQuestion
@@ -141,10 +148,58 @@ def refused(counted: Series) -> None:
     raise BadQuestion("too many")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_is_known_of_many_runs_is_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each column as if all had been read together; what runs came in are other numbers, in the same order."""
+    call_command("loadstudies", verbosity=0)
+    generate(400, progress=lambda line: None)
+    question = ComparisonQuestion(("requests_per_second", "latency_mean", "latency_p99"))
+    series = series_of(Wanted(question.metrics))
+    whole = known_of(question, series)
+    monkeypatch.setattr(known, "AT_ONCE", 50)
+    parts = known_in_parts(question, series)
+    for name in ("failed", "starts", "durations"):
+        assert np.array_equal(getattr(parts, name), getattr(whole, name), equal_nan=True), name
+    named = {name: numbers for name, numbers in whole.beside.items() if name not in (BODY, RECEIVED)}
+    assert parts.beside.keys() == named.keys()
+    assert all(np.array_equal(parts.beside[name], named[name], equal_nan=True) for name in named)
+    assert np.array_equal(parts.bundles == 0, whole.bundles == 0)
+    assert np.array_equal(np.argsort(parts.bundles, kind="stable"), np.argsort(whole.bundles, kind="stable"))
+    assert len(np.unique(parts.bundles)) == len(np.unique(whole.bundles)) > 2
+    assert parts.bundles.itemsize == 1
+
+
+@given(npst.arrays(np.int64, st.integers(1, 30), elements=st.integers(-(2**40), 2**40) | st.just(0)))
+def test_bundles_are_told_apart_by_their_ranks(bundles: Ints) -> None:
+    made = ranks(bundles)
+    assert np.array_equal(made == 0, bundles == 0)
+    assert np.array_equal(np.sign(made[:, None] - made[None]), np.sign(bundles[:, None] - bundles[None]))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_parts_of_a_series_are_all_of_it() -> None:
+    generate(400, progress=lambda line: None)
+    series = series_of(Wanted(("requests_per_second", "latency_mean")))
+    for most in (1, 33, 100, 10_000):
+        parts = list(series.parts(most))
+        assert [own.start for own, _ in parts] == [0, *(own.stop for own, _ in parts[:-1])]
+        for name in ("setups", "counts", "group", "runs", "trials", "values"):
+            joined = np.concatenate([getattr(part, name) for _, part in parts])
+            assert np.array_equal(joined, getattr(series, name)), name
+        assert all(len(part.runs) == part.counts.sum() == own.stop - own.start for own, part in parts)
+        assert len(parts) >= min(len(series.counts), len(series.runs) / most) / 2
+
+
 def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every answer as if it were one of many numbers, which are read, numbered and judged a part at a time."""
     judgements = import_module("benchdb.domain.statistics.judgements")
-    for module, name in ((observed, "MANY"), (judged, "MANY"), (judgements, "AT_ONCE"), (rank_test, "AT_ONCE")):
+    for module, name in (
+        (observed, "MANY"),
+        (known, "AT_ONCE"),
+        (judged, "MANY"),
+        (judgements, "AT_ONCE"),
+        (rank_test, "AT_ONCE"),
+    ):
         monkeypatch.setattr(module, name, 1)
     rank_test.null_distribution.cache_clear()
 
