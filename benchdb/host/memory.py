@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-USUAL = 320  #: MiB, above which it is worth the 10 to 30 ms
+USUAL = 200  #: MiB, above which it is worth the 10 to 30 ms
 GROWN = 64  #: MiB more than after the last time: a process that is large for another reason stays so
 PAGES_OF_MIB = (1 << 20) // os.sysconf("SC_PAGE_SIZE")
 STATM = Path("/proc/self/statm")
