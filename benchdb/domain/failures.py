@@ -40,14 +40,14 @@ def failures(counts: Iterable[Counted], runs: int) -> Floats:
             known = way in ways
             sums = ways.setdefault(way, np.full(runs, np.nan))
             sums[places] = np.nan_to_num(sums[places]) + numbers if known else 0.0 + numbers
-    counted, parts = ways.pop(WHOLE, None), ways.pop(PARTS, None)
-    if counted is None or parts is None:
-        counted = np.full(runs, np.nan) if counted is parts else parts if counted is None else counted
-    else:
-        np.copyto(counted, parts, where=np.isnan(counted))
+    whole, parts = ways.pop(WHOLE, None), ways.pop(PARTS, None)
+    if whole is None:
+        whole = np.full(runs, np.nan) if parts is None else parts
+    elif parts is not None:
+        np.copyto(whole, parts, where=np.isnan(whole))
     for other in ways.values():
-        np.fmax(counted, other, out=counted)
-    return counted
+        np.fmax(whole, other, out=whole)
+    return whole
 
 
 def way_of_counting(metric: str, item: str) -> str | None:

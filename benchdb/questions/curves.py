@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,9 @@ def grown(own: Numbered, columns: Sequence[str]) -> list[Numbers]:
 
 def kinds_and_rows(numbers: Numbers, mask: Mask) -> Numbers:
     """Some of the numbers, with nothing but their kinds and rows: all else of a million would take 60 MB once more."""
-    nothing = {name: np.broadcast_to(getattr(numbers, name)[:1], np.count_nonzero(mask)) for name in EMPTIED}
+    nothing: dict[str, Any] = {
+        name: np.broadcast_to(getattr(numbers, name)[:1], (int(mask.sum()),)) for name in EMPTIED
+    }
     return replace(
         numbers, kind=numbers.kind[mask], row=numbers.row.of(mask), column=NOWHERE, metric=NOWHERE, beside={}, **nothing
     )

@@ -39,7 +39,7 @@ class Answered:
     address: str
 
 
-def asked(addresses: Iterable[str]) -> Iterator[Answered]:
+def answers(addresses: Iterable[str]) -> Iterator[Answered]:
     from django.test import Client
 
     client = Client()
@@ -103,8 +103,8 @@ def own_pairs(kind: str, choice: random.Random, metrics: Sequence[str]) -> list[
     return [("by", cols), ("protocol", protocol)]
 
 
-def noted(answers: Iterable[Answered]) -> str:
-    return "".join("\t".join(astuple(one)) + "\n" for one in answers)
+def noted(every: Iterable[Answered]) -> str:
+    return "".join("\t".join(astuple(one)) + "\n" for one in every)
 
 
 def read(file: Path) -> list[Answered]:
@@ -128,10 +128,10 @@ def main() -> None:
     logging.disable(logging.WARNING)
     settings.ALLOWED_HOSTS, settings.DEBUG = ["*"], False
     if given.keep:
-        given.keep.write_text(noted(asked(addresses(given.questions, given.seed, given.most_runs))), "utf-8")
+        given.keep.write_text(noted(answers(addresses(given.questions, given.seed, given.most_runs))), "utf-8")
     if given.against:
         before = read(given.against)
-        others = [now for now, one in zip(asked(one.address for one in before), before, strict=True) if now != one]
+        others = [now for now, one in zip(answers(one.address for one in before), before, strict=True) if now != one]
         print(f"{len(before)} addresses, {len(others)} answer otherwise")
         sys.exit("\n".join(f"{one.status} {one.address}" for one in others) or None)
 

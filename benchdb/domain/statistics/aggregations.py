@@ -15,7 +15,7 @@ from benchdb.domain.statistics.levels import Values
 FEW = 1_000  #: values, up to which sorting them all takes less than numpy's median
 
 
-def median(values: Values) -> float:
+def median(values: Values | NDArray[np.float64]) -> float:
     """As numpy.median says it, which takes 20 µs for a few values; nan where one is, and of none."""
     if not 0 < len(values) <= FEW:
         return float(np.median(values))

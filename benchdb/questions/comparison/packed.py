@@ -8,11 +8,11 @@ from benchdb.domain.columns import MANY, in_32_bits, paired
 from benchdb.domain.dimensions import ITEM
 from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
-from benchdb.questions.comparison.known import known_in_parts, known_of
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
 from benchdb.questions.effort import go_on
 from benchdb.questions.numbers import Numbers, place_codes, sorted_by
+from benchdb.questions.replies.known import known_in_parts, known_of
 from benchdb.reads.packed.observed import conditions_of, order_of, sentences_of
 from benchdb.reads.packed.series import OF_RUNS, Series
 from benchdb.reads.packed.wanted import Needed, Wanted, series_of
@@ -40,7 +40,7 @@ def wanted(question: ComparisonQuestion) -> Wanted:
 def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
     """The numbers of a series as the question lays them out, those of each place beside each other."""
     go_on()
-    known = known_in_parts(question, series) if len(series.runs) >= MANY else known_of(question, series)
+    known = known_in_parts(question.metrics, series) if len(series.runs) >= MANY else known_of(question.metrics, series)
     row, column, metric = (series.coded_numbers(key) for key in (question.rows, question.cols, "metric"))
     if question.split:
         row = paired(series.coded_numbers(question.split), row, split_row)

@@ -25,16 +25,17 @@ from benchdb.domain.dimensions import DIMENSIONS, MANY
 from benchdb.domain.statistics import rank_test
 from benchdb.models import Measurement, Run
 from benchdb.questions.base import BadQuestion
-from benchdb.questions.comparison import judged, known, packed
+from benchdb.questions.comparison import judged, packed
 from benchdb.questions.comparison.fetch import numbers, stored_observations
-from benchdb.questions.comparison.known import known_in_parts, known_of, ranks
 from benchdb.questions.comparison.packed import is_packed, packed_numbers
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.history.fetch import packed_newest, stored_newest
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import numbers_of
+from benchdb.questions.replies import known
 from benchdb.questions.replies.counted import BODY, RECEIVED
+from benchdb.questions.replies.known import known_in_parts, known_of, ranks
 from benchdb.questions.scaling.analysis import analyse
 from benchdb.questions.scaling.fetch import needed
 from benchdb.questions.scaling.question import ScalingQuestion
@@ -155,9 +156,9 @@ def test_what_is_known_of_many_runs_is_read_in_parts(monkeypatch: pytest.MonkeyP
     generate(400, progress=lambda line: None)
     question = ComparisonQuestion(("requests_per_second", "latency_mean", "latency_p99"))
     series = series_of(Wanted(question.metrics))
-    whole = known_of(question, series)
+    whole = known_of(question.metrics, series)
     monkeypatch.setattr(known, "AT_ONCE", 50)
-    parts = known_in_parts(question, series)
+    parts = known_in_parts(question.metrics, series)
     for name in ("failed", "starts", "durations"):
         assert np.array_equal(getattr(parts, name), getattr(whole, name), equal_nan=True), name
     named = {name: numbers for name, numbers in whole.beside.items() if name not in (BODY, RECEIVED)}

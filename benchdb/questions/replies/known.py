@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from benchdb.domain.columns import MANY, Floats, Ints, small
 from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES
-from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.effort import go_on
 from benchdb.questions.numbers import DURATION
 from benchdb.questions.replies.counted import BODY, RECEIVED, VARIED, replies
@@ -36,24 +36,25 @@ class Known:
             self.beside[name] = self.beside[name][order]
 
 
-def known_of(question: ComparisonQuestion, series: Series) -> Known:
+def known_of(metrics: Sequence[str], series: Series) -> Known:
     """Of the numbers of a series, in its order."""
     starts, bundles = starts_of(series)
     has_starts = bool((~np.isnan(starts)).any())
     sized = (BODY, RECEIVED) if len(series.runs) < MANY else ()
     of_runs = OfRuns(series, (FAILED, RESPONSES, COMPLETED, *((DURATION,) if has_starts else ()), *sized))
-    made = replies(of_runs.read(FAILED, RESPONSES, *sized), of_runs.whole(COMPLETED), question.metrics)
+    made = replies(of_runs.read(FAILED, RESPONSES, *sized), of_runs.whole(COMPLETED), metrics)
     durations = np.where(np.isnan(starts), starts, of_runs.whole(DURATION)) if has_starts else starts
     return Known(made.failed, starts, bundles, durations, dict(made.beside))
 
 
-def known_in_parts(question: ComparisonQuestion, series: Series) -> Known:
+def known_in_parts(metrics: Sequence[str], series: Series) -> Known:
     """The same of many, as many at a time as are read without taking much memory. Nothing is said of sizes."""
     count = len(series.runs)
-    made = Known(*(np.full(count, np.nan) for _ in range(2)), np.zeros(count, np.int64), np.full(count, np.nan), {})
+    failed, starts, durations = (np.full(count, np.nan) for _ in range(3))
+    made = Known(failed, starts, np.zeros(count, np.int64), durations, {})
     for own, part in series.parts(AT_ONCE):
         go_on()
-        known = known_of(question, part)
+        known = known_of(metrics, part)
         for name in ("failed", "starts", "bundles", "durations"):
             getattr(made, name)[own] = getattr(known, name)
         for name in known.beside.keys() - {BODY, RECEIVED}:
