@@ -13,7 +13,7 @@ from benchdb.web.api import api
 from benchdb.web.claim import open_site
 from benchdb.web.metrics import metrics
 from benchdb.web.problems import SENTENCES, problem
-from benchdb.web.readiness import READINESS
+from benchdb.web.readiness import missing
 
 
 @require_safe
@@ -25,9 +25,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """Whether everything answers that this site needs: 503 with what does not."""
-    missing = [name for name, is_ready in READINESS.items() if not is_ready()]
-    text = "".join(f"{name}: not ready\n" for name in missing) or "ok\n"
-    return HttpResponse(text, status=503 if missing else 200, content_type="text/plain")
+    text = "".join(f"{name}: not ready\n" for name in missing())
+    return HttpResponse(text or "ok\n", status=503 if text else 200, content_type="text/plain")
 
 
 #: Every combination of filters is a link, and each costs an answer; what was frozen, studies and documents are for all.

@@ -118,7 +118,7 @@ def _remember(sender: type[Model], instance: Model, raw: bool = False, **_: Any)
         instance._was = values(old, WATCHED[sender].unnoted) if old else {}
 
 
-def _saved(sender: type[Model], instance: Model, created: bool, raw: bool = False, **_: Any) -> None:
+def _record_save(sender: type[Model], instance: Model, created: bool, raw: bool = False, **_: Any) -> None:
     if sender not in WATCHED or raw or (created and not WATCHED[sender].making):
         return
     now = values(instance, WATCHED[sender].unnoted)
@@ -143,7 +143,7 @@ def word_of(sender: type[Model], was: Mapping[str, Any], now: Mapping[str, Any])
     return "changed"
 
 
-def _deleted(sender: type[Model], instance: Model, **_: Any) -> None:
+def _record_deletion(sender: type[Model], instance: Model, **_: Any) -> None:
     if sender in WATCHED:
         _note("deleted", instance, values(instance, WATCHED[sender].unnoted), {})
 
@@ -159,5 +159,5 @@ def _note(word: str, row: Model, before: Mapping[str, Any], after: Mapping[str, 
 def watch() -> None:
     """Listen to the models; called once, when the app is ready."""
     pre_save.connect(_remember, dispatch_uid="audit: remember")
-    post_save.connect(_saved, dispatch_uid="audit: saved")
-    post_delete.connect(_deleted, dispatch_uid="audit: deleted")
+    post_save.connect(_record_save, dispatch_uid="audit: saved")
+    post_delete.connect(_record_deletion, dispatch_uid="audit: deleted")

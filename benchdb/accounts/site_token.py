@@ -62,11 +62,11 @@ def revoke(**_: Any) -> None:
         token_file().unlink(missing_ok=True)
 
 
-def _account_made(created: bool, **_: Any) -> None:
+def _revoke_with_account(created: bool, **_: Any) -> None:
     if created:
         transaction.on_commit(revoke)
 
 
 def watch() -> None:
     """Revoke it with the first account, whoever makes that; called once, when the app is ready."""
-    post_save.connect(_account_made, sender=get_user_model(), dispatch_uid="site token: revoke")
+    post_save.connect(_revoke_with_account, sender=get_user_model(), dispatch_uid="site token: revoke")

@@ -28,6 +28,7 @@ from benchdb.cli.tool import NoTool, heading, run, sysstat
 from benchdb.cli.upload import report, waited
 
 NOT_FOUND, NOT_SENT, INTERRUPTED = 127, 75, 130  #: as the shell, and as sysexits.h (EX_TEMPFAIL)
+NOT_READ = 65  #: likewise (EX_DATAERR): the load printed nothing that a format knows
 ENOUGH_SAMPLES = 5  #: inside a load, so that three are left after its ramp-up
 
 
@@ -158,11 +159,17 @@ def sent(options: Namespace, site: Site, bundle: Path, code: int) -> tuple[int, 
     except Refused as error:
         print(f"benchdb: {error}\nThe bundle is kept; send it with: benchdb upload {bundle}", file=sys.stderr)
         return code or NOT_SENT, None
-    if options.each:
+    if options.each and status["runs"]:
         status["compare_url"] = f"{site.login.url}/compare/?{urlencode(question(options, upload))}"
     report(status)
     if options.output is None:
         bundle.unlink()
+    if not status["runs"]:
+        print(
+            "benchdb: no run was read in what the load printed; does a known load tool write to standard output?",
+            file=sys.stderr,
+        )
+        code = code or NOT_READ
     return code, upload
 
 

@@ -7,6 +7,14 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class AttachmentOut(TypedDict):
+    run: int
+    side: str
+    how: str
+    window_start: float | None
+    window_end: float | None
+
+
 class ChangeOut(TypedDict):
     told_at: str
     sentence: str
@@ -262,7 +270,7 @@ class RecordingOut(TypedDict):
     end: float
     date_is_known: bool
     clock_ahead: float
-    runs: list[TieOut]
+    runs: list[AttachmentOut]
 
 
 class Recordings(TypedDict):
@@ -274,6 +282,7 @@ class RuleIn(TypedDict):
     dimension: str
     extent: Literal["patch", "any"]
     same: NotRequired[str]
+    only: NotRequired[str]
     reason: str
 
 
@@ -281,6 +290,7 @@ class RuleOut(TypedDict):
     dimension: str
     extent: Literal["patch", "any"]
     same: NotRequired[str]
+    only: NotRequired[str]
     reason: str
     id: int
     made_at: str
@@ -466,14 +476,6 @@ class TagOut(TypedDict):
     runs: int
 
 
-class TieOut(TypedDict):
-    run: int
-    side: str
-    how: str
-    window_start: float | None
-    window_end: float | None
-
-
 class TraceList(TypedDict):
     traces: list[TraceOut]
     next: str | None
@@ -577,6 +579,9 @@ class Webhooks(TypedDict):
     next: str | None
 
 
+TieOut = AttachmentOut  # as it was called
+
+
 class Filters(TypedDict, total=False):
     machine: str | int | float | list[str] | list[int]
     kernel: str | int | float | list[str] | list[int]
@@ -592,6 +597,7 @@ class CompareQuery(Filters, total=False):
     cols: str
     split: str
     baseline: str
+    stretch: str | int | float | list[str] | list[int]
     protocol: str
     band: str
     accept: str

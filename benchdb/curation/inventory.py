@@ -67,7 +67,7 @@ def merge(row: Named, into: Named) -> int:
     kind = kind_of(row)
     known = {name: getattr(row, name) for name in EDITED[kind]}
     page = f"/{kind}s/{row.slug}/"
-    runs = moved(kind, row, into, Run.objects.filter(**{f"setup__{kind}": row}))
+    runs = move_runs(kind, row, into, Run.objects.filter(**{f"setup__{kind}": row}))
     recordings = list[int]()
     if isinstance(row, Machine):
         of_row = Recording.objects.filter(machine=row)
@@ -84,7 +84,7 @@ def merge(row: Named, into: Named) -> int:
     return len(runs)
 
 
-def moved(kind: str, row: Named | None, into: Named | None, runs: models.QuerySet[Run]) -> list[int]:
+def move_runs(kind: str, row: Named | None, into: Named | None, runs: models.QuerySet[Run]) -> list[int]:
     """The runs now belong to the same setups of `into`, which are made where new; setups left empty go.
 
     `row` is None where nobody recorded what they were made on.
@@ -118,7 +118,7 @@ def undo(entry: AuditEntry, into: Named) -> Named:
         raise BadCorrection(f"there is one called {entry.before['name']} already")
     row = type(into)(**{name: entry.before[name] for name in EDITED[kind]})
     row.save()
-    runs = moved(kind, into, row, Run.objects.filter(pk__in=entry.before["runs"], **{f"setup__{kind}": into}))
+    runs = move_runs(kind, into, row, Run.objects.filter(pk__in=entry.before["runs"], **{f"setup__{kind}": into}))
     if isinstance(into, Machine):
         Recording.objects.filter(pk__in=entry.before["recordings"], machine=into).update(machine=row)
     record(f"{kind}.{PARTED}", str(row), after={"from": into.name, "runs": len(runs)}, page=f"/{kind}s/{row.slug}/")

@@ -13,18 +13,24 @@ MOST = 100  #: in force
 
 
 @transaction.atomic
-def make_rule(dimension: str, extent: str, same: str, reason: str, who: str) -> AcceptanceRule:
+def make_rule(dimension: str, extent: str, same: str, reason: str, who: str, only: str = "") -> AcceptanceRule:
     """From now on comparisons accept such differences, and say so. BadRule where there cannot be such a rule."""
-    rule = checked_rule(dimension, extent, same, reason)
+    rule = checked_rule(dimension, extent, same, reason, only)
     if rules_in_force().count() >= MOST:
         raise BadRule(f"{MOST} rules are in force, the most there can be; end one first")
     try:
         with transaction.atomic():
             return AcceptanceRule.objects.create(
-                dimension=rule.dimension, extent=rule.extent, same=rule.same, reason=rule.reason, made_by=who[:160]
+                dimension=rule.dimension,
+                extent=rule.extent,
+                same=rule.same,
+                reason=rule.reason,
+                only=rule.only,
+                made_by=who[:160],
             )
     except IntegrityError as error:
-        raise BadRule(f"{rule.dimension} has a rule already; end it first") from error
+        place = f" where {rule.only}" if rule.only else ""
+        raise BadRule(f"{rule.dimension} has a rule already{place}; end it first") from error
 
 
 @transaction.atomic
@@ -38,7 +44,7 @@ def end_rule(rule: AcceptanceRule) -> AcceptanceRule:
 
 
 def rule_of(row: AcceptanceRule) -> Rule:
-    return Rule(row.dimension, row.extent, row.same, row.reason)
+    return Rule(row.dimension, row.extent, row.same, row.reason, row.only)
 
 
 def every_rule() -> QuerySet[AcceptanceRule]:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
-from benchdb.curation.inventory import moved
+from benchdb.curation.inventory import move_runs
 from benchdb.models import Machine, Permalink, Recording, Run, Upload
 
 SHORTEST, LONGEST = 3, 500  #: characters of a reason
@@ -72,7 +72,7 @@ def move(upload_id: int, name: str) -> int:
     runs, before = 0, {"machine": upload.facts.get("machine", "")}
     own = Run.objects.filter(file__upload=upload, retired_at=None)
     for machine in {run.setup.machine for run in own.select_related("setup__machine")} - {into}:
-        runs += len(moved("machine", machine, into, own.filter(setup__machine=machine)))
+        runs += len(move_runs("machine", machine, into, own.filter(setup__machine=machine)))
     Recording.objects.filter(file__upload=upload).update(machine=into)
     upload.facts = {**upload.facts, "machine": name}
     upload.save(update_fields=("facts",))

@@ -24,6 +24,7 @@ NAMES["ingest_intake_existing_logs_existing_logs"] = "existing_logs"
 FEW = 8  #: values that are named
 MANY = 20  #: parameters of a question about runs
 LEFT_OUT = frozenset({"post_file"})  #: the same as put_file
+RENAMED = {"TieOut": "AttachmentOut"}  #: a schema's name of an earlier release, which programs may import -> today's
 MADE = "# Made by `python -m benchdb.dev.client --write` from the API's document: not to be edited.\n"
 Schema = Mapping[str, Any]
 
@@ -86,6 +87,7 @@ def types(document: Schema) -> Iterator[str]:
             for kind in [python_type(field)]
         }
         yield from typed_dict(f"{name}(TypedDict)", fields)
+    yield from (f"\n\n{old} = {new}  # as it was called\n" for old, new in RENAMED.items())
     yield from query_types([one for one in every_operation(document) if one.query and not one.takes_files])
 
 

@@ -127,6 +127,10 @@ PERCENTILE = re.compile(
 class UnknownMetric(ValueError):
     """A name that the vocabulary does not have."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(f"unknown metric {name!r}")
+        self.name = name
+
 
 def metric(name: str) -> Metric:
     """The metric called `name`; percentiles (latency_p99, latency_p99.9) are made on demand. UnknownMetric if none."""
@@ -136,4 +140,4 @@ def metric(name: str) -> Metric:
         base = METRICS[f"{match[1]}_mean"]
         title = base.title.removesuffix(", mean")
         return Metric(name, "s", "lower", f"{title}, {match[2]}th percentile", base.meaning)
-    raise UnknownMetric(f"unknown metric {name!r}")
+    raise UnknownMetric(name)

@@ -80,7 +80,7 @@ def start_postgres(here: Paths, **settings: str) -> Process:
     try:
         wait_until(lambda: _answers(here), child, 60)
         _make_database(here)
-    except psycopg.OperationalError as error:  # killed again, a moment after it answered
+    except psycopg.Error as error:  # killed again, a moment after it answered; or what it has on disk is broken
         child.stop(10)
         raise RuntimeError(f"PostgreSQL went away as it started: {error}") from error
     except BaseException:
@@ -177,5 +177,5 @@ def _valkey_answers(here: Paths) -> bool:
     try:
         with redis.Redis.from_url(here.redis_url) as client:
             return bool(client.ping())
-    except (redis.ConnectionError, redis.TimeoutError):
+    except redis.RedisError:
         return False

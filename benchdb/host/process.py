@@ -70,8 +70,11 @@ class Process:
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def last_words(self, count: int = 15) -> str:
-        """The end of its output."""
-        return "\n".join(self.log.read_text(errors="replace").splitlines()[-count:])
+        """The end of its output; why nobody knows it, where its log is away."""
+        try:
+            return "\n".join(self.log.read_text(errors="replace").splitlines()[-count:])
+        except OSError as error:
+            return f"({self.log}: {error.strerror or error})"
 
 
 def _die_with_parent() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
@@ -42,7 +43,7 @@ class Watched:
     def _restart(self) -> None:
         try:
             self.child, self._due = self._start(), 0.0
-        except (RuntimeError, OSError) as error:
+        except (RuntimeError, OSError, subprocess.SubprocessError) as error:
             self._plan(f"{self.child.name} cannot be started: {error}")
 
     def _plan(self, sentence: str) -> None:

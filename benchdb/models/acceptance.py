@@ -13,6 +13,7 @@ class AcceptanceRule(models.Model):
     extent = models.CharField(max_length=8, help_text="patch or any")
     same = models.CharField(max_length=200, blank=True, help_text="a condition that must be on record and the same")
     reason = models.CharField(max_length=500)
+    only = models.CharField(max_length=400, blank=True, help_text="a condition and the value it must have: tool=ab")
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.CharField(max_length=160, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -20,7 +21,7 @@ class AcceptanceRule(models.Model):
     class Meta:
         ordering = ("-pk",)
         constraints = (
-            models.UniqueConstraint("dimension", name="one_rule_in_force_a_dimension", condition=Q(ended_at=None)),
+            models.UniqueConstraint("dimension", "only", name="one_rule_in_force_a_place", condition=Q(ended_at=None)),
         )
 
     def __str__(self) -> str:

@@ -62,7 +62,7 @@ class Permalink(models.Model):
 class PermalinkExport(models.Model):
     """One export of a permalink as it was first rendered. Renderers change over the years; these bytes do not."""
 
-    permalink = models.ForeignKey(Permalink, on_delete=models.CASCADE, related_name="twins")
+    permalink = models.ForeignKey(Permalink, on_delete=models.CASCADE, related_name="exports")
     name = models.CharField(max_length=8, help_text="json, md, png…")
     data = models.BinaryField(help_text="compressed with zstandard")
     rendered_at = models.DateTimeField(auto_now_add=True)

@@ -179,8 +179,9 @@ class LogChunk(models.Model):
         return made
 
     def keep(self, packed: bytes, place: str) -> None:
-        """Its bytes are in `place` from now on, "" being here; the row is not saved."""
-        self.elsewhere = objects.put(place, packed) if place else ""
+        """Its bytes are in `place` from now on, "" being here; the row is not saved. Moved, they keep their name."""
+        name = objects.place_of(self.elsewhere)[1] if self.elsewhere else ""
+        self.elsewhere = objects.put(place, packed, name) if place else ""
         self.data = b"" if place else packed
 
     @staticmethod

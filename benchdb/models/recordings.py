@@ -116,8 +116,8 @@ class RunRecording(models.Model):
         SERVER = "server", "the machine under load"
         CLIENT = "client", "the load generator"
 
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="ties")
-    recording = models.ForeignKey(Recording, on_delete=models.CASCADE, related_name="ties")
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="attachments")
+    recording = models.ForeignKey(Recording, on_delete=models.CASCADE, related_name="attachments")
     how = models.CharField(max_length=10, choices=How)
     side = models.CharField(max_length=6, choices=Side, default=Side.SERVER)
     window_start = models.FloatField(null=True, blank=True, help_text="of the load, on the recording's clock")
@@ -133,7 +133,7 @@ class RunRecording(models.Model):
 class WindowSummary(models.Model):
     """What one trace says inside the load window of one run, without the ramp-up."""
 
-    tie = models.ForeignKey(RunRecording, on_delete=models.CASCADE, related_name="summaries")
+    attachment = models.ForeignKey(RunRecording, on_delete=models.CASCADE, related_name="summaries", db_column="tie_id")
     trace = models.ForeignKey(Trace, on_delete=models.CASCADE, related_name="summaries")
     mean = models.FloatField()
     median = models.FloatField()
@@ -143,7 +143,7 @@ class WindowSummary(models.Model):
     samples = models.PositiveIntegerField()
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("tie", "trace"), name="one_summary_per_tie_and_trace"),)
+        constraints = (models.UniqueConstraint(fields=("attachment", "trace"), name="one_summary_per_tie_and_trace"),)
 
     def __str__(self) -> str:
         return f"{self.trace} in the window"

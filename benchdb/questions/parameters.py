@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 
 from benchdb.domain.dimensions import CONDITIONS, TUNING, Dimension, UnknownDimension, dimension
-from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.domain.metrics import METRICS, UnknownMetric, metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.base import BadQuestion, Where
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
@@ -37,7 +37,7 @@ def known_dimension(key: str) -> Dimension:
 def checked(known: Dimension, value: str) -> str:
     """The value, if it can be one of this dimension's."""
     if known.key == "metric":
-        raise BadQuestion("a metric is chosen by metric=…, not filtered by")
+        raise BadQuestion("runs are not filtered by a metric: choose it as what is compared")
     for text in (value, COUNTED.sub("", value)):
         try:
             known.value(text)
@@ -54,7 +54,9 @@ def check_metrics(names: Sequence[str], most: int) -> None:
         for name in names:
             metric(name)
     except UnknownMetric as error:
-        raise BadQuestion(str(error)) from error
+        near = get_close_matches(error.name, METRICS, 1)
+        hint = f": did you mean “{near[0]}” ({METRICS[near[0]].title})?" if near else ""
+        raise BadQuestion(f"“{error.name}” is no metric we know{hint}") from error
 
 
 def accepted(texts: Sequence[str]) -> tuple[str, ...]:
@@ -64,15 +66,16 @@ def accepted(texts: Sequence[str]) -> tuple[str, ...]:
         return (EVERYTHING,)
     if strange := sorted(key for key in keys if key not in {*CONDITION_KEYS, NO_RULES} and not key.startswith(TUNING)):
         near = get_close_matches(strange[0], CONDITION_KEYS, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"a setting is {TUNING}NAME, and all accepts every difference"
-        raise BadQuestion(f"accept: {strange[0]!r} is no condition; {hint}")
+        all_of_them = f"a setting is written “{TUNING}” and its name; “all” accepts every difference"
+        hint = f"did you mean “{near[0]}”?" if near else all_of_them
+        raise BadQuestion(f"“{strange[0]}” is no condition whose difference could be accepted; {hint}")
     return tuple(sorted(keys))
 
 
 def aggregation(name: str) -> str:
     """The parameter is called `protocol`, as ever."""
     if name not in AGGREGATIONS:
-        raise BadQuestion(f"unknown protocol {name!r}; known are {', '.join(AGGREGATIONS)}")
+        raise BadQuestion(f"“{name}” is no way to make one number of several runs. Known: {', '.join(AGGREGATIONS)}")
     return name
 
 
@@ -83,7 +86,7 @@ def equivalence_margin(text: str) -> float:
     except ValueError:
         margin = -1.0
     if not 0 <= margin <= 50:
-        raise BadQuestion(f"band: {text!r} is no margin: expected a percentage from 0 to 50, such as 2")
+        raise BadQuestion(f"“{text}” is no margin: it is a percentage from 0 to 50, such as 2")
     return float(f"{margin:g}")
 
 
@@ -93,7 +96,7 @@ def moment(text: str, name: str = "as_of") -> datetime:
         when = datetime.fromisoformat(text.replace(" ", "+"))
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise BadQuestion(f"{name}: {text!r} is no time: expected one such as 2026-11-21T14:05:00+00:00") from error
+        raise BadQuestion(f"“{text}” is no time ({name}): write it as 2026-11-21T14:05") from error
 
 
 def end(text: str, name: str) -> datetime:
@@ -101,4 +104,4 @@ def end(text: str, name: str) -> datetime:
     try:
         return moment(text, name) + timedelta(days=len(text) == len("2026-11-21"))
     except OverflowError as error:
-        raise BadQuestion(f"{name}: {text!r} is the end of the calendar") from error
+        raise BadQuestion(f"“{text}” is the end of the calendar") from error

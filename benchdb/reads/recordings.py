@@ -22,7 +22,7 @@ class Side:
 
     run: Run
     title: str
-    ties: tuple[RunRecording, ...]
+    attachments: tuple[RunRecording, ...]
     loaded: Loaded
     window: tuple[float, float] | None  #: the load; None where the run does not say when it was
     counted: tuple[float, float] | None  #: the part whose means count
@@ -33,8 +33,8 @@ class Side:
 
 def sides(run: Run) -> list[Side]:
     """The machine under load, then the load generator, as far as they were recorded."""
-    ties = run.ties.select_related("recording__machine", "recording__file").order_by("pk")
-    attached = list(ties.filter(counting(run)))
+    attachments = run.attachments.select_related("recording__machine", "recording__file").order_by("pk")
+    attached = list(attachments.filter(counting(run)))
     by_side = {name: [one for one in attached if one.side == name] for name in RunRecording.Side.values}
     return [side_of(run, recordings) for recordings in by_side.values() if recordings]
 
@@ -55,7 +55,7 @@ def side_of(run: Run, attached: list[RunRecording]) -> Side:
     return Side(
         run=run,
         title=f"{first.get_side_display().capitalize()}: {machine_name(first)}",
-        ties=tuple(attached),
+        attachments=tuple(attached),
         loaded=loaded,
         window=(0.0, (first.window_end or 0.0) - start) if first.window_start is not None else None,
         counted=(max(part.start - start, span[0]), part.end - start) if part else None,
@@ -96,12 +96,12 @@ def origin(attached: RunRecording) -> float:
 
 def recorded_run(pk: int) -> Run | None:
     """The run of this number, if something was recorded beside it."""
-    return Run.objects.filter(pk=pk, ties__isnull=False).distinct().first()
+    return Run.objects.filter(pk=pk, attachments__isnull=False).distinct().first()
 
 
 def comparable(run: Run) -> list[Run]:
     """Runs that can be laid over this one: recorded ones of the same load tool and document, its own trials first."""
-    recorded = Run.objects.active().filter(ties__isnull=False).exclude(pk=run.pk).with_setup().distinct()
+    recorded = Run.objects.active().filter(attachments__isnull=False).exclude(pk=run.pk).with_setup().distinct()
     near = list(recorded.filter(setup=run.setup).order_by("-pk")[:MOST_OTHERS])
     far = recorded.filter(setup__tool=run.setup.tool).exclude(setup=run.setup).order_by("-pk")
     return near + list(far[: MOST_OTHERS - len(near)])

@@ -67,13 +67,15 @@ def activities_of(runs: Iterable[int]) -> tuple[dict[int, RunActivity], dict[Key
 
 def summaries_of(runs: Iterable[int]) -> Summaries:
     """Without means that cover too little; of several recordings the first that has a series."""
-    inside = WindowSummary.objects.filter(tie__window_start__isnull=False, tie__side=RunRecording.Side.SERVER)
+    inside = WindowSummary.objects.filter(
+        attachment__window_start__isnull=False, attachment__side=RunRecording.Side.SERVER
+    )
     rows = (
-        inside.filter(tie__run__in=list(runs))
-        .order_by("-tie_id")
+        inside.filter(attachment__run__in=list(runs))
+        .order_by("-attachment_id")
         .values_list(
-            *("tie__run", "trace__metric", "trace__item", "trace__unit"),
-            *("tie__window_start", "tie__window_end", "samples", SECONDS_OF_A_SAMPLE),
+            *("attachment__run", "trace__metric", "trace__item", "trace__unit"),
+            *("attachment__window_start", "attachment__window_end", "samples", SECONDS_OF_A_SAMPLE),
             *("mean", "mad", "low", "high"),
         )
     )

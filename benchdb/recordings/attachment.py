@@ -31,8 +31,8 @@ def attach_by_time(recordings: Iterable[Recording] = (), runs: Iterable[Run] = (
 @transaction.atomic
 def attach(runs: Sequence[Run], recording: Recording, how: RunRecording.How) -> list[RunRecording]:
     """Attach `recording`, or attach it anew: windows, summaries inside them, and the derived measurements of runs."""
-    attached = [_attached(run, recording, how) for run in runs]
-    shared = recording.ties.filter(window_start=None).exclude(run__in=runs).select_related("run")
+    attached = [_attach_one(run, recording, how) for run in runs]
+    shared = recording.attachments.filter(window_start=None).exclude(run__in=runs).select_related("run")
     affected = [*attached, *(shared if any(one.window_start is None for one in attached) else ())]
     summarise(affected, recording)
     for affected_run in dict.fromkeys(one.run for one in affected):
@@ -40,7 +40,7 @@ def attach(runs: Sequence[Run], recording: Recording, how: RunRecording.How) -> 
     return attached
 
 
-def _attached(run: Run, recording: Recording, how: RunRecording.How) -> RunRecording:
+def _attach_one(run: Run, recording: Recording, how: RunRecording.How) -> RunRecording:
     attached, is_new = RunRecording.objects.get_or_create(run=run, recording=recording, defaults={"how": how})
     if is_new or how == RunRecording.How.CHOICE:
         attached.how = how

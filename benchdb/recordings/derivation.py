@@ -8,6 +8,7 @@ from benchdb.domain.activity.series import Window
 from benchdb.models import Measurement, Run, RunRecording, WindowSummary
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 from benchdb.recordings.before import busy_before
+from benchdb.wording import sentences
 
 
 def derive(run: Run) -> None:
@@ -22,7 +23,7 @@ def derive(run: Run) -> None:
     ]
     Measurement.objects.bulk_create(rows)  # what the log itself says stands
     before, cpus = busy_before(server_recordings(run)), contradicted_cpus(run)
-    known_limits = limits(Evidence(numbers, server, client, before, cpus))
+    known_limits = list(sentences(limits(Evidence(numbers, server, client, before, cpus))))
     if known_limits != run.limits:
         run.limits = known_limits
         Run.objects.filter(pk=run.pk).update(limits=known_limits)  # computed: nobody changed a fact
@@ -45,7 +46,7 @@ def contradicted_cpus(run: Run) -> tuple[int, int] | None:
 
 
 def server_recordings(run: Run) -> list[RunRecording]:
-    return list(run.ties.filter(side=RunRecording.Side.SERVER).select_related("recording").order_by("pk"))
+    return list(run.attachments.filter(side=RunRecording.Side.SERVER).select_related("recording").order_by("pk"))
 
 
 def means_of(run: Run, side: str) -> dict[tuple[str, str], float]:
@@ -54,10 +55,12 @@ def means_of(run: Run, side: str) -> dict[tuple[str, str], float]:
     Without a window there is none: over all of a recording a machine also did what had nothing to do with the load.
     Nor where it covers too little of the window.
     """
-    known = WindowSummary.objects.filter(tie__run=run, tie__side=side, tie__window_start__isnull=False)
-    rows = known.order_by("-tie_id").values_list(
+    known = WindowSummary.objects.filter(
+        attachment__run=run, attachment__side=side, attachment__window_start__isnull=False
+    )
+    rows = known.order_by("-attachment_id").values_list(
         *("trace__metric", "trace__item", "mean"),
-        *("tie__window_start", "tie__window_end", "samples", SECONDS_OF_A_SAMPLE),
+        *("attachment__window_start", "attachment__window_end", "samples", SECONDS_OF_A_SAMPLE),
     )
     return {
         (metric, item): mean

@@ -9,11 +9,11 @@ from benchdb.models import Recording, Trace
 
 def recordings() -> QuerySet[Recording]:
     """With the runs that each belongs to."""
-    return Recording.objects.select_related("file", "machine").prefetch_related("ties")
+    return Recording.objects.select_related("file", "machine").prefetch_related("attachments")
 
 
 def recordings_of(run: int) -> QuerySet[Recording]:
-    return recordings().filter(ties__run=run)
+    return recordings().filter(attachments__run=run)
 
 
 def traces(recording: int) -> QuerySet[Trace]:

@@ -17,7 +17,7 @@ PARTS = ("net.", "disk.", "zone.")
 
 def summarise(attached: Sequence[RunRecording], recording: Recording) -> None:
     """Store what each trace of the whole machine, and of its disks and interfaces, says inside each window."""
-    WindowSummary.objects.filter(tie__in=attached).delete()
+    WindowSummary.objects.filter(attachment__in=attached).delete()
     windows = [(one, window) for one in attached if (window := counted(one))]
     summaries = []
     for timeline in recording.timelines.all() if windows else ():
@@ -27,7 +27,7 @@ def summarise(attached: Sequence[RunRecording], recording: Recording) -> None:
             values = trace.values
             for one, mask in chosen:
                 if numbers := summary(values[mask]):
-                    summaries.append(WindowSummary(tie=one, trace=trace, **asdict(numbers)))
+                    summaries.append(WindowSummary(attachment=one, trace=trace, **asdict(numbers)))
     WindowSummary.objects.bulk_create(summaries, batch_size=2000)
 
 

@@ -1,7 +1,8 @@
 """The database -> one file: PostgreSQL's own dump, and a manifest with its hash, its rows and its release.
 
-The file is a zip: `database.dump` (pg_dump's custom format, which holds the raw logs too), then `manifest.json`. All of
-it is one moment's state, though the site goes on meanwhile.
+The file is a zip: `database.dump` (pg_dump's custom format, which holds the raw logs too), `elsewhere.json` (the
+addresses of pieces of raw logs that it does not hold), then `manifest.json`. All of it is one moment's state, though
+the site goes on meanwhile.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -28,11 +29,13 @@ from benchdb import __version__
 from benchdb.host.embedded import postgres_folder
 
 FORM = 1  #: of the file
-DUMP, MANIFEST = "database.dump", "manifest.json"
+DUMP, ELSEWHERE, MANIFEST = "database.dump", "elsewhere.json", "manifest.json"
 PIECE = 2**20  #: bytes
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
 #: libpq's name of a parameter -> the environment variable that says it.
 VARIABLES = {row.keyword.decode(): row.envvar.decode() for row in Conninfo.get_defaults() if row.envvar}
+LOGS_ELSEWHERE = ("benchdb", "0056_logs_elsewhere")  #: since which a piece of a raw log may be outside of the database
+ADDRESSES = "SELECT elsewhere FROM benchdb_logchunk WHERE elsewhere <> '' ORDER BY elsewhere"
 MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY id"
 
 
@@ -93,9 +96,10 @@ def backup(server: Server, file: Path, now: datetime) -> Manifest:
         migrations = [(str(app), str(word)) for app, word in connection.execute(MIGRATIONS).fetchall()]
         with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
             with zipfile.ZipFile(raw, "w") as archive:
-                sha256 = dumped(server, name, archive)
+                sha256 = dump(server, name, archive)
                 moment = now.astimezone(UTC).isoformat()
                 manifest = Manifest(FORM, __version__, moment, sha256, migrations, rows)
+                archive.writestr(ELSEWHERE, json.dumps(addresses(connection, migrations)), zipfile.ZIP_DEFLATED)
                 archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
             raw.flush()
             os.fsync(raw.fileno())
@@ -122,6 +126,12 @@ def snapshot(server: Server) -> Iterator[tuple[psycopg.Connection[Any], str]]:
         yield connection, str(name)
 
 
+def addresses(connection: psycopg.Connection[Any], migrations: Sequence[tuple[str, str]]) -> list[str]:
+    """Of the pieces of raw logs that are outside of the database. One of an older release has none."""
+    rows = connection.execute(ADDRESSES).fetchall() if LOGS_ELSEWHERE in migrations else []
+    return [str(address) for (address,) in rows]
+
+
 def counted(connection: psycopg.Connection[Any]) -> dict[str, int]:
     """Table -> its rows."""
     rows = {}
@@ -131,7 +141,7 @@ def counted(connection: psycopg.Connection[Any]) -> dict[str, int]:
     return rows
 
 
-def dumped(server: Server, snapshot: str, archive: zipfile.ZipFile) -> str:
+def dump(server: Server, snapshot: str, archive: zipfile.ZipFile) -> str:
     """The dump as a member of the archive; its SHA-256."""
     command = [program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
     digest = hashlib.sha256()

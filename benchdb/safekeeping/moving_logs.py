@@ -26,12 +26,15 @@ def elsewhere_than(place: str) -> QuerySet[LogChunk]:
 def move_logs(place: str) -> Iterator[int]:
     """Move chunk by chunk, and yield the size of each as it is kept. Begun again, it goes on where it was ended."""
     for chunk in list(elsewhere_than(place).order_by("pk").values_list("pk", flat=True)):
-        yield moved(chunk, place)
+        yield move_chunk(chunk, place)
 
 
 @transaction.atomic
-def moved(chunk: int, place: str) -> int:
-    """The new copy is read back before the row names it, and the old one goes when the row does. Its size in bytes."""
+def move_chunk(chunk: int, place: str) -> int:
+    """The new copy is read back before the row names it, and the old one goes when the row does. Its size in bytes.
+
+    What a copy of a site takes out of the original's place stays there as well.
+    """
     row = elsewhere_than(place).select_for_update(of=("self",)).filter(pk=chunk).first()
     if row is None:  # somebody gave it up, or moved it, meanwhile
         return 0
@@ -46,8 +49,8 @@ def moved(chunk: int, place: str) -> int:
 
 
 def strays() -> list[str]:
-    """The addresses of objects that no chunk has, of more than a day."""
-    if not settings.RAW_LOGS:
+    """The addresses of objects that no chunk has, of more than a day; none in a place of another site."""
+    if not settings.RAW_LOGS or objects.is_anothers(settings.RAW_LOGS):
         return []
     old = timezone.now() - YOUNG
     there = [address for address, written in objects.objects(settings.RAW_LOGS) if written < old]

@@ -10,11 +10,12 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from benchdb.host.objects import Unreachable
+from benchdb.host.objects import NotOurs, Unreachable
 from benchdb.web.problems import SENTENCES, is_for_programs, problem
 
 RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
 LOGS_ARE_AWAY = "The place of raw logs does not answer. Nothing was stored; try again in a few seconds."
+LOGS_ARE_OTHERS = "The place of raw logs (RAW_LOGS) belongs to another site: nothing was stored."
 DISK_FULL = "53100"  #: PostgreSQL's code
 TITLES = {408: "Too slow", 413: "Too large", 503: "Not just now", 507: "The disk is full"}
 
@@ -25,8 +26,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     status = status_of(error)
     if status == 500 and not is_for_programs(request):
         return HttpResponse(render_to_string("500.html"), status=500)
-    is_of_logs = any(isinstance(fault, Unreachable) for fault in causes(error))
-    return refusal_page(request, status, LOGS_ARE_AWAY if is_of_logs else SENTENCES[status])
+    return refusal_page(request, status, sentence_of(error) or SENTENCES[status])
 
 
 def refusal_page(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
@@ -39,6 +39,14 @@ def refusal_page(request: HttpRequest, status: int, sentence: str) -> HttpRespon
     if status in RETRY_AFTER:
         answer["Retry-After"] = RETRY_AFTER[status]
     return answer
+
+
+def sentence_of(error: BaseException | None) -> str:
+    """Where it is about the place of raw logs."""
+    faults = [fault for fault in causes(error) if isinstance(fault, Unreachable)]
+    if any(isinstance(fault, NotOurs) for fault in faults):
+        return LOGS_ARE_OTHERS
+    return LOGS_ARE_AWAY if faults else ""
 
 
 def status_of(error: BaseException | None) -> int:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from kombu.exceptions import OperationalError
 
 from benchdb.celery import app
 
-PATIENCE = 1.0  #: seconds for a worker to answer
+PATIENCE = 1.0  #: seconds for the broker
+#: Seconds after the last worker's answer, each time that they are asked: one that reads what is smallest without a
+#: pool answers when it has.
+PATIENCES = (0.5, 1.0, 3.0)
 
 
 def database_answers() -> bool:
@@ -40,15 +44,26 @@ def broker_answers() -> bool:
     return True
 
 
-def a_worker_answers() -> bool:
+def unread_queues() -> list[str]:
+    """The queues that no worker which answers reads: what waits there waits for good."""
+    unread = {queue.name for queue in settings.CELERY_TASK_QUEUES}
     with suppress(OperationalError, OSError):
-        return bool(app.control.ping(timeout=PATIENCE))
-    return False
+        for patience in PATIENCES:
+            read = app.control.inspect(timeout=patience).active_queues() or {}
+            unread -= {str(queue["name"]) for queues in read.values() for queue in queues}
+            if not unread:
+                break
+    return sorted(unread)
 
 
-READINESS: dict[str, Callable[[], bool]] = {
+NEEDED: dict[str, Callable[[], bool]] = {
     "database": database_answers,
     "migrations": database_is_migrated,
     "broker": broker_answers,
-    "worker": a_worker_answers,
 }
+
+
+def missing() -> Iterator[str]:
+    """What does not answer."""
+    yield from (name for name, is_there in NEEDED.items() if not is_there())
+    yield from (f"worker of the queue {name}" for name in unread_queues())

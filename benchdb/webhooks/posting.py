@@ -18,8 +18,11 @@ PATIENCE = 10.0  #: seconds to connect, and for each piece of the answer
 PORTS = {"http": 80, "https": 443}
 FREE_PORTS = 1024  #: and above; those below belong to services that are no webhooks
 GLOBAL = ipaddress.ip_network("2000::/3")  #: all of IPv6 that is given to anybody
-#: In it what carries an IPv4 address inside (6to4, Teredo); of IPv4 what protocols have for themselves (RFC 6890).
-NOT_OF_HOSTS = [ipaddress.ip_network(text) for text in ("2002::/16", "2001::/32", "192.0.0.0/24")]
+#: What IANA's registries of special addresses name besides those that `is_global` knows: protocols' own (RFC 6890), and
+#: relays that carry an IPv4 address inside (6to4, Teredo).
+NOT_OF_HOSTS = [
+    ipaddress.ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20")
+]
 
 
 class Unreachable(OSError):

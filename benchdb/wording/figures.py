@@ -10,8 +10,9 @@ from typing import cast, get_args
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import decimals, rounded, shown, signed_percent, times
-from benchdb.wording.grammar import first_few, inside
+from benchdb.wording.grammar import first_few, inside, listed
 
+MOST_ROWS = 6  #: of an answer, in a sentence
 MOST_VALUES = 8  #: of a condition, in a sentence
 BELOW = -1  #: instead of decimals: less than the value, which is the step that was printed in
 FAR = 2.0  #: a ratio from which on, or below whose inverse, percents are hard to read
@@ -134,6 +135,11 @@ def share(part: float) -> str:
     return "< 0.01%" if part < 0.0001 else f"{decimals(100 * part, 2 if part < 0.01 else 1)}%"
 
 
+def shares(least: float, most: float) -> str:
+    """`All`, `12% of the`, `3% to 35% of the`"""
+    return "All" if least >= 1 else " to ".join(dict.fromkeys((share(least), share(most)))) + " of the"
+
+
 def load(axis: str, n: float) -> str:
     """`8 CPUs`, `170 in flight`, `300/s offered`."""
     one, many = LOADS[axis]
@@ -176,6 +182,19 @@ def column(key: str, value: str) -> str:
     """A column as a sentence names it: a number says of what it is one."""
     known = dimension(key)
     return f"{inside(known.title)} {value}:" if known.kind == "number" else value
+
+
+def moved(least: tuple[float | None, float | None], most: tuple[float | None, float | None]) -> str:
+    """`+14%`; of several `+5.0% to +14%`. Each end is (change, ratio)."""
+    return " to ".join(dict.fromkeys(change(*end) for end in (least, most)))
+
+
+def at_rows(key: str, rows: Sequence[str], is_named: bool) -> str:
+    """`at concurrency 30, 50 and 3 more`; without what they are values of where that was said before."""
+    known = dimension(key)
+    word = "at" if known.kind == "number" else "for"
+    named = f"{inside(known.title)} " if is_named else ""
+    return f"{word} {named}{listed(first_few(rows, MOST_ROWS))}"
 
 
 def outcome(counts: Sequence[tuple[str, int]]) -> str:

@@ -10,7 +10,11 @@
 `{value:spent}`        what a request costs of something: 51.6 µs of CPU time, 1.3 context switches
 `{value:quantity}`     (value, metric[, decimals]) with its unit
 `{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
-`{part:share}`         a share as 0.3%
+`{moved:moved}`        (verdict, (least change, most change)) as +5.0% to +14%, in the verdict's colour
+`{rows:rows}`          (dimension, rows, whether it is named) as at concurrency 30 and 50
+`{name:side}`          (dimension, column) in a sentence
+`{ends:shares}`        (least, most) of several shares as 3% to 35% of the, or All
+`{part:share}`         a share as 0.3%; `{part:percent}` as a whole percentage; `{n:tenths}` a number to one decimal
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
@@ -39,6 +43,7 @@ from benchdb.wording.grammar import first_few, inside, listed
 
 MOST_NAMED = 3  #: of a list that a line can hold
 MOST_RUNS = 5
+TONED = ("judgement", "moved")  #: what is better or worse, in its colour
 
 FILLED: Mapping[str, Callable[[Any], str]] = {
     "": str,
@@ -59,6 +64,9 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "%": signed_percent,
     "lost": lambda change: signed_percent(change).lstrip("−+"),
     "share": figures.share,
+    "shares": lambda ends: figures.shares(*ends),
+    "percent": "{:.0%}".format,
+    "tenths": lambda n: decimals(n, 1),
     "times": times,
     "multiple": figures.multiple,
     "between": lambda span: figures.between(*span),
@@ -69,6 +77,9 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "span": lambda given: figures.span(*given),
     "parameter": figures.parameter,
     "column": lambda given: figures.column(*given),
+    "side": lambda given: figures.column(*given).rstrip(":"),
+    "moved": lambda given: figures.moved(*given[1]),
+    "rows": lambda given: figures.at_rows(*given),
     "outcome": figures.outcome,
     "first": figures.first_values,
     "judgement": figures.judgement,
@@ -125,5 +136,5 @@ class MarkedGaps(Gaps):
         text = super().format_field(value, format_spec)
         if isinstance(value, Phrase) or format_spec in (";", "&"):
             return text  # marked already
-        verdict = format_spec == "judgement" and value in ("better", "worse")
-        return f'<span class="{value}">{escape(text)}</span>' if verdict else escape(text)
+        tone = "" if format_spec not in TONED else value[0] if format_spec == "moved" else value
+        return f'<span class="{tone}">{escape(text)}</span>' if tone in ("better", "worse") else escape(text)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import decimals, shown
+from benchdb.domain.units import decimals, shown, significant
 from frontend.charts.distribution import nines, share
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
 from frontend.charts.scales import SCALES
@@ -119,12 +119,12 @@ def key_figures(
     """What a reader asks first, of what there is."""
     if rate := values.get("requests_per_second"):
         transfer = values.get("transfer_rate")
-        under = f"{shown(transfer.value, 'B/s')}" if transfer else ""
+        under = significant(transfer.value, "B/s") if transfer else ""
         yield KeyFigure("Throughput", three_digits(rate.value), "requests/s", under, rate.line)
     if failed:
         completed, duration = values.get("requests_completed"), values.get("duration")
         of = f"of {decimals(completed.value, 0)}" if completed else ""
-        under = f"in {shown(duration.value, 's')}" if duration else ""
+        under = f"in {significant(duration.value, 's')}" if duration else ""
         yield KeyFigure("Failed", decimals(failed[0], 0), of, under, failed[1])
     if time := values.get("mean_time"):  # finer than the mean of ab's table, and another figure: as ab calls it
         yield KeyFigure(TITLES[MEAN_TIME], *split(time.value), tail(values, resolution), time.line)
@@ -134,7 +134,7 @@ def key_figures(
         yield KeyFigure("Latency, mean", number, unit, tail(values, resolution), latency.line)
     if cpu := values.get("cpu_time_per_request"):
         parts = [values.get(f"cpu_{name}_time_per_request") for name in ("user", "system")]
-        texts = [shown(part.value, "s") for part in parts if part]
+        texts = [significant(part.value, "s") for part in parts if part]
         yield KeyFigure("CPU per request", *split(cpu.value), " user, ".join(texts) + " system", 0)
     if busy := values.get("cpu_used"):
         yield KeyFigure("CPU busy", decimals(100 * busy.value, 0), "%", "all CPUs, during the load", busy.line)

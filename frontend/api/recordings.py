@@ -22,7 +22,7 @@ Items = Annotated[list[Item], Query(max_length=200, description="CPUs, devicesâ€
 Traces = Annotated[int, Query(ge=1, le=100, description="series of a page")]
 
 
-class TieOut(Schema):
+class AttachmentOut(Schema):
     run: int = Field(alias="run_id")
     side: str = Field(description="server or client")
     how: str = Field(description="directory, time or choice")
@@ -44,7 +44,7 @@ class RecordingOut(Schema):
     end: float
     date_is_known: bool
     clock_ahead: float = Field(description="seconds that its clock was ahead of UTC")
-    runs: list[TieOut] = Field(alias="ties.all")
+    runs: list[AttachmentOut] = Field(alias="attachments.all")
 
     @staticmethod
     def resolve_machine(row: Any) -> str | None:

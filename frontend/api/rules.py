@@ -13,7 +13,7 @@ from pydantic import Field
 
 from benchdb.curation.rules import end_rule, every_rule, make_rule
 from benchdb.domain.roles import Action
-from benchdb.questions.acceptance.rule import LONGEST, BadRule
+from benchdb.questions.acceptance.rule import LONGEST, LONGEST_PLACE, BadRule
 from benchdb.web.access import require
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
 from frontend.api.reasons import reason
@@ -26,6 +26,7 @@ class RuleIn(Schema):
     dimension: str = Field(max_length=200, description="a condition, or tuning.NAME")
     extent: Literal["patch", "any"] = Field(description="patch: 2.3 and 2.3.1 count as one; any: all values do")
     same: str = Field("", max_length=200, description="only where this condition is on record and the same")
+    only: str = Field("", max_length=LONGEST_PLACE, description="only of runs that have this: tool=ab, machine=web1")
     reason: str = reason(LONGEST)
 
 
@@ -53,7 +54,7 @@ def add(request: HttpRequest, wished: RuleIn) -> Status:
     """One more rule, in force from now on. For editors."""
     actor = require(request, Action.EDIT)
     try:
-        made = make_rule(wished.dimension, wished.extent, wished.same, wished.reason, actor.name)
+        made = make_rule(wished.dimension, wished.extent, wished.same, wished.reason, actor.name, wished.only)
     except BadRule as error:
         raise HttpError(409, str(error)) from error
     return Status(201, made)

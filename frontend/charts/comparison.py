@@ -8,6 +8,7 @@ from textwrap import wrap
 import numpy as np
 
 from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.domain.statistics.median_intervals import median_interval
 from benchdb.domain.units import shown, signed_percent
 from benchdb.questions.cells import Cell
@@ -25,6 +26,7 @@ MOST_CHARACTERS = 48  #: of labels beside each other; more would be slanted, so 
 LABEL_WIDTH = 24  #: characters; longer labels are broken into lines
 MOST_ROWS = 60  #: bars; more are a table's business
 FEWEST_PLACES = 3  #: of a part that is drawn by itself
+FEWEST_DOTS = 2  #: runs of a cell that are drawn each
 FAR = 30  #: times the smallest place; what reaches farther stands on a logarithmic axis
 
 
@@ -102,8 +104,22 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> Chart:
         series=tuple(series(comparison, column, group, kept, places, scale) for group, column in columns(comparison)),
         better=BETTER.get(known.better, ""),
         is_sideways=not is_numeric and sum(len(row.label) + 2 for row in kept) > MOST_CHARACTERS,
+        key=marks(comparison, kept, "lines" if is_numeric else "bars"),
         summary=f"{known.title} by {inside(along.title)}, by {inside(dimension(comparison.question.cols).title)}",
     )
+
+
+def marks(comparison: Comparison, rows: list[Row], kind: str) -> str:
+    """What the marks stand for; "" where each cell is one run."""
+    cells = [cell for row in rows for cell in row.cells.values()]
+    if all(len(cell.values) < FEWEST_DOTS for cell in cells):
+        return ""
+    named = inside(AGGREGATIONS[comparison.question.aggregation].title)
+    is_median = comparison.question.aggregation == "median"
+    interval = ", with its 95% interval" if is_median and any(median_interval(cell.values) for cell in cells) else ""
+    has_holes = kind == "lines" and any(len(row.cells) < len(comparison.columns) for row in rows)
+    holes = " Dotted: nothing measured between." if has_holes else ""
+    return f"Dots: runs. {'Marks' if kind == 'lines' else 'Bars'}: {named}{interval}.{holes}"
 
 
 def is_number(row: Row) -> bool:

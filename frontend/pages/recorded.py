@@ -22,9 +22,9 @@ def recorded(run: Run, query: Mapping[str, str]) -> dict[str, Any]:
         return {}
     view = view_of(query, shown[0].span, shown[0].window)
     laid_over = laid_over_run(query.get("with", ""))
-    others = {side.ties[0].side: side for side in sides(laid_over)} if laid_over else {}
+    others = {side.attachments[0].side: side for side in sides(laid_over)} if laid_over else {}
     return {
-        "sides": [section(side, view, others.get(side.ties[0].side)) for side in shown],
+        "sides": [section(side, view, others.get(side.attachments[0].side)) for side in shown],
         "view": view,
         "whole": shown[0].span,
         "window": shown[0].window,
@@ -54,7 +54,7 @@ def section(side: Side, view: View, other: Side | None) -> dict[str, Any]:
     first = sorted((panel for panel in panels if panel.title in FIRST), key=lambda panel: FIRST.index(panel.title))
     return {
         "title": side.title,
-        "ties": side.ties,
+        "attachments": side.attachments,
         "panels": panels,
         "first": first or panels,
         "more": [panel for panel in panels if first and panel.title not in FIRST],

@@ -15,6 +15,7 @@ from benchdb.accounts.actor import actor_of
 from benchdb.domain.roles import Action
 from benchdb.host.objects import Gone
 from benchdb.models import Run
+from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.raw_log import GONE, log_pieces
@@ -57,6 +58,7 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "siblings": parts.siblings,
         "strip": trial_strip(trial_values(parts.siblings, metric), shown.pk, metric),
         "history": history_path(shown, parts),
+        "trials": ComparisonQuestion(cols="trial", where=(("run", own_trials(parts)),)).path(),
         "log": parts.log,
         "may_edit": actor_of(request).may(Action.EDIT),
         "linked": parts.lines_read,
@@ -73,6 +75,10 @@ def zoomed(request: HttpRequest, shown: Run, beside: dict[str, Any]) -> HttpResp
 def history_path(shown: Run, parts: RunDetails) -> str:
     """Its setup over time: of what it measured, the likeliest to be asked for."""
     return HistoryQuestion(metric=first_metric(parts), where=tuple(setup_filters(shown))).path()
+
+
+def own_trials(parts: RunDetails) -> tuple[str, ...]:
+    return tuple(sorted(str(sibling.pk) for sibling in parts.siblings))
 
 
 def first_metric(parts: RunDetails) -> str:

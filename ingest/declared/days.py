@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 from benchdb.models import Recording
-from ingest.formats.sysstat.kit.dates import readings
+from ingest.formats.kit.samples.dates import readings
 
 
 def days_of(recording: Recording) -> dict[str, date]:

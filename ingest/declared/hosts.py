@@ -48,7 +48,7 @@ def answers_of(recording: Recording) -> dict[str, str]:
         "machine": str(recording.machine or ""),
         "date_order": host.date_order if host else "",
         "timezone": host.timezone if host else "",
-        "runs": as_ranges(recording.ties.values_list("run_id", flat=True)),
+        "runs": as_ranges(recording.attachments.values_list("run_id", flat=True)),
     }
 
 
@@ -83,10 +83,10 @@ def redate(recording: Recording, host: Host, *, is_changed: bool = False) -> boo
         return False
     recording.clock_ahead = ahead
     recording.save()
-    for tied in recording.ties.exclude(how=RunRecording.How.TIME).select_related("run__setup"):
-        attach([tied.run], recording, RunRecording.How(tied.how))
-    for tied in recording.ties.filter(how=RunRecording.How.TIME).select_related("run"):
-        detach(tied.run, recording)
+    for attachment in recording.attachments.exclude(how=RunRecording.How.TIME).select_related("run__setup"):
+        attach([attachment.run], recording, RunRecording.How(attachment.how))
+    for attachment in recording.attachments.filter(how=RunRecording.How.TIME).select_related("run"):
+        detach(attachment.run, recording)
     attach_by_time([recording])
     return True
 
@@ -96,8 +96,8 @@ def attach_chosen(recording: Recording, ids: Sequence[int]) -> None:
     runs = list(Run.objects.active().filter(pk__in=ids).select_related("setup"))
     if missing := set(ids) - {run.pk for run in runs}:
         raise BadFact(f"runs: there is no run {', '.join(map(str, sorted(missing)))}")
-    for tied in recording.ties.exclude(run__in=runs).select_related("run"):
-        detach(tied.run, recording)
+    for attachment in recording.attachments.exclude(run__in=runs).select_related("run"):
+        detach(attachment.run, recording)
     attach(runs, recording, RunRecording.How.CHOICE)
 
 

@@ -91,7 +91,8 @@ def overview(status: UploadStatus) -> Overview:
     sent = upload.files.filter(archive=None)
     same = shared([conditions(run) for run in runs])
     new_runs = Run.objects.active().filter(file__upload=upload).count()
-    trouble = upload.files.filter(Q(state=State.FAILED) | (Q(state=State.STORED) & ~Q(problems=[])))
+    partly = Q(state__in=(State.STORED, State.UNPACKED)) & ~Q(problems=[])
+    trouble = upload.files.filter(Q(state=State.FAILED) | partly)
     known = upload.files.filter(state=State.KNOWN)
     return Overview(
         size=sent.aggregate(size=Sum("log__size"))["size"] or 0,

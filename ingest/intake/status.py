@@ -16,6 +16,7 @@ from ingest.intake.progress import Progress, progress
 from ingest.pipeline.outcomes import NOT_APPLIED
 from ingest.pipeline.rows.existing import came_of
 
+MOST_OPEN = 3  #: recordings
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
 
 
@@ -67,6 +68,11 @@ class UploadStatus:
     timeless: int = 0  #: runs beside a recording of which nobody knows when they were
     not_applied: int = 0  #: files whose bytes are stored under other facts than were said now
 
+    @property
+    def has_many_recordings(self) -> bool:
+        """More than stand open where something is asked of each."""
+        return len(self.recordings) > MOST_OPEN
+
 
 def status(
     upload: Upload, *, skip: int = 0, most_runs: int | None = None, most_problems: int | None = None
@@ -102,11 +108,11 @@ def recorded_of(upload: Upload) -> list[Recorded]:
     return [
         Recorded(
             recording,
-            as_ranges(tied.run_id for tied in recording.ties.all()),
+            as_ranges(attachment.run_id for attachment in recording.attachments.all()),
             {} if recording.date_is_known else days_of(recording),
             zones.get(recording.host, ""),
         )
-        for recording in recordings.select_related("machine", "file").prefetch_related("ties")
+        for recording in recordings.select_related("machine", "file").prefetch_related("attachments")
     ]
 
 

@@ -130,7 +130,7 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
 def _record(
     digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any], sender: Any
 ) -> Received:
-    upload = _made(digest, facts, sender)
+    upload = _create(digest, facts, sender)
     if upload is None:
         existing = _known(digest)
         paths = sorted(file_name(file.name) for file in incoming) if facts.get("pattern") else []  # they state facts
@@ -138,7 +138,7 @@ def _record(
             # A statement of its own, not dropped: known by the bytes and what is said of them.
             stated = json.dumps([facts, paths] if paths else facts, sort_keys=True)
             digest = hashlib.sha256(f"{digest} {stated}".encode()).hexdigest()
-            upload = _made(digest, facts, sender)
+            upload = _create(digest, facts, sender)
             existing = existing if upload else _known(digest)
         if upload is None:
             failed_before = has_failed(existing)
@@ -155,7 +155,7 @@ def lay_elsewhere(upload: Upload, paths: Sequence[str]) -> bool:
     return bool(paths) and sorted(upload.files.filter(archive=None).values_list("name", flat=True)) != paths
 
 
-def _made(digest: str, facts: Mapping[str, Any], sender: Any) -> Upload | None:
+def _create(digest: str, facts: Mapping[str, Any], sender: Any) -> Upload | None:
     """A new upload; None where there is one, if only since this moment."""
     values = {
         "digest": digest,

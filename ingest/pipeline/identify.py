@@ -64,6 +64,8 @@ def as_utf8(head: bytes) -> bytes:
     return head if encoding == "utf-8" else head.decode(encoding, "replace").encode()
 
 
+UNKNOWN = "Not a log we know."
+MOST_SHOWN = 60  #: characters of a file's beginning
 KNOWN_BINARIES = {
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
@@ -107,15 +109,15 @@ def arbitrated(candidates: Sequence[Format], head: bytes) -> tuple[Format, ...]:
 
 def why_unknown(head: bytes) -> str:
     """A sentence for a file that no format knows: what it seems to be, and where it stands what can be read."""
-    readable = f"The {len(formats())} formats that can be read are listed on the upload page ({LISTED})."
+    readable = f"The {len(formats())} formats we read are listed on the upload page ({LISTED})."
     for magic, what in KNOWN_BINARIES.items():
         if head.startswith(magic):
-            return f"This is {what}, not a log. {readable}"
+            return f"{UNKNOWN} This is {what}. {readable}"
     nul = head.find(b"\0")
     if nul >= 0:
-        return f"This is not a text log: its byte {nul + 1} is NUL. {readable}"
+        return f"{UNKNOWN} Its byte {nul + 1} is NUL, so this is no text. {readable}"
     first = next((line for line in head.decode("utf-8", "replace").splitlines() if line.strip()), "")
-    return f"No known log format begins like this: {first.strip()[:80]!r}. {readable}"
+    return f"{UNKNOWN} It begins: {first.strip()[:MOST_SHOWN]!r}. {readable}"
 
 
 @dataclass(frozen=True, slots=True)

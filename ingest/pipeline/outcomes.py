@@ -8,7 +8,9 @@ from typing import Any
 
 from django.db import connection
 
+from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
+from benchdb.wording import sentence
 from ingest.records import Problem
 
 MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
@@ -40,14 +42,14 @@ def set_outcome(file: UploadFile, state: object, problems: Sequence[Problem], sk
     file.state = state
     file.problems = [problem_as_json(problem) for problem in problems[:MOST_PROBLEMS]]
     if more := skipped + max(0, len(problems) - MOST_PROBLEMS):
-        file.problems.append(problem_as_json(Problem(0, f"{more} more problems are not listed.")))
+        file.problems.append(problem_as_json(Problem(0, sentence(phrase("more problems", problems=more)))))
 
 
 def note_contradicted(file: UploadFile, contradicted: Sequence[str]) -> None:
     """Add to a known file's sentence what was said of it and holds for nothing that is stored."""
     if contradicted:
         note = file.problems[0]
-        note["message"] += f" Not applied: {', '.join(contradicted)}."
+        note["message"] += f" {sentence(phrase('not applied', facts=list(contradicted)))}"
         note[NOT_APPLIED] = list(contradicted)
 
 

@@ -155,6 +155,36 @@ def in_the_journal(line: str) -> str:
     return json.dumps({"__REALTIME_TIMESTAMP": "1763690000123456", "_PID": "42", "MESSAGE": line})
 
 
+def shown(text: str) -> str:
+    """By `cat -A`."""
+    return "".join(f"{''.join(map(shown_byte, line.encode()))}$\n" for line in text.removesuffix("\n").split("\n"))
+
+
+def shown_byte(byte: int) -> str:
+    if byte >= 0x80:
+        return f"M-{shown_byte(byte - 0x80)}"
+    return f"^{chr(byte ^ 0x40)}" if byte < 0x20 or byte == 0x7F else chr(byte)
+
+
+def sought(form: str) -> Disguise:
+    """By `grep -A 5` in a file: one line in seven is what was sought."""
+    return lambda text: "".join(
+        form.format(":" if number % 7 == 1 else "-", number, line) for number, line in enumerate(text.split("\n"), 1)
+    )
+
+
+def in_rich_text(end: str) -> Disguise:
+    """As word processors keep it; `end`: of a paragraph."""
+    head = "{\\rtf1\\ansi\\ansicpg1252\n{\\fonttbl\\f0\\fmodern Menlo-Regular;}\n{\\*\\generator X;}\n\\f0\\fs22 \\cf0 "
+
+    def kept(text: str) -> str:
+        escaped = re.sub(r"[\\{}]", r"\\\g<0>", text).replace("\t", "\\tab ")
+        signs = "".join(sign if sign.isascii() else f"\\u{ord(sign)}?" for sign in escaped)
+        return head + signs.replace("\n", end) + "}\n"
+
+    return kept
+
+
 def without_middle(mark: str) -> Disguise:
     """What is left of it where somebody cut its second third out, and said so."""
 
@@ -231,5 +261,7 @@ PASTES: dict[str, Disguise] = {
     "pages of a printer": lambda text: re.sub(r"((?:[^\n]*\n){20})", "\\1\n\f21.11.26   bench.log   Page 2\n\n", text),
     "a comment of C": lambda text: "/*\n" + each_wrapped(lambda line: f" * {line}")(text) + " */\n",
     "thousands in groups": lambda text: re.sub(NUMBER_OF_THOUSANDS, r"\1'\2", text),
+    "a string of JSON": lambda text: json.dumps(text) + "\n",
+    "a string of Python": lambda text: repr(text.encode()) + "\n",
     "decimal commas": lambda text: re.sub(r"(?<![\w.-])(\d+)\.(?=\d+(?![\w.]*\.))", r"\1,", text),
 }

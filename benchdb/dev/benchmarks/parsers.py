@@ -15,17 +15,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from benchdb.dev.benchmarks import sysstat, upload
+from benchdb.dev.benchmarks import sysstat, upload, waits
+from benchdb.dev.benchmarks.samples import LOGS, sample
 from benchdb.host.paths import ROOT
 from ingest.formats import Format, formats
 from ingest.records import RunRecord
 
-LOGS = ROOT / "fixtures" / "logs"
 PAGE = ROOT / "docs" / "performance.md"
-SIZE = 4 * 2**20  #: bytes per text format
-ROWS_SIZE = 64 * 2**20  #: bytes per format that has one row per request
-PER_REQUEST = ("ab_requests", "jtl", "vegeta_requests", "k6_requests", "hey_requests")
-VERBOSE = "ab/*/*verbose*"  #: of ab -v: reports behind such a one may be pages that it fetched, and are no runs
 TURNS = 5
 MARKER = "<!-- make bench -->\n"
 
@@ -48,7 +44,7 @@ class Result:
 
 def main() -> None:
     results = [measured(name, format) for name, format in formats().items() if sample(name) and gives_runs(name)]
-    text = table(results) + sysstat.section() + upload.section()
+    text = table(results) + waits.section() + sysstat.section() + upload.section()
     print(text)
     if "--write" in sys.argv:
         head = PAGE.read_text("utf-8").partition(MARKER)[0] if PAGE.exists() else ""
@@ -58,19 +54,6 @@ def main() -> None:
 def gives_runs(name: str) -> bool:
     """Whether a format gives runs. Those that give time series have yardsticks of their own: bench_sysstat.py."""
     return any('"kind": "run"' in path.read_text("utf-8") for path in (LOGS / name).rglob("*.golden.jsonl"))
-
-
-def sample(name: str) -> bytes:
-    """Real logs of a format, one after the other; of a per-request format the longest one, its rows repeated."""
-    golden = sorted(path for path in (LOGS / name).rglob("*.golden.jsonl") if not path.match(VERBOSE))
-    contents = [path.with_name(path.name.removesuffix(".golden.jsonl")).read_bytes() for path in golden]
-    if not contents:
-        return b""
-    if name in PER_REQUEST:
-        head, _, rows = max(contents, key=len).partition(b"\n")
-        return head + b"\n" + rows * (ROWS_SIZE // max(len(rows), 1) + 1)
-    whole = b"".join(content if content.endswith(b"\n") else content + b"\n" for content in contents)
-    return whole * (SIZE // len(whole) + 1)
 
 
 def measured(name: str, format: Format) -> Result:

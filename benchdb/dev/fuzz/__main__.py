@@ -37,8 +37,18 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
     "search": (b'server:nginx -zone:"global" concurrency:4..8 stored:>=-1w', b"kernel:2.6 ab"),
     "benchdb.toml": TOML,
     "table": TABLE,
+    "kit json": (
+        b'{"a": [1, 2.5e-3, {"b": "\\u00b5s", "c": null}], "d": true}\n',
+        b'x> {"metrics": {"p(95)": 1.25,\n "values": {"rate": NaN}}}',
+    ),
+    "kit words": (
+        b"1m2.5s\n353.638\xc2\xb5s\n1.95 MiB\n99.90\n-10ms\n4.0K\n1.5",
+        b"$ ab -n 100 -H 'x: y' https://127.0.0.1:8443/index.html\n",
+        b'Get "http://[::1]:8080/": dial tcp 127.0.0.1:3->127.0.0.1:80: connect: connection refused\n',
+    ),
     "facts": (b"machine=a&cpus=4&tuning=a%3Db&started_at=2026-11-22T10:00Z&pattern={machine}/x", b"trial=2"),
 }
+OF_ALL = ("identify", "kit text", "kit rows")  #: they grow from logs of all formats
 QUESTION = (b"rows=server&cols=kernel&metric=rate&where=zone:global&baseline=a&protocol=mean&as_of=2026-11-22",)
 
 
@@ -79,9 +89,10 @@ def archives() -> Iterator[bytes]:
 
 def beginnings(target: str) -> tuple[bytes, ...]:
     """Of logs; the smallest is whole unless it has more than LARGEST_WHOLE bytes."""
-    logs = LOGS.rglob("*") if target == "identify" else (LOGS / target).rglob("*")
+    of_all = target in OF_ALL
+    logs = LOGS.rglob("*") if of_all else (LOGS / target).rglob("*")
     some = [log for log in logs if log.is_file() and "golden" not in log.name and log.name != "ORIGIN"]
-    smallest = sorted(some, key=lambda log: (log.stat().st_size, log))[: 200 if target == "identify" else SEEDS_OF_ONE]
+    smallest = sorted(some, key=lambda log: (log.stat().st_size, log))[: 200 if of_all else SEEDS_OF_ONE]
     most = min(max([LARGEST, *(log.stat().st_size for log in smallest[:1])]), LARGEST_WHOLE)
     return tuple(log.read_bytes()[:most] for log in smallest)
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from urllib.parse import parse_qsl
 
+from benchdb.dev.fuzz import kit
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import QUESTIONS
 from benchdb.reads.search.language import BadTerm, moment_of, terms
@@ -71,6 +72,7 @@ TARGETS: dict[str, Target] = {
     "facts": stated_facts,
     "archives": archive,
     "identify": identification,
+    **kit.TARGETS,
     **{f"question {kind}": partial(question, kind) for kind in sorted(QUESTIONS)},
     **{name: partial(read, name) for name in sorted(formats())},
 }

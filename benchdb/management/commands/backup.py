@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from benchdb.models import LogChunk
-from benchdb.safekeeping.backup import BadBackup, Server, backup
+from benchdb.safekeeping.backup import LOGS_ELSEWHERE, BadBackup, Server, backup
 from benchdb.wording import counted
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         rows = sum(manifest.rows.values())
         self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, {rows:,} rows, sha256 of the dump {manifest.sha256}")
-        is_known = ("benchdb", "0056_logs_elsewhere") in manifest.migrations  # an older database is backed up, too
+        is_known = LOGS_ELSEWHERE in manifest.migrations  # an older database is backed up, too
         if is_known and (elsewhere := LogChunk.objects.exclude(elsewhere="").count()):
             self.stdout.write(f"{counted(elsewhere, 'piece')} of raw logs are elsewhere: keep those, too.")
         self.stdout.write("The keys are not in it: keep SECRET_KEY and ENCRYPTION_KEY (or those files) elsewhere.")

@@ -17,10 +17,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--sweep", action="store_true", help="remove objects, older than a day, that no log has")
+        parser.add_argument("--take-over", action="store_true", help="the place is this site's: the other one is gone")
 
     def handle(self, *args: Any, **options: Any) -> None:
         place = settings.RAW_LOGS
         try:
+            if place and options["take_over"]:
+                objects.take_over(place)
+            if place and options["sweep"]:
+                objects.require_ours(place)
             sizes = [size for size in move_logs(place) if size]
             swept = strays() if options["sweep"] else []
             objects.remove(swept)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.domain.columns import Coded, Ints, encoded
@@ -18,28 +19,56 @@ KIND = "accepted by rule"  #: of the caveats
 
 def with_rules(numbers: Numbers, rules: Iterable[Rule]) -> Numbers:
     """The numbers, each kind with what its ruled conditions count as: conditions are told apart by that."""
-    needed = tuple(rule for rule in rules if len(numbers.texts(rule.dimension)) > 1)
+    needed = tuple(rule for rule in rules if len(numbers.texts(rule.dimension)) > 1 and is_met(numbers, rule))
     if not needed:
         return numbers
-    classes = {BY_RULE + rule.dimension: classes_of(numbers, rule) for rule in needed}
+    by_dimension: dict[str, list[Rule]] = {}
+    for rule in needed:
+        by_dimension.setdefault(rule.dimension, []).append(rule)
+    classes = {BY_RULE + key: classes_of(numbers, own) for key, own in by_dimension.items()}
     return replace(numbers, conditions={**numbers.conditions, **classes}, rules=needed)
 
 
-def classes_of(numbers: Numbers, rule: Rule) -> Coded:
-    """What each kind's value counts as."""
-    own = numbers.condition(rule.dimension)
-    same = numbers.condition(rule.same) if rule.same else Coded(own.codes * 0, (MISSING,))
-    pairs = zip(own.codes.tolist(), same.codes.tolist(), strict=True)
-    known: dict[tuple[int, int], str] = {}
-    for pair in (listed := list(pairs)):
-        if pair not in known:
-            known[pair] = rule.counts_as(own.texts[pair[0]], same.texts[pair[1]])
-    return encoded(known[pair] for pair in listed)
+def is_met(numbers: Numbers, rule: Rule) -> bool:
+    """Some run has what the rule is held to."""
+    key, value = rule.place
+    return not rule.only or value in numbers.texts(key)
+
+
+def classes_of(numbers: Numbers, rules: Sequence[Rule]) -> Coded:
+    """What each kind's value counts as: by the rule of its tool or machine, else by the one of all."""
+    rules = sorted(rules, key=lambda rule: not rule.only)
+    own = texts_of(numbers, rules[0].dimension)
+    rows = zip(
+        own, *(texts_of(numbers, key, len(own)) for rule in rules for key in (rule.same, rule.place[0])), strict=True
+    )
+    counted = cache(partial(class_of, tuple(rules)))
+    return encoded(counted(*row) for row in rows)
+
+
+def class_of(rules: tuple[Rule, ...], text: str, *beside: str) -> str:
+    """What a value counts as; `beside`: what its run has of what each rule names, two of each."""
+    pairs = zip(rules, beside[::2], beside[1::2], strict=True)
+    return next((rule.counts_as(text, same) for rule, same, there in pairs if rule.reaches(same, there)), text)
+
+
+def texts_of(numbers: Numbers, key: str, count: int = 0) -> list[str]:
+    """What each kind has of a condition; of none, as often as is wanted, nothing."""
+    own = numbers.condition(key)
+    return [own.texts[code] for code in own.codes.tolist()] if key else [MISSING] * count
+
+
+def reasons_of(rules: Iterable[Rule]) -> dict[str, str]:
+    """Why each condition may differ; several rules of one have a reason each."""
+    reasons: dict[str, list[str]] = {}
+    for rule in rules:
+        reasons.setdefault(rule.dimension, []).append(rule.reason)
+    return {key: "; ".join(dict.fromkeys(several)) for key, several in reasons.items()}
 
 
 def let_pass(places: Places, here: Ints, there: Ints, conditions: Sequence[Dimension]) -> dict[int, list[Caveat]]:
     """What rules let pass at each place: mixed within it, or different from its baseline."""
-    reasons = {rule.dimension: rule.reason for rule in places.numbers.rules}
+    reasons = reasons_of(places.numbers.rules)
     made: dict[int, list[Caveat]] = {}
     for condition in conditions:
         if not condition.counts_as:
@@ -76,7 +105,7 @@ def let_pass_in_curves(
     groups: Sequence[Numbered], conditions: Sequence[Dimension], rules: Sequence[Rule]
 ) -> tuple[Caveat, ...]:
     """The same of curves: what changes along one, or from one to another."""
-    reasons = {rule.dimension: rule.reason for rule in rules}
+    reasons = reasons_of(rules)
     made = []
     for condition in conditions:
         if not condition.counts_as or any(is_mixed(group, condition) for group in groups):

@@ -29,7 +29,7 @@ def rules_of(question: Question) -> tuple[Rule, ...]:
     """Those in force at its moment; none where it wants none, or accepts everything anyway."""
     if NO_RULES in question.accepted or EVERYTHING in question.accepted:
         return ()
-    return tuple(Rule(one.dimension, one.extent, one.same, one.reason) for one in in_force(question.as_of))
+    return tuple(Rule(one.dimension, one.extent, one.same, one.reason, one.only) for one in in_force(question.as_of))
 
 
 def in_force(moment: datetime | None) -> list[AcceptanceRule]:

@@ -11,6 +11,7 @@ from benchdb.wording.grammar import inside
 #: How far a difference is accepted -> in words.
 EXTENTS = {"patch": "a patch level (2.3.x)", "any": "any difference"}
 LONGEST = 500  #: characters of a reason
+LONGEST_PLACE = 400  #: characters of what a rule is held to
 
 
 class BadRule(ValueError):
@@ -25,11 +26,20 @@ class Rule:
     extent: str  #: a key of EXTENTS
     same: str  #: a condition that must be on record and the same; "" = none
     reason: str
+    only: str = ""  #: a condition and the value that a run must have of it, as tool=ab; "" = any run
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The condition and the value that it is held to."""
+        key, _, value = self.only.partition("=")
+        return key, value
+
+    def reaches(self, same: str, there: str) -> bool:
+        """A run that has these of `self.same` and of the condition that the rule is held to."""
+        return not (self.same and same == MISSING) and (not self.only or there == self.place[1])
 
     def counts_as(self, text: str, same: str) -> str:
         """What stands for a value, beside what its run has of `self.same`: values with one such text are accepted."""
-        if self.same and same == MISSING:
-            return text
         kept = without_patch_level(text) if self.extent == "patch" else "any value"
         return f"{kept} where {inside(dimension(self.same).title)} is {same}" if self.same else kept
 
@@ -37,24 +47,40 @@ class Rule:
     def scope(self) -> str:
         """`a patch level (2.3.x)`, `any difference, where duration planned is the same`"""
         where = f", where {inside(dimension(self.same).title)} is on record and the same" if self.same else ""
-        return f"{EXTENTS[self.extent]}{where}"
+        key, value = self.place
+        place = f", {'and' if self.same else 'where'} {inside(dimension(key).title)} is {value}" if self.only else ""
+        return f"{EXTENTS[self.extent]}{where}{place}"
 
 
-def checked_rule(key: str, extent: str, same: str, reason: str) -> Rule:
+def checked_rule(key: str, extent: str, same: str, reason: str, only: str = "") -> Rule:
     """The rule that these words make. BadRule where they make none."""
-    key, extent, same, reason = (" ".join(text.replace("\0", "").split()) for text in (key, extent, same, reason))
+    words = (" ".join(text.replace("\0", "").split()) for text in (key, extent, same, reason, only))
+    key, extent, same, reason, only = words
     check_condition(key)
     if same:
         check_condition(same)
     if same == key:
         raise BadRule(f"same: {same!r} is the condition that may differ; name another one, or none")
+    if only:
+        only = checked_place(only, key)
     if extent not in EXTENTS:
         raise BadRule(f"extent: expected {' or '.join(EXTENTS)}, found {extent[:40]!r}")
     if extent == "patch" and dimension(key).kind != "version":
         raise BadRule(f"extent: {inside(dimension(key).title)} is no version, so it has no patch level")
     if not 3 <= len(reason) <= LONGEST:
         raise BadRule(f"reason: expected 3 to {LONGEST} characters that say why the difference does not matter")
-    return Rule(key, extent, same, reason)
+    return Rule(key, extent, same, reason, only)
+
+
+def checked_place(text: str, key: str) -> str:
+    """`tool=ab`. BadRule for what names no condition, no value, or the condition that may differ."""
+    place, sign, value = (part.strip() for part in text.partition("="))
+    if not (place and sign and value) or len(text) > LONGEST_PLACE:
+        raise BadRule(f"only: expected a condition and its value, as tool=ab or machine=web1, found {text[:40]!r}")
+    check_condition(place)
+    if place == key:
+        raise BadRule(f"only: {place!r} is the condition that may differ; name another one, or none")
+    return f"{place}={value}"
 
 
 def check_condition(key: str) -> None:

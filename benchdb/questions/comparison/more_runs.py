@@ -50,10 +50,17 @@ def sittings_lacking(comparison: Comparison) -> Iterator[More]:
 
 
 def more_runs(comparison: Comparison) -> list[More]:
-    """One for each side of each undecided cell that lacks runs and whose load is known; the first few."""
-    chosen = list(dict.fromkeys(lacking(comparison)))[:MOST_COMMANDS]
+    """One for each side of each undecided cell that lacks runs, then for cells without any; the first few.
+
+    Only where the load is known.
+    """
+    chosen = list(dict.fromkeys((*lacking(comparison), *missing(comparison))))[:MOST_COMMANDS]
     known = Run.objects.with_setup().in_bulk([run for *_, run in chosen])
-    every = [More(f"{label}, {side}", count, line(known[run], count)) for label, side, count, run in chosen]
+    has_machine = comparison.question.cols != "machine"  # of the run whose load is made again
+    every = [
+        More(f"{label}, {side}", count, line(known[run], count, has_machine=has_machine))
+        for label, side, count, run in chosen
+    ]
     return [*islice(sittings_lacking(comparison), MOST_COMMANDS), *(more for more in every if more.command)]
 
 
@@ -69,12 +76,24 @@ def lacking(comparison: Comparison) -> Iterator[tuple[str, str, int, int]]:
                     yield row.label, side, needed - own.n, own.runs[0]
 
 
-def line(run: Run, count: int) -> str:
+def missing(comparison: Comparison) -> Iterator[tuple[str, str, int, int]]:
+    """The same of each cell of a row that was not run: as many runs of the load as its neighbour has."""
+    for row in comparison.rows:
+        measured = next((cell for cell in row.cells.values() if not cell.is_published), None)
+        if measured is None or measured.n > MOST:
+            continue
+        for column in comparison.columns:
+            if column not in row.cells:
+                yield row.label, column, measured.n, measured.runs[0]
+
+
+def line(run: Run, count: int, *, has_machine: bool = True) -> str:
     """A loop for a shell; "" where the load is not known."""
     again = command(facts(run))
     if not again:
         return ""
-    stated = f" --machine '{run.setup.machine}'" if run.setup.machine and "'" not in run.setup.machine.name else ""
+    machine = run.setup.machine if has_machine else None
+    stated = f" --machine '{machine}'" if machine and "'" not in machine.name else ""
     return f"for i in $(seq {count}); do benchdb record{stated} -- {again}; done"
 
 

@@ -43,9 +43,7 @@ class CostQuestion(Question):
         given = given_values(pairs)
         for name in FOREIGN:
             if name in given:
-                raise BadQuestion(
-                    f"cost per request takes no {name}: its rows are the costs, and by= chooses the columns"
-                )
+                raise BadQuestion(f"the cost of a request has no {name}: its rows are the costs, its columns the sides")
         by = only("by", given, cls().by)
         rest = [(name, value) for name, values in given.items() if name != "by" for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", "metric"), ("cols", by)])

@@ -118,7 +118,8 @@ def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, 
     measured = placed.having("column", curve.name) & placed.having("metric", question.metric)
     spoken = among(placed.runs, np.array(sorted(placed.sentences), np.int64))
     logs = log_caveats(placed.taken(measured & spoken).log_sentences(), int(np.count_nonzero(measured)))
-    return replace(curve, notes=once((*failing_points(question.x, failed), *notes(question, curve), *mixed, *logs)))
+    failing = failing_points(question.x, failed, curve)
+    return replace(curve, notes=once((*failing, *notes(question, curve), *mixed, *logs)))
 
 
 def cells_of(question: ScalingQuestion, comparison: Comparison, name: str) -> dict[float, Cell]:

@@ -19,6 +19,7 @@ from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
 ENOUGH = 3  #: degrees of freedom, below which a good fit is said to prove little
 SPARE = 0.02  #: share of idle CPUs, from which something else than they is said to be the limit
 NOISE = 0.01  #: a decrease by a smaller share than this is not called one
+ALIKE = 0.05  #: shares of failures that differ by less are told as one
 MOST_FAILING = 3  #: points that are named each
 #: Of the comparison beneath the curves, what is true of the curves too.
 SHARED = ("too few for the aggregation", "all published", "some published")
@@ -35,12 +36,18 @@ def notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     return made
 
 
-def failing_points(x: str, failed: Sequence[Pair]) -> list[Caveat]:
-    """Where requests failed, and how large a share of them; of many the first, the last and the worst."""
+def failing_points(x: str, failed: Sequence[Pair], curve: Curve) -> list[Caveat]:
+    """Where requests failed, and how large a share of them; of many the first, the last, the worst and the highest.
+
+    One sentence where about as many failed at each of the curve's points.
+    """
     shares = dict(failed)
+    if len(failed) == len(curve.points) > 1 and max(shares.values()) - min(shares.values()) < ALIKE:
+        return [caveat("every point fails", ends=(min(shares.values()), max(shares.values())))]
     if len(failed) > MOST_FAILING:
         worst = max(failed, key=lambda point: point[1])
-        failed = sorted({failed[0], worst, failed[-1]})
+        highest = [point for point in failed if point[0] == curve.highest.n]
+        failed = sorted({failed[0], worst, failed[-1], *highest})
     named = [caveat("failing point", n=(x, n), share=share) for n, share in failed if math.isfinite(share)]
     unknown = [caveat("failing at", n=(x, n)) for n, share in failed if not math.isfinite(share)]
     rest = len(shares) - len(failed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
@@ -12,6 +12,9 @@ from benchdb.questions.scaling.caveats import ENOUGH, SPARE
 from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
+
+EVERYWHERE = "every point fails"
+FAILING = ("failing point", "failing at", EVERYWHERE)
 
 
 def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
@@ -27,10 +30,14 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
 
 
 def failing_tops(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
-    """That requests failed where a curve is highest."""
-    notes = [(curve, note) for curve in curves for note in curve.notes if note.kind in ("failing point", "failing at")]
-    tops = (Phrase(note.kind, note.parameters) for curve, note in notes if note["n"][1] == curve.highest.n)
+    """That requests failed where a curve is highest, or everywhere."""
+    notes = [(curve, note) for curve in curves for note in curve.notes if note.kind in FAILING]
+    tops = (Phrase(note.kind, note.parameters) for curve, note in notes if is_of_top(curve, note))
     return tuple(dict.fromkeys(tops))
+
+
+def is_of_top(curve: Curve, note: Caveat) -> bool:
+    return note.kind == EVERYWHERE or note["n"][1] == curve.highest.n
 
 
 def reach(curve: Curve) -> tuple[float, float]:

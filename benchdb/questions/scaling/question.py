@@ -46,13 +46,13 @@ class ScalingQuestion(Question):
         own = {name: only(name, given, getattr(cls(), name)) for name in ("x", "by", "gamma")}
         for name in FOREIGN:
             if name in given:
-                raise BadQuestion(f"scaling takes no {name}: x= chooses the axis, by= the curves")
+                raise BadQuestion(f"scaling has no {name}: it has an axis and curves")
         if own["x"] not in AXES:
-            raise BadQuestion(f"a curve cannot grow along {own['x']!r}: x is {', '.join(AXES)}")
+            raise BadQuestion(f"“{own['x']}” is no axis of scaling. Known: {', '.join(AXES)}")
         if own["gamma"] not in GAMMAS:
-            raise BadQuestion(f"unknown gamma {own['gamma']!r}; known are {', '.join(GAMMAS)}")
+            raise BadQuestion(f"“{own['gamma']}” is no throughput at N = 1. Known: {', '.join(GAMMAS)}")
         if own["by"] in (own["x"], "metric"):
-            raise BadQuestion(f"by is {own['by']!r}: the curves must be of another dimension than the axis")
+            raise BadQuestion(f"“{own['by']}” is no curve here: choose something else to have a curve for each")
         rest = [(name, value) for name, values in given.items() if name not in own for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", own["x"]), ("cols", own["by"])])
         if len(shared.metrics) > 1:

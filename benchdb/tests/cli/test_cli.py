@@ -308,6 +308,15 @@ def test_a_recorded_load_is_a_run_with_its_machine_and_sysstat(
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
+def test_a_load_that_printed_no_report_is_said_and_leads_to_no_comparison(cli: Cli, worker: Process) -> None:
+    code, output, errors = cli.run("record", "--interval", "0", "--each", "gzip=on: echo a", "gzip=off: echo b")
+    assert (code, "compare " in output) == (65, False)
+    assert "no run was read" in errors
+    assert not Run.objects.exists()
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(not shutil.which("ab"), reason="no ab on this machine")
 def test_two_configurations_in_turn_are_compared_by_the_printed_link(
     cli: Cli, worker: Process, nginx: str, client: Any

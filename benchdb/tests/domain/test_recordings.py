@@ -19,6 +19,7 @@ from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.activity.series import Window
 from benchdb.domain.metrics import metric
 from benchdb.recordings.before import least_busy
+from benchdb.wording import sentences
 
 SAR = {("cpu.user_incl_guest", "all"): 0.3, ("cpu.system_incl_irq", "all"): 0.2, ("cpu.idle", "all"): 0.5}
 MPSTAT = {("cpu.usr", "all"): 0.25, ("cpu.guest", "all"): 0.05, ("cpu.sys", "all"): 0.1, ("cpu.soft", "all"): 0.1}
@@ -48,23 +49,28 @@ def test_bytes_on_the_wire_are_those_of_the_interfaces_but_the_loopback() -> Non
     assert derived(means, Load(1000, host="localhost"))["network_bytes_per_request"] == 5000
 
 
+def limited(known: Evidence) -> tuple[str, ...]:
+    """In sentences."""
+    return sentences(limits(known))
+
+
 def test_a_generator_without_descriptors_was_the_limit() -> None:
-    (sentence,) = limits(Evidence({("requests_failed", "fd_unavailable"): 1250.0}))
+    (sentence,) = limited(Evidence({("requests_failed", "fd_unavailable"): 1250.0}))
     assert "1,250 times no file descriptor was free" in sentence
 
 
 def test_unanswered_requests_count_only_while_the_server_idles() -> None:
     numbers = {("requests_per_second_offered", ""): 1000.0, ("requests_per_second", ""): 700.0}
-    (sentence,) = limits(Evidence(numbers, {("cpu.idle", "all"): 0.6}))
+    (sentence,) = limited(Evidence(numbers, {("cpu.idle", "all"): 0.6}))
     assert "700 of 1,000 requests per second" in sentence
     assert "60% idle" in sentence
-    assert limits(Evidence(numbers, {("cpu.idle", "all"): 0.01})) == []
-    assert limits(Evidence(numbers)) == []
+    assert limited(Evidence(numbers, {("cpu.idle", "all"): 0.01})) == ()
+    assert limited(Evidence(numbers)) == ()
 
 
 def test_a_busy_client_beside_an_idle_server_is_named() -> None:
-    assert len(limits(Evidence({}, {("cpu.idle", "all"): 0.5}, {("cpu.idle", "all"): 0.01}))) == 1
-    assert limits(Evidence({}, {("cpu.idle", "all"): 0.02}, {("cpu.idle", "all"): 0.01})) == []
+    assert len(limited(Evidence({}, {("cpu.idle", "all"): 0.5}, {("cpu.idle", "all"): 0.01}))) == 1
+    assert limited(Evidence({}, {("cpu.idle", "all"): 0.02}, {("cpu.idle", "all"): 0.01})) == ()
 
 
 def test_what_the_machine_did_before_the_load_is_named_and_other_loads_are_not_counted() -> None:
@@ -72,19 +78,19 @@ def test_what_the_machine_did_before_the_load_is_named_and_other_loads_are_not_c
     assert least_busy(times, rest, Window(0.0, 8.0), []) == pytest.approx(0.6), "the least of the last three"
     assert least_busy(times, rest, Window(0.0, 8.0), [Window(3.0, 8.0)]) == pytest.approx(0.1)
     assert least_busy(times, rest, Window(-30.0, 0.5), []) is None
-    assert "60% busy before the load began" in limits(Evidence(busy_before=0.6))[0]
-    assert limits(Evidence(busy_before=0.1)) == []
+    assert "60% busy before the load began" in limited(Evidence(busy_before=0.6))[0]
+    assert limited(Evidence(busy_before=0.1)) == ()
 
 
 def test_stored_runs_say_of_their_cpus_what_new_ones_do() -> None:
     migration = import_module("benchdb.migrations.0053_contradicted_cpus_are_said")
-    assert limits(Evidence(cpus=(1024, 2))) == [migration.SENTENCE.format(stated=1024, recorded=2)]
+    assert limited(Evidence(cpus=(1024, 2))) == (migration.SENTENCE.format(stated=1024, recorded=2),)
 
 
 def test_a_full_line_is_named_by_what_the_interface_says_or_by_its_speed() -> None:
-    assert "eth0 was 96% full" in limits(Evidence({}, {("net.util", "eth0"): 0.96}))[0]
-    assert "of what 1 Gbit/s can" in limits(Evidence({}, {("net.tx_kb", "eth1"): 118e6}))[0]
-    assert limits(Evidence({}, {("net.tx_kb", "lo"): 118e6, ("net.tx_kb", "eth0"): 60e6})) == []
+    assert "eth0 was 96% full" in limited(Evidence({}, {("net.util", "eth0"): 0.96}))[0]
+    assert "of what 1 Gbit/s can" in limited(Evidence({}, {("net.tx_kb", "eth1"): 118e6}))[0]
+    assert limited(Evidence({}, {("net.tx_kb", "lo"): 118e6, ("net.tx_kb", "eth0"): 60e6})) == ()
 
 
 MEANS = st.lists(st.builds(RunMean, st.floats(0, 1e6), st.floats(0, 1e3)), min_size=1, max_size=6)
@@ -186,6 +192,13 @@ def test_what_rises_from_run_to_run_on_both_sides_is_drift() -> None:
     answer = difference(rising[:4], rising[4:])
     assert [effect.metric for effect in answer.drifting] == ["mem.free"]
     assert answer.first == ()
+
+
+def test_two_runs_a_side_always_rise_or_fall_and_are_no_drift() -> None:
+    rising = [activity(float(n), free=1e9 * value) for n, value in enumerate((1, 1.01, 5, 5.05), 1)]
+    answer = difference(rising[:2], rising[2:])
+    assert [effect.metric for effect in answer.first] == ["mem.free"]
+    assert answer.drifting == ()
 
 
 @pytest.mark.parametrize("values", [(1, 1.01, 0.99, 1, 2, 2.01, 1.99, 2), (4, 3, 2, 1, 8, 9, 10, 11)])

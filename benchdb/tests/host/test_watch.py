@@ -1,18 +1,25 @@
-"""The launcher survives any order of deaths, and says what it does. No process is started here, no second waited."""
+"""The launcher survives any order of deaths, and says what it does. No second is waited."""
 
 import errno
 import io
+import random
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from subprocess import SubprocessError
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchdb.dev.testing.waiting import free_port
 from benchdb.host import launch
 from benchdb.host.process import Process
-from benchdb.host.watch import QUIET, Watched, attempt
+from benchdb.host.watch import QUIET, RESTART_AFTER, Watched, attempt
+
+FAULTS = (RuntimeError("it stopped as it started"), OSError(errno.EAGAIN, "no process"), SubprocessError("preexec_fn"))
 
 
 class Child:
@@ -32,12 +39,13 @@ class Site:
 
     def __init__(self) -> None:
         self.now, self.starts, self.fails = 0.0, 0, 0
+        self.fault: Exception = RuntimeError("PostgreSQL stopped as it started")
         self.watched = Watched(self.start, ExitStack(), 1.0, lambda: self.now)
 
     def start(self) -> Process:
         if self.fails:
             self.fails -= 1
-            raise RuntimeError("PostgreSQL stopped as it started")
+            raise self.fault
         self.starts += 1
         return cast(Process, Child())
 
@@ -72,6 +80,62 @@ def test_pauses_fade_after_a_quiet_minute(capsys: pytest.CaptureFixture[str]) ->
     site.kill()
     site.after(0)
     assert "in 1 s" in capsys.readouterr().out
+
+
+#: What befalls one of the children: it dies, so many of its next starts fail, so many seconds pass.
+kills = st.tuples(st.just("kill"), st.integers(0, 2))
+failures = st.tuples(st.just("fail"), st.integers(0, 2), st.integers(1, 4), st.sampled_from(FAULTS))
+pauses = st.tuples(st.just("wait"), st.floats(0, 90))
+
+
+@given(events=st.lists(st.one_of(kills, failures, pauses), max_size=40))
+def test_whatever_dies_in_whatever_order_all_run_again(events: list[tuple[Any, ...]]) -> None:
+    """Within the longest pause for each failed start, and after a quiet time within a second."""
+    sites = [Site(), Site(), Site()]
+
+    def all_wait(seconds: float) -> None:
+        for site in sites:
+            site.after(seconds)
+
+    for what, *of in events:
+        if what == "kill":
+            sites[of[0]].kill()
+        elif what == "fail":
+            sites[of[0]].fails, sites[of[0]].fault = of[1], of[2]
+        all_wait(of[0] if what == "wait" else 0.5)
+    for _ in range(2 + 4):
+        all_wait(RESTART_AFTER[1])
+    assert all(site.watched.child.is_running for site in sites)
+    all_wait(2 * QUIET)
+    for site in sites:
+        site.fails = 0
+        site.kill()
+    all_wait(0)
+    all_wait(RESTART_AFTER[0])
+    assert all(site.watched.child.is_running for site in sites)
+
+
+def test_real_processes_that_are_killed_in_turn_run_again_also_without_their_logs(tmp_path: Path) -> None:
+    """A log that somebody removed is no reason to end a site."""
+    now = 0.0
+    chance = random.Random(5)
+    with ExitStack() as stack:
+
+        def sleeper(name: str) -> Callable[[], Process]:
+            return lambda: Process(name, ["sleep", "1000"], log=tmp_path / name)
+
+        children = {name: Watched(sleeper(name), stack, 5, lambda: now) for name in ("a", "b", "c")}
+        for _ in range(8):
+            some = chance.sample(sorted(children), chance.randint(1, 3))
+            for name in some:
+                (tmp_path / name).unlink()
+                children[name].child.process.kill()
+                children[name].child.process.wait()
+            for _ in range(2):
+                for watched in children.values():
+                    watched.look()
+                now += RESTART_AFTER[1]
+            assert all(watched.child.is_running for watched in children.values())
 
 
 class FullDisk(io.StringIO):

@@ -17,8 +17,8 @@ from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import FILLED
 from benchdb.wording.sentences import GAPS
 
-FOLDERS = ("benchdb/questions", "benchdb/wording", "frontend/answers", "frontend/pages")
-MAKERS = ("caveat", "phrase")
+FOLDERS = ("benchdb/questions", "benchdb/wording", "frontend/answers", "frontend/pages", "ingest/pipeline")
+MAKERS = ("caveat", "phrase", "words")
 
 
 def calls() -> Iterator[ast.Call]:

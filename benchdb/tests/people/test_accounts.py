@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -176,6 +177,15 @@ def test_guessing_a_password_is_slowed_down_for_the_guesser_alone(client: Client
     assert Client().post("/login/", right, REMOTE_ADDR="192.0.2.9").status_code == 302
 
 
+def test_a_guess_costs_a_twentieth_of_what_older_passwords_did_and_those_still_open() -> None:
+    """PBKDF2 with a million rounds was more than a second of CPU for each guess; scrypt takes memory instead."""
+    assert make_password("seventeen grey otters").startswith("scrypt$")
+    older = PBKDF2PasswordHasher().encode("seventeen grey otters", "salt", 1000)
+    anew = list[str]()
+    assert check_password("seventeen grey otters", older, anew.append)
+    assert anew == ["seventeen grey otters"], "hashed anew when its owner logs in"
+
+
 def test_a_password_is_changed_by_who_knows_it(client: Client, person: Callable[..., User]) -> None:
     user = person()
     client.force_login(user)
@@ -234,6 +244,20 @@ def test_a_bad_token_is_refused_even_where_nobody_needs_one(
     answer = client.get("/runs/", headers=headers)
     assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, 'Bearer realm="benchdb"')
     assert answer.json()["detail"].startswith("This token is unknown, revoked or expired")
+
+
+def test_a_wrong_token_costs_a_question_and_no_password_hash(
+    client: Client, person: Callable[..., User], monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
+) -> None:
+    person()
+
+    def hashed(*_: object, **__: object) -> bytes:
+        raise AssertionError("a password was hashed")
+
+    monkeypatch.setattr("hashlib.scrypt", hashed)
+    with django_assert_max_num_queries(1):
+        assert client.get("/healthz", headers={"Authorization": "Bearer bdb_no"}).status_code == 200
+        assert client.get("/runs/", headers={"Authorization": "Bearer bdb_no"}).status_code == 401
 
 
 def test_a_tokens_use_is_noted_once_a_minute(client: Client, person: Callable[..., User]) -> None:

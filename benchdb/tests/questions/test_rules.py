@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -89,6 +90,34 @@ def test_requests_may_differ_where_the_duration_is_the_same() -> None:
     assert judged(other, REQUESTS).conflicts == ("requests", "duration_planned")
 
 
+def test_a_rule_of_one_tool_says_nothing_of_another() -> None:
+    of_ab = replace(PATCH, only="tool=ab")
+    versions = {"tool_version": "2.3"}, {"tool_version": "2.3.1"}
+    of = {tool: sides(*({**version, "tool": tool} for version in versions)) for tool in ("ab", "wrk")}
+    assert judged(of["ab"], of_ab).rows[0].cells["web"].verdict == "worse"
+    assert judged(of["wrk"], of_ab).conflicts == ("tool_version",)
+    assert judged(of["wrk"], of_ab, replace(PATCH, reason="of any")).rows[0].cells["web"].verdict == "worse"
+
+
+def test_a_rule_of_one_tool_reaches_its_own_rows_alone() -> None:
+    of_ab = replace(PATCH, only="tool=ab")
+    versions = {"tool_version": "2.3"}, {"tool_version": "2.3.1"}
+    ab, wrk = (
+        sides(*({**version, "tool": tool} for version in versions), load)
+        for tool, load in (("ab", "100"), ("wrk", "200"))
+    )
+    cells = {row.key: row.cells["web"] for row in judged([*ab, *wrk], of_ab).rows}
+    assert (cells["100"].verdict, cells["200"].verdict) == ("worse", "not comparable")
+
+
+def test_the_rule_of_one_machine_goes_before_that_of_all() -> None:
+    everywhere = Rule("tool_version", "any", "", "versions are alike")
+    runs = sides(*({"tool_version": version, "machine": "web1"} for version in ("2.3", "2.4")))
+    assert judged(runs, everywhere).rows[0].cells["web"].verdict == "worse"
+    assert judged(runs, everywhere, replace(PATCH, only="machine=web1")).conflicts == ("tool_version",)
+    assert replace(PATCH, only="machine=web1").scope == "a patch level (2.3.x), where machine is web1"
+
+
 def test_what_a_question_accepts_on_purpose_needs_no_rule() -> None:
     numbers = with_rules(numbers_of(sides({"tool_version": "2.3"}, {"tool_version": "2.3.1"})), [PATCH])
     answer = tabulate(QUESTION.accepting("tool_version"), numbers)
@@ -154,4 +183,14 @@ def test_a_patch_level_is_what_follows_the_second_number(version: str, kept: str
 def test_a_rule_that_cannot_be_says_why(words: tuple[str, str, str, str], message: str) -> None:
     with pytest.raises(BadRule, match=message):
         checked_rule(*words)
+
+
+@pytest.mark.parametrize("only", ["ab", "tool=", "=ab", "colour=red", "tool_version=2.3", f"tool={'x' * 400}"])
+def test_a_rule_is_held_to_a_condition_and_its_value(only: str) -> None:
+    with pytest.raises(BadRule, match=r"only: |is no condition"):
+        checked_rule("tool_version", "patch", "", "why not", only)
+    assert checked_rule("tool_version", "patch", "", "why not", " tool =  ab ").only == "tool=ab"
+
+
+def test_the_words_of_a_rule_are_cleaned() -> None:
     assert checked_rule("tuning.sendfile", "any", "tls", "no  file is sent").reason == "no file is sent"

@@ -144,14 +144,29 @@ def test_what_a_broken_transaction_left_is_named_and_swept(place: str, monkeypat
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_place_of_another_site_is_read_and_not_written(place: str, client: Client) -> None:
+    log = Log.of([LARGE])
+    objects.delete(f"{place}/{objects.MARK}")
+    objects.write(place, objects.MARK, b"another site")
+    client.raise_request_exception = False
+    answer = client.put("/u/new.log", LARGE[1:], content_type="application/octet-stream")
+    assert (answer.status_code, "belongs to another site" in answer.content.decode()) == (503, True)
+    LogChunk.discard(LogChunk.objects.filter(log=log, number=1))
+    assert kept(place) == 2
+    assert log.open().read(100) == LARGE[:100]
+    objects.take_over(place)
+    assert (Log.of([LARGE[1:]]).size, kept(place)) == (len(LARGE) - 1, 4)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_place_that_does_not_answer_is_said_and_nothing_is_stored(settings: Any, client: Client) -> None:
     settings.S3_ENDPOINT, settings.RAW_LOGS = f"http://127.0.0.1:{free_port()}", "s3://nowhere/raw"
     objects.storage_of.cache_clear()
-    with pytest.raises(objects.Unreachable, match="s3://nowhere/raw does not keep a raw log"):
+    with pytest.raises(objects.Unreachable, match="s3://nowhere/raw does not say whether it has a raw log"):
         create_upload([IncomingFile("large.log", [LARGE])], {})
     assert not Log.objects.exists()
     LogChunk.objects.create(log=Log.objects.create(pk="0" * 64, size=len(LARGE)), number=0, data=LARGE)
-    with pytest.raises(CommandError, match="does not keep a raw log"):
+    with pytest.raises(CommandError, match="does not say whether it has a raw log"):
         call_command("move_logs")
     objects.storage_of.cache_clear()
 
@@ -209,7 +224,7 @@ def test_a_backup_that_finds_no_room_leaves_nothing(db: None, tmp_path: Path, mo
     def is_full(*_: object) -> str:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(backups, "dumped", is_full)
+    monkeypatch.setattr(backups, "dump", is_full)
     with pytest.raises(CommandError, match=f"{tmp_path}/x.backup: No space left on device"):
         call_command("backup", str(tmp_path / "x.backup"))
     assert list(tmp_path.iterdir()) == []

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
-import subprocess
-import sys
 import zipfile
-from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -15,45 +11,19 @@ from pathlib import Path
 import dj_database_url
 import psycopg
 import pytest
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.host.paths import ROOT
 from benchdb.models import Log, LogChunk, Permalink, PermalinkExport, Run, Upload, UploadFile
 from benchdb.safekeeping.backup import MANIFEST, Server
+from benchdb.tests.safekeeping.another_database import manage, rows_of
 
 pytestmark = pytest.mark.long
 
-NAME = "restored"
 QUESTION = "study=zones&provenance=published&cols=zone"
-
-
-@pytest.fixture
-def elsewhere(db: None) -> Iterator[str]:
-    """The address of an empty database beside the tests' own."""
-    server = settings.HERE.database_url.rpartition("/")[0]
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
-        admin.execute(f"DROP DATABASE IF EXISTS {NAME}")
-        admin.execute(f"CREATE DATABASE {NAME}")
-        yield f"{server}/{NAME}"
-        admin.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
-
-
-def manage(database: str, *words: str | Path) -> tuple[int, str]:
-    """(exit status, all that it says) of manage.py on another database."""
-    command = [sys.executable, "manage.py", *map(str, words)]
-    there = {**os.environ, "DATABASE_URL": database}
-    done = subprocess.run(command, cwd=ROOT, env=there, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout + done.stderr
-
-
-def rows_of(database: str, query: str) -> list[tuple[object, ...]]:
-    with psycopg.connect(database) as there:
-        return there.execute(query).fetchall()
 
 
 @pytest.mark.django_db(transaction=True)

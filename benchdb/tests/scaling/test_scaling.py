@@ -59,7 +59,15 @@ def test_a_point_that_answers_errors_says_so() -> None:
     assert analyse(by_load, failing).caveats == () != analyse(by_load, linux()).caveats
     many = [replace(one, failed=int(one.row) / 10) for one in linux()]
     notes = full_sentences(answered(many).curves[0].notes)
-    assert [text.split(",")[0] for text in notes[:3]] == ["At 1 CPU", "At 8 CPUs", "Requests failed at 2 more points."]
+    named = ["At 1 CPU", "At 4 CPUs", "At 8 CPUs", "Requests failed at 1 more point."]
+    assert [text.split(",")[0] for text in notes[:4]] == named, "the highest point is one of them"
+
+
+def test_a_curve_that_answers_errors_alone_says_so_first() -> None:
+    answer = answered([replace(one, failed=1.0) for one in linux()])
+    assert "All requests failed at every point: less was served than the figures say." in line(answer.headline)
+    alike = answered([replace(one, failed=0.3 if one.row == "8" else 0.31) for one in linux()])
+    assert full_sentences(alike.curves[0].notes)[0].startswith("30% to 31% of the requests failed at every point")
 
 
 def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import errno
 import io
-import re
 from typing import Any
 
 import pytest
-from celery import Celery
 from django.contrib.auth.models import User
 from django.db import OperationalError
 from django.test import Client, RequestFactory
@@ -185,13 +183,3 @@ def test_what_members_read_is_kept_by_no_shared_cache(path: str, settings: Any) 
     answer = client.get(path)
     assert "private" in answer["Cache-Control"]
     assert {"Cookie", "Authorization"} <= set(answer["Vary"].split(", "))
-
-
-def test_readyz_names_what_is_missing(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    elsewhere = re.sub(r"(?<=[/=])\d+$", "15", settings.CELERY_BROKER_URL)  # another test's worker may be listening
-    other = Celery("benchdb", broker=elsewhere, set_as_current=False)  # tasks of later tests go to ours
-    monkeypatch.setattr("benchdb.web.readiness.app", other)
-    monkeypatch.setattr("benchdb.web.readiness.PATIENCE", 0.1)
-    answer = Client().get("/readyz")
-    assert answer.status_code == 503
-    assert answer.content == b"worker: not ready\n"

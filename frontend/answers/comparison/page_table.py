@@ -100,6 +100,9 @@ class PageRow:
         yield from (one.side for one in self.compared if one)
 
 
+BRIEF = 10  #: characters of a row's name, which leave room for its numbers beside it on a phone
+
+
 @dataclass(frozen=True, slots=True)
 class PageTable:
     """The rows of one metric, or of all where the metrics are the rows."""
@@ -133,6 +136,24 @@ class PageTable:
         """Every verdict is that the runs are too few: it is said beneath the table once."""
         verdicts = {one.verdict for row in self.rows for one in row.compared if one}
         return verdicts == {TOO_FEW}
+
+    @property
+    def is_noted_throughout(self) -> bool:
+        """The logs of every cell say something: that is said above the table once."""
+        sides = [side for row in self.rows for side in row.sides]
+        return len(sides) > 1 and all(side.noted for side in sides)
+
+    @property
+    def classes(self) -> str:
+        """For its style."""
+        marks = {
+            "several": not self.is_of_one_pair,
+            "single": not self.others,
+            "unjudged": self.is_unjudged,
+            "brief": all(len(row.label) <= BRIEF for row in self.rows),
+            "all-noted": self.is_noted_throughout,
+        }
+        return " ".join(("cmp", *(name for name, is_so in marks.items() if is_so)))
 
     @property
     def width(self) -> int:

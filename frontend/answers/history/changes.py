@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from benchdb.domain.digits import ColumnUnit
 from benchdb.domain.units import signed_percent
+from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
+from benchdb.questions.history.headline import OF_REPLIES
+from benchdb.wording import sentences
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
 from frontend.answers.history.lanes import Event
@@ -67,8 +70,14 @@ def change_row(
         sign=SIGNS[tone],
         cause=cause(other.differs) if happened is None else recorded_there(change, happened),
         aside=aside(other.differs) if happened is not None else "",
+        replies=of_replies(other),
         compare=compared(answer, other.differs),
     )
+
+
+def of_replies(cell: Cell) -> str:
+    """What failed there or was as offered: with it, a change of level is neither better nor worse."""
+    return "; ".join(sentences(one for one in cell.caveats if one.kind in OF_REPLIES))
 
 
 def cause(differs: tuple[Difference, ...]) -> str:
@@ -107,4 +116,4 @@ def compared(answer: HistoryAnswer, differs: tuple[Difference, ...]) -> str:
 
 def without_effect(event: Event) -> ChangeRow:
     ends = days(event.before, event.after) or f"{event.before.label} and {event.after.label}"
-    return ChangeRow(0, "", ends, "", "", "", "", "", "q2", "≈", event.words, "", "")
+    return ChangeRow(0, "", ends, "", "", "", "", "", "q2", "≈", event.words, "", "", "")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.domain.metrics import metric
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
-from benchdb.wording import counted
+from benchdb.wording import counted, marked_line
 from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import between
 
@@ -52,8 +52,20 @@ def lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> SafeString:
     return format_html("{} {}.", title, in_order)
 
 
+def full_lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> SafeString:
+    """The first sentence, with what the headline says besides: that requests failed, what was accepted."""
+    words = lead(answer, rows)
+    limits = answer.headline[1:]
+    return format_html("{} {}", words, mark_safe(marked_line(limits))) if words and limits else words
+
+
 def happened(row: ChangeRow) -> SafeString:
     """`fell 8.6% between 16 Apr and 3 May 2025 (Kernel Linux 2.6.9 → Linux 2.6.11)`."""
     verb = "fell" if row.change.startswith("−") else "rose"
     change, cause = row.change.lstrip("−+"), row.cause or "nothing recorded there"
-    return format_html("<b>{} {}</b> between {} ({})", verb, change, row.between, cause)
+    words = f"{cause}; {lowered(row.replies)}" if row.replies else cause
+    return format_html("<b>{} {}</b> between {} ({})", verb, change, row.between, words)
+
+
+def lowered(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]

@@ -14,7 +14,7 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import places
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
-from benchdb.questions.scaling.headline import reach
+from benchdb.questions.scaling.headline import FAILING, reach
 from benchdb.wording import marked_line
 
 MOST_SAID = 3  #: kinds of end in one line
@@ -29,11 +29,15 @@ def lead(answer: ScalingAnswer) -> dict[str, SafeString | list[SafeString]]:
     if len(parts) > MOST_SAID:
         return {}
     of_curves, *limits = answer.headline
-    facts = (*of_curves["curves"], *limits)
+    facts = (*of_curves["curves"], *(one for one in limits if one.kind not in FAILING))
     words = marked_line([phrase("scaling, in short", parts=parts)])
     if not any(point.is_published for curve in curves for point in curve.points):
         facts = tuple(map(rounded, facts))
-    return {"headline": mark_safe(words), "facts": [mark_safe(marked_line([one])) for one in facts]}
+    return {
+        "headline": mark_safe(words),
+        "warnings": [mark_safe(marked_line([one])) for one in limits if one.kind in FAILING],
+        "facts": [mark_safe(marked_line([one])) for one in facts],
+    }
 
 
 def rounded(one: Phrase) -> Phrase:

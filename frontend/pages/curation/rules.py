@@ -15,13 +15,13 @@ from benchdb.accounts.actor import actor_of
 from benchdb.curation.rules import end_rule, every_rule, make_rule, rule_of, rules_in_force
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.roles import Action
-from benchdb.questions.acceptance.rule import EXTENTS, LONGEST, BadRule, ruled_conditions
+from benchdb.questions.acceptance.rule import EXTENTS, LONGEST, LONGEST_PLACE, BadRule, ruled_conditions
 from benchdb.reads.facets import settings_on_record
 from benchdb.web.access import allows, require
 from benchdb.wording.grammar import inside
 from frontend.paging import paged
 
-FIELDS = ("dimension", "extent", "same", "reason")
+FIELDS = ("dimension", "extent", "same", "only", "reason")
 MOST_FORMER = 50  #: rules that were ended, in the list
 
 
@@ -62,6 +62,7 @@ def page(request: HttpRequest, typed: Mapping[str, str], error: str = "") -> Htt
         "same_conditions": [(known.key, inside(known.title)) for known in conditions],
         "extents": EXTENTS.items(),
         "longest": LONGEST,
+        "longest_place": LONGEST_PLACE,
         "typed": {name: typed.get(name, "") for name in FIELDS},
         "error": error,
     }

@@ -136,7 +136,7 @@ def test_a_dry_run_reports_and_stores_nothing(client: Client) -> None:
     assert (run["setup"]["zone"], run["setup"]["machine"]) == ("global", "Sun Fire V125")
     assert 390.24 in [entry["value"] for entry in run["measurements"]]
     put = client.put("/u/letter.txt?dry_run=true", b"Dear all,\n", content_type="text/plain").json()
-    assert "No known log format" in put["error"]
+    assert "Not a log we know" in put["error"]
     counts = [model.objects.count() for model in (Upload, Log, Run, Machine, Setup)]
     assert counts == [0] * 5
 
@@ -151,7 +151,7 @@ ERRORS = [
     ("GET", "/api/v1/runs?limit=many", 422, "query.limit: Input should be a valid integer"),
     ("GET", "/api/v1/runs?colour=red", 400, "unknown filter 'colour'"),
     ("GET", "/api/v1/runs?cpus=many", 400, "“many” is not a value of CPUs online"),
-    ("GET", "/api/v1/compare?metric=speed", 400, "unknown metric 'speed'"),
+    ("GET", "/api/v1/compare?metric=speed", 400, "“speed” is no metric"),
     ("PUT", "/u/x.log?machne=x", 400, "machne: unknown field"),
     ("POST", "/api/v1/permalinks", 400, "Cannot parse request body"),
 ]

@@ -73,6 +73,15 @@ def test_a_rule_is_used_and_named_on_the_page_and_in_every_export(measured: None
     assert SENTENCE in document["caveats"]
 
 
+def test_a_rule_of_one_tool_holds_for_it_alone(measured: None, editor: Client) -> None:
+    made(editor, only="tool=wrk")
+    assert verdict() == "not comparable", "these are of ab"
+    assert editor.post("/rules/", {**RULE, "only": "tool=ab"}).status_code == 302
+    assert verdict() == "better"
+    assert "where load tool is ab" in re.sub(r"\s+", " ", text("/rules/"))
+    assert editor.post("/rules/", {**RULE, "only": "tool=ab"}).status_code == 400, "one is in force"
+
+
 def test_who_wants_no_rules_asks_so(measured: None, editor: Client) -> None:
     made(editor)
     [chip] = Client().get(f"/compare/?{QUERY}").context["by_rule"]

@@ -10,12 +10,12 @@ from typing import BinaryIO
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import ANSI_CODE, MAX_LINE, decoded
+from ingest.formats.kit.command_lines import PATH, SIGN
 from ingest.formats.kit.noise import undressed
 from ingest.formats.kit.row_noise import bare_stream
 from ingest.records import Fact, printable
 
 TERMINAL = re.compile(r"\x1b(?:[()][0-9A-Z]|[78=>cDEHM])|[\x07\x0e\x0f]")  #: what is left of a screen without colours
-PROMPT = r"(?:[^\s$%#>]{0,80}[$%#>] ?)?(?:[^\s$%#>]{0,200}/)?"
 UNAME = re.compile(
     r"SunOS (?P<host>\S{1,255}) (?P<release>5\.\d{1,3}) (?P<version>\S{1,120}) (?P<machine>\S{1,40})(?P<rest>.{0,200})"
 )
@@ -63,7 +63,7 @@ def system_facts(match: re.Match[str]) -> dict[str, Fact]:
 
 def echoed(tool: str) -> re.Pattern[str]:
     """Matches a command that a shell echoed, its arguments in `arguments`."""
-    return re.compile(rf"\s*{PROMPT}{tool}(?P<arguments>(?:[ \t]+[-\w.,/:=]{{1,80}}){{0,20}})\s*")
+    return re.compile(rf"\s*(?:{SIGN} ?)?{PATH}{tool}(?P<arguments>(?:[ \t]+[-\w.,/:=]{{1,80}}){{0,20}})\s*")
 
 
 def interval_of(arguments: str, valued: str) -> float:

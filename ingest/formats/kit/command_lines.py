@@ -31,7 +31,9 @@ KINDS = (
 SURE_KINDS = ("refused", "reset")  #: that an error shows by its last words
 MAX_REASONS = 3
 # Python 3.11 before 3.11.5 loses its place in possessive groups, (?:ab)*+ that fail at b: they are written (?>(?:ab)*).
-PROMPT = r"(?>(?:[^\s$%#>]{0,80}+[$%#>] ++)?)(?:[^\s$%#>]{0,200}/)?"  #: before a command that a shell echoed
+SIGN = r"[^\s$%#>]{0,80}+[$%#>]"  #: of a shell that waits for a command
+PATH = r"(?:[^\s$%#>]{0,200}/)?"  #: to a program
+PROMPT = rf"(?>(?:{SIGN} ++)?){PATH}"  #: before a command that a shell echoed
 
 Option = tuple[str, Callable[[str], Fact | None]]
 

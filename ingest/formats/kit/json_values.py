@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import isfinite
 
-from ingest.formats.kit.report_scanner import LONGEST, Page
+from ingest.formats.kit.report_scanner import LONGEST, Page, Reading
+from ingest.records import Parsed, Problem, RunRecord
 
 Path = tuple[str, ...]
 Value = str | float | bool | None
+Run = Callable[["Document", int], RunRecord]  #: a document and its first line -> what it says
 
 TOKEN = re.compile(
     r'\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?)(?=[\s,}\]])'
@@ -115,6 +117,20 @@ def document(page: Page) -> Document:
             top.values[top.name] = (_value(kind, token[kind]), line)
     page.go(place)
     return parsed
+
+
+def of_json(run: Run, unread: Callable[[Document], Iterable[Problem]] = lambda _: ()) -> Reading:
+    """A reading of the JSON that begins on a page: as a run, with what is `unread` in it, and where it breaks off."""
+
+    def report(page: Page) -> Parsed:
+        line = page.line
+        values = document(page)
+        yield run(values, line)
+        yield from unread(values)
+        if not values.is_whole:
+            yield page.broken_off("the end of its JSON")
+
+    return report
 
 
 def _value(kind: int, text: str) -> Value:

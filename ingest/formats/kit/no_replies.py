@@ -13,6 +13,8 @@ OF_REPLIES = (
     "requests_per_second",
 )
 
+UNANSWERED, EMPTY = "no request was answered", "every request failed, and not one byte was received"
+
 
 def without_empty(parsed: list[Record | Problem]) -> Parsed:
     """What was read of one report. A beginning of which nothing could be read is no run, but its problem stays."""
@@ -30,8 +32,28 @@ def without_zeros(one: Record | Problem) -> Record | Problem:
         return one
     if any(number.value for number in one.measurements if number.metric in SIGNS):
         return one
-    kept = tuple(number for number in one.measurements if number.value or not number.metric.startswith(OF_REPLIES))
-    return replace(one, measurements=kept) if len(kept) < len(one.measurements) else one
+    return without_zeros_of_replies(one)
+
+
+def without_zeros_of_replies(run: RunRecord) -> RunRecord:
+    kept = tuple(number for number in run.measurements if number.value or not number.metric.startswith(OF_REPLIES))
+    return replace(run, measurements=kept) if len(kept) < len(run.measurements) else run
+
+
+def as_answered(one: Record | Problem) -> Record | Problem:
+    """What was read; a run that ended but had no reply is aborted: nothing was measured."""
+    if not isinstance(one, RunRecord) or one.status != "complete" or not (reason := why_unanswered(one)):
+        return one
+    return without_zeros_of_replies(replace(one, status="aborted", facts={**one.facts, "reason": reason}))
+
+
+def why_unanswered(run: RunRecord) -> str:
+    """ "" where a request was answered, or none was to be made: connections alone can be what is measured."""
+    whole = {number.metric: number.value for number in run.measurements if not number.item}
+    done, failed = whole.get("requests_completed"), whole.get("requests_failed", 0)
+    if done == 0:
+        return "" if "connections" in whole and not failed else UNANSWERED
+    return EMPTY if done and failed >= done and whole.get("bytes_received") == 0 else ""
 
 
 def is_empty(one: Record | Problem) -> bool:

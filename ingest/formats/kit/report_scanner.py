@@ -168,16 +168,6 @@ def _whole_lines(stream: BinaryIO, broken: list[Exception]) -> Iterator[str]:
 # Reports that begin with a sign
 
 Reading = Callable[[Page], Parsed]
-OF_REPLIES = (
-    "availability",
-    "latency",
-    "bytes_",
-    "transfer_",
-    "first_byte_",
-    "connect_time",
-    "concurrency_mean",
-    "requests_per_second",
-)
 
 
 def reports(stream: BinaryIO, start: re.Pattern[str], read: Reading) -> Parsed:

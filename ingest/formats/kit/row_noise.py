@@ -122,7 +122,7 @@ def retyped(lines: bytes, has_newlines: bool = False) -> bytes:
     if WIDE_DIGIT.search(lines):
         lines = WIDE_DIGIT.sub(lambda digit: b"%d" % (digit[0][2] - 0x90), lines)
     if b"\r" in lines:
-        has_newlines = has_newlines or b"\n" in lines
+        has_newlines = has_newlines or b"\n" in lines.rstrip(b"\n")
         lines = DRAWN_OVER.sub(b"", PROGRESS.sub(b"", lines)) if has_newlines else lines.replace(b"\r", b"\n")
     if b"=\n" in lines and is_mailed(lines[:LOOKED_AT].decode("utf-8", "replace")):
         cut = "\n" if lines.lstrip()[:1] in (b"{", b"[") else f"\n{REMARK.decode()}"
@@ -156,8 +156,11 @@ def bare_stream(stream: BinaryIO) -> BinaryIO:
 
 def _peeked(stream: BinaryIO) -> tuple[BinaryIO, bytes]:
     """(the same bytes, the first of them)."""
-    if isinstance(stream, io.BytesIO):
-        return stream, bytes(stream.getbuffer()[stream.tell() : stream.tell() + LOOKED_AT])
+    if isinstance(stream, io.BytesIO):  # whose `getbuffer` would copy all of it
+        place = stream.tell()
+        head = stream.read(LOOKED_AT)
+        stream.seek(place)
+        return stream, head
     if not hasattr(stream, "peek"):
         stream = cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, stream), LOOKED_AT))
     return stream, stream.peek(LOOKED_AT)[:LOOKED_AT]  # type: ignore[attr-defined]
@@ -181,6 +184,7 @@ class BareRows(io.RawIOBase):
             lines, newline, self._rest = (self._rest + piece).rpartition(b"\n")
             if self._is_ended or len(self._rest) > LONGEST_LINE:
                 lines, newline, self._rest = lines + newline + self._rest, b"", b""
+            self._has_newlines |= bool(newline and self._rest)  # one at the very end may be of lines that end in CR
             self._ready = bare_rows(lines + newline, self._has_newlines)
             self._has_newlines |= bool(newline)
         size = min(len(buffer), len(self._ready))

@@ -23,6 +23,7 @@ from ingest.formats.kit.row_noise import bare_stream
 BLOCK = 4 << 20  #: bytes read at a time; larger ones are slower, for each is then a fresh mapping of the system
 STEP = 64 << 10  #: bytes asked of an archive at once: what it loses at most where it breaks off
 PLAIN = (io.RawIOBase, io.BufferedReader, io.BytesIO)  #: files, pipes and memory, which give all they have
+COUNTED = 128 << 10  #: bytes that are looked at at once
 REACH = 256 << 10  #: bytes before a block's end in which a row end outside quotes is looked for
 LONGEST_ROW = 4 * BLOCK  #: bytes; what has no line end for so long is no row, and is cut so that memory stays bounded
 ANSI_CODE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
@@ -48,8 +49,18 @@ def newlines(data: bytes) -> int:
 
 
 def count(data: bytes | bytearray, byte: bytes, end: int = -1) -> int:
-    """How often it occurs before `end`; four times as fast as bytes.count where that is often."""
-    return int(np.count_nonzero(np.frombuffer(data, np.uint8, end) == byte[0])) if data else 0
+    """How often it occurs before `end`; several times as fast as bytes.count where that is often.
+
+    A piece at a time: what says where it occurs is as long as the data, and fresh memory costs more than looking.
+    """
+    if not data:
+        return 0
+    codes, total = np.frombuffer(data, np.uint8, end), 0
+    is_one = np.empty(min(COUNTED, codes.size), np.bool_)
+    for place in range(0, codes.size, COUNTED):
+        piece = codes[place : place + COUNTED]
+        total += int(np.count_nonzero(np.equal(piece, byte[0], out=is_one[: piece.size])))
+    return total
 
 
 def blocks(source: Source, is_quoted: bool) -> Iterator[bytes]:

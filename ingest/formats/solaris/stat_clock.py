@@ -15,9 +15,9 @@ from datetime import datetime
 
 import numpy as np
 
+from ingest.formats.kit.samples.clocks import LOCAL
+from ingest.formats.kit.samples.dates import MONTH_NAMES
 from ingest.formats.solaris.series import Floats
-from ingest.formats.sysstat.kit.banner import LOCAL
-from ingest.formats.sysstat.kit.dates import MONTH_NAMES
 from ingest.records import Fact, printable
 
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - printed times name no zone

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ingest.formats.kit.archived_lines import UNAME, echoed, interval_of, system_facts
+from ingest.formats.kit.samples.clocks import SINCE_BOOT
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.solaris.series import MOST_SERIES, Gathered
 from ingest.formats.solaris.stat_clock import Clock, Stamp, stamp
-from ingest.formats.sysstat.interval.report import SINCE_BOOT
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.records import Fact, Problem, TraceRecord
 
 ORPHANED = "expected a header above this row: something else stands between them"

@@ -11,6 +11,7 @@ from django.db import connection
 
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.models import Recording, Run, Setup, UploadFile
+from benchdb.wording import sentences
 from ingest import records
 from ingest.declared.facts import first_of, joined_notes, moment
 from ingest.pipeline.ingestion import Ingestion
@@ -96,7 +97,7 @@ class Batch:
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
             caveats=list(record.caveats),
-            limits=limits(Evidence({(number.metric, number.item): number.value for number in record.measurements})),
+            limits=list(sentences(limits(Evidence(numbers_of(record))))),
             format=format,
             parser_version=parser_version,
         )
@@ -117,6 +118,10 @@ class Batch:
         copy_measurements(self._pending)
         self.runs += (run for run, _ in self._pending)
         self._pending.clear()
+
+
+def numbers_of(record: RunRecord) -> dict[tuple[str, str], float]:
+    return {(number.metric, number.item): number.value for number in record.measurements}
 
 
 def forget_plans() -> None:

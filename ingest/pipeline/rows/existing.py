@@ -11,10 +11,11 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q
 
+from benchdb.domain.caveats import Phrase, phrase
 from benchdb.models import Recording, Run, Upload, UploadFile
+from benchdb.wording import sentence
 from ingest.declared.facts import moment
 
-MOST_NAMED = 5  #: runs in the sentence
 READ_BEFORE = """
 SELECT DISTINCT file.log_id FROM benchdb_uploadfile AS file WHERE file.log_id = ANY(%s) AND (
   EXISTS (SELECT FROM benchdb_run WHERE file_id = file.id)
@@ -36,16 +37,18 @@ class Existing:
     @property
     def sentence(self) -> str:
         """Where they are."""
+        return sentence(self.phrase)
+
+    @property
+    def phrase(self) -> Phrase:
+        file = (self.runs or self.recordings)[0].file
         if not self.runs:
-            file = self.recordings[0].file
-            return f"These bytes are stored already as {file.name} in upload {file.upload_id}."
-        file = self.runs[0].file
-        numbers = ", ".join(str(run.pk) for run in self.runs[:MOST_NAMED])
-        more = "…" if len(self.runs) > MOST_NAMED else ""
-        where = f"as {file.name} in upload {file.upload_id}"
-        machine = self.runs[0].setup.machine
-        whose = f", of {machine.name}" if machine else ""  # the sender may say another one
-        return f"These bytes are stored already {where} (run {numbers}{more}{whose}); they were not stored twice."
+            return phrase("stored already", file=file.name, upload=file.upload_id)
+        where = {"file": file.name, "upload": file.upload_id, "numbers": [run.pk for run in self.runs]}
+        machine = self.runs[0].setup.machine  # the sender may say another one
+        if machine is None:
+            return phrase("stored already as runs", **where)
+        return phrase("stored already as runs of", **where, machine=machine.name)
 
     def contradicted(self, facts: Mapping[str, Any]) -> list[str]:
         """What is said now and holds for nothing that is stored of these bytes: `machine otherbox (stored: web8)`."""
@@ -76,10 +79,16 @@ def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str
     """Those of `facts` that `stored` has otherwise or not at all, with both."""
     single = {name: value for name, value in facts.items() if name != "tuning"} | dict(facts.get("tuning") or {})
     return [
-        f"{name} {value} (stored: {stored.get(name) or 'not recorded'})"
+        sentence(difference(name, value, stored.get(name)))
         for name, value in single.items()
         if not is_same(name, value, stored.get(name))
     ]
+
+
+def difference(name: str, value: object, stored: object) -> Phrase:
+    if stored:
+        return phrase("fact stored otherwise", name=name, value=str(value), stored=str(stored))
+    return phrase("fact not stored", name=name, value=str(value))
 
 
 def is_same(name: str, value: object, stored: object) -> bool:

@@ -75,14 +75,14 @@ def fill_setups(ingestion: Ingestion, runs: Sequence[Run], facts: Mapping[str, A
     trials: dict[int, int] = {}
     left = set[int]()  #: setups that their runs have left
     for run in runs if facts else ():
-        if (setup := filled(run.setup, facts)) != run.setup:
+        if (setup := complete_setup(run.setup, facts)) != run.setup:
             left.add(run.setup.pk)
             run.setup, run.trial = setup, trial(ingestion, setup, run, trials)
             Run.objects.filter(pk=run.pk).update(setup=run.setup, trial=run.trial)
     Setup.objects.filter(pk__in=left, runs=None).delete()
 
 
-def filled(setup: Setup, facts: Mapping[str, Any]) -> Setup:
+def complete_setup(setup: Setup, facts: Mapping[str, Any]) -> Setup:
     """The setup with what it lacks; made where new. One of another machine stays as it is."""
     if setup.machine_id not in (None, facts["machine"].pk):
         return setup

@@ -10,7 +10,7 @@ import pytest
 from benchdb.host.paths import ROOT
 from ingest.pipeline.identify import ParsedItem
 from ingest.records import RunRecord, TraceRecord
-from ingest.tests.disguises import Disguise, each_line, each_wrapped, numbered
+from ingest.tests.disguises import Disguise, each_line, each_wrapped, in_rich_text, numbered, shown, sought
 from ingest.tests.formats.test_disguised_rows import SHORTEST, as_printed, readings, text_of
 from ingest.tests.formats.test_disguises import items_of
 
@@ -34,11 +34,23 @@ COLLECTED: dict[str, Disguise] = {
     "one column": each_wrapped(lambda line: '"' + line.replace('"', '""') + '"'),
     "stdout_lines": lambda text: json.dumps({"out.stdout_lines": text.split("\n")}, indent=4) + "\n",
     "a notebook": lambda text: json.dumps({"outputs": [{"text": text.splitlines(keepends=True)}]}, indent=1),
+    "a chat": lambda text: f"bob  2:00 PM\nlook at this:\n{text}",
+    "cat -A": shown,
+    "grep -A": sought("run-1.log{0}{2}\n"),
+    "grep -nA": sought("run-1.log{0}{1}{0}{2}\n"),
+    "a comment of a program": each_wrapped(lambda line: f"// {line}"),
+    "RTF of TextEdit": in_rich_text("\\\n"),
+    "RTF of WordPad": in_rich_text("\\par\r\n"),
     "copied from a terminal": each_line(lambda line: f"{line.rstrip()}      "),
 }
 #: All lines begin with a blank, or end with a number of its own: what of it is the collector's cannot be told.
 ALL_INDENTED = {"readprofile", "solaris_vmstat"}
-UNTOLD = {"Jenkins": ALL_INDENTED, "pdsh": ALL_INDENTED, "copied from a terminal": {"gatling_requests"}}
+UNTOLD = {
+    "a chat": {"boot"},
+    "Jenkins": ALL_INDENTED,
+    "pdsh": ALL_INDENTED,
+    "copied from a terminal": {"gatling_requests"},
+}
 
 
 def summed_up(items: list[ParsedItem]) -> tuple[set[tuple[str, str, float]], int, int]:

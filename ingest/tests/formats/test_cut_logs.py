@@ -18,7 +18,7 @@ from ingest.tests.samples import LONGEST, logs_of_formats
 
 pytestmark = pytest.mark.long
 
-MOST_CUTS = 24  #: of a log in each way, spread over its lines
+MOST_CUTS = 120  #: of a log in each way, spread over its lines: nearly all of most
 MOST_LOGS = 3  #: of a format, the shortest of each of its folders first
 #: Fewer rows are a shorter test, a shorter list of functions: where they end, nothing says that more were to come.
 OPEN_ENDED = (
@@ -46,6 +46,10 @@ def chosen() -> dict[str, list[Path]]:
     return {name: logs for name, logs in by_format.items() if name != "sar_binary" and logs}
 
 
+def is_report(name: str) -> bool:
+    return ".load." in formats()[name].package
+
+
 def read(name: str, content: bytes) -> Items:
     return list(formats()[name].parse(io.BytesIO(content)))
 
@@ -63,6 +67,10 @@ def values_of(items: Items) -> Values:
             keys = ((str(time), item.metric, item.item, str(item.facts.get("host"))) for time in item.times.tolist())
             values |= dict(zip(keys, item.values.tolist(), strict=True))
     return values
+
+
+def runs_in(items: Items) -> int:
+    return sum(isinstance(item, RunRecord) for item in items)
 
 
 def of_complete_runs(items: Items) -> set[str]:
@@ -109,8 +117,57 @@ def test_a_log_that_breaks_off_changes_and_loses_nothing_without_a_word(name: st
     for cuts in (after_lines(content), within_numbers(content)):
         for part in cuts[:: len(cuts) // MOST_CUTS + 1]:
             items = read(name, part)
+            assert runs_in(items) <= runs_in(whole), part[-80:]
             if name not in OPEN_ENDED:
                 assert list(faults(name, whole, items)) == [], part[-80:]
+
+
+#: Of several tests in a log, those whose beginning is cut may look like one whose commands were repeated.
+REPORTS = [
+    pytest.param(name, log, id=f"{name}/{log.name}")
+    for name, logs in chosen().items()
+    for log in logs
+    if is_report(name)
+]
+
+
+@pytest.mark.parametrize(("name", "log"), REPORTS)
+def test_a_report_without_its_beginning_loses_no_latency_and_no_rate_without_a_word(name: str, log: Path) -> None:
+    content = log.read_bytes()
+    whole = read(name, content)
+    if runs_in(whole) != 1:
+        return
+    ends = [match.end() for match in re.finditer(rb"\n", content)][:-1]
+    for end in ends[:: len(ends) // MOST_CUTS + 1]:
+        items = read(name, content[end:])
+        lost = results_of(whole) - results_of(items)
+        is_told = any(
+            isinstance(item, Problem) or (isinstance(item, RunRecord) and item.status != "complete") for item in items
+        )
+        assert is_told or not items or not lost, content[end:][:80]
+
+
+def results_of(items: Items) -> set[tuple[str, str]]:
+    """Which rates and latencies are told."""
+    runs = [item for item in items if isinstance(item, RunRecord)]
+    return {
+        (number.metric, number.item)
+        for run in runs
+        for number in run.measurements
+        if number.metric.startswith(("latency", "requests_per_second", "requests_completed"))
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in logs_of_formats() if name != "sar_binary"])
+def test_a_last_line_without_its_end_takes_nothing_without_a_word(name: str) -> None:
+    """As editors and pages leave it: nearly every log that is pasted ends so."""
+    for log in logs_of_formats()[name]:
+        content = log.read_bytes()
+        if len(content) > LONGEST or not content.endswith(b"\n"):
+            continue
+        items = read(name, content.rstrip(b"\n"))
+        lost = values_of(read(name, content)).keys() - values_of(items).keys()
+        assert not lost or any(isinstance(item, Problem) for item in items), log.name
 
 
 WIDTHS = (40, 51, 60, 71, 80, 100, 120)

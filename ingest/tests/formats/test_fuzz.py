@@ -5,7 +5,6 @@ Parsers and archives have such tests beside them; `make fuzz EXAMPLES=100000` ru
 
 from __future__ import annotations
 
-import io
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,15 +14,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from benchdb.dev.fuzz import kit
+from benchdb.dev.fuzz.__main__ import seeds
+from benchdb.dev.fuzz.targets import TARGETS
 from benchdb.domain.dimensions import DIMENSIONS
 from benchdb.domain.metrics import METRICS
 from benchdb.host.paths import ROOT
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import QUESTIONS
 from benchdb.reads.search.language import BadTerm, moment_of, terms
-from ingest.archives import BadMember, BrokenArchive, Limits, Member, members
 from ingest.declared.facts import SECTIONS, BadFact, bundle, clean
-from ingest.tests.promises import read
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 WORDS = st.sampled_from([*DIMENSIONS, *METRICS, "tuning.x", "stored", "started", "-", ":", "..", '"', "<", ">=", "-1w"])
@@ -51,19 +51,21 @@ KEPT = sorted((ROOT / "fixtures" / "fuzzed").glob("*/*"))
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_what_once_was_too_much_is_read_as_every_log_is(path: Path) -> None:
-    if path.parent.name == "archives":
-        unpacked(path.read_bytes())
-    else:
-        read(path.parent.name, path.read_bytes())
+    TARGETS[path.parent.name.replace("-", " ")](path.read_bytes())
 
 
-def unpacked(content: bytes) -> None:
-    """All files of an archive that can be had."""
-    with suppress(BrokenArchive):
-        for member in members(io.BytesIO(content), len(content), Limits()):
-            if isinstance(member, Member):
-                with suppress(BadMember):
-                    list(member.pieces())
+PIECES = st.sampled_from(
+    [b"\n", b"\r", b"\r\n", b"> ", b"{", b'"a": ', b"}", b"[", b"]", b"=\n", b"<br>", b"\\n", b"\0", b"| "]
+)
+LOGS = st.sampled_from(
+    [log for name in ("kit json", "kit words", "ab", "hey", "iostat_json") for log in seeds(name)[:3]]
+)
+
+
+@pytest.mark.parametrize("target", sorted(kit.TARGETS))
+@given(pieces=st.lists(st.one_of(PIECES, LOGS, st.binary(max_size=20)), max_size=12))
+def test_what_all_parsers_share_reads_whatever_it_is_given(target: str, pieces: list[bytes]) -> None:
+    kit.TARGETS[target](b"".join(pieces))
 
 
 @given(TEXTS)

@@ -46,9 +46,9 @@ class Zeros(io.RawIOBase):
     [
         (b"", "The file is empty"),
         (b" \n\n", "The file is empty"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "This is a PNG picture, not a log"),
-        (b"Dear all,\nthe server is slow.\n", "No known log format begins like this: 'Dear all,'"),
-        (b"Usage\x00of ab", "its byte 6 is NUL"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "Not a log we know. This is a PNG picture"),
+        (b"Dear all,\nthe server is slow.\n", "Not a log we know. It begins: 'Dear all,'"),
+        (b"Usage\x00of ab", "Its byte 6 is NUL"),
         (gzip.compress(LOG, mtime=0)[:40], "compressed, but its contents are broken"),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_file_that_is_no_log_is_refused_with_a_reason(content: bytes, message:
 
 def test_a_huge_file_of_zeros_is_refused_without_being_read() -> None:
     zeros = Zeros(200 * 2**20)
-    with pytest.raises(Unreadable, match="its byte 1 is NUL"):
+    with pytest.raises(Unreadable, match="Its byte 1 is NUL"):
         read(io.BufferedReader(zeros))  # type: ignore[arg-type]
     assert zeros.left > 199 * 2**20
 

@@ -15,6 +15,7 @@ from django.test import Client
 
 from benchdb.host.paths import ROOT
 from benchdb.models import Host, Recording, Run, RunRecording, Setup, Trace, WindowSummary
+from benchdb.recordings.reboots import reboots_of
 from ingest.pipeline.parse_upload import parse_upload
 
 NGINX = ROOT / "fixtures/occasions/nginx-ab"
@@ -53,7 +54,7 @@ def test_each_run_has_its_own_window(status: dict[str, Any]) -> None:
     first, second = RunRecording.objects.order_by("window_start")
     assert (first.how, first.side) == ("directory", "server")
     assert second.window_start - first.window_start == pytest.approx(14.32)  # type: ignore[operator]
-    idle = WindowSummary.objects.get(tie=first, trace__metric="cpu.idle")
+    idle = WindowSummary.objects.get(attachment=first, trace__metric="cpu.idle")
     assert idle.samples == 8  # 13:39:57 to 13:40:05: the ramp-up's second, and parts of samples, are left out
     everything = Trace.objects.get(metric="cpu.idle", item="all").values
     assert idle.mean < everything.mean()
@@ -120,7 +121,7 @@ def test_a_recording_that_comes_later_finds_its_runs(client: Client, transaction
     send(client, nginx("run1.log"), machine="vm", started_at="2026-11-21T13:39:55Z")
     send(client, nginx("run2.log"), machine="vm", started_at="2026-11-22T13:39:55Z")
     send(client, nginx("sar.txt"))
-    assert [tie.how for tie in RunRecording.objects.all()] == ["time"]
+    assert [attachment.how for attachment in RunRecording.objects.all()] == ["time"]
     assert RunRecording.objects.get().run.started_at.day == 21  # type: ignore[union-attr]
 
 
@@ -218,8 +219,8 @@ def test_the_recording_that_is_corrected_is_tied_with_what_was_stated(client: Cl
     send(client, nginx("sar.txt"))
     recording, run = Recording.objects.get(), status["runs"][0]["id"]
     client.post(f"/recordings/{recording.pk}/", {"machine": "web1", "runs": str(run)})
-    tied = RunRecording.objects.get()
-    assert (tied.side, tied.recording.machine and tied.recording.machine.name) == ("server", "web1")
+    attachment = RunRecording.objects.get()
+    assert (attachment.side, attachment.recording.machine and attachment.recording.machine.name) == ("server", "web1")
     assert Run.objects.get().measurements.filter(metric="cpu_used").exists()
 
 
@@ -258,7 +259,7 @@ def test_a_recording_of_a_moment_of_the_load_says_nothing_of_it(client: Client, 
     table = b"tool,requests_per_second [1/s],started_at,duration [s]\nx,100,2026-11-21T13:35:00Z,300\n"
     send(client, {"table.csv": table, **nginx("sar.txt")})
     run = Run.objects.get()
-    assert WindowSummary.objects.filter(tie__run=run).exists()
+    assert WindowSummary.objects.filter(attachment__run=run).exists()
     assert not run.measurements.filter(metric="cpu_used").exists(), "five seconds of five minutes"
     page = client.get(f"/runs/{run.pk}/").content.decode()
     assert "too little to be shown as means" in " ".join(page.split())
@@ -272,3 +273,11 @@ def test_the_cpus_of_the_recording_count_and_are_named(client: Client, transacti
     assert numbers["cpu_time_per_request"] == pytest.approx(2 * numbers["cpu_used"] / numbers["requests_per_second"])
     for page in (f"/runs/{run.pk}/", "/compare.txt?cols=cpus&rows=metric", "/cost.json?by=cpus", "/cost/?by=cpus"):
         assert "8 CPUs were stated, and 2 recorded" in client.get(page).content.decode(), page
+
+
+def test_what_uptime_prints_beside_a_load_parts_its_machines_sittings(client: Client, transactional_db: None) -> None:
+    uptime = (ROOT / "fixtures/logs/boot/procps-4.0.2/uptime_s.txt").read_bytes()
+    sent = send(client, {**nginx("run1.log"), "uptime.txt": uptime}, machine="lab")
+    assert sent["problems"] == []
+    booted = datetime(2026, 11, 23, 14, 26, 53, tzinfo=UTC).timestamp()
+    assert {name: times.tolist() for name, times in reboots_of(["lab"], None).items()} == {"lab": [booted]}

@@ -44,9 +44,12 @@ TABLE = "slug='mine'\ntitle='t'\n[[study.table]]\ntitle='c'\ncolumns=[]\nrows=[]
 @pytest.mark.parametrize(
     ("section", "fault"),
     [
-        ("slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'", "unknown metric 'bogus'"),
+        (
+            "slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'",
+            "“bogus” is no metric",
+        ),
         (f"{COMPARISON}query=''\npage='guess'", "page is compare or scaling or history"),
-        (f"{COMPARISON}query='x=zone'\npage='scaling'", "a curve cannot grow along 'zone'"),
+        (f"{COMPARISON}query='x=zone'\npage='scaling'", "“zone” is no axis of scaling"),
         (f"{TABLE}provenance='guessed'", "provenance is measured or published"),
         ("slug='a/b c'\ntitle='t'", "a study needs a slug"),
         ("title='t'", "a study needs a slug"),

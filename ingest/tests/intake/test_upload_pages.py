@@ -52,11 +52,13 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     page.wait_for_selector(".state.stored >> nth=0")
     page.wait_for_selector("text=What you can ask now")
     assert "300 runs from 301 files" in page.locator("#upload").inner_text()
+    assert "1\nfile not fully read" in page.locator(".kpis").inner_text().replace(" file", "\nfile")
+    page.locator("#files > summary").click()
     assert page.locator(".chips").inner_text().split("\n")[:2] == ["1 not read", "300 stored"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("link", name="1 not read").click()
     assert page.locator(".files tbody tr").count() == 1
-    assert "No known log format" in page.locator(".files tbody").inner_text()
+    assert "Not a log we know" in page.locator(".files tbody").inner_text()
     page.goto(page.url.partition("?")[0] + "?page=4#files")
     assert page.locator(".files tbody tr").count() == 2
     assert set(Run.objects.values_list("trial", flat=True)) == {*range(1, 301)}

@@ -106,8 +106,8 @@ def test_names_are_made_where_new_and_found_where_known(client: Client) -> None:
     [
         ("empty.log", b"", "The file is empty"),
         ("shot.png", b"\x89PNG\r\n\x1a\n", "This is a PNG picture"),
-        ("zeros", bytes(200 * 2**20), "its byte 1 is NUL"),
-        ("letter.txt", b"Dear all,\n", "No known log format begins like this"),
+        ("zeros", bytes(200 * 2**20), "Its byte 1 is NUL"),
+        ("letter.txt", b"Dear all,\n", "Not a log we know. It begins"),
     ],
 )
 def test_what_is_no_log_fails_with_a_reason_and_keeps_its_bytes(

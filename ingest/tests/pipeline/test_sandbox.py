@@ -28,7 +28,10 @@ PARSER = """
 import os, time
 from ingest.pipeline.identify import ParsedItem
 from ingest.pipeline.sandbox import child
-from ingest.records import Measurement, Problem, RunRecord
+from ingest.records import Measurement, Problem, RunRecord, TraceRecord
+import numpy as np
+def series(count):
+    return TraceRecord("cpu.user", "", np.arange(float(count)), np.zeros(count))
 def numbers(count):
     return RunRecord("ab", "2", {}, tuple(Measurement("failed", 1.0, 1, str(n)) for n in range(count)))
 def read(raw):
@@ -44,6 +47,7 @@ def read(raw):
     if what == "fault": raise KeyError("a bug")
     if what == "problems": yield from (ParsedItem("ab", Problem(n, "x")) for n in range(999))
     if what == "numbers": yield from (ParsedItem("ab", numbers(60)) for _ in range(3))
+    if what == "series": yield from (ParsedItem("sar", series(60)) for _ in range(3))
     if what == "print": print("not for the parent")
     raw.read()
 child.read = read
@@ -107,6 +111,7 @@ def sentences(reader: Reader, contents: Sequence[bytes], limits: Limits, clock: 
         (b"die", Limits(), "its reader ended with status 3"),
         (b"fault", Limits(), "failed inside benchdb (KeyError: 'a bug'). The bytes are kept."),
         (b"numbers", Limits(measurements=100), "it has more than 100 numbers."),
+        (b"series", Limits(values=100), "it has more than 100 values."),
     ],
 )
 def test_a_file_that_is_too_much_is_stopped_and_the_others_are_read(

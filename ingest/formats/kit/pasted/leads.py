@@ -23,6 +23,7 @@ LEADS = tuple(
         DAY,  # ts
         rb"[a-z0-9][a-z0-9.-]{0,250}-[a-z0-9]{5} (?:\xe2\x80\xba )?[a-z0-9][a-z0-9-]{0,62}",  # stern
         rb"[A-Za-z0-9][\w.-]{0,60}[-_]\d{1,3} +\|",  # docker compose
+        rb"(?://+|--|;+|REM|%+|!)",  # comments of programs
     )
 )
 NUMBERED = re.compile(
@@ -30,6 +31,10 @@ NUMBERED = re.compile(
 )  #: cat -n, nl, less -N, vim, grep -n, bat
 CLOCK = re.compile(rb"\d\d:\d\d:\d\d  ")  #: Jenkins; a row's own time has more blanks behind it, or one
 HOST = re.compile(rb"[A-Za-z][\w.-]{0,62}: ")  #: pdsh; behind sar's `Average:` there are more
+#: `grep -A` of files: a name and a colon before what was sought, a hyphen before what stands around it.
+SOUGHT = re.compile(rb"[\w./+@~-]{1,200}?\.[A-Za-z]\w{0,9}([:-])")
+NUMBERED_SOUGHT = re.compile(SOUGHT.pattern + rb"(\d{1,7})\1")
+BETWEEN = b"--"  #: parts of what grep shows
 INDENTED = re.compile(rb"[ ]{2,40}(?=\S)")  #: as code is in Markdown and reStructuredText
 FEWEST = 5  #: lines, below which nobody can tell
 
@@ -42,12 +47,22 @@ def lead_of(lines: Sequence[bytes]) -> re.Pattern[bytes] | None:
         return known
     if are_numbered(lines):
         return NUMBERED
+    if sought := sought_lead(lines):
+        return sought
     for lead in (CLOCK, *([re.compile(re.escape(host[0].rstrip()) + ENDED)] if (host := HOST.match(lines[0])) else [])):
         if all(map(lead.match, lines)) and any(lead.sub(b"", line, count=1)[:1].strip() for line in lines):
             return lead
     depths = [match.end() if (match := INDENTED.match(line)) else 0 for line in lines]
     is_alike = min(depths) and depths[0] == min(depths) and 2 * depths.count(depths[0]) > len(depths)
     return re.compile(rb" {%d}" % depths[0]) if is_alike and not lines[0].lstrip()[:1].isdigit() else None
+
+
+def sought_lead(lines: Sequence[bytes]) -> re.Pattern[bytes] | None:
+    """What `grep -A` puts before lines; both signs stand somewhere, or nobody can tell."""
+    matches = [SOUGHT.match(line) for line in lines]
+    if {match[1] if match else b"" for match in matches} != {b":", b"-"}:
+        return None
+    return NUMBERED_SOUGHT if all(map(NUMBERED_SOUGHT.match, lines)) else SOUGHT
 
 
 def are_numbered(lines: Sequence[bytes]) -> bool:

@@ -15,7 +15,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, BinaryIO, cast
 
-from ingest.formats.kit.pasted.leads import lead_of
+from ingest.formats.kit.pasted.leads import BETWEEN, lead_of
+from ingest.formats.kit.pasted.spelled_out import HEAD, RichText, of_cat, of_literal
 
 LOOKED_AT = 64 << 10  #: bytes that show what stands around lines
 LONGEST_LINE = 1 << 20  #: bytes
@@ -96,11 +97,15 @@ def without_lead(lead: re.Pattern[bytes], line: bytes) -> bytes | None:
 def unwrapping(head: bytes) -> Unwrap | None:
     """How the lines of a log that begins so are got at; None where they are no collector's."""
     whole = head[: head.rfind(b"\n") + 1] or head
-    lines = [line for line in whole.split(b"\n")[:20] if line.strip()]
+    if whole.startswith(HEAD):
+        return RichText()
+    lines = [line for line in whole.split(b"\n")[:20] if line.strip() and line.strip() != BETWEEN]
     if b'": "' in whole and b"\\n" in whole and any(map(of_output, lines)):
         return of_output
     if len(lines) < FEWEST:
-        return None
+        return of_literal if any(map(of_literal, lines)) else None
+    if lines[0].endswith(b"$") and all(of_cat(line.rstrip()) is not None for line in lines):
+        return of_cat
     for unwrap, sign in ((of_json, b"{"), (of_logfmt, b"t"), (of_csv, CSV_HEAD), (of_cell, b'"')):
         if lines[0].startswith(sign) and all(unwrap(line) is not None for line in lines):
             return unwrap

@@ -18,6 +18,7 @@ LABELS = {
     "TLS Server Name": "tls_server_name",
     "Document Path": "path",
     "Document Length": "document_length",
+    "Doucment Length": "document_length",  # zb
     "Number of workers": "workers",
     "Concurrency Level": "concurrency",
     "Concurency Level": "concurrency",
@@ -159,5 +160,3 @@ class Report:
         self.rows = {name: text for name, text in rows if text.line != line}
         if len(self.rows) < len(rows):
             self.section = "times"
-        if self.aborted_after and self.aborted_after.line == line:
-            self.aborted_after = None

@@ -7,10 +7,10 @@ from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import duration, url_facts, whole
 from ingest.formats.kit.doubts import check, contradicted
-from ingest.formats.kit.json_values import Document, document
+from ingest.formats.kit.json_values import Document, of_json
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.printed_units import percentile
-from ingest.formats.kit.report_scanner import Page, reports
+from ingest.formats.kit.report_scanner import reports
 from ingest.formats.load.fortio.signs import START
 from ingest.records import Fact, Parsed, RunRecord, Status
 
@@ -23,16 +23,7 @@ WITHOUT_RESULT = ("requests_failed", "responses", "duration", "connections")
 
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of a file or log. What is no report is passed over in silence."""
-    return reports(stream, START, report)
-
-
-def report(page: Page) -> Parsed:
-    """The JSON that begins here as a run, and where it breaks off."""
-    line = page.line
-    values = document(page)
-    yield run(values, line)
-    if not values.is_whole:
-        yield page.broken_off("the end of its JSON")
+    return reports(stream, START, of_json(run))
 
 
 def run(values: Document, line: int) -> RunRecord:

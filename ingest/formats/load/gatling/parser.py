@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.json_values import Document, Path, document
+from ingest.formats.kit.json_values import Document, Path, of_json
 from ingest.formats.kit.measured import Measured
-from ingest.formats.kit.report_scanner import Page, reports
+from ingest.formats.kit.report_scanner import reports
 from ingest.formats.load.gatling.signs import START
 from ingest.records import Fact, Parsed, RunRecord, Status, printable
 
@@ -34,16 +34,7 @@ DEEPEST = 8  #: groups in groups
 
 def parse(stream: BinaryIO) -> Parsed:
     """The tests of a file. What is no report is passed over in silence."""
-    return reports(stream, START, report)
-
-
-def report(page: Page) -> Parsed:
-    """The JSON that begins here as a run, and where it breaks off."""
-    line = page.line
-    values = document(page)
-    yield run(values, line)
-    if not values.is_whole:
-        yield page.broken_off("the end of its JSON")
+    return reports(stream, START, of_json(run))
 
 
 def run(values: Document, line: int) -> RunRecord:

@@ -113,7 +113,7 @@ def holding(report: Report) -> list[str]:
     """Which of the NEEDS are met."""
     printed = report.printed
     holds = [""]
-    if report.is_measured and printed.duration > 0:
+    if report.is_measured and printed.duration > 0 and not (printed.replies == 0 < printed.errors):
         holds.append("whole")
     if printed.requests > 0:
         holds.append("sent")

@@ -7,13 +7,24 @@ from typing import BinaryIO
 from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.httperf.doubts import doubts
 from ingest.formats.load.httperf.facts import facts
-from ingest.formats.load.httperf.layout import FIRST
+from ingest.formats.load.httperf.layout import FIRST, Printed
 from ingest.formats.load.httperf.lines import Reader
 from ingest.formats.load.httperf.numbers import measurements
 from ingest.formats.load.httperf.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
 
 FIRST_OPTION, LAST_OPTIONS = "--client=", ("--num-c", "--wse")  #: of every echo, which says what was asked between them
+
+FAILURES = {
+    "timeout": "timed out",
+    "socket": "timed out in TCP",
+    "refused": "connections refused",
+    "reset": "connections reset",
+    "fd_unavailable": "without a file descriptor",
+    "address_unavailable": "without a local port",
+    "table_full": "without room in the system's file table",
+    "other": "other errors",
+}
 
 
 def parse(stream: BinaryIO) -> Parsed:
@@ -60,13 +71,26 @@ def why_aborted(report: Report) -> str:
     """httperf's own words, or what its report shows."""
     if report.errors:
         return printable("; ".join(report.errors))
+    if report.is_measured:
+        return f"no request was answered: {', '.join(failures(report.printed))}"
     return "the report breaks off" if report.rows else "no report follows the command"
 
 
+def failures(printed: Printed) -> list[str]:
+    """What there was in place of replies, as httperf calls it."""
+    kinds = ((getattr(printed, name), words) for name, words in FAILURES.items())
+    return [f"{count:,.0f} {words}" for count, words in kinds if count > 0] or [f"{printed.errors:,.0f} errors"]
+
+
 def status_of(report: Report, known: dict[str, Fact]) -> Status:
-    if not report.is_measured:
+    if not report.is_measured or is_unanswered(report.printed):
         return "aborted"
     return "interrupted" if report.interrupted or is_short(report, known) else "complete"
+
+
+def is_unanswered(printed: Printed) -> bool:
+    """All that was asked failed. Connections that were to make no call (--num-calls=0) have no errors."""
+    return printed.replies == 0 and printed.errors > 0
 
 
 def is_short(report: Report, known: dict[str, Fact]) -> bool:

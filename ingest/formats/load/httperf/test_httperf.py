@@ -229,8 +229,25 @@ def test_one_sample_has_no_deviation_and_two_have() -> None:
 def test_without_replies_there_are_no_times() -> None:
     run = only_run(REFUSED)
     assert {number.metric for number in run.measurements if number.metric.endswith(("_mean", "_min", "_max"))} == set()
-    assert (value(run, "requests_per_second"), value(run, "requests_failed", "refused")) == (0, 50)
+    assert (value(run, "requests_per_second"), value(run, "requests_failed", "refused")) == (None, 50)
     assert "Not one reply was received." in run.caveats
+
+
+@pytest.mark.parametrize(
+    ("log", "reason"),
+    [
+        ("errors-refused.log", "50 connections refused"),
+        ("errors-client-timeout.log", "40 timed out"),
+        ("fd-unavail.log", "20 timed out, 80 without a file descriptor"),
+    ],
+)
+def test_a_run_without_a_reply_is_aborted_and_says_what_there_was(log: str, reason: str) -> None:
+    run = only_run(real(f"{DEBIAN}/{log}"))
+    assert (run.status, run.facts["reason"]) == ("aborted", f"no request was answered: {reason}")
+
+
+def test_connections_that_were_to_make_no_call_are_complete() -> None:
+    assert only_run(real(f"{DEBIAN}/nocalls-rate0.log")).status == "complete"
 
 
 def test_what_is_no_number_is_absent() -> None:

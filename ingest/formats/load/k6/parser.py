@@ -15,6 +15,7 @@ from ingest.formats.load.k6.report import Report, run
 from ingest.formats.load.k6.text import Reader
 from ingest.records import Fact, Parsed, Problem
 
+BEGINNING = "The summary has no {!r} line, which k6 prints above what stands here: its beginning is not in the log."
 OPTIONS: dict[str, Option] = {
     "u": ("concurrency", whole),
     "vus": ("concurrency", whole),
@@ -40,6 +41,8 @@ def report(page: Page) -> Parsed:
     yield run(parsed, line, bool(expected))
     for number, name in parsed.unread:
         yield Problem(number, f"Nothing could be read of this line of {name}.")
+    if parsed.left_out:
+        yield Problem(line, BEGINNING.format(parsed.left_out))
     if expected:
         yield page.broken_off(expected, "summary")
 
@@ -59,7 +62,9 @@ def facts(before: str) -> dict[str, Fact]:
 def text_report(page: Page) -> tuple[Report, str]:
     """(the summary, what is missing)."""
     report = Report()
-    label = Reader(page, report).read()
+    reader = Reader(page, report)
+    label = reader.read()
+    report.left_out = reader.left_out
     return report, f"its {label!r} line" if label else ""
 
 

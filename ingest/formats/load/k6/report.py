@@ -24,6 +24,7 @@ class Report:
 
     measured: Measured = field(default_factory=Measured)
     unread: list[tuple[int, str]] = field(default_factory=list)  #: (line, metric) that says nothing
+    left_out: str = ""  #: a metric whose line stood above those that were read
     seen: set[str] = field(default_factory=set)  #: names of the metrics
     facts: dict[str, Fact] = field(default_factory=dict)
     requests: int = 0  #: that http_req_failed speaks of

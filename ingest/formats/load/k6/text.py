@@ -20,6 +20,7 @@ class Reader:
     def __init__(self, page: Page, report: Report) -> None:
         self.page, self.report = page, report
         self.name = ""  #: of the metric whose parts follow
+        self.first = ""  #: metric that was read
         self.is_new = False  #: the layout of 1.0 and later
         self.is_part = False  #: in the results of a group or a scenario, after those of the whole test
         self.is_ended = False  #: an empty line came after the last metric
@@ -95,6 +96,7 @@ class Reader:
 
     def metric(self, line: re.Match[str], number: int) -> None:
         self.name, tags = line["name"] or self.name, (line["tags"] or "").strip("{} ")
+        self.first = self.first or self.name
         self.is_ended, printed = False, line["printed"]
         self.is_sure = line["end"] == "\n" or printed.rstrip().endswith(layout.SURE)
         self.is_lost = not self.is_sure and "=" not in printed
@@ -106,6 +108,15 @@ class Reader:
         if self.is_sure and is_unreadable(self.name, printed):
             self.report.unread.append((number, self.name))
         values(self.report, self.name, tags, printed if self.is_sure else printed.rpartition("=")[0], number)
+
+    @property
+    def left_out(self) -> str:
+        """A metric that every such summary has above those that were read; "" if it has."""
+        seen, times = self.report.seen, "http_req_duration"
+        if not self.is_new and seen and "data_received" not in seen:
+            return "data_received"
+        is_behind = not self.is_new and self.first > times  # k6 prints these before all about iterations and users
+        return times if times not in seen and ("http_reqs" in seen or is_behind) else ""
 
     def missing(self) -> str:
         """Without users (tests of less than a second have none) only the empty line tells that all is there."""

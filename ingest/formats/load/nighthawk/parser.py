@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import url_facts
 from ingest.formats.kit.doubts import check
-from ingest.formats.kit.json_values import Document, Path, document
+from ingest.formats.kit.json_values import Document, Path, of_json
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.printed_units import percentile
-from ingest.formats.kit.report_scanner import Page, reports
+from ingest.formats.kit.report_scanner import reports
 from ingest.formats.load.nighthawk.signs import START
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
@@ -32,18 +33,12 @@ WITHOUT_RESULT = ("requests_failed", "responses", "duration", "connections")
 
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of a file or log. What is no report is passed over in silence."""
-    return reports(stream, START, report)
+    return reports(stream, START, of_json(run, unread))
 
 
-def report(page: Page) -> Parsed:
-    """The JSON that begins here as a run, and where it breaks off."""
-    line = page.line
-    values = document(page)
-    yield run(values, line)
-    if unread := first_unread(values):
-        yield Problem(unread[1], "Expected seconds with a decimal point, as nighthawk prints them.", 0, unread[0])
-    if not values.is_whole:
-        yield page.broken_off("the end of its JSON")
+def unread(values: Document) -> Iterator[Problem]:
+    if first := first_unread(values):
+        yield Problem(first[1], "Expected seconds with a decimal point, as nighthawk prints them.", 0, first[0])
 
 
 def first_unread(values: Document) -> tuple[str, int] | None:

@@ -9,4 +9,4 @@ Says nothing about: version, address, start, percentiles, the server. Rate and d
 """
 
 TITLE = "Tsung"
-VERSION = "5"
+VERSION = "6"

@@ -54,11 +54,12 @@ class Test:
     is_whole: bool = False
     unread: list[tuple[int, str]] = field(default_factory=list)  #: line, text
     has_lost_its_start: bool = False  #: numbers stand before the first dump's time
+    gap: tuple[int, int] | None = None  #: line, times before it that no dump of this log has
 
     @property
     def interval(self) -> float | None:
         """Seconds from the start to the first dump; None where too few dumps say it."""
-        is_known = len(self.moments) >= USUAL and not self.has_lost_its_start
+        is_known = len(self.moments) >= USUAL and not (self.has_lost_its_start or self.gap)
         return self.moments[1] - self.moments[0] if is_known else None
 
     def take(self, text: str, line: int) -> None:
@@ -67,6 +68,8 @@ class Test:
         if len(numbers) == TIMES and not name.startswith("{"):
             times = self.times.setdefault(name, Times())
             times.line = line
+            if (lost := int(numbers[-1]) - times.count) > 0:
+                self.gap = self.gap or (line, lost)
             times.add(*numbers[:5])
         elif len(numbers) == COUNTS:
             self.sums[name] = int(numbers[1]), line

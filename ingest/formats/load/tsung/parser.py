@@ -29,6 +29,7 @@ PASSED_OVER = re.compile(
 )
 STATUS = re.compile(r"[1-5]\d\d")
 UNKNOWN = "Statistics that Tsung is not known to print, and that were not read: {}."
+GAP = "Dumps are missing before this one: {:,} times that they counted are in no number."
 UNREAD = "Expected two or seven numbers behind the name of a statistic."
 MOST_UNREAD = 50
 LATEST = 253_402_300_799  #: seconds; the end of the year 9999
@@ -46,6 +47,8 @@ def parse(stream: BinaryIO) -> Parsed:
             yield Problem(test.line, UNKNOWN.format(", ".join(unknown)[:300]))
         if test.has_lost_its_start:
             yield Problem(test.line, "Expected 'stats: dump at' above the first numbers: the duration is not known.")
+        if test.gap:
+            yield Problem(test.gap[0], GAP.format(test.gap[1]))
         if not test.is_whole:
             yield Problem(test.last_line, "The log breaks off here: expected more dumps, and 'EndMonitor' in the end.")
 
@@ -79,6 +82,8 @@ def run(test: Test) -> RunRecord:
     check(numbers, ("latency", "connect_time"))
     if not numbers.value("requests_completed"):
         facts["reason"] = "no request was answered" if test.is_whole else "the log breaks off"
+    elif test.gap:
+        facts["reason"] = "dumps are missing"
     status: Status = "complete" if test.is_whole and "reason" not in facts else "aborted"
     return RunRecord("tsung", "", facts, numbers.measurements, test.line, status, tuple(numbers.caveats))
 

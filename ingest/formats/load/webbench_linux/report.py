@@ -109,6 +109,8 @@ class Reader:
             if name == "command":
                 self.command = Text(number, text) if is_ended else None
                 continue
+            if not is_ended and (before := self.repeated(name, text)):
+                text, is_ended = before, True
             kept = self.kept(name, text)
             if self.ends(name, text):
                 yield from self.closed()
@@ -121,6 +123,12 @@ class Reader:
             if name == "requests":
                 yield from self.closed()
         yield from self.closed()
+
+    def repeated(self, name: str, text: str) -> str:
+        """The line of the setup that a last line without its end may repeat; "" for none."""
+        setup = self.report.setup if self.report else self.last
+        known = setup.get(name, "")
+        return known if known.startswith(text) else ""
 
     def begin(self, number: int, name: str, kept: dict[str, Text]) -> Report | None:
         if name not in STARTING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ingest.formats.kit.command_lines import url_facts
+from ingest.formats.kit.command_lines import SIGN, url_facts
 from ingest.formats.kit.measured import Measured
 from ingest.formats.load.wrk.numbers import COUNTS, TIMES, amount
 from ingest.formats.load.wrk.report import Report
@@ -15,7 +15,6 @@ from ingest.records import Fact
 
 OPTION = re.compile(r"\s(?:-([tcdR])|--(threads|connections|duration|rate)[ =])[ \t]*(\d\S*)")
 OPTIONS = {"t": "threads", "c": "concurrency", "d": "duration_planned", "R": "rate_planned", "r": "rate_planned"}
-PROMPT = re.compile(r"[^\s$%#>]*+[$%#>] ++")
 UNREACHED = re.compile(r"unable to \w+(?: to)? (\S+):(\d{1,5}) ")
 WHOLE_MINUTES = 60  #: seconds; from 51 s on wrk prints a planned time in minutes without a fraction: 90 s are "2m"
 NEAR = 0.01
@@ -70,7 +69,7 @@ def facts_of_command(report: Report) -> dict[str, Fact]:
     """What an echoed command line says."""
     if report.command is None:
         return {}
-    known: dict[str, Fact] = {"command": PROMPT.sub("", report.command.text, count=1).rstrip()}
+    known: dict[str, Fact] = {"command": re.sub(rf"^{SIGN} ++", "", report.command.text, count=1).rstrip()}
     for letter, word, text in OPTION.findall(report.command.text):
         name = OPTIONS[letter or word[0]]
         value = amount(text, {**TIMES, "": ("", 1)} if name == "duration_planned" else COUNTS)

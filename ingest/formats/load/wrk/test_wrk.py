@@ -151,7 +151,8 @@ def test_percentiles_that_fall_are_doubted() -> None:
 
 def test_without_requests_there_are_no_latencies() -> None:
     run = only_run(real("4.1.0-debian12/timeouts.log"))
-    assert (value(run, "requests_completed"), value(run, "requests_per_second")) == (0, 0)
+    assert (value(run, "requests_completed"), value(run, "requests_per_second")) == (0, None)
+    assert (run.status, run.facts["reason"]) == ("aborted", "no request was answered")
     assert value(run, "latency_mean") is value(run, "latency_p50") is None
 
 

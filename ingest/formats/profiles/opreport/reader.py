@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.profiles.profile import EVENT, Profile, function_item, is_kernel
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.records import Fact, printable
 
 CPU = re.compile(r"\s*CPU: (?P<cpu>[^,]{1,200}), speed (?P<speed>\S{1,30}) MHz.*")
@@ -18,7 +18,7 @@ COUNTED = re.compile(r"[ \t]*Counted (?P<event>\w{1,100}) events \(.{0,300}")
 TIMER = re.compile(r"[ \t]*Profiling through timer interrupt[ \t]*")
 IMAGES = re.compile(r"[ \t]*(?:samples\|[ \t]*%\|[ \t]*)+")
 SYMBOLS = re.compile(r"(?P<indent>\s*)(?P<vma>vma\s+)?(?P<pairs>(?:samples\s+%\s+){1,12})(?P<names>\S.*)")
-SAMPLES = "samples"  #: in every header
+SAMPLES, EVENTS = "samples", "Counted"  #: one of them is in every header
 NAMES = ("linenr info", "image name", "app name", "symbol name")
 PAIR = r"(\d{1,18})\s+(\d{1,3}(?:\.\d{1,6})?(?:e-\d{1,3})?)"
 #: A row, but for its percentage, or for the thousands of its samples.

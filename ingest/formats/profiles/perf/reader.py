@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.profiles.profile import EVENT, NO_SYMBOL, Profile, function_item, is_kernel
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.records import Fact, printable
 
 HEADER = re.compile(r"#?\s*(?P<names>(?:Overhead|Children)\b.*\S)\s*")

@@ -8,12 +8,13 @@ from itertools import pairwise
 from typing import BinaryIO
 
 from ingest.formats.kit.archived_lines import lines_until_broken
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.profiles.profile import EVENT, Profile
 from ingest.formats.profiles.readprofile.signs import ROWS_NEEDED, TOTAL, UNKNOWN, Row, row_of
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.records import Parsed, Problem
 
 GROUPED = re.compile(r"\s*\d{1,3}(?:[.,'\u202f]\d{3})+ [\w*]")  #: ticks, a separator before each thousand
+WHOLE = re.compile(r"\.\d{4}\s*\Z|\*unknown\*\s*\Z")  #: a row that has its end, though its line has none
 CLOSE = 3  #: lines between two pieces of a profile
 PIECE = "{} rows of a profile without its line 'total': something stands between them and the others."
 
@@ -44,10 +45,12 @@ def records(parts: list[list[Row]]) -> Parsed:
 
 
 def blocks(lines: Iterator[tuple[int, str, bool]], problems: Problems) -> Iterator[list[Row]]:
-    """Rows that stand together, however few. A row that the log's end cuts is left out."""
+    """Rows that stand together, however few. A row that the log's end cuts is left out, and told."""
     block = list[Row]()
     for line, text, is_ended in lines:
-        row = row_of(line, text) if is_ended else None
+        row = row_of(line, text) if is_ended or WHOLE.search(text) else None
+        if block and not is_ended and text.strip() and not row:
+            problems.add(line, "the log breaks off in this row", text)
         if row:
             block.append(row)
         elif text.strip():

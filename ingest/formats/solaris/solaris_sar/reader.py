@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from ingest.formats.kit.archived_lines import system_facts
+from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.solaris.series import Gathered
 from ingest.formats.solaris.solaris_sar.headers import BANNER, TIMED, layout_of
 from ingest.formats.solaris.solaris_sar.rows import BadRow, Layout, row_values
 from ingest.formats.solaris.stat_runs import ORPHANED, REMARK
-from ingest.formats.sysstat.kit.banner import EPOCH, LOCAL
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.records import Fact, TraceRecord, printable
 
 DAY = 86_400.0

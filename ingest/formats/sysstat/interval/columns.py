@@ -6,16 +6,19 @@ that nobody knows is kept as `raw:<name>`, in the unit it is printed in.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from ingest.formats.sysstat.kit.clock import time_tokens
 from ingest.formats.sysstat.kit.columns import LONGEST_METRIC, Column, is_name
 from ingest.formats.sysstat.kit.words import DATA
 from ingest.records import printable
 
 NO_COLUMN = Column("")
+EPOCH = re.compile(r"\d{9,10}", re.ASCII)
 
 
 class Kind(Enum):
@@ -96,6 +99,13 @@ def column_names() -> frozenset[str]:
 def is_column(name: str) -> bool:
     """Whether a word after a time is a column's name."""
     return name in column_names() or is_name(name)
+
+
+def header_time_tokens(tokens: Sequence[str]) -> int:
+    """How many of a header's first tokens are its time: one of a clock, or seconds since 1970 (`pidstat -H`)."""
+    if len(tokens) > 1 and EPOCH.fullmatch(tokens[0]) and is_column(tokens[1]):
+        return 1
+    return time_tokens(tokens, is_column)
 
 
 def cell(tool: str, name: str) -> Cell:

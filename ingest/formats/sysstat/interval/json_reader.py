@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ingest.formats.kit.samples.dates import printed_date
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.interval.columns import Kind, Layout
 from ingest.formats.sysstat.interval.days import Days
 from ingest.formats.sysstat.interval.json import Events, Frame, Objects
@@ -14,9 +16,7 @@ from ingest.formats.sysstat.interval.moments import Moments
 from ingest.formats.sysstat.interval.report import MOST_RUNS, Report, traces_of
 from ingest.formats.sysstat.interval.table import Reading, Table
 from ingest.formats.sysstat.kit.banner import Banner
-from ingest.formats.sysstat.kit.dates import printed_date
 from ingest.formats.sysstat.kit.pieces import Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.sections import BadRow
 from ingest.formats.sysstat.kit.words import text_of
 from ingest.records import Fact, Problem, Record, printable

@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ingest.formats.sysstat.kit.banner import EPOCH as EPOCH_DAY
+from ingest.formats.kit.samples.clocks import EPOCH as EPOCH_DAY
+from ingest.formats.kit.samples.dates import MONTHS, Printed, printed_date
 from ingest.formats.sysstat.kit.clock import plain_time, read_time, time_tokens
 from ingest.formats.sysstat.kit.columns import is_name
-from ingest.formats.sysstat.kit.dates import MONTHS, Printed, printed_date
 
 ISO = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?(?:\s*([A-Z]{2,5}))?:?")
 EPOCH = re.compile(r"\d{9,10}(?:\.\d+)?:?")

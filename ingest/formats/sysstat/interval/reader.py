@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ingest.formats.sysstat.interval.columns import Layout, is_column
+from ingest.formats.kit.samples.problems import Problems
+from ingest.formats.sysstat.interval.columns import Layout, header_time_tokens
 from ingest.formats.sysstat.interval.report import MOST_RUNS, NO_ROOM, Report, traces_of
 from ingest.formats.sysstat.interval.run import Run, Seconds
 from ingest.formats.sysstat.kit.banner import Banner, banner
 from ingest.formats.sysstat.kit.cleaning import is_remark
-from ingest.formats.sysstat.kit.clock import NO_TIME, time_tokens
+from ingest.formats.sysstat.kit.clock import NO_TIME
 from ingest.formats.sysstat.kit.columns import CUT_HEADER
 from ingest.formats.sysstat.kit.numbers import Mask
 from ingest.formats.sysstat.kit.pieces import Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.words import cells_of, summary_words, text_of
 from ingest.records import Problem, Record
 
@@ -83,7 +83,7 @@ class Reader:
         """Whether this line is a header; the rows after it are its table's."""
         tokens = cells_of(raw)
         is_wide = tokens[:2] == ["#", "Time"]
-        count = 2 if is_wide else time_tokens(tokens, is_column)
+        count = 2 if is_wide else header_time_tokens(tokens)
         has_garbage = not count and not raw.startswith(NO_TIME)
         if has_garbage and (not self._runs or self._runs[-1].report.has_clock):
             return False
@@ -97,7 +97,7 @@ class Reader:
         if not self._runs:
             self.problems.add(line, NO_BANNER)
             self._runs.append(Run(Report(self.tool.name, Banner({}), 1)))
-        self._runs[-1].header(layout, raw, None if is_wide else count, index, line)
+        self._runs[-1].header(layout, raw, None if is_wide else count, index, line, self._seconds)
         return True
 
     def results(self) -> Iterator[Record | Problem]:

@@ -12,16 +12,16 @@ from datetime import date
 
 import numpy as np
 
+from ingest.formats.kit.samples.clocks import EPOCH, LOCAL, SINCE_BOOT
+from ingest.formats.kit.samples.dates import Printed
 from ingest.formats.sysstat.interval.columns import gauges
 from ingest.formats.sysstat.interval.table import Series, Table
-from ingest.formats.sysstat.kit.banner import EPOCH, LOCAL, Banner
-from ingest.formats.sysstat.kit.dates import Printed
+from ingest.formats.sysstat.kit.banner import Banner
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.kit.report import Series as Joined
 from ingest.formats.sysstat.kit.sections import DAY
 from ingest.records import Fact, TraceRecord, printable
 
-SINCE_BOOT = "since_boot:"
 NUMBERED = "none, samples are numbered"
 COUNTED = "none, seconds since the first report"
 OWNER = ("proc.uid", "proc.user{")

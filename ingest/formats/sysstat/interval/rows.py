@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.interval.table import Table
 from ingest.formats.sysstat.kit.numbers import BLANK, Bytes, Floats, Mask
 from ingest.formats.sysstat.kit.pieces import Lines, Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.sections import MOST_ITEMS, times_of
 from ingest.formats.sysstat.kit.words import text_of
 

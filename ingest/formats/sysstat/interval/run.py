@@ -7,6 +7,7 @@ from collections import defaultdict
 
 import numpy as np
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.interval.columns import Layout, is_column
 from ingest.formats.sysstat.interval.report import Report
 from ingest.formats.sysstat.interval.rows import Turns, add, times_before
@@ -14,7 +15,6 @@ from ingest.formats.sysstat.interval.table import Table
 from ingest.formats.sysstat.kit.clock import MARKERS, ZONE, read_time, time_tokens
 from ingest.formats.sysstat.kit.numbers import TOKEN, Floats
 from ingest.formats.sysstat.kit.pieces import Lines, Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.sections import DAY, HALF_DAY
 from ingest.formats.sysstat.kit.words import cells_of, text_of
 from ingest.formats.sysstat.sar.reader import UNKNOWN_SUMMARY
@@ -60,7 +60,7 @@ class Run:
         self.turns.turn(index, table)
         return True
 
-    def header(self, layout: Layout, raw: bytes, count: int | None, index: int, line: int) -> None:
+    def header(self, layout: Layout, raw: bytes, count: int | None, index: int, line: int, seconds: Seconds) -> None:
         """Rows after this line have `layout`. `count`: tokens of its time, None where the first row tells."""
         self._width = begin_of(raw, count) if count else 0
         rest = raw[self._width :] if count != 0 else repr(layout.cells).encode()
@@ -72,7 +72,7 @@ class Run:
         if count == 0:
             self.report.has_clock = False
         elif count and self._first is None:
-            self._last = read_time(" ".join(cells_of(raw)[:count]))
+            self._last = seconds[raw[: self._width]]
             self._first = self._last, sum(byte in b"0123456789" for byte in raw[: self._width]) > 4
             self.report.zone = zone_of(cells_of(raw)[:count])
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.interval.columns import Layout
 from ingest.formats.sysstat.interval.moments import NONE, Moment, Moments
 from ingest.formats.sysstat.interval.report import MOST_RUNS, NO_ROOM, Report, traces_of
@@ -21,7 +22,6 @@ from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.columns import CUT_HEADER
 from ingest.formats.sysstat.kit.numbers import BLANK, Mask
 from ingest.formats.sysstat.kit.pieces import Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.words import text_of
 from ingest.records import Problem, Record
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.interval.columns import Layout
 from ingest.formats.sysstat.interval.days import Days
 from ingest.formats.sysstat.interval.moments import Moment
@@ -13,7 +14,6 @@ from ingest.formats.sysstat.interval.report import Report
 from ingest.formats.sysstat.interval.rows import Turns, add
 from ingest.formats.sysstat.interval.table import CUT_ROW, Table
 from ingest.formats.sysstat.kit.pieces import Lines, Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.sections import BadRow
 from ingest.formats.sysstat.kit.words import text_of
 

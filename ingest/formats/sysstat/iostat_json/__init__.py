@@ -8,4 +8,4 @@ a rate) are known by the keys beside them.
 """
 
 TITLE = "iostat (sysstat), JSON"
-VERSION = "6"
+VERSION = "7"

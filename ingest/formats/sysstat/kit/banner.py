@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date
 
-from ingest.formats.sysstat.kit.dates import Printed, printed_date
+from ingest.formats.kit.samples.dates import Printed, printed_date
 from ingest.records import Fact, printable
 
 BANNER = re.compile(
     r"Linux (?P<release>\S{1,120}) \((?P<host>[^()]{0,255})\)\s+(?P<date>[^()_]{1,80}?)"
     r"(?:\s+_(?P<machine>[^_\s]\S{0,40})_)?(?:\s+\((?P<cpus>\d{1,6}) CPU\))?\s*"
 )
-EPOCH = date(1970, 1, 1)
-LOCAL = "local, zone unknown"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from datetime import date
 import numpy as np
 import numpy.typing as npt
 
-from ingest.formats.sysstat.kit.banner import EPOCH, LOCAL, Banner
+from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
+from ingest.formats.sysstat.kit.banner import Banner
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.kit.sections import DAY, Section
 from ingest.records import Fact, TraceRecord, printable

@@ -7,4 +7,4 @@ A document of one sample may be one since boot, which cannot be told: it is read
 """
 
 TITLE = "mpstat (sysstat), JSON"
-VERSION = "6"
+VERSION = "7"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import islice
 
-from ingest.formats.sysstat.interval.columns import ITEM, Cell, Layout, cell, columns, is_column
+from ingest.formats.sysstat.interval.columns import ITEM, Cell, Layout, cell, columns, header_time_tokens
 from ingest.formats.sysstat.kit.cleaning import cleaned
-from ingest.formats.sysstat.kit.clock import time_tokens
 from ingest.formats.sysstat.kit.words import cells_of
 from ingest.formats.sysstat.sar.signs import BANNER_WITHIN
 
@@ -44,5 +43,5 @@ def is_pidstat(line: bytes) -> bool:
     if not line.rstrip().endswith(COMMAND.encode()):
         return False
     tokens = cells_of(line)
-    count = 2 if tokens[:2] == ["#", "Time"] else time_tokens(tokens, is_column)
+    count = 2 if tokens[:2] == ["#", "Time"] else header_time_tokens(tokens)
     return bool(count) and layout(tuple(tokens[count:])) is not None

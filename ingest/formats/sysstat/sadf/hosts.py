@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from ingest.formats.sysstat.kit.banner import LOCAL
-from ingest.formats.sysstat.kit.problems import Problems
+from ingest.formats.kit.samples.clocks import LOCAL
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.sadf.report import Moments, Report
 from ingest.formats.sysstat.sadf.samples import Samples
 from ingest.records import Fact, printable

@@ -11,10 +11,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from ingest.formats.sysstat.kit.banner import EPOCH, LOCAL
+from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.numbers import NOT_MEASURED
 from ingest.formats.sysstat.kit.pieces import Text, texts
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.sections import DAY
 from ingest.formats.sysstat.kit.words import text_of
 from ingest.formats.sysstat.sadf.report import Report, moment

@@ -10,9 +10,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from ingest.formats.sysstat.kit.banner import EPOCH, LOCAL
+from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.clock import read_time
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.sections import DAY
 from ingest.formats.sysstat.sadf.store import Store
 from ingest.records import Fact, Problem, Record, TraceRecord, printable

@@ -22,6 +22,8 @@ from ingest.formats.sysstat.sadf_db.sections import FIRST, SEPARATOR, Section, i
 
 HEADER = re.compile(r"#\s?hostname;interval;timestamp[;,](.*)")
 if TYPE_CHECKING:
+    import polars as pl
+
     from ingest.formats.sysstat.sadf_db.table import Codes, Table
 
 UNKNOWN_PROCESSORS = (
@@ -57,6 +59,8 @@ class DbLines(Lines):
         self._last = b""
         self._has_names = False
         self._is_quick = False
+        self._moments: pl.Series | None = None  #: the latest that were read at once
+        self._seconds: Floats = np.empty(0)  #: of these
         self._online: OnlineCpus | None = None  #: as far as is known under this header
         self._by_processors: dict[tuple[int, ...], Section] = {}
         self._of_cpus: dict[bytes, dict[int, list[Rows]]] = defaultdict(lambda: defaultdict(list))
@@ -95,10 +99,11 @@ class DbLines(Lines):
             return False
         if end - begin < FEWEST:
             return False
-        from ingest.formats.sysstat.sadf_db.table import table_of  # Polars: short logs do not wait for it
+        from ingest.formats.sysstat.sadf_db.table import are_samples_of, table_of  # Polars: short logs do not wait
 
-        table = table_of(section, text.content[int(text.starts[begin]) : text.end(end - 1)], end - begin)
-        if table is None or not table.is_of(self.host):
+        content, count = text.content[int(text.starts[begin]) : text.end(end - 1)], end - begin
+        table = table_of(section, content, count) if are_samples_of(self.host, content, count) else None
+        if table is None:
             return False
         times = self._times_of(table)
         if np.isnan(times).any():
@@ -113,8 +118,10 @@ class DbLines(Lines):
 
     def _times_of(self, table: Table) -> Floats:
         """Seconds of each row; rows of one moment stand together."""
-        moments = [self.times[moment.encode()] for moment in table.moments]
-        return np.repeat(np.array(moments), table.rows_of_moments)
+        if self._moments is None or not self._moments.equals(table.moments):  # sections mostly have the same
+            self._moments = table.moments
+            self._seconds = np.array([self.times[moment.encode()] for moment in table.moments.to_list()])
+        return np.repeat(self._seconds, table.rows_of_moments)
 
     def _quickly(self, cells: list[bytes]) -> bool:
         """Keep a row that is like nearly all: of a known item of the only section. False if it is anything else."""

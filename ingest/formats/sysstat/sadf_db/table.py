@@ -12,8 +12,8 @@ import polars as pl
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.sadf_db.sections import FIRST, SEPARATOR, Section
 
-HOST, INTERVAL, TIME, ITEM = "host", "interval", "time", "item"
-NO_INTERVAL = "-1"  #: of restarts and comments
+TIME, ITEM = "time", "item"
+NO_INTERVAL = b"-1"  #: of restarts and comments
 
 Codes = npt.NDArray[np.int64]
 
@@ -22,19 +22,18 @@ Codes = npt.NDArray[np.int64]
 class Table:
     """Some rows."""
 
-    frame: pl.DataFrame  #: the cells before the values
     values: Floats  #: (rows, columns)
-    moments: Sequence[str]  #: the time cells, each once as long as it stays the same
+    moments: pl.Series  #: the time cells, each once as long as it stays the same
     rows_of_moments: Codes  #: how many rows have it
     items: Sequence[tuple[bytes, int]]  #: (item, its first row), in the order they come
     codes: Codes  #: which of `items` each row has
 
-    def is_of(self, host: bytes) -> bool:
-        """Whether all rows are samples of this host."""
-        hosts = self.frame[HOST]
-        return hosts[0].encode() == host and bool(
-            (hosts == hosts[0]).all() and (self.frame[INTERVAL] != NO_INTERVAL).all()
-        )
+
+def are_samples_of(host: bytes, content: bytes, count: int) -> bool:
+    """Whether all of `count` lines begin with this host, and none is a restart or a comment."""
+    begin = host + SEPARATOR
+    others = content.count(b"\n" + begin)
+    return content.startswith(begin) and others == count - 1 and begin + NO_INTERVAL + SEPARATOR not in content
 
 
 def table_of(section: Section, content: bytes, count: int) -> Table | None:
@@ -42,32 +41,33 @@ def table_of(section: Section, content: bytes, count: int) -> Table | None:
     width = FIRST + section.cells
     if content.count(SEPARATOR) != (width - 1) * count:
         return None
-    names = (HOST, INTERVAL, TIME, *((ITEM,) if section.item_cells else ()))
+    words = (TIME, ITEM) if section.item_cells else (TIME,)
     values = [str(number) for number in range(len(section.columns))]
-    frame = _frame(content, names, values, b"," in content)
+    frame = _frame(content, words, values, b"," in content)
     if frame is None and b"," in content:  # of an item's name
-        frame = _frame(content, names, values, has_commas=False)
+        frame = _frame(content, words, values, has_commas=False)
     if frame is None or frame.height != count or any(frame.null_count().row(0)):
         return None
     moments = frame[TIME].rle().struct.unnest()
     items, codes = _items(frame) if section.item_cells else ([(b"", 0)], np.zeros(count, np.int64))
     return Table(
-        frame.select(names),
         frame.select(values).to_numpy(),
-        moments["value"].to_list(),
+        moments["value"],
         moments["len"].to_numpy().astype(np.int64),
         items,
         codes,
     )
 
 
-def _frame(content: bytes, names: Sequence[str], values: Sequence[str], has_commas: bool) -> pl.DataFrame | None:
-    """Words under `names`, then numbers; `has_commas`: before their decimals. None if one of them is none."""
+def _frame(content: bytes, words: Sequence[str], values: Sequence[str], has_commas: bool) -> pl.DataFrame | None:
+    """`words` from the time on, then numbers. None if one of them is none. `has_commas`: before their decimals."""
+    types = [*[pl.String()] * (FIRST - 1 + len(words)), *[pl.Float64()] * len(values)]
     try:
-        return pl.read_csv(
+        frame = pl.read_csv(
             content,
             has_header=False,
-            schema={**dict.fromkeys(names, pl.String()), **dict.fromkeys(values, pl.Float64())},
+            schema={f"column_{place}": kind for place, kind in enumerate(types, 1)},
+            columns=[f"column_{place}" for place in range(FIRST, len(types) + 1)],
             separator=SEPARATOR.decode(),
             quote_char=None,
             decimal_comma=has_commas,
@@ -75,6 +75,8 @@ def _frame(content: bytes, names: Sequence[str], values: Sequence[str], has_comm
         )
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return None
+    frame.columns = [*words, *values]
+    return frame
 
 
 def _items(frame: pl.DataFrame) -> tuple[list[tuple[bytes, int]], Codes]:

@@ -12,12 +12,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.banner import Banner, banner
 from ingest.formats.sysstat.kit.clock import MARKERS, ZONE, Clock, time_tokens
 from ingest.formats.sysstat.kit.columns import CUT_HEADER, Layout, is_foreign, is_header, is_name, layout
 from ingest.formats.sysstat.kit.numbers import Mask
 from ingest.formats.sysstat.kit.pieces import Lines, Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.report import Report
 from ingest.formats.sysstat.kit.sections import DAY, HALF_DAY, MOST_ITEMS, Section
 from ingest.formats.sysstat.kit.words import COMMENT, RESTART, cells_of, restart_words, summary_words, text_of
@@ -158,8 +158,11 @@ class Reader:
         first, count = section.time_tokens, len(cells)
         if count != section.cells and not (count > section.cells and section.layout.items_last):
             return False
+        value = first + section.layout.items_first
+        if value >= count:  # the header broke off
+            return False
         is_comment = cells[first] + b" " == COMMENT.encode()
-        is_number = cells[first + section.layout.items_first][:1].isdigit()
+        is_number = cells[value][:1].isdigit()
         return is_number and not is_comment and not math.isnan(self.clock(b" ".join(cells[:first])))
 
     def _refuse_others(self, line: str, number: int) -> None:

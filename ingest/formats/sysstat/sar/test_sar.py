@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 from benchdb.domain.compression import BROKEN
 from benchdb.host.paths import ROOT
 from ingest.formats import HEAD_SIZE, formats
+from ingest.formats.kit.samples.dates import printed_date
 from ingest.formats.sysstat.kit import pieces, sections
 from ingest.formats.sysstat.kit.clock import Clock, read_time
 from ingest.formats.sysstat.kit.columns import Column, is_foreign, known_columns, layout
-from ingest.formats.sysstat.kit.dates import printed_date
 from ingest.formats.sysstat.kit.numbers import NotANumber, joined, number
 from ingest.formats.sysstat.kit.words import DATA, summary_words, words
 from ingest.pipeline.identify import as_utf8

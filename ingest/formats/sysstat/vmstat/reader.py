@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ingest.formats.kit.samples.dates import printed_date
+from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.interval.days import Days
 from ingest.formats.sysstat.interval.moments import Moment, Moments
 from ingest.formats.sysstat.interval.report import NO_ROOM, Report, traces_of
@@ -15,10 +17,8 @@ from ingest.formats.sysstat.interval.rows import BLANK_OR_DIGIT, DIGITS, NO_LINE
 from ingest.formats.sysstat.interval.table import Table
 from ingest.formats.sysstat.kit.banner import Banner
 from ingest.formats.sysstat.kit.cleaning import is_remark
-from ingest.formats.sysstat.kit.dates import printed_date
 from ingest.formats.sysstat.kit.numbers import Floats, clock_times
 from ingest.formats.sysstat.kit.pieces import Lines, Text
-from ingest.formats.sysstat.kit.problems import Problems
 from ingest.formats.sysstat.kit.words import cells_of, text_of
 from ingest.formats.sysstat.vmstat.layout import Header, header, other_table
 from ingest.records import Problem, Record

@@ -1,0 +1,56 @@
+"""What makes the fuzz quick changes nothing that a parser says, and hides no fault."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from benchdb.host.paths import ROOT
+
+#: In a process of its own: the fuzz keeps to one processor, and so would all tests behind this one.
+PROGRAM = """
+import io, os
+import django
+django.setup()
+from benchdb.dev.fuzz.__main__ import LOGS
+from benchdb.dev.fuzz.one import take_little_time
+from ingest.formats import formats
+from ingest.formats.requests import blocks, prefetch
+from ingest.jsonlines import lines_of
+
+def said(name, log):
+    return [str(line) for line in lines_of("any.log", name, list(formats()[name].parse(io.BytesIO(log))))]
+
+names = ("ab", "jtl", "hey_requests", "vegeta_requests", "k6_requests", "sar")
+logs = [(name, path.read_bytes()) for name in names for path in sorted((LOGS / name).rglob("*"))
+        if path.is_file() and path.name != "ORIGIN" and "golden" not in path.name and path.stat().st_size < 200_000]
+before = [said(name, log) for name, log in logs]
+block = blocks.BLOCK
+take_little_time()
+assert len(os.sched_getaffinity(0)) == 1 and blocks.BLOCK < block
+after = [said(name, log) for name, log in logs]
+assert len(before) > 20 and all(before) and before == after
+assert list(prefetch.ahead(range(5), str)) == [(n, str(n)) for n in range(5)]
+done = []
+def broken(value):
+    if value == 3:
+        raise KeyError("planted")
+    return value
+try:
+    for value, result in prefetch.ahead(range(9), broken):
+        done.append(result)
+except KeyError as error:
+    print(done, error)
+"""
+
+
+def test_a_log_says_the_same_and_a_fault_comes_out_where_it_would() -> None:
+    there = {
+        "DJANGO_SETTINGS_MODULE": "benchdb.settings",
+        "DEBUG": "1",
+        "PATH": "/usr/bin:/bin",
+        "HOME": "/nonexistent",
+    }
+    command = [sys.executable, "-c", PROGRAM]
+    done = subprocess.run(command, cwd=ROOT, env=there, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "[0, 1, 2] 'planted'\n"), done.stderr[-2000:]

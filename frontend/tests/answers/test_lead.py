@@ -1,0 +1,71 @@
+"""The first line of a comparison of two sides: the answer row by row, and what its page says beside it."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Run
+from benchdb.wording import line
+from frontend.answers.comparison.lead import lead
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+
+SIDES = "/compare/?machine=web8&cols=kernel&band=5"
+
+
+def around(middle: float, step: float = 0.2) -> list[float]:
+    return [middle + step * place for place in range(-4, 5)]
+
+
+def compared(client: Client, new: dict[int, list[float]], old: dict[int, list[float]]) -> Any:
+    for kernel, rates in (("Linux 6.1.0", old), ("Linux 6.2.0", new)):
+        for concurrency, values in rates.items():
+            runs(setup(kernel, concurrency, machine="web8"), {"requests_per_second": values})
+    return client.get(SIDES)
+
+
+def plain(page: bytes) -> str:
+    """The first line, without its marks."""
+    line_of_page = re.search(r'class="verdict lead answer">(.*?)</p>', page.decode(), re.DOTALL)
+    assert line_of_page
+    return re.sub(r"<[^>]+>", "", line_of_page[1])
+
+
+def test_the_first_line_says_which_rows_are_better_worse_and_the_same(client: Client) -> None:
+    old = {30: around(300), 50: around(300), 100: around(390), 170: around(380)}
+    new = {30: around(250), 50: around(345), 100: around(392)}
+    page = compared(client, new, old)
+    first = "+15% at concurrency 50; −17% at 30; same within 5% at 100."
+    assert plain(page.content).startswith(f"Requests per second, Linux 6.2.0 against Linux 6.1.0: {first}")
+    text = page.content.decode()
+    assert '<span class="better">+15%</span>' in text
+    assert '<span class="worse">−17%</span>' in text
+    assert "Run with Linux 6.1.0 only: 170." in text
+    assert page.context["comparison"].headline, "exports and permalinks keep theirs"
+    assert "of 3 rows" in line(page.context["comparison"].headline)
+
+
+def test_rows_of_one_verdict_are_told_together(client: Client) -> None:
+    loads = (10, 20, 30, 40, 50, 60, 70, 80)
+    page = compared(client, {c: around(330 + c / 10) for c in loads}, {c: around(300) for c in loads})
+    assert "+10% to +13% at concurrency 10, 20, 30, 40, 50, 60 and 2 more." in plain(page.content)
+
+
+def test_what_is_undecided_or_has_many_sides_keeps_the_headline(client: Client) -> None:
+    page = compared(client, {10: [100.0]}, {10: [90.0]})
+    assert lead(page.context["comparison"]) == {}
+    runs(setup("Linux 6.3.0", 10, machine="web8"), {"requests_per_second": around(300)})
+    assert lead(client.get(SIDES).context["comparison"]) == {}
+
+
+def test_a_load_that_one_side_was_not_run_at_has_its_command(client: Client) -> None:
+    compared(client, {50: around(345)}, {50: around(300), 170: around(380)})
+    Run.objects.update(facts={"url": "http://web8/", "requests": 1000})
+    page = client.get(SIDES)
+    assert '<a href="#commands">not run</a>' in page.content.decode()
+    (more,) = page.context["more_runs"]
+    assert (more.where, more.runs) == ("170, Linux 6.2.0", 9)
+    assert "-c 170" in more.command

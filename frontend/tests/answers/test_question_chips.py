@@ -1,0 +1,35 @@
+"""What stands under a question: its margin, the runs that do not count, each a click away."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Run
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+RATE = "requests_per_second"
+COMPARED = "/compare/?machine=built&cols=kernel&rows=concurrency"
+
+
+@pytest.fixture(autouse=True)
+def two_kernels() -> None:
+    for kernel in ("Linux 6.1.0", "Linux 6.6.0"):
+        runs(setup(kernel, 100), {RATE: [1000.0 + step / 10 for step in range(10)]})
+
+
+def test_a_margin_is_chosen_on_the_page_and_judged(client: Client) -> None:
+    page = client.get(COMPARED).content.decode()
+    assert '<select name="band"' in page
+    assert '<option value="2"' in page.partition('<select name="band"')[2].partition("</select>")[0]
+    assert "the same within 2%" in client.get(f"{COMPARED}&band=2").content.decode()
+
+
+def test_stopped_runs_are_counted_beside_those_that_count_and_included_by_one_click(client: Client) -> None:
+    stopped = runs(setup("Linux 6.6.0", 100), {RATE: [3.0, 4.0]})
+    Run.objects.filter(pk__in=[run.pk for run in stopped]).update(status="aborted")
+    shown = client.get(COMPARED)
+    assert "2 aborted runs left out" in shown.content.decode()
+    assert len(shown.context["answer"].runs) == 20
+    assert len(client.get(shown.context["left_out"].path).context["answer"].runs) == 22
