@@ -597,6 +597,7 @@ class CompareQuery(Filters, total=False):
     cols: str
     split: str
     baseline: str
+    stretch: str | int | float | list[str] | list[int]
     protocol: str
     band: str
     accept: str

@@ -36,6 +36,9 @@ STATED_SETTINGS = {
     "server_options": "Server's build options",
 }
 
+#: Settings that a log's parser states -> title.
+FROM_LOGS = {"profile_event": "Event of the profile"}
+
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
@@ -143,6 +146,8 @@ DIMENSIONS = _table(
 #: Not of the run but of its measurements; they can be rows, columns and (item) filters.
 ITEM = Dimension("item", "Item", "item", is_condition=False)
 METRIC = Dimension("metric", "Metric", "metric", is_condition=False)
+#: Of when a run was made; a question that has it as columns says which stretches.
+STRETCH = Dimension("stretch", "Stretch of time", "", is_condition=False)
 CONDITIONS = tuple(dimension for dimension in DIMENSIONS.values() if dimension.is_condition)
 #: A run can have several at once: they can be filtered by, but not laid out.
 MANY = ("study", "tag")
@@ -157,8 +162,8 @@ def dimension(key: str) -> Dimension:
     """The dimension called `key`; `tuning.KeepAlive` is one for each setting. UnknownDimension if there is none."""
     if key.startswith(TUNING) and len(key) > len(TUNING):
         name = key.removeprefix(TUNING)
-        return Dimension(key, STATED_SETTINGS.get(name, name), "setup__tuning")
-    for special in (ITEM, METRIC):
+        return Dimension(key, STATED_SETTINGS.get(name) or FROM_LOGS.get(name, name), "setup__tuning")
+    for special in (ITEM, METRIC, STRETCH):
         if key == special.key:
             return special
     try:

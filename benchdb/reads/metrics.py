@@ -11,11 +11,14 @@ from django.db.models.expressions import RawSQL
 from benchdb.domain.metrics import Metric, UnknownMetric, metric
 from benchdb.models import Measurement, PackedSeries
 from benchdb.reads.conditions import Where
-from benchdb.reads.packed.series import OF_RUNS, Wanted, of_setups, series_of
+from benchdb.reads.packed.series import OF_RUNS
+from benchdb.reads.packed.wanted import Wanted, of_setups, series_of
 from benchdb.reads.search.selection import Selection
 from benchdb.reads.versions import UntilChanged
 
-MOST_SETUPS = 500  #: whose metrics are looked up for a menu
+MOST_MENUS = 20  #: of many setups, that are remembered
+MOST_SETUPS = 15_000  #: whose metrics are looked up for a menu
+FEW_SETUPS = 500  #: whose every series is read; of more it is asked for each metric whether one of them has it
 
 #: One step of the index for each name: there are few names and many rows.
 NAMES = """
@@ -69,7 +72,8 @@ def measured_metrics(selection: Selection) -> set[str] | None:
     setups = np.unique(selection.census.setups[selection.counts > 0])
     if len(setups) > MOST_SETUPS:
         return None
-    return set(metrics_of_setups(tuple(setups.tolist())))
+    look = metrics_of_setups if len(setups) <= FEW_SETUPS else metrics_of_many_setups
+    return set(look(tuple(setups.tolist())))
 
 
 def _metrics_of_setups(setups: tuple[int, ...]) -> frozenset[str]:
@@ -78,6 +82,21 @@ def _metrics_of_setups(setups: tuple[int, ...]) -> frozenset[str]:
 
 
 metrics_of_setups = UntilChanged(_metrics_of_setups)
+
+#: Ends with the first series of each metric: most setups have the metrics that are asked for.
+OF_MANY = """
+SELECT name FROM unnest(%s::text[]) AS wanted(name)
+WHERE EXISTS (SELECT FROM benchdb_packedseries WHERE metric = name AND setup_id = ANY(%s::bigint[]))
+"""
+
+
+def _metrics_of_many_setups(setups: tuple[int, ...]) -> frozenset[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(OF_MANY, [list(names_of_all()), list(setups)])
+        return frozenset(name for (name,) in cursor.fetchall())
+
+
+metrics_of_many_setups = UntilChanged(_metrics_of_many_setups, MOST_MENUS)
 
 
 def has_metric(where: Where, name: str) -> bool:

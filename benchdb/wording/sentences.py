@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from benchdb.domain.caveats import Caveat, Phrase
+from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import Gaps, MarkedGaps
 
@@ -20,6 +21,11 @@ def sentence(one: Phrase | Caveat) -> str:
             REMEMBERED.clear()
         words = REMEMBERED[key] = GAPS.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
     return words
+
+
+def words(kind: str, **parameters: Any) -> str:
+    """The line of the catalogue called `kind`: a heading, a link, what stands around an answer."""
+    return sentence(phrase(kind, **parameters))
 
 
 def sentences(caveats: Iterable[Phrase | Caveat]) -> tuple[str, ...]:

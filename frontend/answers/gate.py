@@ -12,7 +12,7 @@ from benchdb.questions.base import Question
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
 from benchdb.questions.gate import LikeRuns
 from benchdb.questions.unfinished import EVERY_STATUS, STATUS
-from benchdb.wording import counted, inside, listed
+from benchdb.wording import inside, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
 from frontend.answers.gate_table import Conflict, Keep, Sides, conflicts, sides
@@ -44,29 +44,28 @@ def gate(answer: Any) -> Gate | None:
     question, keys = answer.question, answer.conflicts
     if not keys:
         return None
-    every = "Accept this difference" if len(keys) == 1 else f"Accept all {len(keys)} differences"
     of = sides(answer)
     return Gate(
-        words=words(answer, of),
+        words=what_differs(answer, of),
         sides=of.names,
         instead=comparing(answer, keys[0]) if len(keys) == 1 else None,
         conditions=conflicts(question, of, answer.spreads),
         groups=tuple(group(question, of, like) for like in likely(answer)),
-        accept=Link(every, question.accepting(*keys).path()),
+        accept=Link(words("accept differences", count=len(keys)), question.accepting(*keys).path()),
         rule=f"/rules/?{urlencode({'dimension': keys[0]})}",
     )
 
 
-def words(answer: Any, of: Sides) -> str:
+def what_differs(answer: Any, of: Sides) -> str:
     """What else differs: between two sides, or within what would be pooled."""
     keys, compared = answer.conflicts, dimension(answer.question.laid_out[-1])
     between = {difference.dimension for difference in answer.also_differs}
-    titles = listed(first_few([inside(dimension(key).title) for key in keys], MOST_TITLES))
+    titles = tuple(first_few([inside(dimension(key).title) for key in keys], MOST_TITLES))
     if len(of.names) < 2 or not compared.is_condition or not between.issuperset(keys):
-        return f"These runs also differ in {titles}."
-    what = titles if len(keys) == 1 else f"{len(keys)} other conditions"
-    verb = "changes" if len(keys) == 1 else "change"
-    return f"Between {listed(of.names)}, {what} {verb} with {inside(compared.title)}."
+        return words("runs differ in", titles=titles)
+    if len(keys) == 1:
+        return words("one condition changes", sides=of.names, titles=titles, compared=compared.key)
+    return words("some conditions change", sides=of.names, count=len(keys), compared=compared.key)
 
 
 def likely(answer: Any) -> list[LikeRuns]:
@@ -82,7 +81,7 @@ def comparing(answer: Any, key: str) -> Link | None:
     sides = getattr(answer, "curves", None) or getattr(answer, "comparison", answer).columns
     if now.key in (ITEM.key, METRIC.key) or (now.is_condition and len(sides) > 1):
         return None
-    return Link(f"Compare {inside(dimension(key).title)}", answer.question.comparing(key).path())
+    return Link(words("compare by", key=key), answer.question.comparing(key).path())
 
 
 def group(question: Question, of: Sides, like: LikeRuns) -> Keep:
@@ -90,7 +89,7 @@ def group(question: Question, of: Sides, like: LikeRuns) -> Keep:
     for key, value in like.conditions:
         question = question.narrowed(key, value)
     recorded = [named_value(key, value) for key, value in like.conditions if value != MISSING]
-    leaves = of.left(like.by_side) if like.by_side else counted(like.runs, "run")
+    leaves = of.left(like.by_side) if like.by_side else words("so many runs", runs=like.runs)
     return Keep(", ".join(first_few(recorded, MOST_VALUES)), question.path(), leaves)
 
 
@@ -98,13 +97,13 @@ def left_out(answer: Any) -> Link | None:
     """How many runs were stopped before their end, and the same question with them."""
     runs = sum(caveat["runs"] for caveat in answer.caveats if caveat.kind == "unfinished runs left out")
     with_them = answer.question.narrowed(STATUS, *EVERY_STATUS)
-    return Link(f"{counted(runs, 'aborted run')} left out", with_them.path()) if runs else None
+    return Link(words("aborted left out", runs=runs), with_them.path()) if runs else None
 
 
 def accepted_links(question: Question) -> list[Link]:
     """The differences that the question accepts, each with the question that does not."""
     return [
-        Link("all differences" if key == EVERYTHING else inside(dimension(key).title), path)
+        Link(words("all differences") if key == EVERYTHING else inside(dimension(key).title), path)
         for key in question.accepted
         if key != NO_RULES
         for path in (question.no_longer_accepting(key).path(),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, METRIC, MISSING, Dimension
+from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, METRIC, MISSING, STRETCH, Dimension
 from benchdb.domain.metrics import METRICS
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
@@ -44,6 +44,7 @@ METRIC_NAMES = one_of(sorted(METRICS))
 ONE_METRIC = parameter("metric", METRIC_NAMES, "without it, requests_per_second")
 SETTING = {"type": "string", "pattern": r"^(tuning\.[A-Za-z0-9_]{1,40})?$"}
 KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}, SETTING]}
+COLUMN_KEYS = {"anyOf": [*KEYS["anyOf"], {"type": "string", "const": STRETCH.key}]}
 #: What sides can differ in, where the metrics are the rows.
 SIDE_NAMES = [known.key for known in LAYOUT if known.key not in (*MANY, METRIC.key)]
 SIDES = {"anyOf": [{"type": "string", "enum": SIDE_NAMES}, SETTING]}

@@ -13,7 +13,7 @@ from benchdb.domain.metrics import Metric
 from benchdb.questions.base import Question
 from benchdb.reads.facets import Facet
 from benchdb.reads.metrics import metrics_at_hand
-from benchdb.wording import line, marked_line, sentences
+from benchdb.wording import line, marked_line, sentences, words
 from benchdb.wording.values import shown_value
 from frontend.answers.export import LazyExport, Listing, Origin, Records, Table
 from frontend.answers.gate import Link, accepted_by_rule, accepted_links, gate, left_out, with_rules
@@ -35,14 +35,22 @@ class Presentation:
 
     kind: ClassVar[str]  #: of its questions
     name: ClassVar[str]  #: of its answer: of a downloaded file, of the page's parts
-    navigation: ClassVar[str]  #: in the header
-    heading: ClassVar[str]  #: of the page
     form: ClassVar[str]  #: template: the question as controls
     sidebar: ClassVar[str] = ""  #: template: more controls
     body: ClassVar[str]  #: template: the answer
     figure: ClassVar[str]  #: template: the answer within a study
     fields: ClassVar[tuple[str, ...]]  #: the parameters that the form shows
     parameters: ClassVar[Sequence[Mapping[str, Any]]]  #: of the question, for OpenAPI; those of all kinds are added
+
+    @property
+    def navigation(self) -> str:
+        """In the header."""
+        return words(f"navigation of {self.kind}")
+
+    @property
+    def heading(self) -> str:
+        """Of the page."""
+        return words(f"heading of {self.kind}")
 
     # What every renderer shows.
 
@@ -80,10 +88,10 @@ class Presentation:
         """What else a reader must know."""
         unknown = ", ".join(dimension(key).title for key in answer.unknown)
         return (
-            Listing("Not recorded by any run", (f"{unknown}.",) if unknown else ()),
-            Listing("Also differs", tuple(map(str, answer.also_differs))),
-            Listing("Accepted on purpose", tuple(map(str, answer.accepted))),
-            Listing("Caveats", self.caveats(answer)),
+            Listing(words("listing of the unknown"), (f"{unknown}.",) if unknown else ()),
+            Listing(words("listing of what differs"), tuple(map(str, answer.also_differs))),
+            Listing(words("listing of the accepted"), tuple(map(str, answer.accepted))),
+            Listing(words("listing of caveats"), self.caveats(answer)),
         )
 
     def live_data(self, answer: Any) -> dict[str, Any]:
@@ -163,7 +171,7 @@ class Presentation:
         """The same question of like with like: for each condition that differs, a value that both sides have."""
         return [
             Link(
-                f"{difference.title} {shown_value(difference.dimension, value)} only",
+                words("one value only", key=difference.dimension, value=shown_value(difference.dimension, value)),
                 answer.question.narrowed(difference.dimension, value).path(),
             )
             for difference in answer.also_differs
@@ -178,7 +186,7 @@ class Presentation:
         """The control of the margin within which two sides count as the same."""
         known = sorted({*MARGINS, margin} - {0.0})
         return {
-            "margins": [("", "not judged"), *((f"{one:g}", f"within {one:g}%") for one in known)],
+            "margins": [("", words("margin, none")), *((f"{one:g}", words("margin", margin=one)) for one in known)],
             "chosen_margin": f"{margin:g}" if margin else "",
         }
 

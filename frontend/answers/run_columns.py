@@ -25,6 +25,7 @@ USUAL = ("machine", "kernel", "concurrency", "zone", "server", "cpus", "tool")
 MOST_USUAL = 4
 OWN = {"started": "Started", "settings": "Settings", "trial": "Trial", "file": "File", "upload": "Upload"}
 #: What tells runs apart where there is no room for columns: the first two that there are; the file where none is.
+SPARSE = 0.1  #: share of the runs of a page that have some settings, from which they have a column
 ABOUT = ("machine", "settings", "server", "zone", "kernel")
 MOST_ABOUT = 2
 
@@ -169,9 +170,13 @@ class Filled:
 def filled(shown: Sequence[Column], runs: Sequence[ListedRun], keep_empty: bool = False) -> Filled:
     """`keep_empty`: somebody asked for these columns."""
     rows = [(run, [cell(run, column) for column in shown]) for run in runs]
-    has = [keep_empty or not rows or any(cells[place].text for _, cells in rows) for place in range(len(shown))]
+    counts = [sum(bool(cells[place].text) for _, cells in rows) for place in range(len(shown))]
+    has = [
+        keep_empty or not rows or count >= (SPARSE * len(rows) if column.key == "settings" else 1)
+        for column, count in zip(shown, counts, strict=True)
+    ]
     kept = [(run, [one for one, is_kept in zip(cells, has, strict=True) if is_kept]) for run, cells in rows]
-    titles = [inside(column.title) for column, is_kept in zip(shown, has, strict=True) if not is_kept]
+    titles = [inside(column.title) for column, count in zip(shown, counts, strict=True) if not count and not keep_empty]
     return Filled([column for column, is_kept in zip(shown, has, strict=True) if is_kept], kept, titles)
 
 

@@ -17,6 +17,7 @@ from benchdb.questions.history.question import TITLES
 from benchdb.questions.replies.along import is_turned
 from benchdb.wording import inside
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
+from frontend.charts.moments import round_ticks
 from frontend.charts.scales import scale_of
 
 DATES = 6  #: on the axis
@@ -75,8 +76,8 @@ def axis(answer: HistoryAnswer, title: str) -> Axis:
     first, last = min(xs) - room, max(xs) + room
     form = next(form for least, form in FORMS if last - first > (DATES - 1) * least)
     moments = [min(xs) + (max(xs) - min(xs)) * step / (DATES - 1) for step in range(DATES)]
-    ticks = tuple(Tick(x, (datetime.fromtimestamp(x, UTC).strftime(form),)) for x in dict.fromkeys(moments))
-    return Axis(title=title, least=first, most=last, ceiling=last, ticks=ticks)
+    ends = tuple(Tick(x, (datetime.fromtimestamp(x, UTC).strftime(form),)) for x in dict.fromkeys(moments))
+    return Axis(title=title, least=first, most=last, ceiling=last, ticks=round_ticks(first, last) or ends)
 
 
 def drawn(

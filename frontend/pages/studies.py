@@ -27,6 +27,7 @@ from frontend.validators import unless_unchanged
 
 PUBLISHED, UNTESTED = sentences((caveat("all published"), caveat("too few for a test")))
 MOST_SAVED, MOST_STUDIES = 8, 7  #: on the home page
+ROW = 3  #: studies beside each other
 MOST_UNLISTED = 2  #: figures of a study; more have a list of contents
 
 
@@ -62,7 +63,11 @@ def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
 def home(request: HttpRequest) -> HttpResponse:
     """What is here: what happened lately, the questions of the house, the studies with a small chart each."""
     own_runs = lately.runs_of(request.user) if request.user.is_authenticated else []
-    return render(request, "frontend/home/home.html", {**same_for_all(), "own_runs": own_runs})
+    shown = same_for_all()
+    if own_runs:  # one row of studies, beneath what is theirs
+        more = len(shown["studies"]) > ROW or shown["has_more_studies"]
+        shown = {**shown, "studies": shown["studies"][:ROW], "has_more_studies": more}
+    return render(request, "frontend/home/home.html", {**shown, "own_runs": own_runs})
 
 
 def found_here() -> dict[str, Any]:

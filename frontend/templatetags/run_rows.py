@@ -18,6 +18,7 @@ register = template.Library()
 
 MAIN = "requests_per_second"
 BAR = 48  #: pixels of the longest bar
+MOST_IN_VIEW = 16  #: characters of a cell; a longer text may be cut, and stands in its title
 OUT = ' class="out"'  #: of a run that does not count as others do
 
 
@@ -56,5 +57,6 @@ def cell(shown: RunCell, beside: str) -> str:
     text = escape(shown.text)
     if shown.href:
         text = f'<a href="{escape(shown.href)}" class="{shown.mark}">{text}</a>'
-    title = f' title="{escape(shown.exact)}"' if shown.exact else ""
+    whole = shown.exact or (shown.text if len(shown.text) > MOST_IN_VIEW else "")
+    title = f' title="{escape(whole)}"' if whole else ""
     return f'<td class="{shown.classes}"{title}>{text}{beside}</td>'

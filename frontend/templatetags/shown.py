@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.domain.caveats import Caveat
@@ -24,6 +25,8 @@ from frontend.answers.shown_tables import ShownTable
 
 register = template.Library()
 
+#: From the first quotation mark before kana to the one behind it.
+JAPANESE = re.compile("([^“”]*[\u3040-\u30ff][^“”]*)")
 MOST_LINKED = 40  #: runs that one link can name
 MOST_FACTS = 5  #: that stand in the line of a part that is folded
 MOST_VALUES = 8  #: of a condition, in a list
@@ -67,6 +70,20 @@ def count(value: int | None) -> str:
 def size(value: int | None) -> str:
     """`559 KiB`; three digits, as many as a glance takes."""
     return significant(value, "B")
+
+
+@register.filter
+def number_class(field: str) -> str:
+    """Of a column of the inventory: numbers stand at its right."""
+    return "number" if field in ("cpu_count", "memory_bytes") else ""
+
+
+@register.filter
+def in_its_language(text: str) -> SafeString:
+    """As HTML, what is written in kana within it marked as Japanese: it is read aloud, and drawn, as that."""
+    parts = enumerate(JAPANESE.split(text))
+    marked = (format_html('<span lang="ja">{}</span>', part) if place % 2 else escape(part) for place, part in parts)
+    return mark_safe("".join(marked))
 
 
 @register.filter

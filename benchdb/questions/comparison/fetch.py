@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 
+from benchdb.domain.columns import Coded
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
 from benchdb.models import Measurement, Run
 from benchdb.questions.acceptance.fetch import under_rules
@@ -20,8 +22,9 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.numbers import DURATION, Numbers, Observation, numbers_of
 from benchdb.questions.replies.counted import READ, replies_by_run
+from benchdb.questions.stretches import Stretch
 from benchdb.reads.conditions import condition
-from benchdb.reads.packed.series import Needed
+from benchdb.reads.packed.wanted import Needed
 from benchdb.recordings.reboots import reboots_of
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
@@ -43,14 +46,32 @@ BUNDLE = Func(
 def fetch_comparison(question: ComparisonQuestion) -> Comparison:
     """The answer to `question` from the database. BadQuestion where it would be too large to read."""
     seen = numbers(question)
-    noises = machine_noises(seen, question.as_of)
+    noises = machine_noises(question, seen)
     return under_rules(question, seen, lambda ruled: tabulate(question, ruled, noises))
 
 
 def numbers(question: ComparisonQuestion, needed: Needed | None = None) -> Numbers:
     """Every number the question is about; those of metrics that are not `needed` may be left out."""
+    if question.stretches:
+        return in_stretches(question.stretches, numbers(without_stretches(question), needed))
     read = packed_numbers(question, needed) if is_packed(question) else numbers_of(stored_observations(question))
     return replace(read, reboots=reboots_of(read.machines_with_starts, question.as_of))
+
+
+def without_stretches(question: ComparisonQuestion) -> ComparisonQuestion:
+    """The same numbers, laid out by something that the rows are not."""
+    others = (known.key for known in CONDITIONS if known.key not in question.row_keys)
+    return question.with_(cols=next(others), stretches=())
+
+
+def in_stretches(stretches: Sequence[Stretch], read: Numbers) -> Numbers:
+    """The numbers of runs that were made in one of them, in columns by which; starts that nobody knows are in none."""
+    codes = np.full(len(read), -1)
+    for place, (since, until) in enumerate(one.seconds for one in stretches):
+        codes[(read.starts >= since) & (read.starts < until)] = place
+    kept = codes >= 0
+    columns = Coded(codes[kept], tuple(one.name for one in stretches))
+    return replace(read.taken(kept), column=columns.compact())
 
 
 def stored_observations(question: ComparisonQuestion) -> list[Observation]:

@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import ClassVar, Self
 
 from benchdb.domain.caveats import Phrase, phrase
-from benchdb.domain.dimensions import MANY
+from benchdb.domain.dimensions import MANY, STRETCH
 from benchdb.questions import parameters
 from benchdb.questions.base import BadQuestion, Pairs, Question, Where, given_values, only
+from benchdb.questions.stretches import Stretch, set_beside
 
 MOST_METRICS = 24
 MOST_NAMED = 3  #: metrics, in a title
@@ -37,6 +38,7 @@ class ComparisonQuestion(Question):
     where: Where = ()
     baseline: str = ""  #: a value of `cols`; "" = the first column
     aggregation: str = "median"  #: how runs become one number
+    stretches: tuple[Stretch, ...] = ()  #: of time, the columns of a question that has them as columns
     equivalence_margin: float = 0.0  #: percent; within it two sides count as equivalent. 0 = nobody asked
     accepted: tuple[str, ...] = ()
     as_of: datetime | None = None
@@ -47,13 +49,16 @@ class ComparisonQuestion(Question):
         single = {field: only(name, given, getattr(cls(), field)) for name, field in SINGLE.items()}
         as_of, margin = only("as_of", given, ""), only("band", given, "")
         accepted, metrics = given.get("accept", []), given.get("metric", [])
-        rest = {k: v for k, v in given.items() if k not in (*SINGLE, "as_of", "band", "accept", "metric")}
+        rest = {k: v for k, v in given.items() if k not in (*SINGLE, "as_of", "band", "accept", "metric", STRETCH.key)}
         parameters.aggregation(single["aggregation"])
         parameters.check_metrics(metrics, MOST_METRICS)
+        stretches = set_beside(given.get(STRETCH.key, [])) if single["cols"] == STRETCH.key else ()
+        single["baseline"] = single["baseline"] or (stretches[0].name if stretches else "")  # the earliest
         question = cls(
             **single,
             metrics=tuple(dict.fromkeys(metrics)) or cls().metrics,
             where=parameters.where(rest),
+            stretches=stretches,
             equivalence_margin=parameters.equivalence_margin(margin) if margin else 0.0,
             accepted=parameters.accepted(accepted),
             as_of=parameters.moment(as_of) if as_of else None,
@@ -66,6 +71,8 @@ class ComparisonQuestion(Question):
             parameters.known_dimension(key)
         if self.rows == self.cols:
             raise BadQuestion(f"rows and columns are both “{self.rows}”: choose something else for one of them")
+        if STRETCH.key in self.row_keys:
+            raise BadQuestion("stretches of time stand in columns")
         if self.split in (self.rows, self.cols) or (self.split and "metric" in (self.rows, self.cols)):
             raise BadQuestion(
                 f"one chart for each “{self.split}” needs other rows and columns, and no metric among them"
@@ -88,7 +95,8 @@ class ComparisonQuestion(Question):
 
     def late_pairs(self) -> list[tuple[str, str]]:
         margin = [("band", f"{self.equivalence_margin:g}")] if self.equivalence_margin else []
-        return [*margin, *Question.late_pairs(self)]
+        stretches = [(STRETCH.key, one.text) for one in self.stretches]
+        return [*stretches, *margin, *Question.late_pairs(self)]
 
     @property
     def title(self) -> Phrase:

@@ -6,14 +6,14 @@ Whatever it shares with a comparison (filters, moment) is read as a comparison's
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import ClassVar, Self
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import ITEM, METRIC
-from benchdb.questions import parameters
 from benchdb.questions.base import BadQuestion, Pairs, Question, Where, given_values, only
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.stretches import ends, printed
 
 #: x -> the rows of the same runs as a comparison
 AXES = {"time": "run", "kernel": "kernel", "server": "server"}
@@ -41,7 +41,7 @@ class HistoryQuestion(Question):
     def from_query(cls, pairs: Pairs) -> Self:
         given = given_values(pairs)
         x, by = (only(name, given, getattr(cls(), name)) for name in ("x", "by"))
-        since, until = stretch(only("since", given, ""), only("until", given, ""))
+        since, until = ends(only("since", given, ""), only("until", given, ""))
         for name in FOREIGN:
             if name in given:
                 raise BadQuestion(f"a history has no {name}: it has an axis and curves, and its levels are medians")
@@ -90,18 +90,3 @@ class HistoryQuestion(Question):
         own = [(name, getattr(self, name)) for name in names if getattr(self, name) != getattr(default, name)]
         ends = (("since", self.since), ("until", self.until))
         return [*own, *((name, printed(moment)) for name, moment in ends if moment)]
-
-
-def stretch(since: str, until: str) -> tuple[datetime | None, datetime | None]:
-    """Its ends, as they were written. BadQuestion where it ends before it begins."""
-    start = parameters.moment(since, "since") if since else None
-    end = parameters.end(until, "until") if until else None
-    if start and end and start >= end:
-        raise BadQuestion(f"the end, {until}, is not after the beginning, {since}: no run can be between them")
-    return start, end
-
-
-def printed(moment: datetime) -> str:
-    """`2026-11-21T14:05` of UTC, as a field of a form holds it; seconds where there are some."""
-    plain = moment.astimezone(UTC).replace(tzinfo=None)
-    return plain.isoformat(timespec="auto" if plain.second or plain.microsecond else "minutes")

@@ -96,8 +96,8 @@ class Census:
 
     def sums(self, key: str, weights: Ints) -> dict[str, int]:
         """How many runs have each value of a dimension; `weights` are the runs of each row that count."""
-        coded = self.coded(key)
-        totals = np.bincount(coded.codes, weights, len(coded.texts)).astype(np.int64)
+        coded, rows = self.coded(key), np.flatnonzero(weights)  # of one setup's runs they are one
+        totals = np.bincount(coded.codes[rows], weights[rows], len(coded.texts)).astype(np.int64)
         return {text: total for text, total in zip(coded.texts, totals.tolist(), strict=True) if total}
 
     def newest_by(self, key: str) -> dict[str, int]:
@@ -168,6 +168,12 @@ class Latest:
     def census(self) -> Census:
         with self._lock:
             return self._read()
+
+    def at_hand(self) -> Census | None:
+        """The census, where it was read before with its conditions, and nothing has changed since."""
+        with self._lock:
+            is_read = self._census is not None and "conditions" in self._census.__dict__
+            return self._census if is_read and data_version() == self._version else None
 
     def labelled(self) -> tuple[Census, Labels]:
         """The census, and what it says of studies and tags."""

@@ -18,7 +18,7 @@ from benchdb.wording.gaps import FILLED
 from benchdb.wording.sentences import GAPS
 
 FOLDERS = ("benchdb/questions", "benchdb/wording", "frontend/answers", "frontend/pages", "ingest/pipeline")
-MAKERS = ("caveat", "phrase")
+MAKERS = ("caveat", "phrase", "words")
 
 
 def calls() -> Iterator[ast.Call]:

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,3 +99,9 @@ def test_many_pairs_at_once_are_what_each_is_alone(pairs: list[tuple[list[float]
         alone = [statistics.change_interval(*pair, aggregation) for pair in pairs]
         for interval, own in zip(statistics.change_intervals(pairs, aggregation), alone, strict=True):
             assert interval == (own and pytest.approx(own))
+
+
+@given(st.lists(st.floats(allow_nan=True, allow_infinity=True), min_size=1, max_size=40))
+def test_the_median_is_numpys(values: list[float]) -> None:
+    with np.errstate(invalid="ignore", over="ignore"):
+        assert statistics.median(values) == pytest.approx(float(np.median(values)), rel=0, abs=0, nan_ok=True)

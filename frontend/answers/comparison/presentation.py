@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from benchdb.domain.dimensions import LAYOUT, dimension
+from benchdb.domain.dimensions import LAYOUT, STRETCH, dimension
 from benchdb.domain.metrics import Metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.acceptance.classes import named
@@ -16,33 +16,33 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.system_differences import MOST_RUNS, SystemDifference, system_differences
-from benchdb.wording import sentences
-from benchdb.wording.grammar import inside
+from benchdb.wording import sentences, words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
 from frontend.answers.comparison.lead import lead
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.why import why_sentences
 from frontend.answers.export import Listing, Records, Table
-from frontend.answers.openapi import AGGREGATION, BAND, KEYS, METRIC_NAMES, TEXT, parameter, several
+from frontend.answers.openapi import AGGREGATION, BAND, COLUMN_KEYS, KEYS, METRIC_NAMES, TEXT, parameter, several
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.charts.comparison import charts
 from frontend.charts.distribution import links
 
 
 class ComparisonPresentation(Presentation):
-    kind, name, navigation, heading = "compare", "comparison", "Compare", "Compare"
+    kind, name = "compare", "comparison"
     form, sidebar = "frontend/questions/_compare_form.html", "frontend/answers/comparison/_compare_sidebar.html"
     body, figure = "frontend/answers/comparison/_answer.html", "frontend/answers/comparison/_compare_figure.html"
     fields = ("metric", "rows", "cols", "split", "protocol", "baseline", "band")
     parameters = (
-        several("metric", METRIC_NAMES, "at most 24; without one, requests_per_second"),
-        parameter("rows", KEYS, "another dimension than `cols`"),
-        parameter("cols", KEYS, "another dimension than `rows`"),
-        parameter("split", KEYS, "a third dimension: each of its values has rows of its own"),
-        parameter("baseline", TEXT, "a value of `cols`; without it the first column"),
+        several("metric", METRIC_NAMES, words("parameter metric")),
+        parameter("rows", KEYS, words("parameter rows")),
+        parameter("cols", COLUMN_KEYS, words("parameter cols")),
+        parameter("split", KEYS, words("parameter split")),
+        parameter("baseline", TEXT, words("parameter baseline")),
+        several(STRETCH.key, TEXT, words("parameter stretch")),
         AGGREGATION,
-        parameter("band", {"type": "string", "pattern": BAND}, "percent within which sides are equal"),
+        parameter("band", {"type": "string", "pattern": BAND}, words("parameter band")),
     )
 
     def summary(self, answer: Comparison) -> str:
@@ -63,14 +63,14 @@ class ComparisonPresentation(Presentation):
 
     def activity_listings(self, answer: Comparison) -> tuple[Listing, ...]:
         why = system_differences_of(answer)
-        return tuple(Listing("Why", tuple(why_sentences(difference))) for difference in why)
+        return tuple(Listing(words("listing of why"), tuple(why_sentences(difference))) for difference in why)
 
     def records(self, answer: Comparison) -> Records:
         return records(answer)
 
     def caveats(self, answer: Comparison) -> tuple[str, ...]:
         is_marked = any(cell.is_published for row in answer.rows for cell in row.cells.values())
-        marks = (f"n with {PUBLISHED}: published figures, of which no raw log is kept here.",) if is_marked else ()
+        marks = (words("published beside n", mark=PUBLISHED),) if is_marked else ()
         return (*marks, *sentences(answer.caveats), *caveats.of_cells(answer))
 
     def is_empty(self, answer: Comparison) -> bool:
@@ -107,8 +107,10 @@ class ComparisonPresentation(Presentation):
         return super().live(answer) | behind | lead(answer)
 
     def elsewhere(self, question: ComparisonQuestion) -> list[Link]:
+        if question.stretches:
+            return []
         swapped = replace(question, rows=question.cols, cols=question.rows, baseline="")
-        return [Link("Swap rows and columns", swapped.path())]
+        return [Link(words("swap"), swapped.path())]
 
 
 def alone(answer: Comparison) -> str:
@@ -116,15 +118,14 @@ def alone(answer: Comparison) -> str:
     if answer.also_differs:
         return ""
     if answer.is_compared and answer.mixes:
-        return "Nothing else, but cells mix other conditions; each says which."
+        return words("nothing, but cells mix")
     if answer.is_compared and (answer.accepted or named((), answer.caveats)):
-        return "Nothing else that is recorded, besides what is accepted."
+        return words("nothing besides the accepted")
     if answer.is_compared:
-        cols = inside(dimension(answer.question.cols).title)
-        return f"Nothing else that is recorded: the sides differ only in {cols}."
+        return words("only the columns differ", key=answer.question.cols)
     if answer.has_others:
-        return "No row has runs in two columns, so nothing is compared."
-    return "There is only one column, so nothing is compared."
+        return words("no row compares")
+    return words("one column")
 
 
 PRESENTATION = ComparisonPresentation()

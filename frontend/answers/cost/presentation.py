@@ -11,7 +11,7 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
-from benchdb.wording import sentences
+from benchdb.wording import sentences, words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict as comparison_data
 from frontend.answers.comparison.data import records
@@ -23,15 +23,15 @@ from frontend.charts.comparison import charts
 
 
 class CostPresentation(Presentation):
-    kind, name, navigation, heading = "cost", "cost", "Cost", "What does a request cost?"
+    kind, name = "cost", "cost"
     form, sidebar = "frontend/questions/_cost_form.html", ""
     body, figure = "frontend/answers/_cost_answer.html", "frontend/answers/_cost_figure.html"
     fields = ("by", "protocol", "band")
     parameters = (
-        parameter("by", SIDES, "the sides; without it, kernel"),
-        parameter("baseline", TEXT, "a value of `by`; without it the first"),
+        parameter("by", SIDES, words("parameter by of cost")),
+        parameter("baseline", TEXT, words("parameter baseline of cost")),
         AGGREGATION,
-        parameter("band", {"type": "string", "pattern": BAND}, "percent within which sides are equal"),
+        parameter("band", {"type": "string", "pattern": BAND}, words("parameter band")),
     )
 
     def summary(self, answer: CostAnswer) -> str:
@@ -81,7 +81,7 @@ class CostPresentation(Presentation):
         return [*super().hidden(question, facets), *own]
 
     def elsewhere(self, question: CostQuestion) -> list[Link]:
-        return [Link("Open as a comparison", question.comparison().path())]
+        return [Link(words("open as a comparison"), question.comparison().path())]
 
 
 PRESENTATION = CostPresentation()

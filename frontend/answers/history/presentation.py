@@ -7,14 +7,16 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from benchdb.domain.dimensions import LAYOUT, METRIC, dimension
+from benchdb.domain.dimensions import LAYOUT, METRIC, STRETCH, dimension
 from benchdb.domain.metrics import metric
+from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import HistoryAnswer
-from benchdb.questions.history.question import AXES, TITLES, HistoryQuestion, printed
+from benchdb.questions.history.question import AXES, TITLES, HistoryQuestion
+from benchdb.questions.stretches import printed
 from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.varied.recorded_along import values_along
-from benchdb.wording import full_sentences, sentences
+from benchdb.wording import full_sentences, sentences, words
 from benchdb.wording.figures import stretch
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
 from frontend.answers.history import tables
@@ -28,27 +30,26 @@ from frontend.answers.shown_tables import ShownTable, text
 from frontend.charts.history import history_charts
 
 EXTRA = ("Also differs there",)  #: columns that a line of 80 characters has no room for; listings say them too
-METHOD = "Levels are medians. A change: binary segmentation on ranks, by random orders, at 5% for all that is shown."
 MOST_OFFERED = 6  #: conditions, and values of one, that the page offers to be restricted to
 MOST_POINTS = 200  #: rows of the table of every run; the CSV has them all
 FEW = 3  #: conditions; where more change along a curve, single values would not make like of unlike
 
 
 class HistoryPresentation(Presentation):
-    kind, name, navigation, heading = "history", "history", "History", "When did it change?"
+    kind, name = "history", "history"
     form = "frontend/questions/_history_form.html"
     body, figure = "frontend/answers/_history_answer.html", "frontend/answers/_history_figure.html"
     fields = ("x", "by", "since", "until", "metric")
     parameters = (
-        parameter("x", one_of(AXES), "without it, time"),
-        parameter("by", KEYS, "one curve for each value of it, which must not be `x`; without it, one curve"),
-        parameter("since", MOMENT_OR_DAY, "of a stretch of time: runs made from this moment on, or this day"),
-        parameter("until", MOMENT_OR_DAY, "runs made before this moment, or to the end of this day"),
+        parameter("x", one_of(AXES), words("parameter x of history")),
+        parameter("by", KEYS, words("parameter by of history")),
+        parameter("since", MOMENT_OR_DAY, words("parameter since")),
+        parameter("until", MOMENT_OR_DAY, words("parameter until")),
         ONE_METRIC,
     )
 
     def summary(self, answer: HistoryAnswer) -> str:
-        return METHOD
+        return words("method of a history")
 
     def tables(self, answer: HistoryAnswer) -> tuple[Table, ...]:
         return tuple(one_group(answer, table) for table in tables.tables(answer))
@@ -64,7 +65,7 @@ class HistoryPresentation(Presentation):
 
     def caveats(self, answer: HistoryAnswer) -> tuple[str, ...]:
         is_marked = any(point.is_published for curve in answer.curves for point in curve.points)
-        marks = (f"{PUBLISHED}: published figures, of which no raw log is kept here.",) if is_marked else ()
+        marks = (words("published", mark=PUBLISHED),) if is_marked else ()
         of_curves = (
             f"{curve.name}: {note}" if curve.name else note
             for curve in answer.curves
@@ -75,7 +76,7 @@ class HistoryPresentation(Presentation):
     def listings(self, answer: HistoryAnswer) -> tuple[Listing, ...]:
         along = tuple(f"{dimension(key).title}: {', '.join(values)}" for key, values in answer.along)
         _, *before, last = super().listings(answer)
-        return (*before, Listing("Changes along the curve", along), last)
+        return (*before, Listing(words("listing along the curve"), along), last)
 
     def is_empty(self, answer: HistoryAnswer) -> bool:
         return not answer.curves
@@ -96,7 +97,7 @@ class HistoryPresentation(Presentation):
             "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
             "alone": alone(answer),
             "changing": answer.along,
-            "along_words": "Along a curve these change too, so what changes it may be one of them:",
+            "along_words": words("along a history"),
         }
 
     def live(self, answer: HistoryAnswer) -> dict[str, Any]:
@@ -125,22 +126,20 @@ class HistoryPresentation(Presentation):
         question, links = answer.question, []
         if not question.by:
             splitting = [key for key, values in answer.along[:MOST_OFFERED] if len(values) <= MOST_CURVES]
-            links += [
-                Link(f"One curve for each: {dimension(key).title}", question.with_(by=key).path()) for key in splitting
-            ]
+            links += [Link(words("a curve for each", key=key), question.with_(by=key).path()) for key in splitting]
         for key, values in answer.along if len(answer.along) <= FEW else ():
             links += [
-                Link(f"{dimension(key).title} {value} only", question.narrowed(key, value).path())
+                Link(words("one value only", key=key, value=value), question.narrowed(key, value).path())
                 for value in values[:MOST_OFFERED]
             ]
         return links
 
     def elsewhere(self, question: HistoryQuestion) -> list[Link]:
         if question.x != "time":
-            return [Link("Open as a comparison", question.comparison().path())] * (not question.is_stretch)
+            return [Link(words("open as a comparison"), question.comparison().path())] * (not question.is_stretch)
         return [
-            Link("List these runs", listed(question, *ends(question))),
-            Link("How changes are found", "/docs/history/"),
+            Link(words("list the runs"), listed(question, *ends(question))),
+            Link(words("how changes are found"), "/docs/history/"),
         ]
 
 
@@ -166,14 +165,20 @@ def stretch_of(answer: HistoryAnswer) -> dict[str, Any]:
         "stretch": stretch(*chosen),
         "whole": f"/history/?{whole.to_query() or urlencode({'metric': whole.metric})}",  # no query: the launcher
         "listed": listed(question, "", "") if question.x == "time" else "",
+        "stretches": stretches_of(question),
         "caveats": sentences(one for one in answer.caveats if one.kind != "stretch of time"),  # its sentence says it
     }
 
 
+def stretches_of(question: HistoryQuestion) -> str:
+    """Where stretches of it are set beside each other, once they are named."""
+    return ComparisonQuestion(metrics=(question.metric,), cols=STRETCH.key, where=question.where).path()
+
+
 def first_sentence(answer: HistoryAnswer, changes: ChangeTable) -> dict[str, str]:
     """In place of the headline, where something changed."""
-    words = full_lead(answer, changes.rows)
-    return {"headline": words} if words else {}
+    lead = full_lead(answer, changes.rows)
+    return {"headline": lead} if lead else {}
 
 
 def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:
@@ -187,7 +192,7 @@ def alone(answer: HistoryAnswer) -> str:
     """What is said where nothing else changes along a curve."""
     if answer.along:
         return ""
-    return f"Nothing that is recorded changes along a curve besides {TITLES[answer.question.x].lower()}."
+    return words("nothing along the curve", axis=TITLES[answer.question.x].lower())
 
 
 PRESENTATION = HistoryPresentation()

@@ -15,9 +15,8 @@ from benchdb.questions.scaling.headline import FAILING
 from benchdb.questions.scaling.laws import LAWS
 from benchdb.questions.scaling.question import AXES, GAMMAS, ScalingQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
-from benchdb.wording import counted, full_sentences, sentences
+from benchdb.wording import full_sentences, sentences, words
 from benchdb.wording.figures import BASES, BELOW, quantity
-from benchdb.wording.grammar import inside
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.tables import tables as comparison_tables
 from frontend.answers.export import Listing, Records, Table
@@ -32,16 +31,16 @@ from frontend.charts.scaling import curve_charts
 
 
 class ScalingPresentation(Presentation):
-    kind, name, navigation, heading = "scaling", "scaling", "Scaling", "How far does it scale?"
+    kind, name = "scaling", "scaling"
     form, sidebar = "frontend/questions/_scaling_form.html", "frontend/answers/_scaling_sidebar.html"
     body, figure = "frontend/answers/_scaling_answer.html", "frontend/answers/_scaling_figure.html"
     fields = ("x", "by", "metric", "protocol", "gamma")
     parameters = (
-        parameter("x", one_of(AXES), "without it, cpus"),
-        parameter("by", KEYS, "one curve for each value of it, which must not be `x`; without it, kernel"),
+        parameter("x", one_of(AXES), words("parameter x of scaling")),
+        parameter("by", KEYS, words("parameter by of scaling")),
         ONE_METRIC,
         AGGREGATION,
-        parameter("gamma", one_of(GAMMAS), "the figure at N = 1"),
+        parameter("gamma", one_of(GAMMAS), words("parameter gamma")),
     )
 
     def summary(self, answer: ScalingAnswer) -> str:
@@ -62,14 +61,14 @@ class ScalingPresentation(Presentation):
 
     def caveats(self, answer: ScalingAnswer) -> tuple[str, ...]:
         is_marked = any(point.is_published for curve in answer.curves for point in curve.points)
-        marks = (f"{PUBLISHED}: published figures, of which no raw log is kept here.",) if is_marked else ()
+        marks = (words("published", mark=PUBLISHED),) if is_marked else ()
         of_curves = (f"{curve.name}: {note}" for curve in answer.curves for note in full_sentences(curve.notes))
         return (*marks, *sentences(answer.caveats), *of_curves)
 
     def listings(self, answer: ScalingAnswer) -> tuple[Listing, ...]:
         along = tuple(f"{dimension(key).title}: {', '.join(values)}" for key, values in answer.along)
         *before, last = super().listings(answer)
-        return (*before, Listing("Changes along the curves", along), last)
+        return (*before, Listing(words("listing along the curves"), along), last)
 
     def is_empty(self, answer: ScalingAnswer) -> bool:
         return not answer.curves
@@ -95,7 +94,7 @@ class ScalingPresentation(Presentation):
             "flat": [flat_words(beneath, rows) for rows in flat.values()],
             "alone": alone(answer),
             "changing": answer.along,
-            "along_words": f"Along a curve, besides {inside(dimension(answer.question.x).title)}, these change too:",
+            "along_words": words("along a load", key=answer.question.x),
             "tables": shown_tables(answer),
             "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
             "bases": [BASES[how] for how in sorted(bases) if BASES[how]],
@@ -108,7 +107,7 @@ class ScalingPresentation(Presentation):
         return super().live(answer) | lead(answer)
 
     def elsewhere(self, question: ScalingQuestion) -> list[Link]:
-        return [Link("Open as a comparison", question.comparison().path())]
+        return [Link(words("open as a comparison"), question.comparison().path())]
 
     def hidden(self, question: Any, facets: Sequence[Facet]) -> list[tuple[str, str]]:
         is_kept = question.is_load and question.gamma != ScalingQuestion().gamma
@@ -119,7 +118,7 @@ def shown_tables(answer: ScalingAnswer) -> list[ShownTable]:
     """Those of the page: of knees that nobody found, no columns are left."""
     shown = [without_empty_columns(table) for table in tables.tables(answer)]
     has_knees = not answer.question.is_load or any(curve.knee or curve.fall for curve in answer.curves)
-    return shown if has_knees else [replace(table, title="Highest; no knee") for table in shown]
+    return shown if has_knees else [replace(table, title=words("no knee found")) for table in shown]
 
 
 def flat_rows(answer: ScalingAnswer) -> dict[str, list[Row]]:
@@ -137,7 +136,7 @@ def flat_words(comparison: Comparison, rows: Sequence[Row]) -> str:
     cells = [cell for row in rows for cell in row.cells.values()]
     steps = [cell.step for cell in cells if cell.is_below_step and cell.step]
     figure = quantity(max(steps), rows[0].metric, BELOW) if steps else "0"
-    return f"{rows[0].known_metric.title}: {figure} in each of {counted(sum(cell.n for cell in cells), 'run')}."
+    return words("flat at every load", metric=rows[0].metric, figure=figure, runs=sum(cell.n for cell in cells))
 
 
 def alone(answer: ScalingAnswer) -> str:
@@ -145,12 +144,10 @@ def alone(answer: ScalingAnswer) -> str:
     if answer.also_differs:
         return ""
     if len(answer.curves) > 1 and (answer.accepted or named((), answer.caveats)):
-        return "Nothing else that is recorded, besides what is accepted."
+        return words("nothing besides the accepted")
     if len(answer.curves) > 1:
-        return (
-            f"Nothing else that is recorded: the curves differ only in {inside(dimension(answer.question.by).title)}."
-        )
-    return "There is only one curve, so nothing is compared."
+        return words("only the curves differ", key=answer.question.by)
+    return words("one curve")
 
 
 PRESENTATION = ScalingPresentation()

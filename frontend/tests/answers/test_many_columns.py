@@ -10,6 +10,9 @@ from django.test import Client
 from benchdb.dev.testing.waiting import wait_until
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.reads.metrics import measured_metrics
+from benchdb.reads.packed.census import latest
+from benchdb.reads.search.select import selected
 from frontend.answers.comparison.many import step
 from frontend.answers.comparison.page_table import place, ticks
 from frontend.charts.comparison import charts
@@ -141,3 +144,17 @@ def test_a_metric_is_found_by_typing_and_asked_for(live_server: Any, chromium: A
     page.keyboard.press("Enter")
     wait_until(page, "location.search.includes('metric=latency_p99')")
     assert "Latency, 99th percentile" in page.inner_text(".sentence .noun summary")
+
+
+@pytest.mark.django_db
+def test_the_menu_of_many_setups_has_what_that_of_few_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs(setup("Linux 6.1.0", 10), {"requests_per_second": [1.0]})
+    runs(setup("Linux 6.1.0", 20), {"latency_mean": [1.0]})
+    runs(setup("Linux 6.2.0", 20), {"duration": [1.0]})
+    own = selected(latest.census(), (("kernel", ("Linux 6.1.0",)),))
+    few = measured_metrics(own)
+    assert few is not None
+    assert {"requests_per_second", "latency_mean"} <= few
+    assert "duration" not in few
+    monkeypatch.setattr("benchdb.reads.metrics.FEW_SETUPS", 1)
+    assert measured_metrics(own) == few

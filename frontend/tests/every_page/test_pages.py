@@ -131,7 +131,7 @@ def test_what_all_figures_of_a_study_say_stands_once(client: Client) -> None:
 
 
 def test_a_browser_let_in_by_the_token_is_not_asked_to_log_in(client: Client) -> None:
-    assert "With token" in client.get("/docs/").content.decode()
+    assert "Let in by the site’s token" in client.get("/docs/").content.decode()
     assert "Log in" in Client().get("/docs/").content.decode()
 
 

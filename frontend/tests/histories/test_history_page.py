@@ -235,6 +235,17 @@ def a_stretch_is_marked_and_asked_for(page: Any) -> None:
     words, listed = page.inner_text("[data-marked]"), page.get_attribute("[data-list-runs]", "href")
     assert (re.search(r"(\d+) runs", words) or "")[1] in ("8", "9", "10"), words
     assert "q=since%3A2026-03-1" in listed
+    page.click("[data-other]")
+    assert "Mark the stretch to compare with" in page.inner_text("[data-first]")
+    left = box["x"] + 70
+    page.mouse.move(left, line)
+    page.mouse.down()
+    page.mouse.move(middle - 20, line)
+    page.mouse.up()
+    both = page.get_attribute("[data-both]", "href")
+    assert both.count("stretch=2026-03-") == 2
+    beside = page.request.get(both.replace("/compare/", "/compare.json"))
+    assert [len(row["cells"]) for row in beside.json()["rows"]] == [2]
     page.click("[data-clear]")
     assert page.locator("[data-marked]").is_hidden()
     page.focus("canvas[data-drawn]")
@@ -272,6 +283,37 @@ def test_a_history_is_drawn_on_every_screen(
     page.go_back()
     page.wait_for_selector(".answer:has-text('10 Mar and 11 Mar 2026')")
     assert faults == []
+
+
+@pytest.mark.browser
+def test_a_finger_marks_a_stretch_along_the_chart_and_scrolls_across_it(
+    live_server: Any, chromium: Any, kernels: Any
+) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/history/?metric=requests_per_second")
+    page.wait_for_selector("canvas.brushed[data-drawn]")
+    page.locator("canvas[data-drawn]").scroll_into_view_if_needed()
+    box, hand = page.locator("canvas[data-drawn]").bounding_box(), context.new_cdp_session(page)
+    middle, right, line = box["x"] + box["width"] * 0.55, box["x"] + box["width"] - 40, box["y"] + 120
+
+    def drawn_across(*places: tuple[float, float]) -> None:
+        for kind, points in (
+            ("touchStart", places[:1]),
+            *(("touchMove", (one,)) for one in places[1:]),
+            ("touchEnd", ()),
+        ):
+            touched = [{"x": x, "y": y} for x, y in points]
+            hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+    drawn_across((middle, line), (middle + 30, line), (right, line))
+    page.wait_for_selector("[data-marked]:not([hidden])")
+    assert (re.search(r"(\d+) runs", page.inner_text("[data-marked]")) or "")[1] in ("8", "9", "10")
+    before = page.inner_text("[data-ends]")
+    drawn_across((middle, line + 60), (middle, line), (middle, line - 60), (middle, line - 160))
+    page.wait_for_function("scrollY > 0")
+    assert page.inner_text("[data-ends]") == before, "a finger that scrolls changes nothing"
+    assert page.locator(".by-key").is_hidden(), "no keys are named where there are none"
 
 
 @pytest.mark.usefixtures("kernels")

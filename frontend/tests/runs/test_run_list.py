@@ -200,7 +200,11 @@ def test_several_runs_are_excluded_for_one_reason_or_tagged(admin_client: Client
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_selection_lasts_from_page_to_page_and_nothing_is_cut(live_server: Any, chromium: Any) -> None:
-    made = runs(setup("Linux 6.1.0", 10), {RATE: [float(number) for number in range(60)]})
+    kernel = "Linux 5.10.0-28-cloud-amd64-with-a-long-local-suffix"
+    machine = "db-frontend-rack-17.production.eu-central.example.org"
+    made = runs(setup("Linux 6.1.0", 10), {RATE: [1.0]}) + runs(
+        setup(kernel, 10, machine=machine), {RATE: [float(number) for number in range(59)]}
+    )
     page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
     page.goto(f"{live_server.url}/runs/")
     page.locator("[data-select-run]").first.check()
@@ -209,6 +213,9 @@ def test_a_selection_lasts_from_page_to_page_and_nothing_is_cut(live_server: Any
     assert page.locator("[data-selected-count]").inner_text() == "2 selected"
     box = page.locator(".scroll").first
     assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    lines = page.locator("tr[data-row]").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
+    assert max(lines) < 40, "a run is one line"
+    assert page.locator(f"td[title='{machine}']").count() > 5, "whose cut names are whole in their titles"
     colours = "one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
     clear = page.locator("[data-clear]").evaluate(colours)
     assert clear == ["rgb(21, 24, 28)", "rgb(255, 255, 255)"], "dark on light, on the dark bar too"

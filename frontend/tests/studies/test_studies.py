@@ -205,6 +205,15 @@ def test_each_study_has_a_page_with_its_source_and_all_its_comparisons(client: C
     assert "No runs answer this question" not in page
 
 
+@pytest.mark.parametrize("slug", ["smp-scaling", "zones"])
+def test_a_source_in_japanese_is_marked_as_that_after_its_translation(client: Client, slug: str) -> None:
+    source = client.get(f"/studies/{slug}/").content.decode().partition("Source: ")[2].partition("</p>")[0]
+    translation, mark, title = source.partition('“<span lang="ja">')
+    assert "(our translation)" in translation
+    assert mark
+    assert title.partition("</span>”")[2].isascii() or "“" not in title.partition("</span>")[2]
+
+
 def test_loading_the_studies_twice_changes_nothing(client: Client) -> None:
     from django.core.management import call_command
 

@@ -4,7 +4,7 @@ import { typing } from "../keyboard.js";
 import { faint, look } from "./look.js";
 
 const LEAST = 4; // pixels; less was a click
-const NEAR = 7; // pixels from an end by which it is taken
+const NEAR = { mouse: 7, pen: 12, touch: 24 }; // pixels from an end by which it is taken
 const DAY = 86400; // seconds
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 
@@ -12,6 +12,8 @@ let canvas = null; // of the history on this page
 let marked = null; // {from, to} in seconds since 1970
 let pointed = -1; // place of a run among `runs()`
 let isDragging = false;
+let other = null; // {ends, words} of a stretch that the next one is compared with
+let kept = null; // the stretch before a finger came down: it may have come to scroll
 let looks = null; // colours of the theme
 
 const bar = () => document.querySelector("[data-stretch]");
@@ -82,7 +84,8 @@ function ends() {
 function show() {
   const shown = bar();
   shown.querySelector("[data-marked]").hidden = !marked;
-  shown.querySelector("[data-hint]").hidden = Boolean(marked);
+  shown.querySelector("[data-hint]").hidden = Boolean(marked || other);
+  shown.querySelector("[data-first]").hidden = Boolean(marked) || !other;
   if (marked) {
     const [from, to] = ordered(marked);
     const count = runs().filter(({ x }) => x >= from && x <= to).length;
@@ -93,12 +96,30 @@ function show() {
     const address = new URL(shown.dataset.list, window.location);
     address.searchParams.set("q", `since:${since} until:${until}`);
     shown.querySelector("[data-list-runs]").href = address;
+    shown.querySelector("[data-other]").hidden = !count || Boolean(other);
+    shown.querySelector("[data-both]").hidden = !count || !other;
+    if (other) shown.querySelector("[data-both]").href = bothOf([since, until]);
   }
   chart().draw();
 }
 
-function clear() {
+function bothOf(own) {
+  const address = new URL(bar().dataset.compare, window.location);
+  for (const stretch of [other.ends, own]) address.searchParams.append("stretch", stretch.join(".."));
+  return address;
+}
+
+// This stretch is kept; the next one that is marked is set beside it.
+function keep() {
+  other = { ends: ends(), words: named(ordered(marked)) };
+  bar().querySelector("[data-first-ends]").textContent = other.words;
   marked = null;
+  show();
+  canvas.focus();
+}
+
+function clear() {
+  [marked, other] = [null, null];
   show();
 }
 
@@ -156,11 +177,13 @@ function secondsAt(event) {
 }
 
 function grabbed(event) {
-  if (event.button !== 0 || event.pointerType === "touch") return;
+  if (event.button !== 0 || !event.isPrimary) return;
   const second = secondsAt(event);
   const { x } = chart().scales;
-  const isNear = (value) => Math.abs(x.getPixelForValue(value) - x.getPixelForValue(second)) <= NEAR;
+  const near = NEAR[event.pointerType] ?? NEAR.mouse;
+  const isNear = (value) => Math.abs(x.getPixelForValue(value) - x.getPixelForValue(second)) <= near;
   const held = marked ? ordered(marked).findIndex(isNear) : -1;
+  kept = marked;
   marked = { from: held < 0 ? second : ordered(marked)[1 - held], to: second };
   isDragging = true;
   canvas.setPointerCapture(event.pointerId);
@@ -195,24 +218,34 @@ function released() {
   show();
 }
 
+// The browser took the finger to scroll: what was marked before stays.
+function givenUp() {
+  if (!isDragging) return;
+  [isDragging, marked] = [false, kept];
+  show();
+}
+
 // The chart of a history was drawn: anew, or for the first time.
 export function startBrush(drawn) {
   const shown = bar();
   looks = look();
   if (!shown || drawn.closest(".small")) return;
   if (canvas !== drawn) {
-    [canvas, marked, pointed] = [drawn, null, -1];
+    [canvas, marked, other, pointed] = [drawn, null, null, -1];
     canvas.tabIndex = 0;
+    canvas.classList.add("brushed");
     const acts = {
       keydown: pressed,
       pointerdown: grabbed,
       pointermove: moved,
       pointerup: released,
+      pointercancel: givenUp,
       pointerleave: left,
     };
     for (const [name, act] of Object.entries(acts)) canvas.addEventListener(name, act);
     shown.querySelector("[data-zoom-in]").addEventListener("click", zoom);
     shown.querySelector("[data-clear]").addEventListener("click", clear);
+    shown.querySelector("[data-other]").addEventListener("click", keep);
   }
   shown.hidden = false;
   show();
