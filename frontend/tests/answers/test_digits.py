@@ -169,6 +169,7 @@ def test_two_runs_say_little_about_digits() -> None:
 
 def test_the_middle_value_chooses_the_prefix() -> None:
     assert column_unit(metric(LATENCY), [0.0, 0.8e-6, 41e-6, 14e-6]).name == "µs"
+    assert column_unit(metric(LATENCY), [0.0, 0.0, 0.0, 0.0012, None]).name == "ms", "what is nothing has no size"
     assert column_unit(metric("transfer_rate"), []).name == "B/s"
 
 
