@@ -61,7 +61,9 @@ class Census:
     def share_conditions(self, before: Census) -> None:
         """Take over what the census before said of the same setups: most changes add runs, or say something of some."""
         if self.names == before.names and np.array_equal(self.setups, before.setups):
-            known = {name: before.__dict__[name] for name in ("conditions", "settings") if name in before.__dict__}
+            known: dict[str, Any] = {
+                name: before.__dict__[name] for name in ("conditions", "settings") if name in before.__dict__
+            }
             self.__dict__.update(known)
 
     @cached_property
