@@ -8,6 +8,7 @@ WEBHOOKS_PRIVATE (1 or 0); MAIL_URL, MAIL_FROM; RAW_LOGS, S3_ENDPOINT; and the l
 from __future__ import annotations
 
 import os
+import re
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -142,6 +143,9 @@ CELERY_BEAT_SCHEDULE = {
     "look-at-watches": {"task": "benchdb.watches.queued.look_at_watches", "schedule": 60.0},
 }
 
+SITE_URL = (os.environ.get("SITE_URL") or "").rstrip("/")  # what stands before addresses that are kept or sent
+if SITE_URL and not re.fullmatch(r"https?://[\w.:\[\]-]+", SITE_URL):
+    raise ValueError(f"SITE_URL={SITE_URL}: expected https:// and a name, without a path")
 READING = os.environ.get("READING") or "public"
 if READING not in ("public", "members"):
     raise ValueError(f"READING={READING}: expected public or members")

@@ -83,11 +83,11 @@ def reports() -> Iterator[Report]:
             yield Report(lock, why_not=NOT_INSTALLED)
             continue
         options = ("--format=json", "--progress-spinner=off", "--disable-pip", "--require-hashes", "-r", lock)
-        yield of_pip_audit(lock, *said([program, *options], ROOT))
-    yield of_npm("package-lock.json", *said([*map(str, npm()), "audit", "--json"], FRONTEND, npm_environment()))
+        yield of_pip_audit(lock, *outputs_of([program, *options], ROOT))
+    yield of_npm("package-lock.json", *outputs_of([*map(str, npm()), "audit", "--json"], FRONTEND, npm_environment()))
 
 
-def said(command: Sequence[str], folder: Path, environment: dict[str, str] | None = None) -> tuple[str, str]:
+def outputs_of(command: Sequence[str], folder: Path, environment: dict[str, str] | None = None) -> tuple[str, str]:
     """What it wrote to its two outputs, whatever its exit status is."""
     there = {**os.environ, **(environment or {})}
     done = subprocess.run(command, cwd=folder, env=there, capture_output=True, text=True, check=False, timeout=PATIENCE)

@@ -77,6 +77,22 @@ class Coded:
         return np.fromiter(map(is_wanted, self.texts), bool, len(self.texts))[self.codes]
 
 
+MANY = 100_000  #: numbers, of which each byte counts
+
+
+def small(numbers: Ints) -> Ints:
+    """Codes in as few bytes as hold them; not to be reckoned with: 8 bits times anything are 8 bits."""
+    low, high = int(numbers.min(initial=0)), int(numbers.max(initial=0))
+    return numbers.astype(np.promote_types(np.min_scalar_type(min(low, -1)), np.min_scalar_type(-high - 1)), copy=False)
+
+
+def in_32_bits(numbers: Ints) -> Ints:
+    """The same, where they fit."""
+    limits = np.iinfo(np.int32)
+    fits = limits.min <= numbers.min(initial=0) and numbers.max(initial=0) <= limits.max
+    return numbers.astype(np.int32, copy=False) if fits else numbers
+
+
 def distinct(numbers: Ints) -> Ints:
     """Each once, rising; of numbers that lie close together by marking their places."""
     if not len(numbers):
@@ -137,7 +153,8 @@ def encoded(texts: Iterable[str]) -> Coded:
 
 def paired(one: Coded, other: Coded, join: Callable[[str, str], str]) -> Coded:
     """Both texts of each row made one by `join`."""
-    pairs, codes = np.unique(one.codes * max(len(other.texts), 1) + other.codes, return_inverse=True)
+    both = one.codes.astype(np.int64) * max(len(other.texts), 1) + other.codes
+    pairs, codes = np.unique(both, return_inverse=True)
     firsts, seconds = np.divmod(pairs, max(len(other.texts), 1))
     texts = map(join, (one.texts[code] for code in firsts), (other.texts[code] for code in seconds))
     joined = encoded(texts)  # two pairs can be one text

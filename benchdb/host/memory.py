@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-USUAL = 320  #: MiB, above which it is worth the 10 to 30 ms
+USUAL = 200  #: MiB, above which it is worth the 10 to 30 ms
 GROWN = 64  #: MiB more than after the last time: a process that is large for another reason stays so
 PAGES_OF_MIB = (1 << 20) // os.sysconf("SC_PAGE_SIZE")
 STATM = Path("/proc/self/statm")
@@ -41,3 +41,9 @@ def give_back(above: int = USUAL) -> None:
     if trim is not None:  # glibc's; musl gives back by itself
         trim(0)
     Last.resident = resident()
+
+
+def settle() -> None:
+    """What is loaded by now is there for good: no collection looks at it again, and forks go on sharing its pages."""
+    gc.collect()
+    gc.freeze()

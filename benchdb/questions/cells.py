@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from benchdb.questions.numbers import Numbered, Places, numbers_of, only_place
 from benchdb.questions.shares import place_mixtures
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cell:
     """The runs at one row and column."""
 
@@ -44,6 +45,14 @@ class Cell:
     sitting_basis: str = ""  #: how they count
     assumes_sittings: bool = False  #: whether they go by what runs came in, as not every start is known
     required_sittings: int | None = None  #: on each side that would show the change seen
+
+    def but(self, **changes: Any) -> Cell:
+        """The same cell with some fields otherwise: `dataclasses.replace` asks for all thirty, several times a cell."""
+        if not changes.keys() <= self.__dict__.keys():
+            raise TypeError(f"a cell has no {', '.join(changes.keys() - self.__dict__.keys())}")
+        made = object.__new__(Cell)
+        made.__dict__.update(self.__dict__, **changes)
+        return made
 
     @property
     def has_one_sitting_a_side(self) -> bool:
@@ -124,10 +133,11 @@ def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> 
             ratio=None,
             change=None,
             verdict=None,
-            caveats=(*mixed.get(place, ()), *log_caveats(sentences.get(place, ()), own.stop - own.start)),
+            caveats=(*mixed.get(place, ()), *(log_caveats(spoken, own.stop - own.start) if spoken else ())),
             is_published=published[place],
         )
         for place, own in enumerate(map(places.slice, range(len(places))))
+        for spoken in (sentences.get(place),)
     ]
 
 
@@ -136,8 +146,7 @@ def compared(
 ) -> Cell:
     """The cell set against a baseline; its verdict comes when all cells are there to be judged together."""
     ratio = None if alone.value is None or base.value is None else statistics.ratio(alone.value, base.value)
-    return replace(
-        alone,
+    return alone.but(
         ratio=ratio,
         change=None if ratio is None else ratio - 1,
         cliffs_delta=cliffs_delta,

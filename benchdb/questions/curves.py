@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchdb.domain.columns import Coded
+from benchdb.domain.columns import Coded, Mask
 from benchdb.domain.dimensions import Dimension
 from benchdb.questions.conditions import Difference, shares, union, values_of
-from benchdb.questions.numbers import Numbered, Numbers, numbers_of
+from benchdb.questions.numbers import ARRAYS, NOWHERE, Numbered, Numbers, numbers_of
 
+EMPTIED = [name for name in ARRAYS if name != "kind"]
 MOST_CURVES = 12  #: that anybody can tell apart
 WHOLE = -1  #: the row of a curve as a whole
 
@@ -22,8 +25,18 @@ Counts = NDArray[np.int64]  #: [row, value]: how many numbers; the last row is o
 def grown(own: Numbered, columns: Sequence[str]) -> list[Numbers]:
     """The numbers of each curve that has more than one x: only those are set against each other."""
     numbers = numbers_of(own)
-    groups = [numbers.taken(numbers.having("column", name)) for name in columns]
-    return [group for group in groups if len(np.unique(group.row.codes)) > 1]
+    groups = [kinds_and_rows(numbers, numbers.having("column", name)) for name in columns]
+    return [group for group in groups if len(group.row.used()) > 1]
+
+
+def kinds_and_rows(numbers: Numbers, mask: Mask) -> Numbers:
+    """Some of the numbers, with nothing but their kinds and rows: all else of a million would take 60 MB once more."""
+    nothing: dict[str, Any] = {
+        name: np.broadcast_to(getattr(numbers, name)[:1], (int(mask.sum()),)) for name in EMPTIED
+    }
+    return replace(
+        numbers, kind=numbers.kind[mask], row=numbers.row.of(mask), column=NOWHERE, metric=NOWHERE, beside={}, **nothing
+    )
 
 
 def also_differs(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> tuple[Difference, ...]:

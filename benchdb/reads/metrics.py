@@ -11,7 +11,8 @@ from django.db.models.expressions import RawSQL
 from benchdb.domain.metrics import Metric, UnknownMetric, metric
 from benchdb.models import Measurement, PackedSeries
 from benchdb.reads.conditions import Where
-from benchdb.reads.packed.series import OF_RUNS, Wanted, of_setups, series_of
+from benchdb.reads.packed.series import OF_RUNS
+from benchdb.reads.packed.wanted import Wanted, of_setups, series_of
 from benchdb.reads.search.selection import Selection
 from benchdb.reads.versions import UntilChanged
 

@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -50,3 +51,11 @@ def note(request: HttpRequest, status: int, seconds: float) -> None:
     if not request.path.startswith(QUIET):
         own = {"method": method, "path": request.path, "status": status, "seconds": round(seconds, 4)}
         log.info("%s %s %s", method, request.path, status, extra=own)
+
+
+def lasting_address(request: HttpRequest, path: str) -> str:
+    """Of a page, to be kept or sent to somebody. Without SITE_URL the asker's own name of the site stands before it.
+
+    A Host header's port is not checked, because tunnels and containers map ports: who asked may read it back.
+    """
+    return f"{settings.SITE_URL}{path}" if settings.SITE_URL else request.build_absolute_uri(path)

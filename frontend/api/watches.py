@@ -21,6 +21,7 @@ from benchdb.watches.keep import (
     watches,
 )
 from benchdb.web.access import require_writer
+from benchdb.web.requests import lasting_address
 from frontend import watches as shared
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
 
@@ -100,7 +101,7 @@ def watch(request: HttpRequest, wished: WatchIn) -> Status:
     """Hear of a history when it changes. For uploaders."""
     require_writer(request)
     try:
-        made = make_watch(WatchRequest(**wished.model_dump()), actor_of(request).user, request.build_absolute_uri("/"))
+        made = make_watch(WatchRequest(**wished.model_dump()), actor_of(request).user, lasting_address(request, "/"))
     except BadWatch as error:
         raise HttpError(422, str(error)) from error
     return Status(201, shared.watch_or_404(made.pk))

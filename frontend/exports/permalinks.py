@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from urllib.parse import parse_qsl
 
+import zstandard
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -12,9 +14,12 @@ from django.utils import timezone
 from benchdb.models import Permalink
 from benchdb.questions.kinds import question_of
 from benchdb.questions.permalinks.freeze import export_bytes, freeze, shown
+from benchdb.web.requests import lasting_address
 from frontend.answers.export import Export, Origin
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.exports import RENDERERS, rendered
+
+PLAIN = "txt"  #: an export that every permalink has from its first moment, with its address on a line of its own
 
 
 @transaction.atomic
@@ -32,6 +37,17 @@ def export_of(request: HttpRequest, link: Permalink, name: str) -> bytes:
     return export_bytes(link, name, lambda: rendered(name, link_export(request, link)))
 
 
+def address_of(request: HttpRequest, link: Permalink) -> str:
+    """As its exports were frozen with: whoever asks for a younger one says nothing of the site to others."""
+    path = f"/p/{link.pk}/"
+    kept = link.exports.filter(name=PLAIN).first()
+    if kept is None:
+        return lasting_address(request, path)
+    frozen = zstandard.ZstdDecompressor().decompress(bytes(kept.data)).decode()
+    named = re.search(rf"^\S+{path}$", frozen, re.MULTILINE)
+    return named[0] if named else lasting_address(request, path)
+
+
 def link_export(request: HttpRequest, link: Permalink) -> Export:
     """What the exports of a permalink say."""
     more = {
@@ -42,6 +58,5 @@ def link_export(request: HttpRequest, link: Permalink) -> Export:
         "versions": link.versions,
         "logs": link.logs,
     }
-    url = request.build_absolute_uri(f"/p/{link.pk}/")
-    origin = Origin(url, f"benchdb-{link.pk}", frozen_at=f"{link.as_of:%Y-%m-%d}")
+    origin = Origin(address_of(request, link), f"benchdb-{link.pk}", frozen_at=f"{link.as_of:%Y-%m-%d}")
     return PRESENTATIONS[link.kind].export(shown(link), origin, heading=link.title, note=link.note, more=more)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from django.db import connection, transaction
 
-from benchdb.dev.benchmarks.generate_plan import FILES, RUNS, TRIALS, Plan
-from benchdb.dev.benchmarks.generate_rows import MARK, Writer, set_sequences
+from benchdb.dev.benchmarks.generated.plan import FILES, RUNS, TRIALS, Plan
+from benchdb.dev.benchmarks.generated.rows import MARK, Writer, set_sequences
 from benchdb.host.paths import ROOT
 from benchdb.models import Upload
 from benchdb.reads.packed.proof import rebuild_all

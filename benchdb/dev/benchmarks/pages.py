@@ -23,7 +23,7 @@ from typing import Any
 
 from benchdb.dev.benchmarks.page_list import BY_HAND, FREEZE, PAGES
 from benchdb.host import embedded
-from benchdb.host.memory import resident
+from benchdb.host.memory import resident, settle
 from benchdb.host.paths import ROOT, Paths, paths
 
 PAGE = ROOT / "docs" / "performance.md"
@@ -64,10 +64,13 @@ def measured() -> list[Cost]:
     from django.conf import settings
     from django.db import connection
     from django.test import Client
+    from django.urls import get_resolver
 
     from benchdb.models import Permalink
 
     settings.ALLOWED_HOSTS, settings.DEBUG = ["*"], False
+    _ = get_resolver().url_patterns
+    settle()  # as a web process does before its first request
     client = Client(headers={"accept-encoding": "gzip"})
     postmaster = int((paths().postgres / "postmaster.pid").read_text("ascii").split()[0])
 

@@ -3,7 +3,7 @@
 Samples are runs. Verdicts are made here: `judgements` makes all of a page's at once.
 """
 
-from benchdb.domain.statistics.aggregations import AGGREGATIONS, Aggregation
+from benchdb.domain.statistics.aggregations import AGGREGATIONS, Aggregation, median
 from benchdb.domain.statistics.effects import (
     cliffs_delta,
     cliffs_deltas,
@@ -57,6 +57,7 @@ __all__ = [
     "effect_in_words",
     "is_equivalent",
     "judgements",
+    "median",
     "rank_p",
     "rank_ps",
     "ratio",

@@ -12,6 +12,19 @@ from numpy.typing import NDArray
 
 from benchdb.domain.statistics.levels import Values
 
+FEW = 1_000  #: values, up to which sorting them all takes less than numpy's median
+
+
+def median(values: Values | NDArray[np.float64]) -> float:
+    """As numpy.median says it, which takes 20 µs for a few values; nan where one is, and of none."""
+    if not 0 < len(values) <= FEW:
+        return float(np.median(values))
+    rising = np.sort(np.asarray(values, float))
+    half = len(rising) // 2
+    if len(rising) % 2 or rising[-1] != rising[-1]:  # nan is sorted behind all others
+        return float(rising[half] if rising[-1] == rising[-1] else math.nan)
+    return float((rising[half - 1] + rising[half]) / 2)
+
 
 def zones_protocol(values: Values) -> float:
     """First run dropped, then the best and the worst; the mean of the rest. Needs 4 runs; nan with fewer.
@@ -46,7 +59,7 @@ class Aggregation:
 AGGREGATIONS = {
     aggregation.name: aggregation
     for aggregation in (
-        Aggregation("median", "Median of all runs", lambda values: float(np.median(values)), along=np.median),
+        Aggregation("median", "Median of all runs", median, along=np.median),
         Aggregation("mean", "Mean of all runs", lambda values: float(np.mean(values)), along=np.mean),
         Aggregation("harmonic", "Harmonic mean of all runs", harmonic_mean),
         Aggregation("peak", "Highest run", lambda values: float(np.max(values)), along=np.max),

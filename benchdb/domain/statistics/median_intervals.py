@@ -18,10 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import bdtr, betainc
 
+from benchdb.domain.columns import Ints
 from benchdb.domain.statistics.levels import SIGNIFICANCE
 
 Array = NDArray[np.float64]
+Drawn = tuple[Ints, Ints, Array]
 
+FEW = 2_000  #: runs
 MOST_PAIRS = 2_500  #: of medians, for one cell
 AT_ONCE = 200_000  #: pairs in memory
 SHARE_KEPT = 0.9995  #: of all draws; the rarest medians are left out
@@ -55,9 +58,15 @@ def more_than(count: int, n: int) -> Array:
     return np.asarray(betainc(count + 1, n - count, np.arange(n + 1) / n))
 
 
-@lru_cache(maxsize=256)
-def drawn_medians(n: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
-    """(lower, upper, share): a draw of n from n runs has the mean of these two order statistics for its median."""
+def drawn_medians(n: int) -> Drawn:
+    """(lower, upper, share): a draw of n from n runs has the mean of these two order statistics for its median.
+
+    Those of many runs are remembered for the next contrast with the same baseline, no longer: they take megabytes.
+    """
+    return of_many(n) if n > FEW else of_few(n)
+
+
+def draws(n: int) -> Drawn:
     half = n // 2
     if n % 2:
         lower = upper = np.arange(n)
@@ -69,18 +78,24 @@ def drawn_medians(n: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
     return lower[kept], upper[kept], share[kept] / share[kept].sum()
 
 
-def middle_pairs(n: int, half: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
+of_few, of_many = lru_cache(maxsize=256)(draws), lru_cache(maxsize=2)(draws)
+
+
+def middle_pairs(n: int, half: int) -> Drawn:
     """Of an even number of draws, how often the middle two are which order statistics."""
     lowest_rank = max(0, half - round(FARTHEST * math.sqrt(n)))
-    first, second = (ranks + lowest_rank for ranks in np.triu_indices(n - 2 * lowest_rank, 1))
+    first, second = ((ranks + lowest_rank).astype(np.int32) for ranks in np.triu_indices(n - 2 * lowest_rank, 1))
     log_ways = math.lgamma(n + 1) - 2 * math.lgamma(half + 1)
 
-    def apart(i: NDArray[np.int64], j: NDArray[np.int64]) -> Array:
+    def apart(i: Ints, j: Ints) -> Array:
         """Half of the draws are among the lowest i + 1 runs, the others from the j-th on."""
         with np.errstate(divide="ignore"):
             return np.asarray(np.exp(log_ways + half * (np.log((i + 1) / n) + np.log((n - j) / n))))
 
-    share = apart(first, second) - apart(first - 1, second) - apart(first, second + 1) + apart(first - 1, second + 1)
+    share = np.empty(len(first))
+    for start in range(0, len(first), AT_ONCE):
+        i, j = (ranks[start : start + AT_ONCE] for ranks in (first, second))
+        share[start : start + AT_ONCE] = apart(i, j) - apart(i - 1, j) - apart(i, j + 1) + apart(i - 1, j + 1)
     lowest = np.diff(more_than(half - 1, n))
     same = lowest - np.bincount(first, share, minlength=n)
     ends = np.arange(n)

@@ -69,8 +69,9 @@ class Side:
         return rising[begins], begins, self.numbers[order]
 
     @cached_property
-    def own_sittings(self) -> frozenset[float]:
-        return frozenset(self._sorted[0].tolist())
+    def own_sittings(self) -> Floats:
+        """Each once, rising."""
+        return self._sorted[0]
 
     @property
     def by_sitting(self) -> dict[float, Floats]:
@@ -169,7 +170,7 @@ def compute_centres(sides: Sequence[Side], owner: Ints, sittings: Floats, values
     ends = np.searchsorted(owner[begins], np.arange(len(sides) + 1))
     own = {place: slice(ends[place], ends[place + 1]) for place in np.unique(owner).tolist()}
     for place, part in own.items():
-        sides[place].__dict__.update(own_sittings=frozenset(numbers[part].tolist()), medians_of_sittings=medians[part])
+        sides[place].__dict__.update(own_sittings=numbers[part], medians_of_sittings=medians[part])
     fill_centres([sides[place] for place in own], "medians_of_sittings", "centre")
     positive = [sides[place] for place in own if sides[place].lowest > 0]
     fill_centres(positive, "logarithms_of_sittings", "centre_of_logarithms")

@@ -78,7 +78,7 @@ def sitting_test(contrast: Contrast) -> SittingTest | Between:
     here, there = contrast.here.own_sittings, contrast.there.own_sittings
     is_assumed = contrast.here.assumes_sittings or contrast.there.assumes_sittings
     counts = (len(here), len(there))
-    if here == there:
+    if np.array_equal(here, there):
         p = None if len(here) == 1 else within_sittings_p(contrast)
         return SittingTest("same sitting" if len(here) == 1 else "interleaved", counts, p, is_assumed=is_assumed)
     return between_sittings(contrast, counts, is_assumed)

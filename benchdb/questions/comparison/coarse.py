@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -44,7 +43,7 @@ def with_row_steps(row: Row, baseline: str, places: Places, published: float) ->
         own = coarse(row.metric, steps[column]) if is_coarse(cell, steps[column]) else ()
         if base is not None and cell.ratio is not None and (own or is_coarse(base, steps[baseline])):
             own = (*own, ratio_caveat(cell, steps[column], base, steps[baseline]))
-        one = replace(cell, caveats=(*cell.caveats, *own)) if own else cell
+        one = cell.but(caveats=(*cell.caveats, *own)) if own else cell
         made[column] = without_noughts(one, base, max(steps[column], steps.get(baseline, 0.0)))
     return Row(row.metric, row.key, made)
 
@@ -53,11 +52,11 @@ def without_noughts(cell: Cell, base: Cell | None, step: float) -> Cell:
     """Without what a printed 0 does not say: how it scatters, and that it is less than a figure of one step."""
     if not step or cell.is_published or cell.value is None:
         return cell
-    one = replace(cell, cv=None) if cell.value < step else cell
+    one = cell.but(cv=None) if cell.value < step else cell
     if base is None or base.value is None or cell.verdict is None or cell.verdict == "not comparable":
         return one
     is_told = min(cell.value, base.value) >= step or abs(cell.value - base.value) > step
-    return one if is_told else replace(one, verdict="no evidence", interval=None, difference=None)
+    return one if is_told else one.but(verdict="no evidence", interval=None, difference=None)
 
 
 def coarse(name: str, step: float) -> tuple[Caveat, ...]:

@@ -24,7 +24,7 @@ from benchdb.questions.numbers import DURATION, Numbers, Observation, numbers_of
 from benchdb.questions.replies.counted import READ, replies_by_run
 from benchdb.questions.stretches import Stretch
 from benchdb.reads.conditions import condition
-from benchdb.reads.packed.series import Needed
+from benchdb.reads.packed.wanted import Needed
 from benchdb.recordings.reboots import reboots_of
 
 PATHS = {condition.key: f"run__{condition.path}" for condition in CONDITIONS}
@@ -46,7 +46,7 @@ BUNDLE = Func(
 def fetch_comparison(question: ComparisonQuestion) -> Comparison:
     """The answer to `question` from the database. BadQuestion where it would be too large to read."""
     seen = numbers(question)
-    noises = machine_noises(seen, question.as_of)
+    noises = machine_noises(question, seen)
     return under_rules(question, seen, lambda ruled: tabulate(question, ruled, noises))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -152,8 +151,7 @@ def pooled_noise(noises: Iterable[SittingNoise]) -> SittingNoise | None:
 def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
     is_contradicted = contradicts(cell.change, judgement.verdict, row.known_metric.better)
     verdict = "no evidence" if is_contradicted else judgement.verdict
-    return replace(
-        cell,
+    return cell.but(
         verdict=verdict,
         p=judgement.p,
         q=judgement.q,

@@ -10,11 +10,13 @@ import numpy as np
 from benchdb.domain import statistics
 from benchdb.domain.columns import Floats, Ints, among
 from benchdb.domain.dimensions import MISSING
+from benchdb.questions.base import Question
 from benchdb.questions.comparison.judged import Noises, sittings_of
 from benchdb.questions.numbers import DURATION, Numbers
 from benchdb.reads.packed.moments import times_of
 from benchdb.reads.packed.observed import of_runs, starts_of, whole_numbers
-from benchdb.reads.packed.series import Series, Wanted, series_of
+from benchdb.reads.packed.series import Series
+from benchdb.reads.packed.wanted import Wanted, series_of
 from benchdb.recordings.reboots import reboots_of
 
 MOST_MACHINES = 8  #: whose history is read for one answer
@@ -25,8 +27,11 @@ class TooLong(Exception):
     """A history of more runs than one answer reads."""
 
 
-def machine_noises(numbers: Numbers, as_of: datetime | None) -> Noises:
-    """Of the machines that `numbers` compare across sittings, from their other runs as they stood at `as_of`."""
+def machine_noises(question: Question, numbers: Numbers) -> Noises:
+    """Of the machines that `numbers` compare across sittings, from their other runs as they stood at its moment."""
+    as_of = question.as_of
+    if as_of is None and {key for key, _ in question.where} <= {"machine"}:
+        return {}  # they have no others
     known, machines = ~np.isnan(numbers.starts), sorted(numbers.texts("machine") - {MISSING})
     if len(machines) > MOST_MACHINES or not known.any() or len(np.unique(sittings_of(numbers)[known])) < 2:
         return {}

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchdb.domain.columns import paired
+from benchdb.domain.columns import MANY, in_32_bits, paired
 from benchdb.domain.dimensions import ITEM
-from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES
 from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
 from benchdb.questions.effort import go_on
-from benchdb.questions.numbers import DURATION, Numbers, place_codes, sorted_by
-from benchdb.questions.replies.counted import BODY, RECEIVED, replies
-from benchdb.reads.packed.observed import (
-    MANY,
-    OfRuns,
-    conditions_of,
-    order_of,
-    sentences_of,
-    starts_of,
-)
-from benchdb.reads.packed.series import OF_RUNS, Needed, Series, Wanted, series_of
+from benchdb.questions.numbers import Numbers, place_codes, sorted_by
+from benchdb.questions.replies.known import known_in_parts, known_of
+from benchdb.reads.packed.observed import conditions_of, order_of, sentences_of
+from benchdb.reads.packed.series import OF_RUNS, Series
+from benchdb.reads.packed.wanted import Needed, Wanted, series_of
 
 MOST_NUMBERS = 3_000_000  #: of one answer, by what memory holds; counted before any is read
 PUBLISHED = str(Run.Provenance.PUBLISHED)
@@ -45,30 +38,24 @@ def wanted(question: ComparisonQuestion) -> Wanted:
 
 
 def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
-    """The numbers of a series as the question lays them out, those of each place beside each other.
-
-    Sorted before more is read of the runs: then there is one copy of that.
-    """
+    """The numbers of a series as the question lays them out, those of each place beside each other."""
     go_on()
+    known = known_in_parts(question.metrics, series) if len(series.runs) >= MANY else known_of(question.metrics, series)
     row, column, metric = (series.coded_numbers(key) for key in (question.rows, question.cols, "metric"))
     if question.split:
         row = paired(series.coded_numbers(question.split), row, split_row)
-    order = order_of(series)
-    sorting = sorted_by(place_codes(metric, row, column), order)
+    order = in_32_bits(order_of(series))
+    sorting = in_32_bits(sorted_by(place_codes(metric, row, column), order))
     kind, order = series.row[sorting], order[sorting]
     row, column, metric = row.of(sorting), column.of(sorting), metric.of(sorting)
+    known.sort(sorting)
     series = series.reordered(sorting)
     del sorting
     go_on()
     published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
-    starts, bundles = starts_of(series)
-    has_starts = bool((~np.isnan(starts)).any())
-    sized = (BODY, RECEIVED) if len(series.runs) < MANY else ()
-    of_runs = OfRuns(series, (FAILED, RESPONSES, COMPLETED, *((DURATION,) if has_starts else ()), *sized))
-    known = replies(of_runs.read(FAILED, RESPONSES, *sized), of_runs.whole(COMPLETED), question.metrics)
     return Numbers(
         values=series.values,
-        runs=series.runs,
+        runs=in_32_bits(series.runs) if len(series.runs) >= MANY else series.runs,
         order=order,
         metric=metric,
         row=row,
@@ -77,9 +64,9 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         conditions=conditions_of(series),
         is_published=published[series.group][kind],
         failed=known.failed,
-        starts=starts,
-        bundles=bundles,
-        durations=np.where(np.isnan(starts), starts, of_runs.whole(DURATION)) if has_starts else starts,
+        starts=known.starts,
+        bundles=known.bundles,
+        durations=known.durations,
         sentences=sentences_of(series),
         beside=known.beside,
     )

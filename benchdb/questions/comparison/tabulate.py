@@ -163,7 +163,7 @@ def made_cells(
         needed = required(of_places, of_places, place, base)
         made[place] = compared(alone[place], alone[base], delta, needed, tuple(differs.get(place, ())))
     for place, accepted in let_pass(places, here, there, conditions).items():
-        made[place] = replace(made[place], caveats=(*made[place].caveats, *accepted))
+        made[place] = made[place].but(caveats=(*made[place].caveats, *accepted))
     return made
 
 

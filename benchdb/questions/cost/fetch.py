@@ -12,5 +12,5 @@ from benchdb.questions.cost.question import CostQuestion
 
 def fetch_cost(question: CostQuestion) -> CostAnswer:
     seen, total = numbers(question.comparison()), runs(question).order_by().distinct().count()
-    noises = machine_noises(seen, question.as_of)
+    noises = machine_noises(question, seen)
     return under_rules(question, seen, lambda ruled: analyse(question, ruled, total, noises))

@@ -209,7 +209,7 @@ def with_verdict(question: HistoryQuestion, one: Cell, before: Cell | None, q: f
     verdict = statistics.verdict(one.values, before.values, better, comparable=not one.differs, q=q, is_drift=is_drift)
     interval = statistics.change_interval(one.values, before.values)
     is_contradicted = contradicts(one.change, verdict, better)
-    return replace(one, interval=interval, q=q, verdict="no evidence" if is_contradicted else verdict)
+    return one.but(interval=interval, q=q, verdict="no evidence" if is_contradicted else verdict)
 
 
 def level(part: Group, one: Cell, axis: Axis) -> Level:

@@ -21,7 +21,8 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbered
 from benchdb.questions.stretches import printed
 from benchdb.reads.packed.moments import newest_made
-from benchdb.reads.packed.series import only_runs, series_of
+from benchdb.reads.packed.series import only_runs
+from benchdb.reads.packed.wanted import series_of
 
 MOST_RUNS = 2000  #: on one page: the newest
 Newest = tuple[Numbered, dict[int, Moment], bool]  #: the third: whether there are older runs, left out

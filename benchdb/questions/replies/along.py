@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.dimensions import MISSING
@@ -27,19 +26,19 @@ def share_of(part: Group) -> float:
 def with_replies(name: str, cell: Cell, part: Group, before: Cell | None, earlier: Group) -> Cell:
     """A level's cell, with what its replies say beside those of the level before."""
     share, base = share_of(part), share_of(earlier)
-    cell = replace(cell, failed=share or None)
+    cell = cell.but(failed=share or None)
     if before is None:
         return cell
     if name == RATE and is_served(cell, offered(part)) and is_served(before, offered(earlier)):
-        return replace(cell, verdict="no evidence", caveats=(*cell.caveats, caveat("as offered")))
+        return cell.but(verdict="no evidence", caveats=(*cell.caveats, caveat("as offered")))
     if abs(share - base) <= NOISE or share == base:
         return cell
-    cell = replace(cell, caveats=(*cell.caveats, changed(base, share)))
+    cell = cell.but(caveats=(*cell.caveats, changed(base, share)))
     better = metric(name).better
     is_better = bool(cell.change) and better != "neither" and ((cell.change or 0.0) > 0) == (better == "higher")
     if is_better == (share > base) and cell.change:
         kind = "better by failing" if is_better else "baseline fails more"
-        return replace(cell, verdict="not comparable", caveats=(*cell.caveats, caveat(kind)))
+        return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat(kind)))
     return cell
 
 

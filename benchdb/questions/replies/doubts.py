@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Floats
 from benchdb.domain.dimensions import MISSING
@@ -109,7 +110,7 @@ def size(of_reply: float) -> tuple[float, str]:
 
 def noted(cell: Cell, caveats: Iterable[Caveat]) -> Cell:
     made = tuple(caveats)
-    return replace(cell, caveats=(*cell.caveats, *made)) if made else cell
+    return cell.but(caveats=(*cell.caveats, *made)) if made else cell
 
 
 def varied_on_one_side(cell: Cell, here: float, there: float) -> Cell:
@@ -117,7 +118,7 @@ def varied_on_one_side(cell: Cell, here: float, there: float) -> Cell:
     is_one_sided = (here > STEADY and not there) or (there > STEADY and not here)
     if not is_one_sided or cell.verdict not in ("better", "worse", "equivalent"):
         return cell
-    return replace(cell, verdict="not comparable", caveats=(*cell.caveats, caveat("vary on one side")))
+    return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat("vary on one side")))
 
 
 def as_offered(cell: Cell, base: Cell, rate: float | None, base_rate: float | None) -> Cell:
@@ -126,7 +127,7 @@ def as_offered(cell: Cell, base: Cell, rate: float | None, base_rate: float | No
         return cell
     verdict = "no evidence" if cell.verdict in ("better", "worse") else cell.verdict
     caveats = (*cell.caveats, caveat("as offered"))
-    return replace(cell, verdict=verdict, caveats=caveats, required_n=None, required_sittings=None)
+    return cell.but(verdict=verdict, caveats=caveats, required_n=None, required_sittings=None)
 
 
 def is_served(cell: Cell, rate: float | None) -> bool:
@@ -138,4 +139,4 @@ def mean(values: Floats) -> float | None:
 
 
 def median(values: Floats) -> float | None:
-    return float(np.median(values)) if len(values) else None
+    return statistics.median(values) if len(values) else None

@@ -49,14 +49,14 @@ def noted(cell: Cell, share: float | None) -> Cell:
     if not share:
         return cell
     words = caveat("requests failed", share=share) if math.isfinite(share) else caveat("some requests failed")
-    return replace(cell, failed=share, caveats=(*cell.caveats, words))
+    return cell.but(failed=share, caveats=(*cell.caveats, words))
 
 
 def judged(cell: Cell, base: float) -> Cell:
     """Who answers errors faster is not better."""
     more = (cell.failed or 0.0) - base
     if cell.verdict in ("better", "equivalent") and more > NOISE:
-        return replace(cell, verdict="not comparable", caveats=(*cell.caveats, caveat("better by failing")))
+        return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat("better by failing")))
     if cell.verdict in ("worse", "equivalent") and -more > NOISE:
-        return replace(cell, verdict="not comparable", caveats=(*cell.caveats, caveat("baseline fails more")))
+        return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat("baseline fails more")))
     return cell

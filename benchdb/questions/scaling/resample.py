@@ -101,7 +101,7 @@ def digest(samples: Sequence[Sample], aggregation: Aggregation) -> bytes:
 
 
 def drawn_anew(samples: Sequence[Sample], aggregation: Aggregation) -> Drawn:
-    random = np.random.default_rng(sorted(run for sample in samples for run in sample.runs))
+    random = np.random.default_rng(seed_of([np.asarray(sample.runs, np.int64) for sample in samples]))
     columns = [np.concatenate([*of_sample(sample, aggregation, random)]) for sample in samples]
     return Drawn(np.array([sample.n for sample in samples], float), np.column_stack(columns))
 

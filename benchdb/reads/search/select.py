@@ -18,7 +18,8 @@ from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.failures import failing, figures_of
 from benchdb.reads.packed.runs import bounds_of, runs_of
-from benchdb.reads.packed.series import OF_RUNS, RUN_IDS
+from benchdb.reads.packed.series import OF_RUNS
+from benchdb.reads.packed.wanted import RUN_IDS
 from benchdb.reads.search.language import BadTerm, Term, moment_of, number_of, terms
 from benchdb.reads.search.selection import Selection, everything, nothing, of_ids, single_runs
 from benchdb.reads.search.setups import rows_with_setting, rows_with_term, rows_with_word

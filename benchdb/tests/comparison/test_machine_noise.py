@@ -8,10 +8,13 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from benchdb.domain.activity.packing import packed
 from benchdb.models import Machine, Recording, Run, Timeline, Trace, Upload, UploadFile
-from benchdb.questions.comparison.fetch import fetch_comparison
+from benchdb.questions.comparison.fetch import fetch_comparison, numbers
+from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.kinds import QUESTIONS
 from benchdb.questions.permalinks.freeze import freeze
@@ -57,6 +60,20 @@ def test_the_machines_other_setups_say_how_far_sittings_lie_apart() -> None:
     verdict, words = answer()
     assert verdict == "no evidence"
     assert "One sitting" not in words
+
+
+def test_who_asks_of_all_runs_of_a_machine_is_asked_for_no_others() -> None:
+    """They speak for themselves: nothing is read a second time."""
+    measured("Linux 6.1", OLD, 0)
+    measured("Linux 6.2", NEW, 1)
+    history()
+    every = ComparisonQuestion.from_query([("machine", "lab")])
+    seen = numbers(every)
+    with CaptureQueriesContext(connection) as queries:
+        assert machine_noises(every, seen) == {}
+    assert len(queries) == 0
+    some = ComparisonQuestion.from_query(parse_qsl(QUESTION))
+    assert machine_noises(some, numbers(some)).keys() == {("lab", "requests_per_second")}
 
 
 def test_a_history_of_later_is_none_of_an_earlier_moment() -> None:

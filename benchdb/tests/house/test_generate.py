@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchdb.dev.benchmarks.generate import NotOurs, generate
-from benchdb.dev.benchmarks.generate_plan import MACHINES, Plan
+from benchdb.dev.benchmarks.generated.plan import MACHINES, Plan
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Measurement, Run, Setup, Upload, UploadFile
 from ingest.pipeline.identify import read

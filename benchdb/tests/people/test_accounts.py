@@ -91,6 +91,15 @@ def test_the_cookie_of_an_unclaimed_site_serves_no_page_of_another(site_token: s
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_secure", [True, False])
+def test_behind_tls_the_cookie_of_an_unclaimed_site_goes_over_tls_alone(
+    site_token: str, settings: Any, is_secure: bool
+) -> None:
+    settings.SESSION_COOKIE_SECURE = is_secure
+    cookie = Client().get(f"/open/{site_token}/").cookies[COOKIE]
+    assert (bool(cookie["secure"]), cookie["httponly"], cookie["samesite"]) == (is_secure, True, "Lax")
+
+
 def test_the_token_is_for_its_owner_alone_outlives_starts_and_ends_with_the_first_account(
     person: Callable[..., User], settings: Any, tmp_path: Path
 ) -> None:

@@ -101,3 +101,12 @@ def test_runs_seed_as_their_list_does() -> None:
         seeds = (sorted(runs), resample.seed_of([np.array(runs)]))
         one, other = (np.random.default_rng(seed).integers(0, 2**60, 4).tolist() for seed in seeds)
         assert one == other
+
+
+def test_what_is_loaded_is_not_looked_at_again() -> None:
+    memory.settle()
+    try:
+        assert gc.get_freeze_count() > 100_000
+        assert len(gc.get_objects()) < 10_000
+    finally:
+        gc.unfreeze()

@@ -99,6 +99,17 @@ def test_a_rule_of_one_tool_says_nothing_of_another() -> None:
     assert judged(of["wrk"], of_ab, replace(PATCH, reason="of any")).rows[0].cells["web"].verdict == "worse"
 
 
+def test_a_rule_of_one_tool_reaches_its_own_rows_alone() -> None:
+    of_ab = replace(PATCH, only="tool=ab")
+    versions = {"tool_version": "2.3"}, {"tool_version": "2.3.1"}
+    ab, wrk = (
+        sides(*({**version, "tool": tool} for version in versions), load)
+        for tool, load in (("ab", "100"), ("wrk", "200"))
+    )
+    cells = {row.key: row.cells["web"] for row in judged([*ab, *wrk], of_ab).rows}
+    assert (cells["100"].verdict, cells["200"].verdict) == ("worse", "not comparable")
+
+
 def test_the_rule_of_one_machine_goes_before_that_of_all() -> None:
     everywhere = Rule("tool_version", "any", "", "versions are alike")
     runs = sides(*({"tool_version": version, "machine": "web1"} for version in ("2.3", "2.4")))

@@ -35,6 +35,8 @@ def usl(points: list[Pair]) -> Fit:
         (LINUX_22, "rises and falls"),
         (WIDE, "rises and falls"),
         ([(4, 7.0)], "flat"),
+        ([(1, 100.0), (2, 104.0), (4, 103.0)], "flat"),
+        ([(1, 93.0), (2, 97.0), (4, 100.0)], "still growing"),
     ],
 )
 def test_points_have_a_shape(points: list[Pair], is_shape: str) -> None:

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,6 +74,7 @@ def test_the_runs_needed_grow_as_the_difference_shrinks() -> None:
     base = [100.0, 101, 99]
     needed = [statistics.runs_needed([x + shift for x in base], base) for shift in (10, 1, 0.1, 0)]
     assert needed[0] == 6  # Noether's formula where nothing overlaps; the exact test would do with 4
+    assert needed[1] == 20  # (1.960 + 0.842)² / 6 (Φ(1/√2) − ½)² = 19.3
     assert needed[3] is None
     assert needed[0] < needed[1] < needed[2]  # type: ignore[operator]
 
@@ -98,3 +100,9 @@ def test_many_pairs_at_once_are_what_each_is_alone(pairs: list[tuple[list[float]
         alone = [statistics.change_interval(*pair, aggregation) for pair in pairs]
         for interval, own in zip(statistics.change_intervals(pairs, aggregation), alone, strict=True):
             assert interval == (own and pytest.approx(own))
+
+
+@given(st.lists(st.floats(allow_nan=True, allow_infinity=True), min_size=1, max_size=40))
+def test_the_median_is_numpys(values: list[float]) -> None:
+    with np.errstate(invalid="ignore", over="ignore"):
+        assert statistics.median(values) == pytest.approx(float(np.median(values)), rel=0, abs=0, nan_ok=True)

@@ -74,12 +74,12 @@ def test_the_connection_goes_to_the_address_that_was_checked(
 ) -> None:
     """A name that answers otherwise when it is asked again (DNS rebinding) is asked once."""
     port, heard = lines_heard
-    asked = list[str]()
+    names = list[str]()
 
     def resolve(host: str, *_: object) -> list[str]:
-        asked.append(host)
+        names.append(host)
         return ["127.0.0.1"]
 
     monkeypatch.setattr("benchdb.webhooks.posting.resolved", resolve)
     assert post(f"http://rebound.invalid:{port}/hook", b"{}", {}) == 204
-    assert (asked, heard) == (["rebound.invalid"], [b"POST /hook HTTP/1.1"])
+    assert (names, heard) == (["rebound.invalid"], [b"POST /hook HTTP/1.1"])

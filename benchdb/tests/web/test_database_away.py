@@ -13,7 +13,7 @@ import pytest
 from benchdb.host.paths import ROOT
 
 #: One of each kind; the forms carry what a browser's would.
-ASKED = (
+REQUESTS = (
     ("GET", "/"),
     ("GET", "/runs/"),
     ("GET", "/runs/1/"),
@@ -25,7 +25,7 @@ ASKED = (
     ("GET", "/compare.svg?study=zones"),
     ("GET", "/history/"),
     ("GET", "/p/0123456789abcdef/"),
-    ("GET", "/feed.atom"),
+    ("GET", "/feeds/runs.atom"),
     ("GET", "/uploads/"),
     ("GET", "/uploads/1/"),
     ("GET", "/account/"),
@@ -55,7 +55,7 @@ print(json.dumps(answers))
 """
 
 
-def answers(folder: Path, *asked: tuple[str, str], token: bool = False) -> dict[str, tuple[int, str, str]]:
+def answers(folder: Path, *requests: tuple[str, str], token: bool = False) -> dict[str, tuple[int, str, str]]:
     """What a web process says whose PostgreSQL is not there: (status, Retry-After, body)."""
     kept = {name: text for name, text in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
     (folder / "run").mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def answers(folder: Path, *asked: tuple[str, str], token: bool = False) -> dict[
         "ALLOWED_HOSTS": "testserver",
         "DEBUG": "0",
     }
-    command = [sys.executable, "-c", PROGRAM, json.dumps(asked), *(["token"] * token)]
+    command = [sys.executable, "-c", PROGRAM, json.dumps(requests), *(["token"] * token)]
     done = subprocess.run(command, cwd=ROOT, env=there, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     return {what: tuple(answer) for what, answer in json.loads(done.stdout.splitlines()[-1]).items()}
@@ -76,13 +76,13 @@ def answers(folder: Path, *asked: tuple[str, str], token: bool = False) -> dict[
 
 @pytest.mark.parametrize("token", [False, True])
 def test_every_door_says_that_it_is_not_just_now(tmp_path: Path, token: bool) -> None:
-    for what, (status, again, text) in answers(tmp_path, *ASKED, token=token).items():
+    for what, (status, again, text) in answers(tmp_path, *REQUESTS, token=token).items():
         assert (status, again) == (503, "5"), (what, status, text[-300:])
         assert "try again in a few seconds" in text.lower(), (what, text[-300:])
 
 
 def test_what_asks_nobody_else_answers(tmp_path: Path) -> None:
-    said = answers(tmp_path, ("GET", "/healthz"), ("GET", "/robots.txt"), ("GET", "/readyz"))
-    assert said["GET /healthz"][0] == said["GET /robots.txt"][0] == 200
-    assert said["GET /readyz"][0] == 503
-    assert "database: not ready" in said["GET /readyz"][2]
+    answered = answers(tmp_path, ("GET", "/healthz"), ("GET", "/robots.txt"), ("GET", "/readyz"))
+    assert answered["GET /healthz"][0] == answered["GET /robots.txt"][0] == 200
+    assert answered["GET /readyz"][0] == 503
+    assert "database: not ready" in answered["GET /readyz"][2]

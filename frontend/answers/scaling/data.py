@@ -6,12 +6,14 @@ import math
 from dataclasses import asdict, fields
 from typing import Any
 
+import numpy as np
+
 from benchdb.domain.metrics import metric
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.resample import Range
 from benchdb.wording import full_sentences, line, sentences
 from frontend.answers.comparison.data import as_dict as comparison_document
-from frontend.answers.comparison.data import by_rule, difference_dict
+from frontend.answers.comparison.data import by_rule, difference_dict, is_listed
 from frontend.answers.export import Records
 
 POINT_COLUMNS = (
@@ -23,7 +25,7 @@ POINT_FIELDS = tuple(field.name for field in fields(Point))
 
 def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
     """Plain data: values in base units, null where there is none; an end of a range that is infinite is null too."""
-    question = answer.question
+    question, is_whole = answer.question, is_listed(answer.comparison)
     known = metric(question.metric)
     return {
         "query": answer.query,
@@ -33,7 +35,7 @@ def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
         "metric": {"name": known.name, "title": known.title, "unit": known.unit, "better": known.better},
         "protocol": question.aggregation,
         "gamma": question.gamma,
-        "curves": [curve_dict(curve) for curve in answer.curves],
+        "curves": [curve_dict(curve, is_whole) for curve in answer.curves],
         "comparison": comparison_document(answer.comparison),
         "held_constant": dict(answer.comparison.held_constant),
         "also_differs": [difference_dict(one) for one in answer.also_differs],
@@ -44,10 +46,10 @@ def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
     }
 
 
-def curve_dict(curve: Curve) -> dict[str, Any]:
+def curve_dict(curve: Curve, is_whole: bool = True) -> dict[str, Any]:
     return {
         "name": curve.name,
-        "points": [point_dict(point) for point in curve.points],
+        "points": [point_dict(point, is_whole) for point in curve.points],
         "fits": [fit_dict(law) for law in curve.laws],
         "preferred": curve.preferred or None,
         "shape": curve.shape,
@@ -61,9 +63,10 @@ def curve_dict(curve: Curve) -> dict[str, Any]:
     }
 
 
-def point_dict(point: Point) -> dict[str, Any]:
+def point_dict(point: Point, is_whole: bool = True) -> dict[str, Any]:
+    """Single runs are named as in a comparison: of more than it lists, none."""
     plain: dict[str, Any] = {name: getattr(point, name) for name in POINT_FIELDS}
-    plain |= {"values": list(point.values), "runs": list(point.runs)}
+    plain |= {name: list(getattr(point, name)) if is_whole else None for name in ("values", "runs")}
     plain["provenance"] = "published" if plain.pop("is_published") else "measured"
     return plain
 
@@ -102,13 +105,18 @@ def plain_ranges(fields: dict[str, Any]) -> dict[str, Any]:
 def records(answer: ScalingAnswer) -> Records:
     """One line per point."""
     question, unit, lines = answer.question, metric(answer.question.metric).unit, []
+    is_whole = is_listed(answer.comparison)
     for curve in answer.curves:
         for index, point in enumerate(curve.points):
             fields: dict[str, Any] = {"curve": curve.name, "metric": question.metric, "x": question.x, "unit": unit}
-            fields |= point_dict(point) | fitted_at(curve, index)
-            fields |= {"runs": " ".join(map(str, point.runs)), "low": min(point.values), "high": max(point.values)}
+            fields |= point_dict(point, is_whole) | fitted_at(curve, index)
+            fields |= {"runs": " ".join(map(str, point.runs)) if is_whole else "", **ends(point)}
             lines.append(tuple(fields.get(name) for name in POINT_COLUMNS))
     return Records(POINT_COLUMNS, tuple(lines))
+
+
+def ends(point: Point) -> dict[str, float]:
+    return {"low": float(np.min(point.values)), "high": float(np.max(point.values))}
 
 
 def fitted_at(curve: Curve, index: int) -> dict[str, float]:

@@ -15,6 +15,7 @@ from benchdb.accounts.people import give_role, role_of
 from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role
 from benchdb.reads.people import accounts
 from benchdb.web.access import allows
+from benchdb.web.requests import lasting_address
 from frontend.paging import paged
 
 NONE = "none"  #: the "role" of an account that is closed
@@ -39,7 +40,7 @@ def people(request: HttpRequest) -> HttpResponse:
     link = ""
     if request.method == "POST":
         with transaction.atomic():
-            link = request.build_absolute_uri(make_invitation(chosen_role(request)))
+            link = lasting_address(request, make_invitation(chosen_role(request)))
     part = paged(request, accounts(), "username")
     context = {
         **part,

@@ -28,6 +28,7 @@ from benchdb.watches.keep import (
 )
 from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
+from benchdb.web.requests import lasting_address
 from benchdb.wording import line, sentence
 from frontend.paging import paged
 from frontend.query import STATEMENT_SECONDS
@@ -74,7 +75,7 @@ def all_watches(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return shown_form(request, form, request.POST.get("question", ""), 400)
     try:
-        watch = make_watch(form.wished(), actor_of(request).user, request.build_absolute_uri("/"))
+        watch = make_watch(form.wished(), actor_of(request).user, lasting_address(request, "/"))
     except (BadQuestion, BadWatch) as error:
         form.add_error(None, str(error))
         return shown_form(request, form, form.cleaned_data["question"], 400)

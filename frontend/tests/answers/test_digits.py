@@ -127,6 +127,11 @@ def test_a_printed_nought_is_no_less_than_one_millisecond_and_does_not_scatter(s
     assert (row.base.exact, row.base.range) == ("< 1", "< 1 to 1")
 
 
+def test_one_millisecond_and_two_are_told_apart() -> None:
+    answer = compared({"a": [0.001] * 8, "b": [0.002] * 8}, LATENCY, tool="ab")
+    assert answer.rows[0].cells["b"].verdict == "worse"
+
+
 def test_fine_figures_of_other_tools_and_large_ones_of_ab_are_not_coarse() -> None:
     for sides, tool in (({"a": [0.001, 0.00101], "b": [0.002, 0.00203]}, "wrk"), ({"a": [0.1], "b": [0.2]}, "ab")):
         answer = compared(sides, LATENCY, tool=tool)
@@ -164,6 +169,7 @@ def test_two_runs_say_little_about_digits() -> None:
 
 def test_the_middle_value_chooses_the_prefix() -> None:
     assert column_unit(metric(LATENCY), [0.0, 0.8e-6, 41e-6, 14e-6]).name == "µs"
+    assert column_unit(metric(LATENCY), [0.0, 0.0, 0.0, 0.0012, None]).name == "ms", "what is nothing has no size"
     assert column_unit(metric("transfer_rate"), []).name == "B/s"
 
 

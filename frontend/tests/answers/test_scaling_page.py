@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from frontend.answers.comparison import data
 from frontend.answers.shown_tables import Shown, ShownTable
 from frontend.tests.constructed import runs, setup
 
@@ -64,6 +65,21 @@ def test_a_load_curve_of_logs_has_latency_and_errors_beneath(client: Client) -> 
     answer = document(client, "x=concurrency&by=zone&study=zones&provenance=measured")
     metrics = [entry["name"] for entry in answer["comparison"]["metrics"]]
     assert metrics == ["requests_per_second", "latency_mean", "requests_failed"]
+
+
+def test_of_more_runs_than_are_listed_none_is_named(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a comparison; what the points come to stays."""
+    whole, lines = document(client, SMP), client.get(f"/scaling.csv?{SMP}").content.decode().splitlines()
+    monkeypatch.setattr(data, "MOST_LISTED", 3)
+    bare = document(client, SMP)
+    points = [point for curve in bare["curves"] for point in curve["points"]]
+    assert points
+    assert all(point["values"] is None and point["runs"] is None for point in points)
+    named = [point for curve in whole["curves"] for point in curve["points"]]
+    assert [point["value"] for point in points] == [point["value"] for point in named]
+    assert bare["comparison"]["left_out"]
+    fewer = client.get(f"/scaling.csv?{SMP}").content.decode().splitlines()
+    assert [row | {"runs": ""} for row in csv.DictReader(lines)] == list(csv.DictReader(fewer))
 
 
 def test_a_page_is_a_few_queries_and_the_same_bytes_twice(client: Client, django_assert_max_num_queries: Any) -> None:

@@ -109,6 +109,10 @@ AB_REPORT = LOG.decode()[LOG.decode().index("This is ApacheBench") :]
         ("ab -t 60 http://x/", 50_000, "complete", "ab ends a test with -t after 50,000 requests"),
         ("ab -t 3 http://x/", 40_000, "complete", ""),
         ("ab -n 40000 http://x/", 40_000, "complete", ""),
+        ("ab -t 60 -n 40000 http://x/", 40_000, "complete", ""),
+        ("ab -t 60 -n 90000 http://x/", 40_000, "interrupted", ""),
+        ("ab -n 40000 -t 60 http://x/", 40_000, "interrupted", ""),
+        ("ab -n 5 -t 60 -n 40000 http://x/", 40_000, "complete", ""),
     ],
 )
 def test_a_test_that_ended_before_its_time_says_so(command: str, done: int, status: str, sentence: str) -> None:

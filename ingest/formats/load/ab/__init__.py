@@ -8,4 +8,4 @@ varies: they are `responses` of `other_length`, too, and the length of the first
 """
 
 TITLE = "ApacheBench (ab)"
-VERSION = "11"
+VERSION = "12"

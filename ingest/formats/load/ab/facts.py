@@ -106,13 +106,17 @@ def _facts_of_command(command: str) -> dict[str, Fact]:
     """What an echoed `ab` command line says."""
     if not command:
         return {}
-    options: dict[str, str] = dict(OPTION.findall(command))
+    options: dict[str, str] = {}
+    for letter, text in OPTION.findall(command):
+        options.pop(letter, None)  # the last one counts, and where it stands
+        options[letter] = text
     known: dict[str, Fact] = {"command": command, "keepalive": "k" in options, "method": _method(options)}
     for letter, name in {"n": "requests_planned", "c": "concurrency", "t": "duration_planned"}.items():
         if options.get(letter, "").isdigit() and len(options[letter]) < 19:
             known[name] = int(options[letter])
-    if "t" in options:
-        known.pop("requests_planned", None)
+    letters = list(options)
+    if "t" in options and "n" in options and letters.index("n") < letters.index("t"):
+        known.pop("requests_planned", None)  # -t takes back the -n before it
     return known
 
 

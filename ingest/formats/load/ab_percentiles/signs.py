@@ -7,4 +7,4 @@ import re
 from ingest.formats.kit.claims import Claims
 
 HEADER = re.compile(r'"?Percentage served"?[,;\t] ?"?Time in ms"?[ \t\x1d\x1e]*$', re.MULTILINE)  #: of ab -e
-CLAIMS = Claims(HEADER)
+CLAIMS = Claims(HEADER, ("Percentage served",))

@@ -18,7 +18,7 @@ COUNTED = re.compile(r"[ \t]*Counted (?P<event>\w{1,100}) events \(.{0,300}")
 TIMER = re.compile(r"[ \t]*Profiling through timer interrupt[ \t]*")
 IMAGES = re.compile(r"[ \t]*(?:samples\|[ \t]*%\|[ \t]*)+")
 SYMBOLS = re.compile(r"(?P<indent>\s*)(?P<vma>vma\s+)?(?P<pairs>(?:samples\s+%\s+){1,12})(?P<names>\S.*)")
-SAMPLES = "samples"  #: in every header
+SAMPLES, EVENTS = "samples", "Counted"  #: one of them is in every header
 NAMES = ("linenr info", "image name", "app name", "symbol name")
 PAIR = r"(\d{1,18})\s+(\d{1,3}(?:\.\d{1,6})?(?:e-\d{1,3})?)"
 #: A row, but for its percentage, or for the thousands of its samples.

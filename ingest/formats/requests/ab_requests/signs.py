@@ -6,9 +6,10 @@ import re
 
 from ingest.formats.requests.layout import PREFIX
 
-SIGN = re.compile(r"(?:^|\n)" + PREFIX + r"starttime\tseconds\tctime")
+NAMES = "starttime\tseconds\tctime"
+SIGN = re.compile(rf"(?:^|\n){PREFIX}{NAMES}")
 
 
 def sniff(head: bytes) -> bool:
     """The header of ab -g stands in `head`."""
-    return bool(SIGN.search(head.decode("utf-8", "replace")))
+    return NAMES.encode() in head and bool(SIGN.search(head.decode("utf-8", "replace")))

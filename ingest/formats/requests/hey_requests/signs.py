@@ -13,4 +13,4 @@ SIGN = re.compile(r"(?:^|\n)" + PREFIX + START + r"[,\r\n]")
 
 def sniff(head: bytes) -> bool:
     """A header of hey's CSV stands in `head`."""
-    return bool(SIGN.search(head.decode("utf-8", "replace")))
+    return FIRST[0].encode() in head and bool(SIGN.search(head.decode("utf-8", "replace")))

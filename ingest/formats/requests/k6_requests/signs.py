@@ -6,9 +6,10 @@ import re
 
 from ingest.formats.requests.layout import PREFIX
 
-SIGN = re.compile(r"(?:^|\n)" + PREFIX + r"metric_name,timestamp,metric_value[,\r\n]")
+NAMES = "metric_name,timestamp,metric_value"
+SIGN = re.compile(rf"(?:^|\n){PREFIX}{NAMES}[,\r\n]")
 
 
 def sniff(head: bytes) -> bool:
     """A header of k6's CSV stands in `head`."""
-    return bool(SIGN.search(head.decode("utf-8", "replace")))
+    return NAMES.encode() in head and bool(SIGN.search(head.decode("utf-8", "replace")))

@@ -61,6 +61,12 @@ def test_one_boot_that_is_printed_often_is_one() -> None:
     assert len(boots(DATE + prints)) == 1
 
 
+def test_two_boots_are_two_and_the_line_is_that_of_the_first() -> None:
+    (trace,) = records("2026-11-23 14:26:53\n\n2026-11-23 18:00:00\n2026-11-23 14:28:30\n")
+    assert isinstance(trace, TraceRecord)
+    assert (trace.times.tolist(), trace.line) == ([BOOTED, BOOTED + 97, BOOTED + 12787], 1)
+
+
 def test_without_a_day_it_is_said_what_to_print() -> None:
     (problem,) = records(f"top - 15:19:26 up 52 min,  {LOAD}\nTasks: 256 total\n")
     assert isinstance(problem, Problem)

@@ -15,7 +15,7 @@ import zstandard
 from django.apps import apps
 from django.db import connection
 
-from benchdb.dev.benchmarks.generate_plan import (
+from benchdb.dev.benchmarks.generated.plan import (
     CONCURRENCIES,
     CPUS,
     FILES,
@@ -27,7 +27,7 @@ from benchdb.dev.benchmarks.generate_plan import (
     ZONES,
     Plan,
 )
-from benchdb.dev.benchmarks.generate_reports import LINES, STORED, Load, reports
+from benchdb.dev.benchmarks.generated.reports import LINES, STORED, Load, reports
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Machine, Server, Tag
 from ingest.formats import formats

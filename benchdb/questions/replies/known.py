@@ -1,0 +1,70 @@
+"""What is known of the run of each number besides its conditions: when it was made, and what its replies say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchdb.domain.columns import MANY, Floats, Ints, small
+from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES
+from benchdb.questions.effort import go_on
+from benchdb.questions.numbers import DURATION
+from benchdb.questions.replies.counted import BODY, RECEIVED, VARIED, replies
+from benchdb.reads.packed.observed import OfRuns, starts_of
+from benchdb.reads.packed.series import Series
+
+AT_ONCE = 200_000  #: numbers: what is read of a run is copied several times until it stands beside its numbers
+
+
+@dataclass(slots=True)
+class Known:
+    """One entry for each number; as `Numbers` names them."""
+
+    failed: Floats
+    starts: Floats
+    bundles: Ints
+    durations: Floats
+    beside: dict[str, Floats]
+
+    def sort(self, order: Ints) -> None:
+        """Put them into this order, one column after the other: there are never two of all."""
+        for name in ("failed", "starts", "bundles", "durations"):
+            setattr(self, name, getattr(self, name)[order])
+        for name in self.beside:
+            self.beside[name] = self.beside[name][order]
+
+
+def known_of(metrics: Sequence[str], series: Series) -> Known:
+    """Of the numbers of a series, in its order."""
+    starts, bundles = starts_of(series)
+    has_starts = bool((~np.isnan(starts)).any())
+    sized = (BODY, RECEIVED) if len(series.runs) < MANY else ()
+    of_runs = OfRuns(series, (FAILED, RESPONSES, COMPLETED, *((DURATION,) if has_starts else ()), *sized))
+    made = replies(of_runs.read(FAILED, RESPONSES, *sized), of_runs.whole(COMPLETED), metrics)
+    durations = np.where(np.isnan(starts), starts, of_runs.whole(DURATION)) if has_starts else starts
+    return Known(made.failed, starts, bundles, durations, dict(made.beside))
+
+
+def known_in_parts(metrics: Sequence[str], series: Series) -> Known:
+    """The same of many, as many at a time as are read without taking much memory. Nothing is said of sizes."""
+    count = len(series.runs)
+    failed, starts, durations = (np.full(count, np.nan) for _ in range(3))
+    made = Known(failed, starts, np.zeros(count, np.int64), durations, {})
+    for own, part in series.parts(AT_ONCE):
+        go_on()
+        known = known_of(metrics, part)
+        for name in ("failed", "starts", "bundles", "durations"):
+            getattr(made, name)[own] = getattr(known, name)
+        for name in known.beside.keys() - {BODY, RECEIVED}:
+            empty = 0.0 if name == VARIED else np.nan  # where no reply of a part varied, none did
+            made.beside.setdefault(name, np.full(count, empty))[own] = known.beside[name]
+    made.bundles = ranks(made.bundles)
+    return made
+
+
+def ranks(bundles: Ints) -> Ints:
+    """Numbers as far apart as they are small, in the same order; 0 stays what is not known."""
+    known = np.union1d(bundles, 0)
+    return small(np.searchsorted(known, bundles) - int(np.searchsorted(known, 0)))

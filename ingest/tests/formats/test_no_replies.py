@@ -1,0 +1,69 @@
+"""What is no measurement is none: beginnings of reports, zeros of a server that never answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from ingest.formats.kit.no_replies import as_answered, without_empty
+from ingest.records import Measurement, Problem, RunRecord, Status
+
+CUT = Problem(1, "The report breaks off here.")
+
+
+def run(status: Status = "aborted", **numbers: float) -> RunRecord:
+    measured = tuple(Measurement(metric, value, 1) for metric, value in numbers.items())
+    return RunRecord("hey", "", {"tool": "hey"}, measured, 1, status)
+
+
+def metrics(record: object) -> set[str]:
+    assert isinstance(record, RunRecord)
+    return {number.metric for number in record.measurements}
+
+
+def test_a_beginning_of_which_nothing_was_read_is_no_run_and_its_problem_stays() -> None:
+    assert list(without_empty([run(), CUT])) == [CUT]
+    assert list(without_empty([run()])) == [run()], "nothing says why it is empty"
+    assert list(without_empty([run("complete"), CUT])) == [run("complete"), CUT]
+    known = RunRecord("hey", "", {"tool": "hey", "concurrency": 5}, (), 1, "aborted")
+    assert list(without_empty([known, CUT])) == [known, CUT]
+
+
+def test_a_report_that_breaks_off_without_a_sign_of_a_reply_has_no_zeros() -> None:
+    kept, problem = without_empty([run(latency_mean=0, requests_failed=0, duration=1.5), CUT])
+    assert (metrics(kept), problem) == ({"requests_failed", "duration"}, CUT)
+    answered = run(latency_mean=0, requests_completed=7)
+    assert next(iter(without_empty([answered, CUT]))) is answered
+    complete = run("complete", latency_mean=0)
+    assert next(iter(without_empty([complete, CUT]))) is complete
+
+
+@pytest.mark.parametrize(
+    ("numbers", "reason"),
+    [
+        ({"requests_completed": 0}, "no request was answered"),
+        ({"requests_completed": 0, "connections": 50, "requests_failed": 50}, "no request was answered"),
+        ({"requests_completed": 0, "connections": 50}, None),
+        ({"requests_completed": 20, "requests_failed": 20, "bytes_received": 0}, "every request failed"),
+        ({"requests_completed": 20, "requests_failed": 30, "bytes_received": 0}, "every request failed"),
+        ({"requests_completed": 20, "requests_failed": 20, "bytes_received": 512}, None),
+        ({"requests_completed": 20, "requests_failed": 19, "bytes_received": 0}, None),
+        ({"requests_completed": 20, "bytes_received": 0}, None),
+        ({"requests_per_second": 20}, None),
+    ],
+)
+def test_a_run_is_aborted_where_no_request_was_answered(numbers: dict[str, float], reason: str | None) -> None:
+    made = as_answered(run("complete", requests_per_second_offered=0, **numbers))
+    assert isinstance(made, RunRecord)
+    if reason is None:
+        assert (made.status, made.facts) == ("complete", {"tool": "hey"})
+    else:
+        assert made.status == "aborted"
+        assert str(made.facts["reason"]).startswith(reason)
+        assert "requests_per_second_offered" not in metrics(made), "its zeros go"
+
+
+@pytest.mark.parametrize("status", ["aborted", "interrupted"])
+def test_what_has_a_reason_of_its_own_keeps_it(status: Status) -> None:
+    made = run(status, requests_completed=0)
+    assert as_answered(made) is made
+    assert as_answered(CUT) is CUT
