@@ -63,6 +63,12 @@ def test_one_sitting_a_side_is_said_in_the_headline_and_of_the_cell() -> None:
     assert "One sitting a side: what differs may be the sittings." in sentences(cell(answer).caveats)
 
 
+def test_where_nothing_differs_one_sitting_a_side_is_no_limit() -> None:
+    answer = compared(SLOW[::-1], SLOW, APART)
+    assert (cell(answer).verdict, cell(answer).sittings) == ("no evidence", (1, 1))
+    assert "One sitting" not in line(answer.headline) + "".join(sentences(cell(answer).caveats))
+
+
 def test_without_starts_the_runs_decide_and_that_is_said() -> None:
     answer = compared(FAST, SLOW, UNKNOWN)
     assert cell(answer).verdict == "better"
@@ -177,6 +183,12 @@ def test_more_sittings_are_named_with_their_order() -> None:
     (more,) = sittings_lacking(answer)
     assert more.sittings == cell(answer).required_sittings
     assert more.order[:6] == ("old", "new", "new", "old", "old", "new"), "neither side is always the earlier one"
+
+
+def test_nothing_is_lacking_where_the_sides_were_told_apart_or_nobody_knows_the_sittings() -> None:
+    assert list(sittings_lacking(compared(FAST, SLOW, APART))) == []
+    assert list(sittings_lacking(compared(FAST, SLOW, APART, noise=SittingNoise(0.001, 8)))) == []
+    assert list(sittings_lacking(compared(SLOW[::-1], SLOW, UNKNOWN))) == []
 
 
 def test_a_drift_asks_for_runs_that_take_turns() -> None:

@@ -67,6 +67,16 @@ def test_who_serves_all_that_is_offered_is_not_better() -> None:
     assert web(slower, alike[1])[0].verdict == "better"
 
 
+def test_what_is_offered_is_that_of_each_row() -> None:
+    rows = []
+    for load, rate in (("100", 1000), ("200", 2000)):
+        for zone, runs in SIDES:
+            first = int(load) * 10
+            rows += [seen(first + n, rate - 0.1 + n / 1e4, zone=zone, rate=str(rate), concurrency=load) for n in runs]
+    answer = tabulate(QUESTION, rows)
+    assert [row.cells["web"].verdict for row in answer.rows] == ["no evidence", "no evidence"]
+
+
 SIDES = (("global", range(5)), ("web", range(20, 25)))
 
 

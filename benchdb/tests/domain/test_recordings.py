@@ -201,6 +201,11 @@ def test_two_runs_a_side_always_rise_or_fall_and_are_no_drift() -> None:
     assert answer.drifting == ()
 
 
+def test_three_runs_a_side_that_rise_are_drift() -> None:
+    rising = [activity(float(n), free=1e9 * value) for n, value in enumerate((1, 1.2, 1.4, 5, 5.2, 5.4), 1)]
+    assert [effect.metric for effect in difference(rising[:3], rising[3:]).drifting] == ["mem.free"]
+
+
 @pytest.mark.parametrize("values", [(1, 1.01, 0.99, 1, 2, 2.01, 1.99, 2), (4, 3, 2, 1, 8, 9, 10, 11)])
 def test_a_step_between_the_sides_and_a_turn_are_no_drift(values: tuple[float, ...]) -> None:
     runs = [activity(float(n), free=1e9 * value) for n, value in enumerate(values, 1)]

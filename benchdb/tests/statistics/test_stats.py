@@ -74,6 +74,7 @@ def test_the_runs_needed_grow_as_the_difference_shrinks() -> None:
     base = [100.0, 101, 99]
     needed = [statistics.runs_needed([x + shift for x in base], base) for shift in (10, 1, 0.1, 0)]
     assert needed[0] == 6  # Noether's formula where nothing overlaps; the exact test would do with 4
+    assert needed[1] == 20  # (1.960 + 0.842)² / 6 (Φ(1/√2) − ½)² = 19.3
     assert needed[3] is None
     assert needed[0] < needed[1] < needed[2]  # type: ignore[operator]
 

@@ -12,7 +12,8 @@ from ingest.records import Problem, Record, RunRecord
 LEAST, SLACK = 0.9, 0.5  #: share of the time planned, less seconds
 AB_STOPS = 50_000  #: requests; with -t, ab makes no more unless -n stands behind it
 STOPPED = "ab ends a test with -t after 50,000 requests unless -n stands behind it: this one took {:g} of {:g} s."
-OWN_RULE = ("k6", "wrk", "wrk2")  #: k6 may have run out of iterations, and says what ended it; wrk's parser does this
+#: k6 may have run out of iterations, and says what ended it; httperf out of connections, as its parser knows.
+OWN_RULE = ("httperf", "k6", "wrk", "wrk2")
 
 
 def as_it_ended(one: Record | Problem) -> Record | Problem:

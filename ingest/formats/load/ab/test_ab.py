@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,23 @@ def test_a_page_that_varies_has_no_size() -> None:
     )
     assert ("document_bytes" in varying.facts, varying.facts["document_variable"]) == (False, True)
     assert "document_bytes" in broken.facts
+
+
+@pytest.mark.parametrize(
+    ("others", "mean", "varies"),
+    [(11, 900, True), (10, 900, False), (500, 1999, True), (500, 2001, False), (500, 501, True), (500, 499, False)],
+)
+def test_a_page_varies_if_more_than_one_in_a_hundred_is_about_as_long(others: int, mean: int, varies: bool) -> None:
+    log = real("2.3-httpd2.4.3/length-failures.log")
+    for label, text in {
+        "Document Length": "1000 bytes",
+        "Complete requests": "1000",
+        "Failed requests": f"{others}",
+        "HTML transferred": f"{1000 * (1000 - others) + mean * others} bytes",
+    }.items():
+        log = re.sub(rf"({label}: +).*", rf"\g<1>{text}", log)
+    log = re.sub(r"Length: \d+, Exc", f"Length: {others}, Exc", log)
+    assert only_run(log).facts.get("document_variable", False) is varies
 
 
 def test_a_kbyte_is_1000_bytes_in_ab_1_and_1024_since() -> None:

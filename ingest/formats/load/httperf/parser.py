@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
+from ingest.formats.kit.early_end import LEAST, SLACK
 from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.httperf.doubts import doubts
 from ingest.formats.load.httperf.facts import facts
@@ -94,9 +95,12 @@ def is_unanswered(printed: Printed) -> bool:
 
 
 def is_short(report: Report, known: dict[str, Fact]) -> bool:
-    """Fewer connections or sessions than planned, and nothing but a ^C can be the reason."""
+    """Fewer connections or sessions than planned, in less time, and nothing but a ^C can be the reason."""
     printed = report.printed
-    if "duration_planned" in known or str(known.get("period", "")).startswith("v"):
+    if str(known.get("period", "")).startswith("v"):
+        return False
+    runtime = known.get("duration_planned")
+    if isinstance(runtime, int | float) and printed.duration >= LEAST * runtime - SLACK:
         return False
     if isinstance(sessions := known.get("sessions_planned"), int):
         return printed.sessions < sessions

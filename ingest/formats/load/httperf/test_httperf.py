@@ -358,6 +358,15 @@ def test_a_run_that_made_too_few_connections_was_interrupted() -> None:
     assert only_run(SESSIONS.replace("--wsess=40", "--wsess=400")).status == "interrupted"
 
 
+@pytest.mark.parametrize(
+    ("runtime", "connections", "status"),
+    [(60, 1200, "complete"), (60, 9000, "interrupted"), (6, 9000, "complete"), (1, 1200, "complete")],
+)
+def test_a_run_with_a_time_limit_ends_by_it_or_by_its_connections(runtime: int, connections: int, status: str) -> None:
+    log = PLAIN.replace("--num-conns=1200", f"--runtime={runtime} --num-conns={connections}")
+    assert only_run(log).status == status
+
+
 @pytest.mark.parametrize("glued", ["^CMaximum", "^C\nMaximum", "  ^CMaximum"])
 def test_a_caret_c_in_the_log_is_an_interruption(glued: str) -> None:
     run = only_run(PLAIN.replace("Maximum", glued))
