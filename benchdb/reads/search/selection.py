@@ -35,6 +35,8 @@ class Selection:
     @cached_property
     def counts(self) -> Ints:
         """How many runs of each row."""
+        if self.is_everything and not len(self.rows):
+            return self.census.counts
         singles = np.bincount(self.rows, minlength=len(self.mask)).astype(np.int64)
         return self.census.counts * self.mask + singles
 
