@@ -36,8 +36,10 @@ class Stretch:
 
     @property
     def name(self) -> str:
-        """`from 1 Feb 2026 to 20 May 2026`"""
-        return in_words(*(printed(moment) if moment else "" for moment in (self.since, self.until)))
+        """`1 Feb 2026 to 20 May 2026`, `since 1 Feb 2026`, `until 20 May 2026`"""
+        whole = in_words(*(printed(moment) if moment else "" for moment in (self.since, self.until)))
+        _, _, rest = whole.partition(" ")
+        return rest if self.since and self.until else f"{'since' if self.since else 'until'} {rest}"
 
     @property
     def seconds(self) -> tuple[float, float]:

@@ -9,11 +9,10 @@ from typing import Any
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.questions.base import Question
 from benchdb.questions.gate import Spread
-from benchdb.wording import counted, inside
+from benchdb.wording import inside, words
 from benchdb.wording.values import named_value, shown_value
 
 MOST_VALUES, MOST_KEPT = 3, 3  #: named; the others are counted
-TOGETHER = "these runs"  #: head of the only column where nothing is set against anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class Sides:
     def left(self, runs: tuple[int, ...]) -> str:
         """`4 runs against 2`; `6 runs` where there is one side."""
         first, *others = self.of(runs)
-        return " against ".join((counted(first, "run"), *(f"{other:,}" for other in others)))
+        return words("runs against" if others else "so many runs", runs=first, others=tuple(f"{n:,}" for n in others))
 
 
 def sides(answer: Any) -> Sides:
@@ -74,10 +73,10 @@ def sides(answer: Any) -> Sides:
     beneath = getattr(answer, "comparison", answer)
     columns = getattr(beneath, "columns", ())
     if len(columns) < 2:
-        return Sides((TOGETHER,))
+        return Sides((words("side of all"),))
     others = [name for name in columns if name != beneath.baseline]
     key = beneath.question.cols
-    last = side_name(key, others[0]) if len(others) == 1 else f"the other {len(others)}"
+    last = side_name(key, others[0]) if len(others) == 1 else words("the other sides", count=len(others))
     return Sides((side_name(key, beneath.baseline), last), columns.index(beneath.baseline))
 
 
@@ -96,7 +95,7 @@ def conflict(question: Question, of: Sides, spread: Spread) -> Conflict:
     )
     shared = sorted((value for value in by_side if all(by_side[value])), key=lambda value: -min(by_side[value]))
     keep = tuple(
-        Keep(f"Keep {kept(key, value)}", question.narrowed(key, value).path(), of.left(spread.runs[value]))
+        Keep(words("keep", value=kept(key, value)), question.narrowed(key, value).path(), of.left(spread.runs[value]))
         for value in shared[:MOST_KEPT]
     )
     return Conflict(dimension(key).title, columns, keep, question.accepting(key).path())
@@ -144,19 +143,19 @@ def side_values(key: str, runs: dict[str, int]) -> tuple[Value, ...]:
     if len(own) < 2:
         return tuple(Value(state(key, value)) for value in own)
     few = own if len(own) <= MOST_VALUES + 1 else own[:MOST_VALUES]
-    named = tuple(Value(state(key, value), counted(runs[value], "run")) for value in few)
+    named = tuple(Value(state(key, value), words("so many runs", runs=runs[value])) for value in few)
     rest = len(own) - len(few)
-    return (*named, Value(f"{rest} more")) if rest else named
+    return (*named, Value(words("more values", count=rest))) if rest else named
 
 
 def state(key: str, value: str) -> str:
     """A value under its condition's title: `off` under TLS."""
     is_flag = dimension(key).kind == "flag" and value != MISSING
-    return ("on" if value == "yes" else "off") if is_flag else shown_value(key, value)
+    return words("is on" if value == "yes" else "is off") if is_flag else shown_value(key, value)
 
 
 def kept(key: str, value: str) -> str:
     """A value in a link: `TLS off`, `global`, `unrecorded`."""
     if value == MISSING:
-        return "unrecorded"
+        return words("unrecorded")
     return named_value(key, value) if dimension(key).kind == "flag" else shown_value(key, value)

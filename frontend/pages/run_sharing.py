@@ -11,10 +11,15 @@ from benchdb.models import Measurement, Run
 from benchdb.questions.comparison.question import ComparisonQuestion
 from frontend.pages.sharing import Card, card
 
+#: Of what sar and its relatives recorded beside it, during the load.
+ACTIVITY = (
+    "cpu_user_time_per_request", "cpu_system_time_per_request", "context_switches_per_request",
+    "interrupts_per_request", "network_bytes_per_request", "cpu_used",
+)  # fmt: skip
 #: What is said of a run, as far as it was measured.
 METRICS = (
     "requests_per_second", "latency_mean", "latency_median", "time_per_request", "transfer_rate", "requests_completed",
-    "requests_failed", "duration", "cpu_time_per_request",
+    "requests_failed", "duration", "cpu_time_per_request", *ACTIVITY,
 )  # fmt: skip
 ROUNDED = ("latency_mean", "latency_median")
 MOST = 12

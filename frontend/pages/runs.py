@@ -31,7 +31,9 @@ from frontend.query import is_htmx
 @require_safe
 def run(request: HttpRequest, run_id: int) -> HttpResponse:
     """One run: its numbers, each with its line of the raw log, its setup and its siblings."""
-    shown = get_object_or_404(Run.objects.with_setup().select_related("file__upload", "file__log"), pk=run_id)
+    shown = Run.objects.with_setup().select_related("file__upload", "file__log").filter(pk=run_id).first()
+    if shown is None:
+        return render(request, "404.html", {"run": run_id, "newest": newest_run()}, status=404)
     try:
         beside = recorded(shown, request.GET)
     except BadView as error:
@@ -39,6 +41,11 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
     if is_htmx(request):
         return zoomed(request, shown, beside)
     return render(request, "frontend/runs/run.html", {**context_of(request, shown), **beside})
+
+
+def newest_run() -> int | None:
+    """The number of the run that was stored last; None where there is none."""
+    return Run.objects.order_by("-pk").values_list("pk", flat=True).first()
 
 
 def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +12,7 @@ from urllib.parse import parse_qsl
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from benchdb.domain.caveats import caveat
@@ -27,6 +29,7 @@ from frontend.validators import unless_unchanged
 
 PUBLISHED, UNTESTED = sentences((caveat("all published"), caveat("too few for a test")))
 MOST_SAVED, MOST_STUDIES = 8, 7  #: on the home page
+INDENT = re.compile(r"\n\s+")  #: of templates; no figure has preformatted text
 ROW = 3  #: studies beside each other
 MOST_UNLISTED = 2  #: figures of a study; more have a list of contents
 
@@ -47,7 +50,7 @@ class Figure:
 
     @property
     def html(self) -> str:
-        return render_to_string(self.template, self.context)
+        return mark_safe(INDENT.sub("\n", render_to_string(self.template, self.context)))  # a twentieth of the page
 
 
 def figure(entry: Mapping[str, str], number: int = 1) -> Figure:

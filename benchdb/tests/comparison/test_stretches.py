@@ -30,8 +30,8 @@ def question(query: str) -> ComparisonQuestion:
 
 def test_the_earliest_stretch_is_the_baseline_and_a_day_counts_whole() -> None:
     compared = question(TWO)
-    assert [one.name for one in compared.stretches] == ["to 20 May 2026", "from 1 Jun 2026 to 10 Jun 2026"]
-    assert compared.baseline == "to 20 May 2026"
+    assert [one.name for one in compared.stretches] == ["until 20 May 2026", "1 Jun 2026 to 10 Jun 2026"]
+    assert compared.baseline == "until 20 May 2026"
     assert compared.stretches[0].until == datetime(2026, 5, 21, tzinfo=UTC)
     assert ComparisonQuestion.from_query(parse_qsl(compared.to_query())) == compared
     assert question("stretch=2026-05-01..").to_query() == "", "without the columns a stretch says nothing"
@@ -87,6 +87,6 @@ def test_stretches_of_one_setup_are_compared_now_and_as_of_then() -> None:
     for answer in (now, then):
         (row,) = answer.rows
         cells = {name: (cell.n, cell.value) for name, cell in row.cells.items()}
-        assert cells == {"from 1 May 2026 to 16 May 2026": (8, 103.5), "from 17 May 2026": (8, 153.5)}
-        assert answer.baseline == "from 1 May 2026 to 16 May 2026"
+        assert cells == {"1 May 2026 to 16 May 2026": (8, 103.5), "since 17 May 2026": (8, 153.5)}
+        assert answer.baseline == "1 May 2026 to 16 May 2026"
         assert answer.conflicts == ()

@@ -201,3 +201,13 @@ def test_a_tuning_filter_is_a_name_and_no_command(client: Client, name: str) -> 
 
 def test_head_is_answered(client: Client) -> None:
     assert client.head("/").status_code == 200
+
+
+def test_a_run_that_is_not_there_leads_to_the_newest(client: Client) -> None:
+    newest = Run.objects.latest("pk").pk
+    answer = client.get(f"/runs/{newest + 9000}/")
+    assert answer.status_code == 404
+    page = " ".join(answer.content.decode().split())
+    assert f"There is no run {newest + 9000}." in page
+    assert f'<a href="/runs/{newest}/">run {newest}</a>' in page
+    assert "There is no run" not in client.get("/nothing-here/").content.decode()

@@ -313,6 +313,8 @@ def test_a_finger_marks_a_stretch_along_the_chart_and_scrolls_across_it(
     drawn_across((middle, line + 60), (middle, line), (middle, line - 60), (middle, line - 160))
     page.wait_for_function("scrollY > 0")
     assert page.inner_text("[data-ends]") == before, "a finger that scrolls changes nothing"
+    page.click("[data-clear]")
+    assert page.locator("[data-hint]").is_visible()
     assert page.locator(".by-key").is_hidden(), "no keys are named where there are none"
 
 

@@ -108,7 +108,7 @@ def test_errors_say_what_to_do_in_the_words_of_the_page(client: Client) -> None:
     flag = client.get("/compare/?keepalive=maybe").content.decode()
     assert "“maybe” is not a value of keep-alive: it is “yes”, “no” or “not recorded”" in flag
     misspelt = client.get("/compare/?cols=concurency").content.decode()
-    assert "did you mean &#x27;concurrency&#x27; (Concurrency)?" in misspelt
+    assert "did you mean “concurrency” (Concurrency)?" in misspelt
     assert "kernel_flavour" not in misspelt, "no list of everything"
     missing = client.get("/runs/914200/")
     assert missing.status_code == 404

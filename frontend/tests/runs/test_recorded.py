@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -272,3 +273,13 @@ def test_an_undecided_comparison_says_how_to_decide_it(client: Client, db: None)
     page = client.get(f"/compare/?cols=run&run={one.pk}&run={other.pk}").content.decode()
     assert "benchdb record --machine &#x27;web2&#x27; -- ab -n 5000 -c 8 http://web2:8080/; done" in page
     assert "for i in $(seq 3)" in page
+
+
+def test_the_copies_of_a_run_say_what_was_recorded_beside_it(client: Client, recorded: tuple[Run, Run]) -> None:
+    page = client.get(f"/runs/{recorded[1].pk}/").content.decode()
+    link = re.search(r'"([^"]*/compare\.md\?[^"]+)"', page)
+    assert link
+    copied = client.get(unescape(link[1])).content.decode()
+    assert "| Requests per second" in copied
+    assert "| CPU used" in copied
+    assert "| Context switches per request" in copied

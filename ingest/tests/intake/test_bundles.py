@@ -89,6 +89,10 @@ def test_an_archive_that_breaks_off_gives_what_came_before(client: Client) -> No
     status = read(client, send(client, "half.tar", packed.getvalue()[:3000]))
     assert (status["state"], len(status["runs"])) == ("stored", 1)
     assert status["problems"][0]["message"].startswith("The archive breaks off inside 1.log")
+    needs = client.get(f"/uploads/{status['id']}/").content.decode().partition('aria-label="Needs you"')[2]
+    first = " ".join(needs.partition("</tr>")[0].split())
+    assert "half.tar" in first
+    assert "<b>Not read to its end.</b> The archive breaks off inside 1.log" in first
 
 
 def test_an_empty_archive_fails_with_a_reason(client: Client) -> None:

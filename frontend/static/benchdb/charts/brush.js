@@ -186,6 +186,7 @@ function grabbed(event) {
   kept = marked;
   marked = { from: held < 0 ? second : ordered(marked)[1 - held], to: second };
   isDragging = true;
+  chart().options.plugins.tooltip.enabled = false; // it would lie on what is being marked
   canvas.setPointerCapture(event.pointerId);
 }
 
@@ -209,9 +210,16 @@ function left() {
   chart().draw();
 }
 
+function letGo() {
+  isDragging = false;
+  const shown = chart();
+  shown.options.plugins.tooltip.enabled = true;
+  shown.tooltip.setActiveElements([], { x: 0, y: 0 });
+}
+
 function released() {
   if (!isDragging) return;
-  isDragging = false;
+  letGo();
   const { x } = chart().scales;
   const [from, to] = ordered(marked).map((value) => x.getPixelForValue(value));
   if (to - from < LEAST) marked = null;
@@ -221,7 +229,8 @@ function released() {
 // The browser took the finger to scroll: what was marked before stays.
 function givenUp() {
   if (!isDragging) return;
-  [isDragging, marked] = [false, kept];
+  letGo();
+  marked = kept;
   show();
 }
 
