@@ -214,3 +214,11 @@ def test_a_gap_between_blocks_is_seen() -> None:
 def test_every_delimiter_is_read(name: str) -> None:
     run = only_run(jtl, (LOGS.parent / "5.6.3" / name).read_text())
     assert (value(run, "requests_completed"), value(run, "bytes_received")) == (160, 693760)
+
+
+def test_a_test_whose_server_was_not_there_has_no_rate_and_no_latency() -> None:
+    refused = "Non HTTP response code: java.net.ConnectException"
+    run = only_run(jtl, log(*(sample(20 * n, 5, code=refused, message="refused") for n in range(200))))
+    assert (run.status, run.facts["reason"]) == ("aborted", "no request was answered")
+    assert value(run, "requests_failed", "connect") == 200
+    assert value(run, "requests_per_second") is value(run, "latency_mean") is None
