@@ -86,20 +86,27 @@ def this_site() -> str:
 
 def is_ours(place: str) -> bool:
     """Whether this site may write and remove there; a place that nobody has is this site's from now on. Unreachable."""
-    if not is_there(f"{place}/{MARK}"):
+    if owner(place) is None:
         write(place, MARK, this_site().encode())
     return not is_anothers(place)
 
 
 def is_anothers(place: str) -> bool:
     """Whether another site has it. Unreachable."""
-    mark = f"{place}/{MARK}"
-    return is_there(mark) and content_of(mark) != this_site().encode()
+    return owner(place) not in (None, this_site().encode())
+
+
+def owner(place: str) -> bytes | None:
+    """Whose mark is there; None where nobody has it. Unreachable."""
+    try:
+        return content_of(f"{place}/{MARK}")
+    except Gone:
+        return None
 
 
 def require_ours(place: str) -> None:
     """NotOurs, Unreachable."""
-    if not is_ours(place):
+    if owner(place) != this_site().encode() and not is_ours(place):
         raise NotOurs(
             f"{place} belongs to another site, and this is a copy of that: it reads there and writes nothing. "
             "Give RAW_LOGS a place of its own; where the other site is gone, `manage.py move_logs --take-over`"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -71,3 +74,30 @@ def test_no_damage_makes_a_format_raise(name: str, data: st.DataObject) -> None:
 @given(st.binary(max_size=600))
 def test_no_bytes_make_a_format_raise(name: str, content: bytes) -> None:
     read(name, content)
+
+
+# Numbers
+
+NUMBER = re.compile(rb"\d+(?:[.,]\d+)*")
+#: What a pattern of digits and points takes, and what no float or row can hold.
+NO_NUMBERS = (b"1.2.3", b".", b"9" * 400, b"")
+MOST_NUMBERS = 40  #: of a sample
+MOST_SHAPES = 3
+LARGEST = 3000  #: bytes of a sample, cut from its beginning
+
+
+def shapes(name: str) -> list[bytes]:
+    """Of a format's samples the smallest of each shape: reports in text, in JSON, in HTML begin otherwise."""
+    smallest: dict[bytes, bytes] = {}
+    for log in sorted(samples(name), key=lambda log: (len(log), log)):
+        smallest.setdefault(log.lstrip()[:1], log[:LARGEST])
+    return list(smallest.values())[:MOST_SHAPES]
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if samples(name) and name != "sar_binary"])
+def test_whatever_stands_where_a_number_stood_makes_no_format_raise(name: str) -> None:
+    """sar_binary's numbers are no digits."""
+    for log in shapes(name):
+        for number in islice(NUMBER.finditer(log), MOST_NUMBERS):
+            for odd in NO_NUMBERS:
+                read(name, log[: number.start()] + odd + log[number.end() :])

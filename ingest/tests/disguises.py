@@ -8,6 +8,7 @@ import quopri
 import re
 import textwrap
 from collections.abc import Callable
+from itertools import zip_longest
 
 Disguise = Callable[[str], str]
 
@@ -57,6 +58,14 @@ def as_transcript(text: str) -> str:
     stars = "**********************\n"
     head = f"{stars}Windows PowerShell transcript start\nStart time: 20261121010203\nUsername: CORP\\me\n{stars}"
     return f"{head}PS C:\\> bench\n{text}PS C:\\> Stop-Transcript\n{stars}".replace("\n", "\r\n")
+
+
+def in_columns(text: str) -> str:
+    """By `column -t`: words below each other, and no empty lines."""
+    rows = [line.split() for line in text.split("\n") if line.strip()]
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def in_a_log_driver(line: str) -> str:
@@ -142,6 +151,7 @@ DISGUISES: dict[str, Disguise] = {
     "a form feed": lambda text: f"\f{text}",
     "a log driver": each_line(in_a_log_driver),
     "blanks made one": lambda text: re.sub(r"(?<=\S)[ \t]+", " ", text),
+    "column -t": in_columns,
     "HTML": lambda text: f"<html><body><pre>\n{html.escape(text, quote=False)}</pre></body></html>\n",
 }
 

@@ -30,6 +30,7 @@ SINGLES, BUNDLED = 60, 500  #: logs
 FACTS = {"machine": "Sun Fire V125", "kernel": "SunOS 5.10", "cpus": "1"}
 LOOK = 0.002  #: seconds between two looks at the database
 MOST = 300.0  #: seconds that an upload may take
+QUIET, IDLE = 3.0, 0.03  #: seconds without work, and the share of a processor that does not count as any
 TICKS = os.sysconf("SC_CLK_TCK")
 #: What stands in a process's command line -> whose CPU it is.
 PARTS = {
@@ -115,6 +116,7 @@ def measured(site: OwnSite) -> str:
     looks = database.info.backend_pid
     for content in logs(10, 0):  # both workers and all web processes have begun
         wait_until_stored(database, posted(site, "warm.log", content))
+    wait_until_quiet(site)
     before, waits = cpu_by_part(site.launcher, looks), []
     for content in logs(SINGLES, 100):
         began = time.monotonic()
@@ -138,6 +140,17 @@ def measured(site: OwnSite) -> str:
     load = Path("/proc/loadavg").read_text().split()[0]
     table = "| what | seen | goal |\n|---|---|---|\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
     return f"{table}\nLoad at the end: {load}.\n"
+
+
+def wait_until_quiet(site: OwnSite) -> None:
+    """Until all of its processes have begun: on busy cores some workers do so while others store already."""
+    until, used = time.monotonic() + MOST, sum(cpu_by_part(site.launcher, 0).values())
+    while time.monotonic() < until:
+        time.sleep(QUIET)
+        before, used = used, sum(cpu_by_part(site.launcher, 0).values())
+        if used - before < IDLE * QUIET:
+            return
+    raise TimeoutError(f"the site was not quiet within {MOST:g} s")
 
 
 def per_log(before: Mapping[str, float], after: Mapping[str, float], count: int) -> dict[str, float]:

@@ -162,11 +162,11 @@ def test_a_place_of_another_site_is_read_and_not_written(place: str, client: Cli
 def test_a_place_that_does_not_answer_is_said_and_nothing_is_stored(settings: Any, client: Client) -> None:
     settings.S3_ENDPOINT, settings.RAW_LOGS = f"http://127.0.0.1:{free_port()}", "s3://nowhere/raw"
     objects.storage_of.cache_clear()
-    with pytest.raises(objects.Unreachable, match="s3://nowhere/raw does not say whether it has a raw log"):
+    with pytest.raises(objects.Unreachable, match="s3://nowhere/raw does not give a raw log"):
         create_upload([IncomingFile("large.log", [LARGE])], {})
     assert not Log.objects.exists()
     LogChunk.objects.create(log=Log.objects.create(pk="0" * 64, size=len(LARGE)), number=0, data=LARGE)
-    with pytest.raises(CommandError, match="does not say whether it has a raw log"):
+    with pytest.raises(CommandError, match="does not give a raw log"):
         call_command("move_logs")
     objects.storage_of.cache_clear()
 

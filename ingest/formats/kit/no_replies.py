@@ -13,6 +13,8 @@ OF_REPLIES = (
     "requests_per_second",
 )
 
+#: Kinds of failure.
+NO_REPLY = ("connect", "refused", "timeout", "reset", "socket", "address_unavailable", "fd_unavailable", "other")
 UNANSWERED, EMPTY = "no request was answered", "every request failed, and not one byte was received"
 
 
@@ -41,10 +43,11 @@ def without_zeros_of_replies(run: RunRecord) -> RunRecord:
 
 
 def as_answered(one: Record | Problem) -> Record | Problem:
-    """What was read; a run that ended but had no reply is aborted: nothing was measured."""
+    """What was read; a run that ended but had no reply is aborted: times and rates of failures alone are no result."""
     if not isinstance(one, RunRecord) or one.status != "complete" or not (reason := why_unanswered(one)):
         return one
-    return without_zeros_of_replies(replace(one, status="aborted", facts={**one.facts, "reason": reason}))
+    kept = tuple(number for number in one.measurements if not number.metric.startswith(OF_REPLIES))
+    return replace(one, status="aborted", facts={**one.facts, "reason": reason}, measurements=kept)
 
 
 def why_unanswered(run: RunRecord) -> str:
@@ -53,7 +56,20 @@ def why_unanswered(run: RunRecord) -> str:
     done, failed = whole.get("requests_completed"), whole.get("requests_failed", 0)
     if done == 0:
         return "" if "connections" in whole and not failed else UNANSWERED
-    return EMPTY if done and failed >= done and whole.get("bytes_received") == 0 else ""
+    if not done or failed < done:
+        return ""
+    if whole.get("bytes_received") == 0:
+        return EMPTY
+    return UNANSWERED if are_without_reply(run, done) else ""
+
+
+def are_without_reply(run: RunRecord, done: float) -> bool:
+    """Whether all failed in a way in which nothing comes back; whatever was counted as received is the tool's own."""
+    kinds = {
+        number.item: number.value for number in run.measurements if number.metric == "requests_failed" and number.item
+    }
+    is_answered = any(number.value for number in run.measurements if number.metric in ("responses", "bytes_body"))
+    return not is_answered and sum(value for item, value in kinds.items() if item in NO_REPLY) >= done
 
 
 def is_empty(one: Record | Problem) -> bool:

@@ -67,6 +67,7 @@ BBCODE = re.compile(r"\[/?code\]")
 FEWEST_LINES = 12  #: of a text, below which nobody can tell that every second one is empty
 COMMENT_SIGNS = (" # ", "\t# ", " // ", "<- ", "<-- ", "← ")
 FEWEST_BREAKS = 2  #: of a page whose lines end by them
+ONE_BLANK, WIDE_BLANKS = re.compile(r"[^ \n] [^ \n]"), re.compile(r"(?<=[^ \n]) {2,}(?=[^ \n])")
 MOST_LAYERS = 3  #: a quote in a list in a quote
 LABELLED = re.compile(r"[A-Za-z)\]]:[ \t]+[^:\n]*\d")  #: a number behind its label; no clock
 ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;")  #: not ab -w's own
@@ -74,7 +75,7 @@ ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;
 
 def cleaned(text: str) -> str:
     """Whole lines as the tool printed them, as far as that can be told; a redrawn line becomes several."""
-    text = without_shared_lead(single_spaced(on_screen(text)))
+    text = without_shared_lead(out_of_columns(single_spaced(on_screen(text))))
     return undressed(text if text.isascii() else TRANSLATION.sub(SKIPPED, text), LEAD)
 
 
@@ -125,6 +126,13 @@ def single_spaced(text: str) -> str:
     if len(lines) < FEWEST_LINES or any(line.strip(" \t" + REDRAWN) for line in lines[1::2]):
         return text
     return f"{SKIPPED}\n".join(lines[::2])
+
+
+def out_of_columns(text: str) -> str:
+    """`text` with its words one blank apart where `column -t` set each of them into a column of its own."""
+    if ONE_BLANK.search(text) or text.count("\n") < FEWEST_LINES // 2:
+        return text
+    return WIDE_BLANKS.sub(" ", text)
 
 
 def without_leads(text: str, leads: re.Pattern[str]) -> str:

@@ -30,6 +30,7 @@ WORKLOAD = {
 }
 NAMED: dict[str, type[Named]] = {"machine": Machine, "kernel": Kernel, "server": Server}
 NAMED_ROW = "SELECT %s, id, name FROM {table} WHERE lower(name) = lower(%s)"  #: as the table's own constraint has it
+LOCKED = "SELECT * FROM benchdb_setup WHERE fingerprint = %s FOR UPDATE"  #: mostly it is there
 EMPTY_TEXT = ("zone", "path", "method")  #: text fields: nothing said is "", not NULL
 
 
@@ -58,7 +59,9 @@ class Setups:
         values = {name: fitting(Setup, name, value) for name, value in values.items()}
         key = fingerprint(values)
         if key not in self._known:
-            setup, _ = Setup.objects.select_for_update().get_or_create(fingerprint=key, defaults=values)
+            setup = next(iter(Setup.objects.raw(LOCKED, [key])), None)
+            if setup is None:
+                setup, _ = Setup.objects.select_for_update().get_or_create(fingerprint=key, defaults=values)
             for field, row in inventory.items():
                 setattr(setup, field, row)  # whoever wants its name need not ask
             self._known[key] = setup

@@ -26,8 +26,8 @@ LONGEST_QUOTE = 1000  #: characters; a whole document on one line is one
 #: What is done to a value behind its label; rows have none.
 OF_LABELS = ("values as code", "values in bold")
 #: Two rows on one line are no row: which of a CSV's cells is whose cannot be told. What grep puts before a row may be
-#: part of its name: iostat's devices have colons.
-UNTOLD = ("joined", "grep", "grep -n", "grep -Hn", *OF_LABELS)
+#: part of its name: iostat's devices have colons. In columns, a name of two words is two.
+UNTOLD = ("joined", "column -t", "grep", "grep -n", "grep -Hn", *OF_LABELS)
 ROW_DISGUISES = {name: disguise for name, disguise in DISGUISES.items() if name not in UNTOLD} | {
     "CI": lambda text: re.sub(r"^(?=.)", "[2026-11-21T01:02:03.123Z] ", text, flags=re.MULTILINE),
 }

@@ -11,7 +11,10 @@ CUT = Problem(1, "The report breaks off here.")
 
 
 def run(status: Status = "aborted", **numbers: float) -> RunRecord:
-    measured = tuple(Measurement(metric, value, 1) for metric, value in numbers.items())
+    names = ((*name.split(" "), "")[:2] for name in numbers)
+    measured = tuple(
+        Measurement(metric, value, 1, item) for (metric, item), value in zip(names, numbers.values(), strict=True)
+    )
     return RunRecord("hey", "", {"tool": "hey"}, measured, 1, status)
 
 
@@ -49,17 +52,30 @@ def test_a_report_that_breaks_off_without_a_sign_of_a_reply_has_no_zeros() -> No
         ({"requests_completed": 20, "requests_failed": 19, "bytes_received": 0}, None),
         ({"requests_completed": 20, "bytes_received": 0}, None),
         ({"requests_per_second": 20}, None),
+        ({"requests_completed": 20, "requests_failed": 20, "requests_failed connect": 20}, "no request was answered"),
+        (
+            {
+                "requests_completed": 20,
+                "requests_failed": 20,
+                "requests_failed connect": 15,
+                "requests_failed timeout": 5,
+            },
+            "no request was answered",
+        ),
+        ({"requests_completed": 20, "requests_failed": 20, "requests_failed connect": 15}, None),
+        ({"requests_completed": 20, "requests_failed": 20, "requests_failed length": 20}, None),
+        ({"requests_completed": 20, "requests_failed": 20, "requests_failed other": 20, "responses 5xx": 20}, None),
     ],
 )
 def test_a_run_is_aborted_where_no_request_was_answered(numbers: dict[str, float], reason: str | None) -> None:
-    made = as_answered(run("complete", requests_per_second_offered=0, **numbers))
+    made = as_answered(run("complete", **{"requests_per_second": 7, **numbers}))
     assert isinstance(made, RunRecord)
     if reason is None:
         assert (made.status, made.facts) == ("complete", {"tool": "hey"})
     else:
         assert made.status == "aborted"
         assert str(made.facts["reason"]).startswith(reason)
-        assert "requests_per_second_offered" not in metrics(made), "its zeros go"
+        assert "requests_per_second" not in metrics(made), "failures have no rate"
 
 
 @pytest.mark.parametrize("status", ["aborted", "interrupted"])

@@ -21,7 +21,9 @@ OTHER = re.compile(
 CUT_ROW = re.compile(rf"{BLANK}(?:[│┃║|][^\n]*|[^\n─-╿]{{0,100}}\d[^\n─-╿]{{0,100}}│[^\n]*){NEWLINE}")
 ROW = re.compile(rf"{BLANK}[│|]([^\n]*)[│|]{END}")
 RESPONSES = re.compile(rf"{BLANK}(\d{{1,18}}) 2xx responses, (\d{{1,18}}) non 2xx responses{NEWLINE}")
-TOTAL = re.compile(rf"{BLANK}([\d.]{{1,18}}k?M?) requests in ([\d.]{{1,18}})s, ([\d.]{{1,18}} ?[kMGT]?B) read{END}")
+TOTAL = re.compile(
+    rf"{BLANK}([\d.]{{1,18}}k?M?) requests in (\d{{1,18}}(?:\.\d{{1,9}})?)s, ([\d.]{{1,18}} ?[kMGT]?B) read{END}"
+)
 ERRORS = re.compile(rf"{BLANK}([\d.]{{1,18}}[kM]?) errors \(([\d.]{{1,18}}[kM]?) timeouts\){END}")
 LATENCY_PARTS = {"Avg": "latency_mean", "Stdev": "latency_stddev", "Max": "latency_max"}
 RATE_PARTS = {"Avg": "", "Stdev": SAMPLES["stddev"], "Min": SAMPLES["min"]}

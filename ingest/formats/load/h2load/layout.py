@@ -23,7 +23,7 @@ PREAMBLE = re.compile(
 SPAWNED = re.compile(
     r"spawning thread #\d+: (\d{1,9}) total client\(s\)\."
     r"(?:[^\n]{0,80}? (\d{1,18}) total requests|"
-    r" Timing-based test with ([\d.]+)s of warm-up time and ([\d.]+)s of main)?"
+    r" Timing-based test with (\d{1,9}(?:\.\d{1,9})?)s of warm-up time and (\d{1,9}(?:\.\d{1,9})?)s of main)?"
 )
 NEGOTIATED = re.compile(r"(TLS Protocol|Cipher|Application protocol): (\S+)")
 FINISHED = re.compile(rf"{BLANK}finished in ")

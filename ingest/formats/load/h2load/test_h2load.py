@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ingest.formats import formats
+from ingest.formats.load.h2load.parser import facts
 from ingest.records import Problem, RunRecord
 from ingest.tests.reports import (
     CHANGES,
@@ -101,6 +102,13 @@ def test_a_warm_up_is_not_part_of_the_duration() -> None:
     (duration,) = [number for number in run.measurements if number.metric == "duration"]
     assert (duration.value, duration.printed, run.facts["duration_planned"]) == (3.0, "4.01s", 3.0)
     assert ["warm-up" in caveat for caveat in run.caveats] == [True]
+
+
+def test_a_duration_with_two_points_is_none() -> None:
+    """What `[\\d.]+` takes is not always a number."""
+    timing = "spawning thread #0: 3 total client(s). Timing-based test with 1s of warm-up time and {}s of main duration"
+    assert facts(timing.format("2.5"))["duration_planned"] == 2.5
+    assert facts(timing.format("2.5.1")) == {"concurrency": 3, "threads": 1}
 
 
 def test_zeros_for_connecting_are_absent() -> None:

@@ -11,7 +11,7 @@ from ingest.formats.kit.report_scanner import JSON, Page
 from ingest.formats.load.plow.report import MEGABYTE, PARTS, Report
 from ingest.formats.load.plow.signs import START
 
-AMOUNT = re.compile(r"([\d.]{1,30})MB/s")
+AMOUNT = re.compile(r"(\d{1,18}(?:\.\d{1,12})?)MB/s")
 RATES = {"Reads": "transfer_rate", "Writes": "transfer_rate_sent"}
 BETWEEN = re.compile(r"\s*")
 

@@ -16,9 +16,9 @@ HEAD = re.compile(
 CHARTS = re.compile(rf"{BLANK}@? ?Real-time charts is (?:listening|on)[^\n]*\n")
 SUMMARY = re.compile(rf"{EMPTY}{BLANK}Summary:{NEWLINE}{BLANK}Elapsed +(\S+)[^\n]*\n{BLANK}Count +(\d{{1,18}})[^\n]*\n")
 STATUS = re.compile(rf"{BLANK}([1-5]xx) +(\d{{1,18}}){NEWLINE}")
+NUMBER = r"(\d{1,18}(?:\.\d{1,12})?)"
 RATES = re.compile(
-    rf"{BLANK}RPS +([\d.]{{1,30}}){NEWLINE}{BLANK}Reads +([\d.]{{1,30}})MB/s{NEWLINE}"
-    rf"{BLANK}Writes +([\d.]{{1,30}})MB/s{NEWLINE}"
+    rf"{BLANK}RPS +{NUMBER}{NEWLINE}{BLANK}Reads +{NUMBER}MB/s{NEWLINE}{BLANK}Writes +{NUMBER}MB/s{NEWLINE}"
 )
 ERRORS = re.compile(rf"{EMPTY}{BLANK}Error:{NEWLINE}")
 ERROR = re.compile(rf'{BLANK}(\d{{1,18}}) +"([^\n]{{0,500}})"{NEWLINE}')

@@ -84,6 +84,11 @@ def test_sub_results_of_interleaved_threads_and_of_sub_results_are_found() -> No
     assert value(only_run(jtl, log(*rows)), "requests_completed") == 2
 
 
+def test_what_is_called_like_a_sub_result_may_have_sub_results_of_its_own() -> None:
+    rows = [sample(0, 10, "P"), sample(1000, 100, "P-0"), sample(1000, 50, "P-0-0"), sample(2000, 5, "P-0-0")]
+    assert value(only_run(jtl, log(*rows)), "requests_completed") == 3
+
+
 @pytest.mark.usefixtures("small_blocks")
 def test_sub_results_are_found_beyond_the_end_of_a_block() -> None:
     pages = [sample(ms, 9, "P") + sample(ms, 4, "P-0") + sample(ms + 4, 5, "P-1") for ms in range(0, 5000, 10)]
@@ -214,3 +219,11 @@ def test_a_gap_between_blocks_is_seen() -> None:
 def test_every_delimiter_is_read(name: str) -> None:
     run = only_run(jtl, (LOGS.parent / "5.6.3" / name).read_text())
     assert (value(run, "requests_completed"), value(run, "bytes_received")) == (160, 693760)
+
+
+def test_a_test_whose_server_was_not_there_has_no_rate_and_no_latency() -> None:
+    refused = "Non HTTP response code: java.net.ConnectException"
+    run = only_run(jtl, log(*(sample(20 * n, 5, code=refused, message="refused") for n in range(200))))
+    assert (run.status, run.facts["reason"]) == ("aborted", "no request was answered")
+    assert value(run, "requests_failed", "connect") == 200
+    assert value(run, "requests_per_second") is value(run, "latency_mean") is None
