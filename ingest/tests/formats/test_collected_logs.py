@@ -83,9 +83,6 @@ def test_what_a_collector_put_before_the_lines_is_taken_off(name: str) -> None:
 
 #: Of what is read out of something else.
 OPENINGS = (
-    *(b"{\\rtf1", b"{\\rtf1\\par\n{\\*\\x}", b"M-^$\n" * 5),
-    *(b'"\\n\\n\\n', b"b'\\x1\\n\\n\\n'", b"a.log:1:\na.log-2-\n" * 3),
-)
     b"{\\rtf1",
     b"{\\rtf1\\par\n{\\*\\x}",
     b"M-^$\n" * 5,
