@@ -102,3 +102,17 @@ def test_a_dynamic_page_has_a_verdict_from_ab() -> None:
         cell = fetch_comparison(way).rows[0].cells["web"]
         assert (cell.verdict, cell.failed) == ("better", None)
         assert any("replies were not as long as the first" in words for words in sentences(cell.caveats))
+
+
+@pytest.mark.django_db
+def test_replies_of_another_size_are_named_of_an_earlier_moment_too() -> None:
+    log = (ROOT / "fixtures/logs/ab/2.4.71-debian12/keepalive-n5000-c50.log").read_text()
+    sent = next(line for line in log.split("\n") if line.startswith("HTML transferred:"))
+    for zone, rate, size in (("global", 53421, sent), ("web", 63421, "HTML transferred:       5000 bytes")):
+        for trial in range(4):
+            text = log.replace(sent, size).replace("53421.09", f"{rate + trial}.09")
+            stored = create_upload([IncomingFile("a.log", [text.encode()])], {"zone": zone, "machine": "m"})
+            parse_upload(stored.upload.pk)
+    question = ComparisonQuestion.from_query([("machine", "m"), ("cols", "zone"), ("metric", "requests_per_second")])
+    for way in (question, replace(question, as_of=timezone.now())):
+        assert "Replies of 1 B against 4 KiB" in line(fetch_comparison(way).headline)

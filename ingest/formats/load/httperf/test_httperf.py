@@ -411,6 +411,14 @@ def test_another_tools_report_ends_our_own(end: int) -> None:
     assert (before[0], "command" in runs(PLAIN[:end] + ab + REPORT)[1].facts) == (after[0], False)
 
 
+def test_a_page_that_httperf_prints_is_no_other_tools_report() -> None:
+    log = PLAIN.replace(" --num-conns", " --print-reply=body --num-conns", 1)
+    echo, newline, rest = log.partition("\n")
+    run = only_run(f"{echo}{newline}RH0: HTTP/1.1 200 OK\nServer Software:        nginx\n{rest}")
+    assert (run.status, run.line) == ("complete", 1)
+    assert value(run, "requests_per_second") == value(only_run(PLAIN), "requests_per_second")
+
+
 def test_verbose_noise_is_passed_over() -> None:
     dump = "SH0:GET / HTTP/1.1\nRB0:Total: connections 9 requests 9 replies 9 test-duration 1.000 s\nRB0:Summary:\n"
     noise = dump + "reply-rate = 200.0   \nhttperf: maximum number of open descriptors = 1024\n[0.999747 s] 200=100\n"

@@ -84,6 +84,11 @@ def test_sub_results_of_interleaved_threads_and_of_sub_results_are_found() -> No
     assert value(only_run(jtl, log(*rows)), "requests_completed") == 2
 
 
+def test_what_is_called_like_a_sub_result_may_have_sub_results_of_its_own() -> None:
+    rows = [sample(0, 10, "P"), sample(1000, 100, "P-0"), sample(1000, 50, "P-0-0"), sample(2000, 5, "P-0-0")]
+    assert value(only_run(jtl, log(*rows)), "requests_completed") == 3
+
+
 @pytest.mark.usefixtures("small_blocks")
 def test_sub_results_are_found_beyond_the_end_of_a_block() -> None:
     pages = [sample(ms, 9, "P") + sample(ms, 4, "P-0") + sample(ms + 4, 5, "P-1") for ms in range(0, 5000, 10)]
