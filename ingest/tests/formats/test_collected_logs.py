@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+from typing import cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchdb.host.paths import ROOT
+from ingest.formats.kit.pasted.wrapped_lines import bare_log
 from ingest.pipeline.identify import ParsedItem
 from ingest.records import RunRecord, TraceRecord
 from ingest.tests.disguises import Disguise, each_line, each_wrapped, in_rich_text, numbered, shown, sought
@@ -74,6 +79,24 @@ def test_what_a_collector_put_before_the_lines_is_taken_off(name: str) -> None:
         if summed_up(items_of(wrap(text))) != summed_up(as_printed(log)):
             faults.append(collector)
     assert faults == []
+
+
+#: Of what is read out of something else.
+OPENINGS = (
+    b"{\\rtf1",
+    b"{\\rtf1\\par\n{\\*\\x}",
+    b"M-^$\n" * 5,
+    b'"\\n\\n\\n',
+    b"b'\\x1\\n\\n\\n'",
+    b"a.log:1:\na.log-2-\n" * 3,
+)
+
+
+@given(st.sampled_from(OPENINGS), st.binary(max_size=200), st.text("\\{}'un0$^M-:\n\"", max_size=60))
+def test_whatever_follows_an_opening_a_line_stays_a_line(opening: bytes, content: bytes, signs: str) -> None:
+    log = opening + signs.encode() + content + b"\n"
+    bare = bare_log(io.BufferedReader(cast(io.RawIOBase, io.BytesIO(log)))).read()
+    assert bare.count(b"\n") == log.count(b"\n")
 
 
 def test_an_output_in_one_text_of_json_is_read() -> None:

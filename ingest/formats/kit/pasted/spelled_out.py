@@ -5,8 +5,6 @@ A line stays on its line: what stood in one text is as if each line had been dra
 
 from __future__ import annotations
 
-import ast
-import json
 import re
 
 FEWEST = 3  #: line ends in one text, below which nobody can tell
@@ -14,6 +12,8 @@ SHOWN = re.compile(rb"\^([IM\[])|((?:M-\^.|M-[^\n])+)")  #: of `cat -A`; ^C may 
 SHOWN_BYTE = re.compile(rb"M-(\^?)(.)")
 LITERAL = re.compile(rb"""b?(?:"(?:[^\\\n"]|\\.)*+"|'(?:[^\\\n']|\\.)*+')""")
 ESCAPED_END = re.compile(rb"(?<!\\)((?:\\\\)*)\\(?:r\\n|n)")
+ESCAPE = re.compile(rb"\\(?:x(?P<byte>[0-9a-fA-F]{2})|u(?P<sign>[0-9a-fA-F]{4})|(?P<self>.))")
+MEANT = {b"n": b"\n", b"r": b"\r", b"t": b"\t"}
 OPENED_BY = (b"{", b"[", b"<")  #: of documents that may hold texts of several lines
 
 
@@ -48,15 +48,18 @@ def of_literal(line: bytes) -> bytes | None:
     return ESCAPED_END.sub(rb"\1\r", bare).replace(b"\\t", b"\t")
 
 
-def _lines(literal: bytes) -> bytes | None:
-    for read in (json.loads, ast.literal_eval):
-        try:
-            text = read(literal.decode("utf-8", "replace"))
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            continue
-        content = text if isinstance(text, bytes) else str(text).encode("utf-8", "surrogatepass")
-        return b"\r".join(content.splitlines())
-    return None
+def _lines(literal: bytes) -> bytes:
+    """Both write the same escapes; a byte and a sign of that number are told apart by neither."""
+    content = literal.removeprefix(b"b")[1:-1]
+    return b"\r".join(ESCAPE.sub(_meant, content).splitlines())
+
+
+def _meant(escape: re.Match[bytes]) -> bytes:
+    if escape["byte"]:
+        return bytes.fromhex(escape["byte"].decode())
+    if escape["sign"]:
+        return chr(int(escape["sign"], 16)).encode("utf-8", "replace")
+    return MEANT.get(escape["self"], escape["self"])
 
 
 TOKEN = re.compile(
