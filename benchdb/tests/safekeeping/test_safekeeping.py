@@ -11,6 +11,7 @@ from pathlib import Path
 import dj_database_url
 import psycopg
 import pytest
+import zstandard
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
@@ -124,9 +125,10 @@ def test_fsck_finds_every_kind_of_damage(client: Client) -> None:
     call_command("loadstudies", verbosity=0)
     client.post("/compare/freeze/", {"query": QUESTION})
     call_command("fsck", stdout=StringIO())
-    log, other, third = Log.objects.all()[:3]
+    log, other, third, fourth = Log.objects.all()[:4]
     LogChunk.objects.filter(log=log).update(data=b"nonsense")
     LogChunk.objects.filter(log=other).update(log=third, number=9)
+    LogChunk.objects.filter(log=fourth).update(data=zstandard.compress(b"x" * fourth.size))
     UploadFile.objects.filter(pk=UploadFile.objects.filter(state="stored").first().pk).update(state="queued")
     Permalink.objects.update(title="Another title")
     with connection.cursor() as cursor:
@@ -138,6 +140,7 @@ def test_fsck_finds_every_kind_of_damage(client: Client) -> None:
         "a chunk cannot be unpacked",
         "0 of its",
         f"log {third.pk}:",
+        f"log {fourth.pk}: its bytes are others than those that came in",
         "some of its files still wait",
         "its packed series are not what its runs say",
         "the census counts",
