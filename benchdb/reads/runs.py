@@ -172,6 +172,16 @@ def count(where: Where, query: str = "") -> int:
     return selected(latest.census(), where, query).total
 
 
+def shown_run(number: int) -> Run | None:
+    """One run with its setup, its upload and its raw log."""
+    return Run.objects.with_setup().select_related("file__upload", "file__log").filter(pk=number).first()
+
+
+def newest_run() -> int | None:
+    """The number of the run that was stored last; None where there is none."""
+    return Run.objects.order_by("-pk").values_list("pk", flat=True).first()
+
+
 def details(run: Run) -> RunDetails:
     siblings = Run.objects.active().filter(setup=run.setup).select_related("file").order_by("trial", "pk")
     return RunDetails(

@@ -19,7 +19,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.raw_log import GONE, log_pieces
-from benchdb.reads.runs import RunDetails, details, setup_filters, trial_values
+from benchdb.reads.runs import RunDetails, details, newest_run, setup_filters, shown_run, trial_values
 from benchdb.wording.values import named_settings
 from frontend.answers.run_figures import run_figures
 from frontend.charts.trials import trial_strip
@@ -31,7 +31,7 @@ from frontend.query import is_htmx
 @require_safe
 def run(request: HttpRequest, run_id: int) -> HttpResponse:
     """One run: its numbers, each with its line of the raw log, its setup and its siblings."""
-    shown = Run.objects.with_setup().select_related("file__upload", "file__log").filter(pk=run_id).first()
+    shown = shown_run(run_id)
     if shown is None:
         return render(request, "404.html", {"run": run_id, "newest": newest_run()}, status=404)
     try:
@@ -41,11 +41,6 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
     if is_htmx(request):
         return zoomed(request, shown, beside)
     return render(request, "frontend/runs/run.html", {**context_of(request, shown), **beside})
-
-
-def newest_run() -> int | None:
-    """The number of the run that was stored last; None where there is none."""
-    return Run.objects.order_by("-pk").values_list("pk", flat=True).first()
 
 
 def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:

@@ -100,6 +100,7 @@ def test_behind_tls_the_cookie_of_an_unclaimed_site_goes_over_tls_alone(
     assert (bool(cookie["secure"]), cookie["httponly"], cookie["samesite"]) == (is_secure, True, "Lax")
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_token_is_for_its_owner_alone_outlives_starts_and_ends_with_the_first_account(
     person: Callable[..., User], settings: Any, tmp_path: Path
 ) -> None:

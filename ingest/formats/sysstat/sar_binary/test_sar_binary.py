@@ -72,7 +72,7 @@ def test_no_bytes_trouble_its_recognition(content: bytes) -> None:
 
 
 def test_another_binary_is_refused() -> None:
-    with pytest.raises(Unreadable, match="its byte 1 is NUL"):
+    with pytest.raises(Unreadable, match="Its byte 1 is NUL"):
         list(read(io.BytesIO(bytes(5000))))
     assert "No recording of sysstat" in messages(b"Linux")
 
