@@ -114,15 +114,29 @@ def _make_cluster(here: Paths) -> None:
 
 def _stop_orphan(here: Paths) -> None:
     """End a server that outlived its launcher on this folder. We hold the folder's lock, so nobody else uses it."""
-    if not (here.postgres / "postmaster.pid").exists():
+    lock = here.postgres / "postmaster.pid"
+    if not lock.exists():
         return
-    owner = account()
-    command = [str(postgres_folder() / "bin" / "pg_ctl"), "-D", str(here.postgres), "-m", "fast", "-w", "stop"]
-    who = {"user": owner.pw_uid, "group": owner.pw_gid} if owner else {}
-    subprocess.run(command, check=False, capture_output=True, cwd=here.data, **who)  # type: ignore[call-overload]
+    if _serves(here):
+        owner = account()
+        command = [str(postgres_folder() / "bin" / "pg_ctl"), "-D", str(here.postgres), "-m", "fast", "-w", "stop"]
+        who = {"user": owner.pw_uid, "group": owner.pw_gid} if owner else {}
+        subprocess.run(command, check=False, capture_output=True, cwd=here.data, **who)  # type: ignore[call-overload]
     # What is left of a killed server is no lock: PostgreSQL itself tells a dead owner from a live one by its shared
     # memory, but not a pid that the system has given to another program since.
-    (here.postgres / "postmaster.pid").unlink(missing_ok=True)
+    lock.unlink(missing_ok=True)
+
+
+def _serves(here: Paths) -> bool:
+    """Whether the process that the folder's lock names works in the folder, as every PostgreSQL does in its own.
+
+    The lock of a killed server, or one from before a restart, may name any process by now; `pg_ctl` would stop it.
+    """
+    try:
+        number = int((here.postgres / "postmaster.pid").read_text("ascii").split("\n", 1)[0])
+        return Path(f"/proc/{number}/cwd").samefile(here.postgres)
+    except (OSError, ValueError):  # no such process, or another account's; or no number
+        return False
 
 
 def _connect(here: Paths, database: str) -> psycopg.Connection[tuple[object, ...]]:

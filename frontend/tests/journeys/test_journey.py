@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +21,7 @@ import pytest
 import redis
 
 from benchdb.dev.testing.waiting import HANGS, free_port, wait_for
+from benchdb.host.account import account
 from benchdb.host.launch import answers
 from benchdb.host.paths import ROOT, Paths
 
@@ -193,14 +195,25 @@ def test_it_stops_and_leaves_no_process_and_permalinks_are_the_same_bytes_afterw
     before = [fetched(address) for address in exports]
     assert site.stop() == 0
     assert pids("", str(site.data)) == []
-    leave_behind(site)
-    site.start()
+    with bystander() as innocent:
+        leave_behind(site, innocent.pid)
+        site.start()
+        assert innocent.poll() is None, "it has the number of a server that was killed, and nothing else of it"
     assert [fetched(address) for address in exports] == before
 
 
-def leave_behind(site: Site) -> None:
-    """What a killed site may leave in its folder: it stops nobody's next start."""
-    (site.data / "postgres" / "postmaster.pid").write_text("1\n/nowhere\n1\n5432\n\n\n\n")
+@contextmanager
+def bystander() -> Iterator[subprocess.Popen[bytes]]:
+    """A process of the account that PostgreSQL runs as."""
+    owner = account()
+    with subprocess.Popen(["sleep", "600"], user=owner.pw_uid if owner else None) as process:
+        yield process
+        process.kill()
+
+
+def leave_behind(site: Site, number: int) -> None:
+    """What a killed site may leave in its folder: it stops nobody's next start, and the next start stops nobody."""
+    (site.data / "postgres" / "postmaster.pid").write_text(f"{number}\n{site.data}/postgres\n1\n5432\n\n\n\n")
     (site.data / "sockets" / "redis.sock").touch()
 
 
