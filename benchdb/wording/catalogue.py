@@ -94,15 +94,15 @@ CATALOGUE = {
     "{n:# run|# runs} against {base_n}: [[{verdict:judgement}]].",
     "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: [[{verdicts:outcome}]].",
     "one metric changed": "{metric:Metric} [[{moved:change}]]",
-    "many cells of one column": "{metric:Metric}: {name:column} against {baseline}: median [[{middle:change}]] "
+    "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
     "({least:change} to {most:change}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
     "({least:change} to {most:change}); [[{verdicts:outcome}]].",
-    "two cells of one column": "{metric:Metric}: {name:column} against {baseline}: [[{least:change} to "
+    "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcome}]].",
     "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcome}]].",
-    "many metrics of one column": "{metrics} metrics: {name:column} against {baseline}: [[{least:change} to "
+    "many metrics of one column": "{metrics} metrics: {name:side} against {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcome}]].",
     "many metrics of some columns": "{metrics} metrics against {cols:dimension} {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcome}]].",
@@ -111,7 +111,8 @@ CATALOGUE = {
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     # A comparison of two sides: the first line of its page.
-    "in short": "{metric:Metric}, {name:column} against {baseline}: {parts:;}.",
+    "metrics in short": "{name:side} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
+    "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
     "rows that moved": "[[{moved:moved}]] {rows:rows}",
     "rows alike": "same within {margin:g}% {rows:rows}",
     "rows that cannot tell": "cannot tell {rows:rows}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import cast, get_args
@@ -15,6 +16,7 @@ from benchdb.wording.grammar import first_few, inside, listed
 MOST_ROWS = 6  #: of an answer, in a sentence
 MOST_VALUES = 8  #: of a condition, in a sentence
 BELOW = -1  #: instead of decimals: less than the value, which is the step that was printed in
+BARE = re.compile(r"\d+(?:\.\d+)?")  #: a number without a unit, as a setting may be
 FAR = 2.0  #: a ratio from which on, or below whose inverse, percents are hard to read
 
 #: x -> (after one number, after any other number)
@@ -182,6 +184,12 @@ def column(key: str, value: str) -> str:
     """A column as a sentence names it: a number says of what it is one."""
     known = dimension(key)
     return f"{inside(known.title)} {value}:" if known.kind == "number" else value
+
+
+def side(key: str, value: str) -> str:
+    """The same before `against`: a bare number says of what it is one, `workers 2`."""
+    known = dimension(key)
+    return f"{inside(known.title)} {value}" if known.kind == "number" or BARE.fullmatch(value) else value
 
 
 def moved(least: tuple[float | None, float | None], most: tuple[float | None, float | None]) -> str:

@@ -77,7 +77,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "span": lambda given: figures.span(*given),
     "parameter": figures.parameter,
     "column": lambda given: figures.column(*given),
-    "side": lambda given: figures.column(*given).rstrip(":"),
+    "side": lambda given: figures.side(*given),
     "moved": lambda given: figures.moved(*given[1]),
     "rows": lambda given: figures.at_rows(*given),
     "outcome": figures.outcome,

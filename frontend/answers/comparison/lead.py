@@ -17,6 +17,7 @@ from benchdb.questions.comparison.judged import DECIDED
 from benchdb.wording import marked_line
 from benchdb.wording.values import shown_value
 
+PORTRAIT = "a few metrics of one pair"  #: kind of a headline
 MOST_ROWS = 12  #: that can be told one by one
 FEWEST_ROWS = 2  #: of one, the headline has its figures
 #: verdict -> kind of its phrase
@@ -36,6 +37,8 @@ Judged = list[tuple[Row, Cell]]
 
 def lead(comparison: Comparison) -> dict[str, SafeString]:
     """In place of the headline; {} where there is no answer, or it takes more than a line or two."""
+    if any(one.kind == PORTRAIT for one in comparison.headline):
+        return {"headline": mark_safe(marked_line(with_named_side(comparison)))}
     other = other_side(comparison)
     judged = [(row, row.cells[other]) for row in comparison.rows if other in row.cells and row.cells[other].verdict]
     if not other or comparison.conflicts or not is_tellable(comparison, judged):
@@ -45,6 +48,13 @@ def lead(comparison: Comparison) -> dict[str, SafeString]:
     parts = tuple(of_verdict(comparison, verdict, own) for verdict, own in by_verdict(judged))
     words = (phrase("in short", **given, parts=located(question.rows, parts)), *comparison.headline[1:])
     return {"headline": mark_safe(marked_line(words)), "besides": mark_safe(marked_line(one_sided(comparison, other)))}
+
+
+def with_named_side(comparison: Comparison) -> tuple[Phrase, ...]:
+    """The headline of a few metrics, in which a bare number says of what it is one: `workers 2 against 1`."""
+    first, *limits = comparison.headline
+    given = {name: first[name] for name in ("baseline", "changes", "verdicts")}
+    return (phrase("metrics in short", name=(comparison.question.cols, first["column"]), **given), *limits)
 
 
 def other_side(comparison: Comparison) -> str:

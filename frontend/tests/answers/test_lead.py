@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from benchdb.domain.caveats import phrase
 from benchdb.models import Run
 from benchdb.wording import line
 from frontend.answers.comparison.lead import lead
@@ -69,3 +70,18 @@ def test_a_load_that_one_side_was_not_run_at_has_its_command(client: Client) -> 
     (more,) = page.context["more_runs"]
     assert (more.where, more.runs) == ("170, Linux 6.2.0", 9)
     assert "-c 170" in more.command
+
+
+def test_a_side_that_is_a_bare_number_is_named(client: Client) -> None:
+    for workers, rates in (("1", around(300)), ("2", around(345))):
+        numbers = {"requests_per_second": rates, "latency_mean": [1 / rate for rate in rates]}
+        runs(setup("Linux 6.1.0", 30, machine="web8", tuning={"workers": workers}), numbers)
+    address = "/compare/?machine=web8&cols=tuning.workers&rows=metric&metric=requests_per_second&metric=latency_mean"
+    assert plain(client.get(address).content).startswith("workers 2 against 1: Requests per second +15%")
+
+
+def test_a_column_that_is_a_number_is_named_before_against() -> None:
+    ends = {"middle": (0.1, 1.1), "least": (0.0, 1.0), "most": (0.2, 1.2)}
+    sides = {"name": ("concurrency", "100"), "baseline": "50", "verdicts": (("better", 2),)}
+    words = line([phrase("many cells of one column", metric="requests_per_second", **ends, **sides)])
+    assert words.startswith("Requests per second: concurrency 100 against 50: median +10%")
