@@ -11,7 +11,7 @@ from typing import Self
 
 from benchdb.questions import parameters
 from benchdb.questions.base import BadQuestion
-from benchdb.wording.figures import stretch as in_words
+from benchdb.wording.figures import stretch_name
 
 SIGN = ".."
 FEWEST, MOST = 2, 6  #: set beside each other
@@ -37,9 +37,7 @@ class Stretch:
     @property
     def name(self) -> str:
         """`1 Feb 2026 to 20 May 2026`, `since 1 Feb 2026`, `until 20 May 2026`"""
-        whole = in_words(*(printed(moment) if moment else "" for moment in (self.since, self.until)))
-        _, _, rest = whole.partition(" ")
-        return rest if self.since and self.until else f"{'since' if self.since else 'until'} {rest}"
+        return stretch_name(*(printed(moment) if moment else "" for moment in (self.since, self.until)))
 
     @property
     def seconds(self) -> tuple[float, float]:

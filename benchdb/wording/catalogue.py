@@ -253,6 +253,15 @@ CATALOGUE = {
     "fell to": "[[fell to {ratio:times}]]",
     "rose by": "[[rose by {moved:lost}]]",
     "fell by": "[[fell by {moved:lost}]]",
+    # History: the first line of its page, of the rows of its table.
+    "levels of curves changed": "{metric:Metric}: [[{changes:# change|# changes} of level in {changed} of "
+    "{curves:# curve|# curves}]]. The newest: {curve} {newest}.",
+    "levels changed often": "{metric:Metric}: [[{changes} changes of level in {runs:# run|# runs}]]. The "
+    "newest {newest}.",
+    "levels changed": "{metric:Metric} {changes:then}.",
+    "level rose": "[[rose {moved:lost}]] between {between} ({cause})",
+    "level fell": "[[fell {moved:lost}]] between {between} ({cause})",
+    "nothing recorded there": "nothing recorded there",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "costs": "{name:column}: a request costs {figures:&}.",

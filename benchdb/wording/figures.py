@@ -164,11 +164,23 @@ def span(low: float, high: float, furthest: float | None = None) -> str:
 
 def stretch(since: str, before: str) -> str:
     """`from 1 Feb 2026 to 20 May 2026, 14:05`. Moments of UTC; what ends at midnight ends with the day before."""
-    start = f"from {clock(datetime.fromisoformat(since))}" if since else ""
-    return f"{start} to {last_moment(datetime.fromisoformat(before))}".strip() if before else start
+    parts = (f"from {first_moment(since)}" if since else "", f"to {last_moment(before)}" if before else "")
+    return " ".join(filter(None, parts))
 
 
-def last_moment(before: datetime) -> str:
+def stretch_name(since: str, before: str) -> str:
+    """The same as a column is called: `1 Feb 2026 to 20 May 2026`, `since 1 Feb 2026`, `until 20 May 2026`."""
+    if since and before:
+        return f"{first_moment(since)} to {last_moment(before)}"
+    return f"since {first_moment(since)}" if since else f"until {last_moment(before)}"
+
+
+def first_moment(since: str) -> str:
+    return clock(datetime.fromisoformat(since))
+
+
+def last_moment(end: str) -> str:
+    before = datetime.fromisoformat(end)
     return clock(before - timedelta(days=before.time() == datetime.min.time() and before.toordinal() > 1))
 
 

@@ -21,7 +21,8 @@
 `{ends:span}`          (low, high, furthest)
 `{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
 `{numbers:runs}`       run 3, run 4 and 12 more; `{verdict:verdict}` a verdict, or not compared
-`{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`
+`{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`;
+                       `{parts:then}` as what happened in turn
 
 `[[` and `]]` stand around what a line turns on: bold on a page, nothing in plain text.
 """
@@ -43,6 +44,7 @@ from benchdb.wording.grammar import first_few, inside, listed
 
 MOST_NAMED = 3  #: of a list that a line can hold
 MOST_RUNS = 5
+PARTS = (";", "&", "then")  #: gaps that are filled with phrases
 TONED = ("judgement", "moved")  #: what is better or worse, in its colour
 
 FILLED: Mapping[str, Callable[[Any], str]] = {
@@ -112,6 +114,8 @@ class Gaps(Formatter):
             return self.worded(value)
         if format_spec == ";":
             return "; ".join(map(self.worded, value))
+        if format_spec == "then":
+            return ", then ".join(map(self.worded, value))
         if format_spec == "&":
             return listed([self.worded(part) for part in value])
         fill = FILLED.get(format_spec)
@@ -134,7 +138,7 @@ class MarkedGaps(Gaps):
     def format_field(self, value: Any, format_spec: str) -> str:
         format_spec = unescape(format_spec)  # it was parsed as lines are
         text = super().format_field(value, format_spec)
-        if isinstance(value, Phrase) or format_spec in (";", "&"):
+        if isinstance(value, Phrase) or format_spec in PARTS:
             return text  # marked already
         tone = "" if format_spec not in TONED else value[0] if format_spec == "moved" else value
         return f'<span class="{tone}">{escape(text)}</span>' if tone in ("better", "worse") else escape(text)

@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import psycopg
 import pytest
 import zstandard
-from django.conf import settings
 
 from benchdb.host.paths import ROOT
 from benchdb.models.encrypted import decrypted
 
 pytestmark = pytest.mark.long
 
-NAME = "upgraded"
 ROWS = """
 INSERT INTO benchdb_log (sha256, size) VALUES ('a', 1), ('b', 1), ('c', 1);
 INSERT INTO benchdb_logchunk (log_id, number, data) VALUES ('a', 0, %(data)s), ('b', 0, %(data)s), ('c', 0, %(data)s);
@@ -37,17 +34,6 @@ INSERT INTO benchdb_trace (file_id, metric, item, start, times, values) VALUES (
 """
 
 
-@pytest.fixture
-def database(db: None) -> Iterator[str]:
-    """The address of an empty database beside the tests' own."""
-    server = settings.HERE.database_url.rpartition("/")[0]
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
-        admin.execute(f"DROP DATABASE IF EXISTS {NAME}")
-        admin.execute(f"CREATE DATABASE {NAME}")
-        yield f"{server}/{NAME}"
-        admin.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
-
-
 def migrate(database: str, *to: str) -> None:
     command = [sys.executable, "manage.py", "migrate", "--verbosity=0", *to]
     done = subprocess.run(
@@ -56,14 +42,14 @@ def migrate(database: str, *to: str) -> None:
     assert done.returncode == 0, done.stderr[-2000:]
 
 
-def test_a_database_of_the_first_release_is_taken_along(database: str) -> None:
-    migrate(database, "benchdb", "0001")
+def test_a_database_of_the_first_release_is_taken_along(elsewhere: str) -> None:
+    migrate(elsewhere, "benchdb", "0001")
     data = zstandard.ZstdCompressor().compress(b"x")
-    with psycopg.connect(database) as first:
+    with psycopg.connect(elsewhere) as first:
         for statement in filter(str.strip, ROWS.split(";\n")):
             first.execute(statement, {"data": data} if "%(data)s" in statement else None)
-    migrate(database)
-    with psycopg.connect(database) as now:
+    migrate(elsewhere)
+    with psycopg.connect(elsewhere) as now:
         uploads = now.execute("SELECT id, state FROM benchdb_upload ORDER BY id").fetchall()
         files = now.execute("SELECT id, state FROM benchdb_uploadfile ORDER BY id").fetchall()
         runs = now.execute("SELECT id, limits FROM benchdb_run").fetchall()
@@ -74,16 +60,16 @@ def test_a_database_of_the_first_release_is_taken_along(database: str) -> None:
     assert machines == [("box",), ("BOX (2)",)]
 
 
-def test_secrets_of_webhooks_are_encrypted_where_they_are_and_can_be_taken_back(database: str) -> None:
-    migrate(database, "benchdb", "0025")
+def test_secrets_of_webhooks_are_encrypted_where_they_are_and_can_be_taken_back(elsewhere: str) -> None:
+    migrate(elsewhere, "benchdb", "0025")
     row = "INSERT INTO benchdb_webhook (url, secret, kinds, made_at) VALUES (%s, %s, %s, now())"
-    with psycopg.connect(database) as before:
+    with psycopg.connect(elsewhere) as before:
         before.execute(row, ("http://a.example/", "whsec_c2VjcmV0", ["runs.stored"]))
-    migrate(database, "benchdb", "0031")
-    assert (kept := secret_in(database)) != "whsec_c2VjcmV0"
+    migrate(elsewhere, "benchdb", "0031")
+    assert (kept := secret_in(elsewhere)) != "whsec_c2VjcmV0"
     assert decrypted(kept) == "whsec_c2VjcmV0"
-    migrate(database, "benchdb", "0025")
-    assert secret_in(database) == "whsec_c2VjcmV0"
+    migrate(elsewhere, "benchdb", "0025")
+    assert secret_in(elsewhere) == "whsec_c2VjcmV0"
 
 
 def secret_in(database: str) -> str:

@@ -37,7 +37,7 @@ Judged = list[tuple[Row, Cell]]
 
 def lead(comparison: Comparison) -> dict[str, SafeString]:
     """In place of the headline; {} where there is no answer, or it takes more than a line or two."""
-    if any(one.kind == PORTRAIT for one in comparison.headline):
+    if comparison.headline and comparison.headline[0].kind == PORTRAIT:
         return {"headline": mark_safe(marked_line(with_named_side(comparison)))}
     other = other_side(comparison)
     judged = [(row, row.cells[other]) for row in comparison.rows if other in row.cells and row.cells[other].verdict]
@@ -51,7 +51,10 @@ def lead(comparison: Comparison) -> dict[str, SafeString]:
 
 
 def with_named_side(comparison: Comparison) -> tuple[Phrase, ...]:
-    """The headline of a few metrics, in which a bare number says of what it is one: `workers 2 against 1`."""
+    """The headline of a few metrics, in which a bare number says of what it is one: `workers 2 against 1`.
+
+    That of exports and permalinks does not: a frozen phrase has no room for the dimension.
+    """
     first, *limits = comparison.headline
     given = {name: first[name] for name in ("baseline", "changes", "verdicts")}
     return (phrase("metrics in short", name=(comparison.question.cols, first["column"]), **given), *limits)

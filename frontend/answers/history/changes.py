@@ -64,6 +64,7 @@ def change_row(
         before=quantity(unit, one, one.value),
         after=quantity(unit, other, other.value),
         change=signed_percent(other.change),
+        moved=other.change or 0.0,
         interval=f"{signed_percent(sure[0])} to {signed_percent(sure[1])}" if sure else "",
         q=probability(change.q),
         tone=tone,
@@ -116,4 +117,4 @@ def compared(answer: HistoryAnswer, differs: tuple[Difference, ...]) -> str:
 
 def without_effect(event: Event) -> ChangeRow:
     ends = days(event.before, event.after) or f"{event.before.label} and {event.after.label}"
-    return ChangeRow(0, "", ends, "", "", "", "", "", "q2", "≈", event.words, "", "", "")
+    return ChangeRow(0, "", ends, "", "", "", 0.0, "", "", "q2", "≈", event.words, "", "", "")

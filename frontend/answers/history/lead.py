@@ -5,14 +5,14 @@ Says no more than the table of changes beneath it, whose rows it is made of; exp
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from benchdb.domain.metrics import metric
+from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
-from benchdb.wording import counted, marked_line
+from benchdb.wording import marked_line, words
 from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import between
 
@@ -36,35 +36,34 @@ def days(before: Point, after: Point) -> str:
 
 
 def lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> SafeString:
-    """As HTML; empty where nothing changed. `rows`: of the table, the newest first."""
+    """As HTML, with what the headline says besides: that requests failed, what was accepted.
+
+    Empty where nothing changed. `rows`: of the table, the newest first.
+    """
     changes = [row for row in rows if row.number]
-    if not changes:
-        return SafeString()
-    title = metric(answer.question.metric).title
+    return mark_safe(marked_line((level_changes(answer, changes), *answer.headline[1:]))) if changes else SafeString()
+
+
+def level_changes(answer: HistoryAnswer, changes: Sequence[ChangeRow]) -> Phrase:
+    """A few changes in their order, of many how many and the newest."""
+    given = {"metric": answer.question.metric, "changes": len(changes), "newest": happened(changes[0])}
     if len(answer.curves) > 1:
         changed = sum(1 for curve in answer.curves if curve.changes)
-        counts = f"{counted(len(changes), 'change')} of level in {changed} of {counted(len(answer.curves), 'curve')}"
-        return format_html("{}: <b>{}</b>. The newest: {} {}.", title, counts, changes[0].curve, happened(changes[0]))
+        counts = {"changed": changed, "curves": len(answer.curves), "curve": changes[0].curve}
+        return phrase("levels of curves changed", **given, **counts)
     if len(changes) > MOST_TOLD:
-        counts = f"{len(changes)} changes of level in {counted(len(answer.runs), 'run')}"
-        return format_html("{}: <b>{}</b>. The newest {}.", title, counts, happened(changes[0]))
-    in_order = format_html_join(", then ", "{}", ((happened(row),) for row in reversed(changes)))
-    return format_html("{} {}.", title, in_order)
+        return phrase("levels changed often", **given, runs=len(answer.runs))
+    in_order = tuple(happened(row) for row in reversed(changes))
+    return phrase("levels changed", metric=answer.question.metric, changes=in_order)
 
 
-def full_lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> SafeString:
-    """The first sentence, with what the headline says besides: that requests failed, what was accepted."""
-    words = lead(answer, rows)
-    limits = answer.headline[1:]
-    return format_html("{} {}", words, mark_safe(marked_line(limits))) if words and limits else words
-
-
-def happened(row: ChangeRow) -> SafeString:
+def happened(row: ChangeRow) -> Phrase:
     """`fell 8.6% between 16 Apr and 3 May 2025 (Kernel Linux 2.6.9 → Linux 2.6.11)`."""
-    verb = "fell" if row.change.startswith("−") else "rose"
-    change, cause = row.change.lstrip("−+"), row.cause or "nothing recorded there"
-    words = f"{cause}; {lowered(row.replies)}" if row.replies else cause
-    return format_html("<b>{} {}</b> between {} ({})", verb, change, row.between, words)
+    kind = "level fell" if row.moved < 0 else "level rose"
+    cause = row.cause or words("nothing recorded there")
+    return phrase(
+        kind, moved=row.moved, between=row.between, cause=f"{cause}; {lowered(row.replies)}" if row.replies else cause
+    )
 
 
 def lowered(sentence: str) -> str:

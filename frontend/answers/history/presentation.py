@@ -23,7 +23,7 @@ from frontend.answers.history import tables
 from frontend.answers.history.changes import ChangeTable, change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import events, lane_keys, lanes
-from frontend.answers.history.lead import full_lead
+from frontend.answers.history.lead import lead as first_line
 from frontend.answers.openapi import KEYS, MOMENT_OR_DAY, ONE_METRIC, one_of, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
@@ -177,7 +177,7 @@ def stretches_of(question: HistoryQuestion) -> str:
 
 def first_sentence(answer: HistoryAnswer, changes: ChangeTable) -> dict[str, str]:
     """In place of the headline, where something changed."""
-    lead = full_lead(answer, changes.rows)
+    lead = first_line(answer, changes.rows)
     return {"headline": lead} if lead else {}
 
 

@@ -13,6 +13,7 @@ class ChangeRow:
     before: str
     after: str
     change: str
+    moved: float  #: the same as a number; 0 = an event without effect, or nobody knows
     interval: str
     q: str
     tone: str

@@ -97,14 +97,11 @@ class RichText:
             text += piece
             if piece:
                 is_ended = piece == b"\r"
-        self._waiting = b"" if is_ended or self._depth == 0 else text.rpartition(b"\r")[2]
-        return (
-            text.removesuffix(b"\r")
-            if is_ended
-            else text
-            if self._depth == 0
-            else text[: len(text) - len(self._waiting)]
-        )
+        if is_ended:
+            self._waiting = b""
+            return text.removesuffix(b"\r")
+        self._waiting = text.rpartition(b"\r")[2] if self._depth else b""
+        return text.removesuffix(self._waiting)
 
     def _piece(self, token: re.Match[bytes]) -> bytes:
         if brace := token["brace"]:
