@@ -92,22 +92,22 @@ CATALOGUE = {
     "a few metrics of one pair": "{column} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
     "one pair from zero": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}. "
     "{n:# run|# runs} against {base_n}: [[{verdict:judgement}]].",
-    "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: [[{verdicts:outcome}]].",
+    "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: [[{verdicts:outcomes}]].",
     "one metric changed": "{metric:Metric} [[{moved:change}]]",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
     "({least:change} to {most:change}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
-    "({least:change} to {most:change}); [[{verdicts:outcome}]].",
+    "({least:change} to {most:change}); [[{verdicts:outcomes}]].",
     "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcome}]].",
     "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} to "
-    "{most:change}]]; [[{verdicts:outcome}]].",
+    "{most:change}]]; [[{verdicts:outcomes}]].",
     "many metrics of one column": "{metrics} metrics: {name:side} against {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcome}]].",
     "many metrics of some columns": "{metrics} metrics against {cols:dimension} {baseline}: [[{least:change} to "
-    "{most:change}]]; [[{verdicts:outcome}]].",
+    "{most:change}]]; [[{verdicts:outcomes}]].",
     "many coarse cells": "{metrics:Metrics} against {cols:dimension} {baseline}: figures too coarse for a ratio; "
-    "[[{verdicts:outcome}]].",
+    "[[{verdicts:outcomes}]].",
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     # A comparison of two sides: the first line of its page.
@@ -335,6 +335,7 @@ CATALOGUE = {
     "compare by": "Compare {key:dimension}",
     "aborted left out": "{runs:# aborted run|# aborted runs} left out",
     "so many runs": "{runs:# run|# runs}",
+    "runs of the others": "{runs:# run|# runs}, none of {side}",
     "all differences": "all differences",
     "side of all": "these runs",
     "the other sides": "the other {count}",
