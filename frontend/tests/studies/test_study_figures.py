@@ -108,3 +108,18 @@ def test_each_great_question_is_one_click_away(live_server: Any, chromium: Any, 
     assert one
     assert other
     assert one["y"] < other["y"]
+
+
+CUT = """() => [...document.querySelectorAll(".study .scroll, .document .scroll")]
+    .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent.trim().slice(0, 60))"""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/studies/smp-scaling/", "/docs/cli/"])
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_no_table_loses_its_last_column(studies: None, live_server: Any, chromium: Any, path: str, width: int) -> None:
+    """What the eight CPUs did stood outside its frame, and what a command does."""
+    page = chromium.new_context(viewport={"width": width, "height": 900}).new_page()
+    page.goto(f"{live_server.url}{path}")
+    assert page.evaluate(CUT) == []
