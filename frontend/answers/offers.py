@@ -111,7 +111,8 @@ def named(one: Variation) -> list[str]:
 
 def coloured(one: Variation, drawn: Spark) -> tuple[tuple[int, str], ...]:
     """Each value in the colour of its line or bar; in none where they are the places of one line."""
-    sides = {mark.number for mark in (*drawn.lines, *drawn.bars)} if is_apart(one) else set()
+    drawn_sides = [line.number for line in drawn.lines] + [bar.number for bar in drawn.bars]
+    sides = drawn_sides if is_apart(one) else []
     return tuple((number if number in sides else 0, value) for number, value in enumerate(named(one), 1))
 
 

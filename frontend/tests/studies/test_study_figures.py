@@ -82,6 +82,18 @@ def test_the_schedulers_lock_waiting_is_stacked_over_them(client: Client) -> Non
     assert [round(1e3 * total, 1) for total in totals] == [103.3, 139.7]
 
 
+def test_a_lock_keeps_its_colour_through_the_study(client: Client) -> None:
+    figures = client.get("/studies/smp-scaling/").context["figures"]
+    stacks = [chart for figure in figures for chart in figure.charts if chart.kind == "stacked"]
+    assert len(stacks) == 3
+    for chart in stacks:
+        assert len({part.group for part in chart.series}) == len(chart.series), "and no two of a figure have one"
+    colours = [(part.name, part.group) for chart in stacks for part in chart.series]
+    once = dict(reversed(colours))
+    for lock in ("runqueue_lock", "others", "dcache_lock", "struct sock.lock.slock"):
+        assert {group for name, group in colours if name == lock} == {once[lock]}, lock
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("link", "answer"),
