@@ -58,7 +58,7 @@ QUESTIONS: dict[str, Callable[[Variation], Question]] = {
     "cost": cost,
 }
 
-ASKED: dict[str, type[Question]] = {
+CLASSES: dict[str, type[Question]] = {
     "compare": ComparisonQuestion,
     "scaling": ScalingQuestion,
     "history": HistoryQuestion,
@@ -81,10 +81,10 @@ def offer(kind: str, one: Variation) -> Offer:
 def begun(kind: str, known: Sequence[Variation], where: Where, varied: str, name: str) -> Question:
     """What a sentence asks of these runs: of like ones where some are `known` to be, else of all of them."""
     fitting = [one for one in known if varied in ("", what(kind, one)) and is_within(one.where, where)]
-    asked = parse_qsl(QUESTIONS[kind](fitting[0]).to_query()) if fitting else laid_out(kind, varied)
+    layout = parse_qsl(QUESTIONS[kind](fitting[0]).to_query()) if fitting else laid_out(kind, varied)
     given = {"metric": (name,) * bool(name and kind != "cost"), **dict(where)}
-    kept = [pair for pair in asked if pair[0] not in given or not given[pair[0]]]
-    return ASKED[kind].from_query([*kept, *((key, value) for key, values in given.items() for value in values)])
+    kept = [pair for pair in layout if pair[0] not in given or not given[pair[0]]]
+    return CLASSES[kind].from_query([*kept, *((key, value) for key, values in given.items() for value in values)])
 
 
 def what(kind: str, one: Variation) -> str:
