@@ -102,7 +102,7 @@ def texts(content: Iterable[bytes]) -> Iterator[Text]:
 
 
 def text_of(piece: bytes, first_line: int) -> Text:
-    """A piece of a log without what terminals and colours added; blanks at line ends are seen where the ends are known."""
+    """A piece without colours and carriage returns, nor the blanks at line ends, seen where the ends are known."""
     piece = uncoloured(piece)
     text = text_of_lines(piece, first_line)
     last_letters = text.buffer[text.starts + text.lengths - 1]
