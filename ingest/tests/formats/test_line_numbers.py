@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from ingest.formats.kit.noise import cleaned
 from ingest.formats.kit.report_scanner import Page
+from ingest.formats.kit.row_noise import bare_rows
 
 PIECES = (
     *("\n", "\n\n", "\r", "\r\n", "\r\r\n", " ", "\t", "=\n", "=3D", "=C3=A9", "\\\n", "\x1b[1m", "\b", "\f"),
@@ -52,3 +53,11 @@ PIECES = (
 def test_what_is_cleaned_has_as_many_lines_as_the_log(log: str) -> None:
     page = Page(cleaned(log))
     assert page.newlines(0, len(page.text)) == log.count("\n")
+
+
+@settings(max_examples=500)
+@given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
+def test_rows_are_as_many_as_lines_of_the_log(log: str) -> None:
+    """Where there is a newline: without any, a lone CR may end lines, as on old Macs."""
+    log = "word\n" + log
+    assert bare_rows(log.encode()).count(b"\n") == log.count("\n")
