@@ -73,7 +73,7 @@ def stack(comparison: Comparison, rows: Sequence[Row]) -> Chart:
 
 
 def keeping_colours(chart: Chart, known: dict[str, int]) -> Chart:
-    """A stack in which each part has the colour that it has elsewhere on the page, or a new one; `known` grows by it."""
+    """A stack whose parts have the colours that they have elsewhere on the page; `known` grows by the new ones."""
     if chart.kind != "stacked":
         return chart
     taken: set[int] = set()
