@@ -23,6 +23,7 @@ from benchdb.reads import lately
 from benchdb.reads.versions import UntilChanged
 from benchdb.wording import sentences
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.charts.stacks import keeping_colours
 from frontend.pages.permalinks import heading
 from frontend.paging import paged
 from frontend.validators import unless_unchanged
@@ -128,8 +129,10 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     study = get_object_or_404(Study, slug=slug)
     figures = [figure(entry, number) for number, entry in enumerate(study.comparisons, 1)]
     remarks = said_once(figures)
+    colours: dict[str, int] = {}
     for one in figures:
         one.context["said_above"] = remarks
+        one.context["charts"] = [keeping_colours(chart, colours) for chart in one.charts]
     context = {"study": study, "figures": figures, "remarks": remarks, "has_list": len(figures) > MOST_UNLISTED}
     return render(request, "frontend/studies/study.html", context)
 

@@ -46,7 +46,7 @@ def changes(answer: HistoryAnswer) -> ShownTable:
     """What changed where, and whether for the better."""
     unit = unit_of(answer)
     rows = [
-        (f"{number}: {named(curve, between(change))}", change_cells(unit, change))
+        (f"{number}: {named(curve, between(change.before.last, change.after.first))}", change_cells(unit, change))
         for curve, first in numbered(answer.curves)
         for number, change in enumerate(curve.changes, first)
     ]
@@ -58,9 +58,8 @@ def named(curve: Curve, text: str) -> str:
     return f"{curve.name}: {text}" if curve.name else text
 
 
-def between(change: Change) -> str:
+def between(*ends: Point) -> str:
     """The labels on both sides; two runs of one minute are told apart by their number."""
-    ends = (change.before.last, change.after.first)
     if ends[0].label == ends[1].label:
         return " and ".join(f"run {end.runs[0]}" for end in ends) + f" ({ends[0].label})"
     return " and ".join(end.label for end in ends)
