@@ -30,8 +30,8 @@ def offers_of(uploads: Sequence[int]) -> list[Offer]:
         return []
     where = (("upload", tuple(sorted(map(str, uploads)))),)
     varied = of_selection(where)
-    told = {key for one in varied for key in (one.varied, one.along)}
-    raised = [one for one in of_selection(where, swept_along) if one.along not in told]
+    laid_out = {key for one in varied for key in (one.varied, one.along)}
+    raised = [one for one in of_selection(where, swept_along) if one.along not in laid_out]
     offers = [*(offer("compare", one) for one in varied), *(offer("scaling", one) for one in raised)]
     return offers[:MOST_OFFERS]
 

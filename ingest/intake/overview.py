@@ -16,7 +16,7 @@ from ingest.intake.status import UploadStatus
 
 State = UploadFile.State
 RATE = "requests_per_second"
-TELLING = ("latency_median", "latency_p50", "latency_mean", "time_per_request")  #: where there is no rate
+SECOND_BEST = ("latency_median", "latency_p50", "latency_mean", "time_per_request")  #: where there is no rate
 MOST_MEASURED, MOST_UNREAD = 25, 5  #: that stand open; the others are folded
 MOST_FILES = 40  #: named that need somebody, or were here before
 
@@ -132,7 +132,7 @@ def measured(runs: Sequence[Run], same: Sequence[str]) -> list[Measured]:
 
 
 def measured_run(run: Run, numbers: dict[str, float], failed: float | None, known: str) -> Measured:
-    name = next((name for name in (RATE, *TELLING) if name in numbers), next(iter(numbers), ""))
+    name = next((name for name in (RATE, *SECOND_BEST) if name in numbers), next(iter(numbers), ""))
     value = significant(numbers[name], metric(name).unit) if name else ""
     title = "" if name in (RATE, "") else metric(name).title
     return Measured(run, value.removesuffix("/s") if name == RATE else value, title, failed, known)
