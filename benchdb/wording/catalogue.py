@@ -334,6 +334,8 @@ CATALOGUE = {
     "runs differ in": "These runs also differ in {titles:and}.",
     "one condition changes": "Between {sides:and}, {titles:and} changes with {compared:dimension}.",
     "some conditions change": "Between {sides:and}, {count} other conditions change with {compared:dimension}.",
+    "compare by what was varied": "Compare by {title}",
+    "scaling by what was varied": "Draw the curve by {title}",
     "compare by": "Compare {key:dimension}",
     "aborted left out": "{runs:# aborted run|# aborted runs} left out",
     "so many runs": "{runs:# run|# runs}",

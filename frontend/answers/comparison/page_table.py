@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from benchdb.domain.units import signed_percent, spread
+from benchdb.domain.units import probability, signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
@@ -305,7 +305,7 @@ def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
     is_told = cell.interval and not cell.ratio_span
     made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if is_told else "")]
     made.append(("Difference, 95% interval", difference))
-    made.append(("q", "" if cell.q is None else "< 0.001" if cell.q < 0.001 else f"{cell.q:.3f}"))
+    made.append(("q", "" if cell.q is None else probability(cell.q)))
     made.append(("Effect", cell.effect if cell.q is not None else ""))
     is_apart = any(cell.sittings) and cell.n > 1
     made.append(("Sittings", f"{cell.sittings[0]} against {cell.sittings[1]}" if is_apart else ""))

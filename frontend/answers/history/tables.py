@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchdb.domain.digits import ColumnUnit, column_unit, decimals_of, deserved
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import signed_percent, spread
+from benchdb.domain.units import probability, signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
 from benchdb.questions.history.question import TITLES
@@ -14,8 +14,6 @@ from benchdb.wording.grammar import first_few
 from frontend.answers.shown_tables import Shown, ShownTable
 
 MOST_NAMED = 3  #: differences that a cell can hold
-
-SMALLEST_P = 0.001  #: smaller ones are only said to be smaller
 
 
 def tables(answer: HistoryAnswer) -> list[ShownTable]:
@@ -84,10 +82,6 @@ def differing(cell: Cell) -> str:
     if len(cell.differs) <= MOST_NAMED:
         return "; ".join(map(str, cell.differs))
     return listed(first_few([difference.title for difference in cell.differs], MOST_NAMED))
-
-
-def probability(p: float) -> str:
-    return f"< {SMALLEST_P}" if p < SMALLEST_P else f"{p:.3f}"
 
 
 def median(unit: ColumnUnit, cell: Cell) -> Shown:
