@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import gc
 import importlib
 import os
 import sys
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 BLOCK = 16 << 10  #: bytes; the longest input is smaller
 PACKAGES = {
@@ -39,27 +37,12 @@ def main() -> None:
     atheris.Fuzz()
 
 
-class InThisThread(concurrent.futures.Executor):
-    """Its work is done when somebody takes the result."""
-
-    def __init__(self, workers: int) -> None: ...
-
-    def submit(self, work: Any, /, *values: Any, **named: Any) -> Any:
-        return Promised(partial(work, *values, **named))
-
-
-class Promised(NamedTuple):
-    result: Callable[[], Any]
-
-
 def take_little_time() -> None:
-    """What is made for large logs costs more than all else where one is of some lines: threads that hand work to each
-    other, above all on two processors of a busy machine, and a buffer of megabytes. The code that reads is the same."""
+    """What is made for large logs costs more than all else where one is of some lines: threads on several processors,
+    and a buffer of megabytes. The code that reads is the same."""
     os.sched_setaffinity(0, {sorted(os.sched_getaffinity(0))[os.getpid() % len(os.sched_getaffinity(0))]})
     blocks: Any = importlib.import_module("ingest.formats.requests.blocks")
     blocks.BLOCK = BLOCK
-    ahead: Any = importlib.import_module("ingest.formats.requests.prefetch")
-    ahead.ThreadPoolExecutor = InThisThread
     gc.collect()
     gc.freeze()  # of what was imported nothing becomes garbage, and each collection would look at all of it
 

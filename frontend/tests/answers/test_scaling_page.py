@@ -141,8 +141,7 @@ def test_the_lab_is_drawn_on_every_screen(live_server: Any, chromium: Any, width
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(f"{live_server.url}/scaling/?{SMP}")
-    page.wait_for_selector("canvas[data-drawn]")
-    assert page.locator("canvas[data-drawn]").count() == 2
+    page.locator("canvas[data-drawn]").nth(1).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.select_option("select[name=by]", "machine")
     page.wait_for_url(re.compile("by=machine"))
@@ -154,12 +153,29 @@ def test_the_lab_is_drawn_on_every_screen(live_server: Any, chromium: Any, width
 
 
 @pytest.mark.browser
-def test_the_lab_works_without_javascript_but_for_its_charts(live_server: Any, chromium: Any) -> None:
+def test_a_filter_asks_for_its_answer_and_for_no_picture_of_it(live_server: Any, chromium: Any) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/scaling/?{SMP}")
+    page.locator("canvas[data-drawn]").nth(1).wait_for()
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.select_option("select[name=protocol]", "mean")
+    page.wait_for_url(re.compile("protocol=mean"))
+    page.locator("canvas[data-drawn]").nth(1).wait_for()
+    page.wait_for_load_state("networkidle")
+    assert [url for url in requests if ".svg" in url and "/static/" not in url] == []
+    assert sum("/scaling/" in url for url in requests) == 1
+
+
+@pytest.mark.browser
+def test_the_lab_works_without_javascript_and_shows_its_picture(live_server: Any, chromium: Any) -> None:
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.goto(f"{live_server.url}/scaling/?study=zones&provenance=published")
     page.select_option("select[name=x]", "concurrency")
     page.select_option("select[name=by]", "zone")
-    page.get_by_role("button", name="Show").click()
+    with page.expect_response(re.compile(r"/scaling\.svg")) as drawing:
+        page.get_by_role("button", name="Show").click()
+    assert drawing.value.status == 200
     assert "holds up to 170 concurrent requests" in page.locator(".answer").inner_text()
 
 

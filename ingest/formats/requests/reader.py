@@ -12,8 +12,7 @@ from typing import BinaryIO
 
 from ingest.formats.requests.blocks import Block, Source, blocks, newlines
 from ingest.formats.requests.layout import FIRST_LINES, Layout
-from ingest.formats.requests.prefetch import ahead
-from ingest.formats.requests.run import Format, Look, Run
+from ingest.formats.requests.run import Format, Run
 from ingest.records import Parsed
 
 
@@ -25,12 +24,9 @@ class Reader:
         self.run: Run | None = None
         self.line = 1  #: the next block's first
 
-    def look(self, data: bytes) -> Look | None:
-        return self.run.looked_at(data) if self.run else None
-
-    def take(self, data: bytes, look: Look | None) -> Parsed:
+    def take(self, data: bytes) -> Parsed:
         """Count the rows of `data`; the runs that end in it."""
-        if self.run and look and (lines := self.run.take(data, look)):
+        if self.run and (lines := self.run.take(data)):
             self.line += lines
             return
         for layout, block in sections(Block(data, self.line), self.format):
@@ -51,8 +47,8 @@ class Reader:
 def runs(stream: BinaryIO, format: Format) -> Parsed:
     """The runs of a log."""
     reader, source = Reader(format), Source(stream)
-    for data, look in ahead(blocks(source, format.is_quoted), reader.look):
-        yield from reader.take(data, look)
+    for data in blocks(source, format.is_quoted):
+        yield from reader.take(data)
     if source.fault and reader.run:
         reader.run.is_broken = True
     yield from reader.end()

@@ -31,9 +31,6 @@ class Format:
     no_header: str = ""  #: the caveat of such a log
 
 
-Look = tuple[Layout, pl.DataFrame | None]
-
-
 class Run:
     """One run, while its rows are read."""
 
@@ -49,24 +46,21 @@ class Run:
     def layout(self) -> Layout:
         return self.requests.layout
 
-    def looked_at(self, data: bytes) -> Look:
-        """The rows of `data`, if it has nothing but good rows; nothing is counted yet."""
+    def take(self, data: bytes) -> int:
+        """Count the rows of `data` if it has nothing but good rows. How many lines they are; 0: none was counted."""
         layout = self.requests.fast
-        return layout, by_polars(layout, unprefixed(layout, data)) if data.endswith(b"\n") else None
-
-    def take(self, data: bytes, look: Look) -> int:
-        """Count the rows of `data`, as they were looked at. How many lines they are; 0: none was counted."""
-        layout, frame = look
-        if frame is None and layout == self.layout:
-            return 0
-        if frame is None or layout not in (self.requests.fast, self.layout):
+        frame = self._good_rows(layout, data)
+        if frame is None and layout != self.layout:
             layout = self.layout
-            frame = by_polars(layout, unprefixed(layout, data)) if data.endswith(b"\n") else None
+            frame = self._good_rows(layout, data)
         if frame is None:
             return 0
         self.trouble.rows_follow()
         self.requests.add(frame)
         return newlines(data) if layout.is_quoted and b'"' in data else frame.height
+
+    def _good_rows(self, layout: Layout, data: bytes) -> pl.DataFrame | None:
+        return by_polars(layout, unprefixed(layout, data)) if data.endswith(b"\n") else None
 
     def read(self, block: Block) -> None:
         """Add those rows of `block` that can be read."""

@@ -310,6 +310,24 @@ def test_rows_that_are_all_alike_are_read_at_once(commas: bool, monkeypatch: pyt
     assert one_by_one[0] < 0.02 * log.count(b"\n")
 
 
+def rows_of_disks(host: str) -> str:
+    return "".join(f"{host};10;2022-11-07 10:{n // 60:02}:{n % 60:02} UTC;sda;{n}.00\n" for n in range(300))
+
+
+def test_rows_of_another_host_are_its_own_however_many_there_are() -> None:
+    log = f"{HEADER}DEV;tps\n{rows_of_disks('web1')}{rows_of_disks('web2')}"
+    traces = [entry for entry in db.parse(io.BytesIO(log.encode())) if isinstance(entry, TraceRecord)]
+    assert [(trace.facts["host"], len(trace.values)) for trace in traces] == [("web1", 300), ("web2", 300)]
+
+
+def test_a_comment_among_many_rows_is_no_disk_even_if_it_looks_like_one() -> None:
+    rows = rows_of_disks("web1")
+    log = f"{HEADER}DEV;tps\n{rows}web1;-1;2022-11-07 10:10:00 UTC;COM sda;2.00\n{rows}"
+    traces = [entry for entry in db.parse(io.BytesIO(log.encode())) if isinstance(entry, TraceRecord)]
+    assert {trace.item for trace in traces} == {"sda"}
+    assert "sda;2.00" in str(traces[0].facts["comments"])
+
+
 def test_a_last_line_that_may_have_lost_digits_is_no_row() -> None:
     names, rows = HEADER + "proc/s;runq-sz;plist-sz\n", (f"{ROW_START}1.00;2;1234\n", f"{ROW_START}1.00;2;1234")
     for digits in range(1, 5):

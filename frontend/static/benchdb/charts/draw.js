@@ -53,24 +53,39 @@ function offerLogs(canvas, logs) {
   }
 }
 
-// A history is the only page on which a stretch of time can be marked.
-async function offerStretches() {
-  const canvas = document.querySelector("[data-stretch]") && document.querySelector("canvas[data-chart]");
-  if (!canvas) return;
+// A history is the only page on which a stretch of time can be marked: in its first chart.
+async function offerStretches(canvas) {
+  if (!document.querySelector("[data-stretch]") || canvas !== document.querySelector("canvas[data-chart]"))
+    return;
   const { startBrush } = await import("./brush.js");
   startBrush(canvas);
 }
 
+function drawChart(canvas) {
+  draw(canvas, (where, chart) => {
+    const logs = logsOf(chart);
+    offerLogs(where, logs);
+    KINDS[chart.kind](where, chart, Boolean(where.closest(".small")), logs);
+    where.dataset.logs = logs.join(" ");
+  });
+  offerStretches(canvas);
+}
+
+const DRAWERS = [
+  ["canvas[data-chart]", drawChart],
+  ["canvas[data-trace]", (canvas) => draw(canvas, drawTrace)],
+  ["canvas[data-heat]", (canvas) => draw(canvas, drawHeat)],
+];
+
+const isInView = (canvas) => canvas.getBoundingClientRect().top < window.innerHeight;
+
+// What stands in view is drawn at once. The rest follows, each in a task of its own: the answer does not wait for it.
 export function drawAll() {
-  for (const canvas of document.querySelectorAll("canvas[data-chart]"))
-    draw(canvas, (where, chart) => {
-      const logs = logsOf(chart);
-      offerLogs(where, logs);
-      KINDS[chart.kind](where, chart, Boolean(where.closest(".small")), logs);
-      where.dataset.logs = logs.join(" ");
-    });
-  for (const canvas of document.querySelectorAll("canvas[data-trace]")) draw(canvas, drawTrace);
-  for (const canvas of document.querySelectorAll("canvas[data-heat]")) draw(canvas, drawHeat);
+  const rest = [];
+  for (const [which, drawer] of DRAWERS)
+    for (const canvas of document.querySelectorAll(which))
+      if (isInView(canvas)) drawer(canvas);
+      else rest.push(() => canvas.isConnected && drawer(canvas));
+  for (const task of rest) setTimeout(task);
   keepInLinks();
-  offerStretches();
 }

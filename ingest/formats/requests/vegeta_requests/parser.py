@@ -26,6 +26,17 @@ SECOND = (
 TIMEOUTS = r"(?i)timeout|deadline exceeded"
 REFUSED = r"connection refused|no such host|no route to host|network is unreachable"
 RESET = r"connection reset|broken pipe|EOF"
+ERROR = pl.col("error").str
+REASON = (
+    pl.when(ERROR.contains(TIMEOUTS))
+    .then(pl.lit("timeout"))
+    .when(ERROR.contains(REFUSED))
+    .then(pl.lit("connect"))
+    .when(ERROR.contains(RESET))
+    .then(pl.lit("reset"))
+    .otherwise(pl.lit("other"))
+    .alias("reason")
+)
 
 
 class VegetaRequests(Requests):
@@ -50,7 +61,7 @@ class VegetaRequests(Requests):
         for metric, column in BYTES.items():
             self.sums[metric] += int(frame[column].sum())
         if good < frame.height:
-            self._add_errors(frame.filter(pl.col("code") == 0)["error"])
+            self._add_errors(frame["error"].filter(frame["code"] == 0))
         if set(frame.columns) == set(self.layout.kinds):
             for name, values in self.shared.items():
                 values.update(frame[name].unique(maintain_order=True).head(2).to_list() if len(values) < 2 else ())
@@ -64,11 +75,8 @@ class VegetaRequests(Requests):
 
     def _add_errors(self, errors: pl.Series) -> None:
         """Why there was no reply at all."""
-        left = errors
-        for item, pattern in (("timeout", TIMEOUTS), ("connect", REFUSED), ("reset", RESET), ("other", "")):
-            row_cells = left.str.contains(pattern)
-            self.failures[item] += int(row_cells.sum())
-            left = left.filter(~row_cells)
+        for item, count in errors.value_counts(name="count").select(REASON, "count").iter_rows():
+            self.failures[item] += count
 
     def is_interrupted(self, window: Window) -> bool:
         """A gap as long as many requests usually take to follow each other."""

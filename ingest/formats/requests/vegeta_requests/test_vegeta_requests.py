@@ -37,6 +37,22 @@ def test_a_status_of_200_to_399_is_a_success() -> None:
     assert [value(run, "requests_failed", item) for item in ("connect", "timeout", "other")] == [4, 1, None]
 
 
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        ("Get: context deadline exceeded", "timeout"),
+        ("dial tcp 0.0.0.0:0->127.0.0.1:1: connect: connection refused", "connect"),
+        ("read tcp 127.0.0.1:{}->127.0.0.1:80: read: connection reset by peer", "reset"),
+        ("dial tcp: connection refused after a timeout", "timeout"),
+        ("http: unexpected", "other"),
+    ],
+)
+def test_each_request_without_a_reply_counts_under_one_reason(error: str, reason: str) -> None:
+    rows = [f"{1795223215000085586 + n},0,5,0,0,{error.format(n % 7)},,,{n},GET,http://a/,\n" for n in range(70)]
+    run = only_run(vegeta_requests, "".join(rows))
+    assert {m.item: m.value for m in run.measurements if m.metric == "requests_failed" and m.item} == {reason: 70}
+
+
 def test_the_rate_is_from_the_first_start_to_the_last_end() -> None:
     run = only_run(vegeta_requests, TWELVE)
     length = max(int(row[0]) + int(row[2]) for row in ROWS) - min(int(row[0]) for row in ROWS)

@@ -15,12 +15,16 @@ def cleaned(piece: bytes) -> bytes:
 
     Nor the blanks with which terminals fill lines that are copied.
     """
+    piece = uncoloured(piece)
+    return TRAILING.sub(b"", piece) if b" \n" in piece else piece
+
+
+def uncoloured(piece: bytes) -> bytes:
+    """`piece` without colours and carriage returns."""
     if b"\x1b" in piece:
         piece = COLOUR.sub(b"", piece)
     if b"\r" in piece:
         piece = LINE_END.sub(b"\n", piece).replace(b"\r", b" ")
-    if b" \n" in piece:
-        piece = TRAILING.sub(b"", piece)
     return piece
 
 

@@ -13,11 +13,12 @@ import numpy.typing as npt
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import decoded, encoding_of
 from ingest.formats.kit.row_noise import bare_stream
-from ingest.formats.sysstat.kit.cleaning import cleaned
+from ingest.formats.sysstat.kit.cleaning import cleaned, uncoloured
 from ingest.formats.sysstat.kit.numbers import Bytes
 
 PIECE = 4 * 2**20
 READ = 64 * 1024  #: bytes asked for at once: a broken archive loses at most so much
+BLANK = ord(" ")
 LONGEST_LINE = 16 * 2**20  #: a longer "line" is no text log, it is cut here
 
 
@@ -92,12 +93,20 @@ def texts(content: Iterable[bytes]) -> Iterator[Text]:
             continue
         whole = b"".join(parts)
         end = whole.rfind(b"\n") + 1 or len(whole)
-        text = text_of_lines(cleaned(whole[:end]), first_line)
+        text = text_of(whole[:end], first_line)
         yield text
         first_line += len(text.starts)
         parts, size = [whole[end:]], len(whole) - end
     if last := cleaned(b"".join(parts)):
-        yield text_of_lines(last, first_line)
+        yield text_of(last, first_line)
+
+
+def text_of(piece: bytes, first_line: int) -> Text:
+    """A piece without colours and carriage returns, nor the blanks at line ends, seen where the ends are known."""
+    piece = uncoloured(piece)
+    text = text_of_lines(piece, first_line)
+    last_letters = text.buffer[text.starts + text.lengths - 1]
+    return text_of_lines(cleaned(piece), first_line) if (last_letters == BLANK).any() else text
 
 
 def text_of_lines(content: bytes, first_line: int) -> Text:

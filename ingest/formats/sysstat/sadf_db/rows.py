@@ -57,7 +57,7 @@ class DbLines(Lines):
         self._sections: list[Section] = []
         self._known: dict[tuple[bytes, str], list[Section]] = {}
         self._last = b""
-        self._has_names = False
+        self._names = ""  #: of the latest header
         self._is_quick = False
         self._moments: pl.Series | None = None  #: the latest that were read at once
         self._seconds: Floats = np.empty(0)  #: of these
@@ -101,8 +101,10 @@ class DbLines(Lines):
             return False
         from ingest.formats.sysstat.sadf_db.table import are_samples_of, table_of  # Polars: short logs do not wait
 
-        content, count = text.content[int(text.starts[begin]) : text.end(end - 1)], end - begin
-        table = table_of(section, content, count) if are_samples_of(self.host, content, count) else None
+        if not are_samples_of(self.host, text, begin, end):
+            return False
+        content = text.content[int(text.starts[begin]) : text.end(end - 1)]
+        table = table_of(section, content, end - begin)
         if table is None:
             return False
         times = self._times_of(table)
@@ -147,19 +149,28 @@ class DbLines(Lines):
         if not match:
             self.refuse(line, "expected '# hostname;interval;timestamp;' and the names of columns", raw)
             return
-        self._has_names, self._online, self._by_processors = True, None, {}
-        names = unglued(re.split("[;,]", match[1].rstrip())[:MOST_NAMES])
-        key = (self.host, match[1])
+        self._names = match[1]
+        self._begin_sections()
+        if any(NOT_READ in section.columns for section in self._sections):
+            self.problems.add_once(line, CUT_HEADER, text_of(raw[:200]))
+
+    def belongs_to(self, host: bytes, time: float, line: int) -> None:
+        super().belongs_to(host, time, line)
+        if self._names:
+            self._begin_sections()
+
+    def _begin_sections(self) -> None:
+        """Rows of the present host follow under the present names."""
+        self._online, self._by_processors = None, {}
+        key = (self.host, self._names)
         if key not in self._known:
-            self._known[key] = sections_of(names)
-            if any(NOT_READ in section.columns for section in self._known[key]):
-                self.problems.add_once(line, CUT_HEADER, text_of(raw[:200]))
+            self._known[key] = sections_of(unglued(re.split("[;,]", self._names.rstrip())[:MOST_NAMES]))
         self._sections = self._known[key]
         only = self._sections[0] if len(self._sections) == 1 else None
         self._is_quick = only is not None and only.item_cells < 2 and not only.is_repeated
 
     def _row(self, time: float, cells: list[bytes], line: int) -> None:
-        if not self._has_names:
+        if not self._names:
             self._sections = [self._processors_of(cells)]
         if len(self._sections) == 1 and not self._sections[0].is_repeated:
             self._part(self._sections[0], time, cells, line)

@@ -10,10 +10,11 @@ import numpy.typing as npt
 import polars as pl
 
 from ingest.formats.sysstat.kit.numbers import Floats
+from ingest.formats.sysstat.kit.pieces import Text
 from ingest.formats.sysstat.sadf_db.sections import FIRST, SEPARATOR, Section
 
 TIME, ITEM = "time", "item"
-NO_INTERVAL = b"-1"  #: of restarts and comments
+MINUS = ord("-")  #: of the interval of restarts and comments, which is -1
 
 Codes = npt.NDArray[np.int64]
 
@@ -29,17 +30,19 @@ class Table:
     codes: Codes  #: which of `items` each row has
 
 
-def are_samples_of(host: bytes, content: bytes, count: int) -> bool:
-    """Whether all of `count` lines begin with this host, and none is a restart or a comment."""
-    begin = host + SEPARATOR
-    others = content.count(b"\n" + begin)
-    return content.startswith(begin) and others == count - 1 and begin + NO_INTERVAL + SEPARATOR not in content
+def are_samples_of(host: bytes, text: Text, begin: int, end: int) -> bool:
+    """Whether all these lines begin with this host, and none is a restart or a comment."""
+    before, starts = host + SEPARATOR, text.starts[begin:end]
+    if int(text.lengths[begin:end].min()) <= len(before):
+        return False
+    is_same = ((text.buffer[starts + place] == letter).all() for place, letter in enumerate(before))
+    return all(is_same) and not (text.buffer[starts + len(before)] == MINUS).any()
 
 
 def table_of(section: Section, content: bytes, count: int) -> Table | None:
     """`count` lines as rows of `section`; None if one of them is none."""
     width = FIRST + section.cells
-    if content.count(SEPARATOR) != (width - 1) * count:
+    if np.count_nonzero(np.frombuffer(content, np.uint8) == ord(SEPARATOR)) != (width - 1) * count:
         return None
     words = (TIME, ITEM) if section.item_cells else (TIME,)
     values = [str(number) for number in range(len(section.columns))]
