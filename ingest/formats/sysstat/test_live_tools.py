@@ -27,7 +27,13 @@ MODERN = [
 UNITS = {"B": 1, "k": 2**10, "M": 2**20, "G": 2**30}
 NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?[%BkMG]?")
 NOT_VALUES = {"Device", "Device:", "avg-cpu:", "CPU", "NODE", "UTC", "JST", "CORE", "SOCK"}
-GERMAN = {"frei": "free", "Cache": "cache"}
+TRANSLATED = {
+    **{"frei": "free", "Cache": "cache", "libre": "free", "tampon": "buff"},
+    **{"dz": "r", "bl": "b", "swap": "swpd", "wolna": "free", "bufor": "buff", "uż": "us", "be": "id", "sk": "st"},
+    **{"k": "r", "växl": "swpd", "fritt": "free", "vi": "si", "vu": "so", "bu": "bo", "avb": "in", "ktxb": "cs"},
+    **{"스왑": "swpd", "가용": "free", "버퍼": "buff", "캐시": "cache", "입": "bi", "출": "bo"},
+    **{"an": "us", "ia": "id", "vä": "wa", "交换": "swpd", "空闲": "free", "缓冲": "buff", "缓存": "cache", "io": "wa"},
+}
 
 
 def name_of(case: object) -> str:
@@ -46,7 +52,8 @@ def same(some: Series, others: Series) -> bool:
 
 def names_of(format: str, cells: list[str]) -> list[str]:
     """The columns of a header, the simplest way; empty if it is none."""
-    cells = [GERMAN.get(cell, cell) for cell in cells]
+    if format == "vmstat":
+        cells = [TRANSLATED.get(cell, cell) for cell in " ".join(cells).replace("입 출", "si so", 1).split()]
     if format == "pidstat" and cells[-1] == "Command":
         return cells[1 + max(place for place, cell in enumerate(cells) if cell in ("PID", "TID")) : -1]
     if format == "vmstat" and cells[0] == "r":

@@ -1,7 +1,7 @@
 """`vmstat` of Linux, procps 2 to 4 -> one TraceRecord per metric.
 
 Source: what procps-ng 4.0 prints in 6 ways, and descriptions of procps 2 and 3.
-Reads: `vmstat INTERVAL`, with `-a -w -t -n`, in English and German; rows with the time before them that a script
+Reads: `vmstat INTERVAL`, with `-a -w -t -n`, in English and the twelve languages of procps 4; rows with the time before them that a script
 put there (`date`, ISO 8601, seconds since 1970, a clock's time).
 Metrics are sar's for the same number (`cpu.idle` and the other shares with the item `all`, `mem.free`, `queue.run`,
 `tasks.context_switches`, `irq.per_s`...), in base units. Memory is taken for KiB: vmstat does not print the unit of
@@ -14,4 +14,4 @@ first row); `clock` says so and no date is claimed.
 """
 
 TITLE = "vmstat (Linux)"
-VERSION = "8"
+VERSION = "9"

@@ -32,6 +32,19 @@ def test_values_are_in_base_units_under_the_names_of_sar() -> None:
     assert readings["irq.per_s", ""] == 584
 
 
+@pytest.mark.parametrize("language", ["de_DE", "fr_FR", "ko_KR", "pl_PL", "sv_SE", "zh_CN"])
+def test_columns_have_one_name_in_all_languages(language: str) -> None:
+    folder = LOGS / "vmstat" / "4.0.2"
+    readings = series("vmstat", (folder / f"vmstat_t.{language}.txt").read_text())
+    assert readings.keys() == series("vmstat", (folder / "vmstat_t.txt").read_text()).keys()
+
+
+def test_the_words_that_korean_has_twice_are_told_apart_by_their_place() -> None:
+    readings = series("vmstat", (LOGS / "vmstat" / "4.0.2" / "vmstat_t.ko_KR.txt").read_text())
+    assert readings["swap.in_kb", ""][1] == [0.0, 0.0]
+    assert readings["io.read_kb", ""][1] == [24 * 1024, 260 * 1024]
+
+
 def test_repeated_headers_continue_a_log() -> None:
     log = LOG + GROUPS + NAMES + "\n" + ROW.format(8) + "\n"
     assert series("vmstat", log)["queue.run", ""] == ([0.0, 1.0, 2.0, 3.0], [5.0, 6.0, 7.0, 8.0])
