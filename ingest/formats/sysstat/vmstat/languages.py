@@ -27,16 +27,41 @@ LANGUAGES = (
     language(free="libre", active="actif", buff="tampon"),  # French
     language(free="თავისუფალია", active="აქტიური"),  # Georgian
     language(
-        swpd="스왑", free="가용", inact="비활", active="활성", buff="버퍼", cache="캐시", si="입", so="출", bi="입", bo="출"
+        swpd="스왑",
+        free="가용",
+        inact="비활",
+        active="활성",
+        buff="버퍼",
+        cache="캐시",
+        si="입",
+        so="출",
+        bi="입",
+        bo="출",
     ),  # Korean
     language(
-        **{"r": "dz", "b": "bl", "swpd": "swap", "free": "wolna", "inact": "nieakt", "active": "akt", "buff": "bufor"},
-        **{"us": "uż", "id": "be", "wa": "io", "st": "sk", "gu": "go"},
+        r="dz",
+        b="bl",
+        swpd="swap",
+        free="wolna",
+        inact="nieakt",
+        active="akt",
+        buff="bufor",
+        us="uż",
+        id="be",
+        wa="io",
+        st="sk",
+        gu="go",
     ),  # Polish
     language(free="livre", inact="inativ", active="ativo"),  # Portuguese of Brazil
     language(free="liber", active="activă", si="sin", bi="bin"),  # Romanian
     language(
-        **{"r": "k", "swpd": "växl", "free": "fritt", "inact": "inakt", "active": "aktivt", "si": "vi", "so": "vu"},
+        r="k",
+        swpd="växl",
+        free="fritt",
+        inact="inakt",
+        active="aktivt",
+        si="vi",
+        so="vu",
         **{"bo": "bu", "in": "avb", "cs": "ktxb", "us": "an", "id": "ia", "wa": "vä", "gu": "gä"},
     ),  # Swedish
     language(active="активно", cache="кеш"),  # Ukrainian
