@@ -51,6 +51,7 @@ urlpatterns = [
     path("docs/", documents.documents, name="documents"),
     path("docs/<path:name>/", documents.document, name="document"),
     path("compare/pair/", launchers.pair, name="pair"),
+    re_path(rf"^{QUESTION}/begin/$", launchers.begin, name="begin"),
     re_path(rf"^{QUESTION}/$", questions.page, name="question"),
     re_path(rf"^{QUESTION}\.(?P<ending>{ENDINGS})$", questions.page, name="question_export"),
     re_path(rf"^{QUESTION}/freeze/$", permalinks.freeze, name="freeze"),

@@ -28,7 +28,7 @@ NEEDED = {
 CLAIMING = (
     "Open one of the links that `make run` prints (`manage.py invite --role admin` makes another): one makes the first"
     " account, the other keeps the token in this browser. Programs send what the file `token` in the data folder holds:"
-    ' -H "Authorization: Bearer $(cat {token})"'
+    ' `-H "Authorization: Bearer $(cat {token})"`'
 )
 
 

@@ -25,7 +25,7 @@ OVER = (
 @never_cache
 def open_site(request: HttpRequest, words: str) -> HttpResponse:
     if not is_site_token(words):
-        return render(request, "403.html", {"message": OVER}, status=410)
+        return render(request, "403.html", {"message": OVER, "can_log_in": True}, status=410)
     messages.success(request, WELCOME)
     answer = HttpResponseRedirect("/")
     secure = settings.SESSION_COOKIE_SECURE

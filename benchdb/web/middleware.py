@@ -92,7 +92,8 @@ def refused(request: HttpRequest, error: Forbidden) -> HttpResponse:
         return problem(request, error.code, str(error))
     if isinstance(error, LoginNeeded) and request.method in ("GET", "HEAD"):
         return redirect(f"/login/?{urlencode({'next': request.get_full_path()})}")
-    return render(request, "403.html", {"message": str(error)}, status=error.code)
+    context = {"message": str(error), "can_log_in": isinstance(error, LoginNeeded)}
+    return render(request, "403.html", context, status=error.code)
 
 
 class PackingMiddleware(GZipMiddleware):

@@ -92,22 +92,23 @@ CATALOGUE = {
     "a few metrics of one pair": "{column} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
     "one pair from zero": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}. "
     "{n:# run|# runs} against {base_n}: [[{verdict:judgement}]].",
-    "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: [[{verdicts:outcome}]].",
+    "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: "
+    "[[{verdicts:outcomes}]].",
     "one metric changed": "{metric:Metric} [[{moved:change}]]",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
     "({least:change} to {most:change}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
-    "({least:change} to {most:change}); [[{verdicts:outcome}]].",
+    "({least:change} to {most:change}); [[{verdicts:outcomes}]].",
     "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcome}]].",
     "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} to "
-    "{most:change}]]; [[{verdicts:outcome}]].",
+    "{most:change}]]; [[{verdicts:outcomes}]].",
     "many metrics of one column": "{metrics} metrics: {name:side} against {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcome}]].",
     "many metrics of some columns": "{metrics} metrics against {cols:dimension} {baseline}: [[{least:change} to "
-    "{most:change}]]; [[{verdicts:outcome}]].",
+    "{most:change}]]; [[{verdicts:outcomes}]].",
     "many coarse cells": "{metrics:Metrics} against {cols:dimension} {baseline}: figures too coarse for a ratio; "
-    "[[{verdicts:outcome}]].",
+    "[[{verdicts:outcomes}]].",
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     # A comparison of two sides: the first line of its page.
@@ -261,6 +262,8 @@ CATALOGUE = {
     "levels changed": "{metric:Metric} {changes:then}.",
     "level rose": "[[rose {moved:lost}]] between {between} ({cause})",
     "level fell": "[[fell {moved:lost}]] between {between} ({cause})",
+    "level today above": "Level today: {value}, {moved:lost} above that of {since}.",
+    "level today below": "Level today: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
@@ -322,7 +325,6 @@ CATALOGUE = {
     "swap": "Swap rows and columns",
     "open as a comparison": "Open as a comparison",
     "list the runs": "List these runs",
-    "how changes are found": "How changes are found",
     "a curve for each": "One curve for each: {key:Dimension}",
     "one value only": "{key:Dimension} {value} only",
     "margin, none": "not judged",
@@ -332,9 +334,12 @@ CATALOGUE = {
     "runs differ in": "These runs also differ in {titles:and}.",
     "one condition changes": "Between {sides:and}, {titles:and} changes with {compared:dimension}.",
     "some conditions change": "Between {sides:and}, {count} other conditions change with {compared:dimension}.",
+    "compare by what was varied": "Compare by {title}",
+    "scaling by what was varied": "Draw the curve by {title}",
     "compare by": "Compare {key:dimension}",
     "aborted left out": "{runs:# aborted run|# aborted runs} left out",
     "so many runs": "{runs:# run|# runs}",
+    "runs of the others": "{runs:# run|# runs}, none of {side}",
     "all differences": "all differences",
     "side of all": "these runs",
     "the other sides": "the other {count}",

@@ -217,14 +217,14 @@ def at_rows(key: str, rows: Sequence[str], is_named: bool) -> str:
     return f"{word} {named}{listed(first_few(rows, MOST_ROWS))}"
 
 
-def outcome(counts: Sequence[tuple[str, int]]) -> str:
-    """`too few runs to judge any of 5 rows`; `2 of 5 rows better, 3 cannot tell`."""
+def outcome(counts: Sequence[tuple[str, int]], compared: str = "rows") -> str:
+    """`too few runs to judge any of 5 rows`; `2 of 5 rows better, 3 cannot tell`. What was `compared` is counted."""
     total = sum(count for _, count in counts)
     if len(counts) == 1:
         ((verdict, _),) = counts
         alone = {"too few runs": "too few runs to judge any", "no evidence": "the runs cannot tell in any"}
-        return f"{alone.get(verdict, f'{VERDICTS[verdict][1]} in each')} of {total} rows"
-    of_all = [f" of {total} rows", *[""] * len(counts)]
+        return f"{alone.get(verdict, f'{VERDICTS[verdict][1]} in each')} of {total} {compared}"
+    of_all = [f" of {total} {compared}", *[""] * len(counts)]
     return ", ".join(f"{n}{of} {VERDICTS[verdict][1]}" for (verdict, n), of in zip(counts, of_all, strict=False))
 
 

@@ -11,6 +11,7 @@
 `{value:quantity}`     (value, metric[, decimals]) with its unit
 `{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
 `{moved:moved}`        (verdict, (least change, most change)) as +5.0% to +14%, in the verdict's colour
+`{verdicts:outcome}`   how many rows got which verdict; `{verdicts:outcomes}` how many cells, of several columns
 `{rows:rows}`          (dimension, rows, whether it is named) as at concurrency 30 and 50
 `{name:side}`          (dimension, column) in a sentence
 `{ends:shares}`        (least, most) of several shares as 3% to 35% of the, or All
@@ -83,6 +84,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "moved": lambda given: figures.moved(*given[1]),
     "rows": lambda given: figures.at_rows(*given),
     "outcome": figures.outcome,
+    "outcomes": lambda counts: figures.outcome(counts, "comparisons"),
     "first": figures.first_values,
     "judgement": figures.judgement,
     "runs": lambda numbers: listed(first_few([f"run {number}" for number in numbers], MOST_RUNS)),

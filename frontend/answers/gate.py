@@ -18,6 +18,7 @@ from benchdb.wording.values import named_value
 from frontend.answers.gate_table import Conflict, Keep, Sides, conflicts, sides
 
 MOST_TITLES, MOST_VALUES = 6, 4  #: named; the others are counted
+MOST_BEFORE = 6  #: conditions, with the ways through beneath them
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,11 @@ class Gate:
     groups: tuple[Keep, ...]  #: the largest groups of like runs
     accept: Link
     rule: str  #: where an editor accepts the first of them for the whole site
+
+    @property
+    def is_long(self) -> bool:
+        """More than a screen has: the ways through stand above it."""
+        return len(self.conditions) > MOST_BEFORE
 
 
 def gate(answer: Any) -> Gate | None:

@@ -63,8 +63,10 @@ class Sides:
         return own, sum(runs) - own
 
     def left(self, runs: tuple[int, ...]) -> str:
-        """`4 runs against 2`; `6 runs` where there is one side."""
+        """`4 runs against 2`; `6 runs` where there is one side; `6 runs, none of 2.2` where others are alike."""
         first, *others = self.of(runs)
+        if others and not first:
+            return words("runs of the others", runs=sum(others), side=self.names[0])
         return words("runs against" if others else "so many runs", runs=first, others=tuple(f"{n:,}" for n in others))
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from urllib.parse import parse_qsl
 
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
 from benchdb.domain.metrics import metric
-from benchdb.questions.base import Question
+from benchdb.questions.base import Question, Where
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.reads.varied.groups import Variation
-from benchdb.wording import counted, inside
+from benchdb.wording import counted, inside, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value, shown_value
 from frontend.charts.sparks import Spark, spark
@@ -31,6 +32,12 @@ class Offer:
     path: str
     spark: Spark
     runs: int
+    kind: str = "compare"
+
+    @property
+    def asks(self) -> str:
+        """On a button: `Compare by zone`, `Scaling by offered rate`."""
+        return words(f"{self.kind} by what was varied", title=inside(self.title))
 
 
 def comparison(one: Variation) -> Question:
@@ -57,26 +64,73 @@ QUESTIONS: dict[str, Callable[[Variation], Question]] = {
     "cost": cost,
 }
 
+CLASSES: dict[str, type[Question]] = {
+    "compare": ComparisonQuestion,
+    "scaling": ScalingQuestion,
+    "history": HistoryQuestion,
+    "cost": CostQuestion,
+}
+
 
 def offer(kind: str, one: Variation) -> Offer:
-    values = () if kind == "history" else tuple(enumerate(named(one), 1)) if one.varied else ()
+    drawn = drawing(one)
     return Offer(
         title=title(kind, one),
-        values=values,
+        values=coloured(one, drawn) if one.varied and kind != "history" else (),
         note=note(one),
         path=QUESTIONS[kind](one).path(),
-        spark=drawing(one),
+        spark=drawn,
         runs=one.runs,
+        kind=kind,
     )
+
+
+def begun(kind: str, known: Sequence[Variation], where: Where, varied: str, name: str) -> Question:
+    """What a sentence asks of these runs: of like ones where some are `known` to be, else of all of them."""
+    fitting = [one for one in known if varied in ("", what(kind, one)) and is_within(one.where, where)]
+    layout = parse_qsl(QUESTIONS[kind](fitting[0]).to_query()) if fitting else laid_out(kind, varied)
+    given = {"metric": (name,) * bool(name and kind != "cost"), **dict(where)}
+    kept = [pair for pair in layout if pair[0] not in given or not given[pair[0]]]
+    return CLASSES[kind].from_query([*kept, *((key, value) for key, values in given.items() for value in values)])
+
+
+def what(kind: str, one: Variation) -> str:
+    """The dimension that a question of this kind lays out; "" = none was varied."""
+    return one.along if kind == "scaling" else one.varied
+
+
+def is_within(held: Where, where: Where) -> bool:
+    """Whether what is `held` still leaves some of these runs."""
+    chosen = dict(where)
+    return all(set(values) & set(chosen.get(key, values)) for key, values in held)
+
+
+def laid_out(kind: str, varied: str) -> list[tuple[str, str]]:
+    """The parameters that lay out what was varied."""
+    parameter = {"compare": "cols", "scaling": "x", "cost": "by"}.get(kind, "")
+    pairs = [(parameter, varied)] if parameter and varied else []
+    return [*pairs, ("rows", "machine")] if pairs == [("cols", "concurrency")] else pairs
 
 
 def named(one: Variation) -> list[str]:
     return first_few([shown_value(one.varied, value) for value in one.values], MOST_NAMED)
 
 
+def coloured(one: Variation, drawn: Spark) -> tuple[tuple[int, str], ...]:
+    """Each value in the colour of its line or bar; in none where they are the places of one line."""
+    drawn_sides = [line.number for line in drawn.lines] + [bar.number for bar in drawn.bars]
+    sides = drawn_sides if is_apart(one) else []
+    return tuple((number if number in sides else 0, value) for number, value in enumerate(named(one), 1))
+
+
+def is_apart(one: Variation) -> bool:
+    """Whether each value is a side of its own, not a place along a line."""
+    return bool(one.along) or not one.varied or dimension(one.varied).kind != "number" or MISSING in one.values
+
+
 def drawing(one: Variation) -> Spark:
     """Along what it was varied along; numbers that were varied alone are places themselves."""
-    if not one.along and one.varied and dimension(one.varied).kind == "number" and MISSING not in one.values:
+    if not is_apart(one):
         return spark([[side[0] for side in one.medians]], [float(value) for value in one.values], one.metric)
     return spark(one.medians, positions(one), one.metric)
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics.median_intervals import median_interval
-from benchdb.domain.units import shown, signed_percent
+from benchdb.domain.units import shown, signed_percent, significant
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, numbered
 from benchdb.questions.history.answer import Point as Measured
@@ -55,6 +55,17 @@ def history_charts(answer: HistoryAnswer) -> list[Chart]:
             summary=f"{known.title} over {inside(over)}{by}",
         )
     ]
+
+
+def with_level_today(answer: HistoryAnswer, chart: Chart) -> Chart:
+    """The chart of one curve, with its last level named where it ends: `1,800 today`."""
+    last = next((one for one in reversed(chart.series) if one.role == "level"), None)
+    if len(answer.curves) != 1 or last is None or answer.labels:
+        return chart
+    level = answer.curves[0].levels[-1]
+    text = f"{significant(level.value, metric(answer.question.metric).unit)} today"
+    named = replace(last, points=(*last.points[:-1], replace(last.points[-1], text=text)))
+    return replace(chart, series=tuple(named if one is last else one for one in chart.series))
 
 
 def value_limits(values: list[float]) -> tuple[float, float]:

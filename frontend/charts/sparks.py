@@ -11,9 +11,10 @@ from benchdb.domain.units import significant
 WIDTH, HEIGHT = 132, 40  #: of the box they are drawn in
 LEFT, RIGHT, TOP, BOTTOM = 6.0, 126.0, 5.0, 36.0
 DASHES = ("none", "5 3", "2 3", "8 3 2 3")
-LONGEST_BAR, THICK, APART = 72.0, 13.0, 17.0
-MOST_SIDES = 4  #: lines; bars there is room for two of
-MOST_BARS = 2
+LONGEST_BAR = 72.0
+MOST_SIDES = 4  #: lines; bars there is room for three of
+MOST_BARS = 3
+THICK, APART = {1: 13, 2: 13, 3: 10}, {1: 17, 2: 17, 3: 12.5}  #: of so many bars
 
 Medians = Sequence[Sequence[float | None]]  #: for each side, at each place
 
@@ -35,12 +36,13 @@ class Bar:
     number: int
     y: float
     width: float
+    height: int
     text: str
 
     @property
     def baseline(self) -> float:
         """Of the text beside it."""
-        return self.y + THICK - 2
+        return self.y + (self.height + 9) / 2
 
     @property
     def end(self) -> float:
@@ -54,15 +56,16 @@ class Spark:
 
 
 def spark(medians: Medians, places: Sequence[float], metric_name: str) -> Spark:
-    """Lines from zero where there are places to go along, else bars of the first two."""
+    """Lines from zero where there are places to go along, else bars of the first three."""
     values = [value for side in medians for value in side if value is not None]
     highest = max(values, default=0.0)
     if highest <= 0:
         return Spark()
     if len(places) > 1:
         return Spark(lines=tuple(lines(medians[:MOST_SIDES], places, highest)))
-    firsts = [side[0] for side in medians if side and side[0] is not None]
-    return Spark(bars=tuple(bars(firsts[:MOST_BARS], max(firsts[:MOST_BARS]), metric_name)))
+    firsts = [(number, side[0]) for number, side in enumerate(medians, 1) if side]
+    measured = [(number, value) for number, value in firsts if value is not None]
+    return Spark(bars=tuple(bars(measured[:MOST_BARS], metric_name)))
 
 
 def lines(medians: Medians, places: Sequence[float], highest: float) -> list[Line]:
@@ -80,9 +83,16 @@ def lines(medians: Medians, places: Sequence[float], highest: float) -> list[Lin
     return drawn
 
 
-def bars(values: Sequence[float], highest: float, metric_name: str) -> list[Bar]:
-    unit = metric(metric_name).unit
+def bars(values: Sequence[tuple[int, float]], metric_name: str) -> list[Bar]:
+    """Each with the number of its side, whose colour it has."""
+    unit, highest, count = metric(metric_name).unit, max(value for _, value in values), len(values)
     return [
-        Bar(number, 4 + (number - 1) * APART, round(value / highest * LONGEST_BAR, 1), significant(value, unit))
-        for number, value in enumerate(values, 1)
+        Bar(
+            number,
+            4 + place * APART[count],
+            round(value / highest * LONGEST_BAR, 1),
+            THICK[count],
+            significant(value, unit),
+        )
+        for place, (number, value) in enumerate(values)
     ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import Unit
@@ -15,6 +17,7 @@ from frontend.charts.scales import Scale, scale_of
 
 #: Metrics whose items add up: shares of one whole, times of one request, counts of one run.
 ADDITIVE = ("lock_wait_share", "function_share", "lock_wait_per_request", "responses")
+COLOURS = 8
 MOST_PARTS = 7  #: drawn each by itself; the colours are eight, and the last is for the rest
 ROUNDING = 1.01  #: shares that were rounded add up to a little more than a whole, which needs no axis up to 110%
 REST = "all smaller ones"
@@ -67,6 +70,22 @@ def stack(comparison: Comparison, rows: Sequence[Row]) -> Chart:
         better=BETTER.get(known.better, ""),
         summary=f"{known.title} by item, over {inside(dimension(across).title)}",
     )
+
+
+def keeping_colours(chart: Chart, known: dict[str, int]) -> Chart:
+    """A stack whose parts have the colours that they have elsewhere on the page; `known` grows by the new ones."""
+    if chart.kind != "stacked":
+        return chart
+    taken: set[int] = set()
+    groups: dict[str, int] = {}
+    for name in sorted((series.name for series in chart.series), key=lambda name: name not in known):
+        own = known.get(name, -1)
+        fresh = (colour for colour in range(COLOURS) if colour not in {*known.values(), *taken})
+        spare = (colour for colour in range(COLOURS) if colour not in taken)
+        groups[name] = own if own >= 0 and own not in taken else next(chain(fresh, spare), 0)
+        taken.add(groups[name])
+        known.setdefault(name, groups[name])
+    return replace(chart, series=tuple(replace(one, group=groups[one.name]) for one in chart.series))
 
 
 def highest(series: Sequence[Series], bars: int) -> float:

@@ -112,6 +112,6 @@ def rendered(path: Path) -> SafeString:
     """HTML of one of our own documents; raw HTML inside is shown as text."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.use(anchors_plugin, slug_func=slugify, max_level=3)
-    html = markdown.render(re.sub(r"<!--.*?-->\n?", "", path.read_text("utf-8")))
+    html = markdown.render(re.sub(r"(?m)^<!--.*?-->\n?", "", path.read_text("utf-8")))
     html = html.replace("<table>", '<div class="scroll" tabindex="0"><table>').replace("</table>", "</table></div>")
     return mark_safe(re.sub(r'href="(?!https?:|#|/)([^"#]+?)\.md(#[^"]*)?"', r'href="../\1/\2"', html))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,21 +11,26 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from benchdb.domain.dimensions import MISSING
+from benchdb.domain.dimensions import MISSING, Dimension, dimension
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.pair import known_names, question_of_pair
 from benchdb.questions.permalinks.list import frozen_lately
-from benchdb.reads.facets import facets
+from benchdb.reads.facets import Facet, facets
 from benchdb.reads.home import studies
 from benchdb.reads.inventory import slugs
+from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.varied.machines import Varied, compared, costed, swept, tracked
-from frontend.answers.offers import Offer, offer
+from frontend.answers.metric_menu import metric_menu
+from frontend.answers.offers import Offer, begun, offer, what
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.pages.permalinks import heading
+from frontend.query import where_of
 from frontend.validators import unless_unchanged
 
 MOST_MACHINES = 12  #: cards; the others are a filter away
 MOST_LINKS, MOST_STUDIES = 5, 12
+USUAL_METRIC = "requests_per_second"
+SUBJECTS = ("machine", "server")  #: what the sentence of a launcher names
 
 VARIED: dict[str, Callable[[], list[Varied]]] = {
     "compare": compared,
@@ -58,14 +64,15 @@ class MachineCard:
 @unless_unchanged
 def launcher(request: HttpRequest, kind: str) -> HttpResponse:
     """The machines with what was varied on each, the studies, what was frozen last."""
-    cards, known = machine_cards(kind), list(studies()[: MOST_STUDIES + 1])
+    cards, known, offered = machine_cards(kind), list(studies()[: MOST_STUDIES + 1]), facets(())
     context: dict[str, Any] = {
         "presentation": PRESENTATIONS[kind],
         "saying": SAYING[kind],
         "nothing": NOTHING[kind],
         "cards": cards[:MOST_MACHINES],
         "more": max(0, len(cards) - MOST_MACHINES),
-        "facets": facets(()),
+        "facets": offered,
+        **nouns(kind, offered),
         "studies": known[:MOST_STUDIES],
         "has_more_studies": len(known) > MOST_STUDIES,
         "links": [(link, heading(link)) for link in frozen_lately(kind, MOST_LINKS)],
@@ -87,6 +94,39 @@ def machine_cards(kind: str) -> list[MachineCard]:
         for one in VARIED[kind]()
         if one.variations
     ]
+
+
+def nouns(kind: str, offered: list[Facet]) -> dict[str, Any]:
+    """What the sentence offers: metrics, servers and machines that some run has, and what was varied."""
+    machines = VARIED[kind]()
+    return {
+        "machines": [one.machine for one in machines],
+        "servers": next((facet.choices for facet in offered if facet.dimension.key == "server"), ()),
+        "metric_groups": metric_menu(metrics_at_hand(), USUAL_METRIC, None),
+        "varied": varied(machines, kind),
+        "runs": sum(one.runs for one in machines),
+    }
+
+
+def varied(machines: list[Varied], kind: str) -> list[Dimension]:
+    """What was varied on some machine, most often first."""
+    keys = [what(kind, one) for card in machines for one in card.variations]
+    return [dimension(key) for key, _ in Counter(keys).most_common() if key]
+
+
+@require_safe
+def begin(request: HttpRequest, kind: str) -> HttpResponse:
+    """A launcher's sentence -> the question of like runs that it means, or the very question where there is none."""
+    try:
+        where = where_of(request.GET)
+        given = tuple((key, values) for key, values in where if key in SUBJECTS)
+        if "machine" not in dict(given):
+            return redirect(f"/{kind}/")
+        offers = [one for card in VARIED[kind]() for one in card.variations]
+        question = begun(kind, offers, given, request.GET.get("varied", ""), request.GET.get("metric", ""))
+    except BadQuestion as error:
+        return render(request, "frontend/questions/bad_question.html", {"message": str(error)}, status=400)
+    return redirect(question.path())
 
 
 @require_safe

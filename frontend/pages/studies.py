@@ -23,6 +23,7 @@ from benchdb.reads import lately
 from benchdb.reads.versions import UntilChanged
 from benchdb.wording import sentences
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.charts.stacks import keeping_colours
 from frontend.pages.permalinks import heading
 from frontend.paging import paged
 from frontend.validators import unless_unchanged
@@ -57,7 +58,7 @@ def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
     """`entry["page"]` names the kind of question; it is a comparison if nothing is named."""
     presentation = PRESENTATIONS[entry.get("page", "compare")]
     answer = ask(question_of(presentation.kind, parse_qsl(entry["query"])))
-    context = {**presentation.context(answer), "spot": f"figure-{number}."}
+    context = {**presentation.context(answer), **presentation.brief(answer), "spot": f"figure-{number}."}
     return Figure(entry["title"], entry.get("note", ""), presentation.figure, context)
 
 
@@ -128,8 +129,10 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     study = get_object_or_404(Study, slug=slug)
     figures = [figure(entry, number) for number, entry in enumerate(study.comparisons, 1)]
     remarks = said_once(figures)
+    colours: dict[str, int] = {}
     for one in figures:
         one.context["said_above"] = remarks
+        one.context["charts"] = [keeping_colours(chart, colours) for chart in one.charts]
     context = {"study": study, "figures": figures, "remarks": remarks, "has_list": len(figures) > MOST_UNLISTED}
     return render(request, "frontend/studies/study.html", context)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from benchdb.domain.units import signed_percent, spread
+from benchdb.domain.units import probability, signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
@@ -92,6 +92,11 @@ class PageRow:
     def cells(self) -> list[tuple[Compared, str] | None]:
         """Each with what is said of it where it is pointed at."""
         return [(one, one.pointed(self.base, self.unit)) if one else None for one in self.compared]
+
+    @property
+    def has_spread(self) -> bool:
+        """Whether some side has runs to range over."""
+        return any(side.range or side.cv for side in self.sides)
 
     @property
     def sides(self) -> Iterator[Side]:
@@ -300,9 +305,10 @@ def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
     is_told = cell.interval and not cell.ratio_span
     made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if is_told else "")]
     made.append(("Difference, 95% interval", difference))
-    made.append(("q", "" if cell.q is None else "< 0.001" if cell.q < 0.001 else f"{cell.q:.3f}"))
+    made.append(("q", "" if cell.q is None else probability(cell.q)))
     made.append(("Effect", cell.effect if cell.q is not None else ""))
-    made.append(("Sittings", f"{cell.sittings[0]} against {cell.sittings[1]}" if any(cell.sittings) else ""))
+    is_apart = any(cell.sittings) and cell.n > 1
+    made.append(("Sittings", f"{cell.sittings[0]} against {cell.sittings[1]}" if is_apart else ""))
     is_needed = cell.required_n and cell.verdict in UNDECIDED and not cell.required_sittings
     made.append(("Runs needed", f"about {cell.required_n} a side" if is_needed else ""))
     made.append(("Sittings needed", f"about {cell.required_sittings} a side" if cell.required_sittings else ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchdb.domain.digits import MOST_DECIMALS
 from benchdb.domain.metrics import Metric, metric
 from benchdb.domain.statistics import AGGREGATIONS
-from benchdb.domain.units import signed_percent, spread, times
+from benchdb.domain.units import probability, signed_percent, spread, times
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.wording.figures import between, is_far
@@ -94,7 +94,7 @@ def compared_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, .
         value,
         n,
         interval,
-        "" if cell.q is None else f"{cell.q:.3f}",
+        "" if cell.q is None else probability(cell.q),
         verdict(comparison, cell),
     )
 

@@ -11,26 +11,30 @@ from datetime import UTC, datetime
 from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import significant
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
 from benchdb.wording import marked_line, words
 from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import between
 
+FEWEST_LEVELS = 2  #: of one, the headline says that nothing changed
 MOST_TOLD = 3  #: changes of one curve; more are counted, the newest is told
 
 
 def when(answer: HistoryAnswer, change: Change) -> str:
-    """As `days`; two runs of one minute are told apart by their number."""
-    is_dated = not answer.labels
-    return (is_dated and days(change.before.last, change.after.first)) or between(change)
+    """As `days`; two runs of one second are told apart by their number."""
+    ends = change.before.last, change.after.first
+    return between(*ends) if answer.labels else days(*ends) or between(*ends)
 
 
 def days(before: Point, after: Point) -> str:
-    """`16 Apr and 3 May 2025`; `6 Nov 2026, 08:15 and 08:35`; "" for two runs of one minute."""
+    """`16 Apr and 3 May 2025`; `6 Nov 2026, 08:15 and 08:35`, or `08:15:02 and 08:15:40`; "" for two of one second."""
     one, other = (datetime.fromtimestamp(point.x, UTC) for point in (before, after))
     if one.date() == other.date():
-        times = [f"{moment:%H:%M}" for moment in (one, other)]
-        return f"{other.day} {other:%b %Y}, {' and '.join(times)}" if times[0] != times[1] else ""
+        forms = ([moment.strftime(form) for moment in (one, other)] for form in ("%H:%M", "%H:%M:%S"))
+        times = next((times for times in forms if times[0] != times[1]), None)
+        return f"{other.day} {other:%b %Y}, {' and '.join(times)}" if times else ""
     year = f" {one:%Y}" if one.year != other.year else ""
     return f"{one.day} {one:%b}{year} and {other.day} {other:%b %Y}"
 
@@ -42,6 +46,19 @@ def lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> SafeString:
     """
     changes = [row for row in rows if row.number]
     return mark_safe(marked_line((level_changes(answer, changes), *answer.headline[1:]))) if changes else SafeString()
+
+
+def today(answer: HistoryAnswer) -> str:
+    """`Level today: 1,800/s, 2.3% below that of Jan 2026`; "" where there are several curves, or one level."""
+    levels = answer.curves[0].levels if len(answer.curves) == 1 else ()
+    if len(levels) < FEWEST_LEVELS or not levels[0].value:
+        return ""
+    first, last = levels[0], levels[-1]
+    moved = last.value / first.value - 1
+    since = first.first.label if answer.labels else f"{datetime.fromtimestamp(first.first.x, UTC):%b %Y}"
+    kind = "level today above" if moved > 0 else "level today below"
+    value = significant(last.value, metric(answer.question.metric).unit)
+    return words(kind, value=value, moved=moved, since=since)
 
 
 def level_changes(answer: HistoryAnswer, changes: Sequence[ChangeRow]) -> Phrase:

@@ -24,10 +24,11 @@ from frontend.answers.history.changes import ChangeTable, change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import events, lane_keys, lanes
 from frontend.answers.history.lead import lead as first_line
+from frontend.answers.history.lead import today
 from frontend.answers.openapi import KEYS, MOMENT_OR_DAY, ONE_METRIC, one_of, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
-from frontend.charts.history import history_charts
+from frontend.charts.history import history_charts, with_level_today
 
 EXTRA = ("Also differs there",)  #: columns that a line of 80 characters has no room for; listings say them too
 MOST_OFFERED = 6  #: conditions, and values of one, that the page offers to be restricted to
@@ -110,12 +111,13 @@ class HistoryPresentation(Presentation):
             **stretch_of(answer),
         }
         if not keys:
-            return super().live(answer) | watch | first_sentence(answer, change_table(answer))
+            own = {"charts": [with_level_today(answer, chart) for chart in self.charts(answer)]}
+            return super().live(answer) | own | watch | first_sentence(answer, change_table(answer))
         recorded, (curve,) = values_along(answer.runs, keys), answer.curves
         drawn = tuple(lanes(curve, keys, recorded))
         changes = change_table(answer, list(events(curve, keys, recorded)))
         return super().live(answer) | {
-            "charts": [replace(chart, lanes=drawn) for chart in self.charts(answer)],
+            "charts": [with_level_today(answer, replace(chart, lanes=drawn)) for chart in self.charts(answer)],
             "changes": changes,
             **watch,
             **first_sentence(answer, changes),
@@ -139,7 +141,6 @@ class HistoryPresentation(Presentation):
             return [Link(words("open as a comparison"), question.comparison().path())] * (not question.is_stretch)
         return [
             Link(words("list the runs"), listed(question, *ends(question))),
-            Link(words("how changes are found"), "/docs/history/"),
         ]
 
 
@@ -176,9 +177,9 @@ def stretches_of(question: HistoryQuestion) -> str:
 
 
 def first_sentence(answer: HistoryAnswer, changes: ChangeTable) -> dict[str, str]:
-    """In place of the headline, where something changed."""
+    """In place of the headline, where something changed, and what the level is now."""
     lead = first_line(answer, changes.rows)
-    return {"headline": lead} if lead else {}
+    return {"headline": lead, "today": today(answer)} if lead else {}
 
 
 def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchdb.domain.digits import ColumnUnit, column_unit, decimals_of, deserved
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import signed_percent, spread
+from benchdb.domain.units import probability, signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
 from benchdb.questions.history.question import TITLES
@@ -14,8 +14,6 @@ from benchdb.wording.grammar import first_few
 from frontend.answers.shown_tables import Shown, ShownTable
 
 MOST_NAMED = 3  #: differences that a cell can hold
-
-SMALLEST_P = 0.001  #: smaller ones are only said to be smaller
 
 
 def tables(answer: HistoryAnswer) -> list[ShownTable]:
@@ -46,7 +44,7 @@ def changes(answer: HistoryAnswer) -> ShownTable:
     """What changed where, and whether for the better."""
     unit = unit_of(answer)
     rows = [
-        (f"{number}: {named(curve, between(change))}", change_cells(unit, change))
+        (f"{number}: {named(curve, between(change.before.last, change.after.first))}", change_cells(unit, change))
         for curve, first in numbered(answer.curves)
         for number, change in enumerate(curve.changes, first)
     ]
@@ -58,9 +56,8 @@ def named(curve: Curve, text: str) -> str:
     return f"{curve.name}: {text}" if curve.name else text
 
 
-def between(change: Change) -> str:
+def between(*ends: Point) -> str:
     """The labels on both sides; two runs of one minute are told apart by their number."""
-    ends = (change.before.last, change.after.first)
     if ends[0].label == ends[1].label:
         return " and ".join(f"run {end.runs[0]}" for end in ends) + f" ({ends[0].label})"
     return " and ".join(end.label for end in ends)
@@ -85,10 +82,6 @@ def differing(cell: Cell) -> str:
     if len(cell.differs) <= MOST_NAMED:
         return "; ".join(map(str, cell.differs))
     return listed(first_few([difference.title for difference in cell.differs], MOST_NAMED))
-
-
-def probability(p: float) -> str:
-    return f"< {SMALLEST_P}" if p < SMALLEST_P else f"{p:.3f}"
 
 
 def median(unit: ColumnUnit, cell: Cell) -> Shown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import get_user_model, login, password_validation
+from django.contrib.auth import get_user_model, login
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
 from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.db import transaction
@@ -118,5 +118,5 @@ def join(request: HttpRequest, words: str) -> HttpResponse:
             return redirect("account")
     except invitations.NotInvited as error:
         return render(request, "frontend/people/join.html", {"refused": str(error)}, status=410)
-    context = {"form": form, "invitation": invitation, "rules": password_validation.password_validators_help_texts()}
+    context = {"form": form, "invitation": invitation}
     return render(request, "frontend/people/join.html", context, status=400 if form.errors else 200)

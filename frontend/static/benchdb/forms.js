@@ -24,7 +24,18 @@ function once(selector, start) {
   }
 }
 
+// A long list of values shows the first that is chosen, wherever in it that stands.
+function showChosen() {
+  for (const group of document.querySelectorAll(".filters details[open]")) {
+    const chosen = group.querySelector(".choice:has(:checked)");
+    if (!chosen) continue;
+    const below = chosen.getBoundingClientRect().bottom - group.getBoundingClientRect().bottom;
+    if (below > 0) group.scrollTop += below + group.clientHeight / 2;
+  }
+}
+
 export function startForms() {
+  showChosen();
   once("select[data-submit-on-change]", (select) =>
     select.addEventListener("change", () => select.form.requestSubmit()),
   );

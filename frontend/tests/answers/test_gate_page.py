@@ -98,3 +98,20 @@ def test_a_tool_and_its_version_are_one_row_where_each_side_has_one(client: Clie
     answer = client.get(row.accept).context
     assert answer["gate"] is None
     assert [link.title for link in answer["accepted"]] == ["load tool", "load tool's version"]
+
+
+def test_like_runs_of_other_sides_than_the_baseline_are_said_to_be(client: Client) -> None:
+    """Not `0 runs against 4`: that would be no comparison."""
+    runs(setup("Linux 2.2.19", 7, machine="Sun Fire V125"), {"requests_per_second": [1.0]})
+    for kernel in ("Linux 2.4.1", "Linux 2.6.0"):
+        runs(setup(kernel, 8, machine="built"), {"requests_per_second": [1.0, 2.0]})
+    gate = client.get("/compare/?cols=kernel_series&provenance=measured&rows=cpus").context["gate"]
+    (like,) = gate.groups
+    assert like.leaves == "4 runs, none of 2.2"
+    assert client.get(like.path).context["answer"].is_compared
+
+
+def test_the_way_through_stands_above_a_long_list_of_conditions(client: Client) -> None:
+    few, many = (client.get(path).content.decode() for path in (MIXED, "/compare/?cols=os"))
+    assert few.index("<th>hold still</th>") < few.index("Compare only like with like")
+    assert many.index("<th>hold still</th>") > many.index('class="through"')

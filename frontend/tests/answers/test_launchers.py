@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.models import Run
+from benchdb.models import Run, Server
 from benchdb.reads.varied.machines import compared, swept
+from frontend.pages.launchers import machine_cards
+from frontend.templatetags.offered import offers_of
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -156,3 +158,71 @@ def test_an_empty_site_points_at_the_first_upload(client: Client) -> None:
     assert "No runs yet." in client.get("/runs/").content.decode()
     assert "None yet" in client.get("/kernels/").content.decode()
     assert "Filters" not in client.get("/history/").content.decode(), "there is nothing to filter"
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "path"),
+    [
+        ("compare", {"machine": "Sun Fire V125"}, "cols=zone&machine=Sun+Fire+V125"),
+        ("compare", {"machine": "Sun Fire V125", "metric": "latency_mean"}, "metric=latency_mean&cols=zone"),
+        ("compare", {"machine": "Fujitsu GRANPOWER 5000 HS900", "varied": "cpus"}, "cols=cpus&kernel=Linux+2."),
+        ("scaling", {"machine": "Fujitsu GRANPOWER 5000 HS900"}, "/scaling/?machine=Fujitsu"),
+        ("scaling", {"machine": "Sun Fire V125", "varied": "concurrency"}, "x=concurrency&by=zone"),
+        ("compare", {"machine": "IBM Netfinity 8500R 8681-7RY", "varied": "concurrency"}, "rows=machine&cols=concurr"),
+        ("history", {"machine": "Sun Fire V125", "metric": "latency_mean"}, "/history/?metric=latency_mean&machine="),
+        ("cost", {"machine": "Sun Fire V125", "metric": "latency_mean"}, "/cost/?machine=Sun+Fire+V125"),
+        ("compare", {}, "/compare/"),
+    ],
+)
+def test_a_sentence_begins_the_question_of_like_runs(
+    studies: None, client: Client, kind: str, given: dict[str, str], path: str
+) -> None:
+    answer = client.get(f"/{kind}/begin/", given)
+    assert answer.status_code == 302
+    assert path in answer["Location"]
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_a_sentence_keeps_the_server_that_was_named(client: Client) -> None:
+    for server in ("nginx 1.0", "Apache 2.0"):
+        for zone in ("x", "y"):
+            runs(setup("Linux 6.1.0", 1, zone=zone, server=Server.named(server)), {"requests_per_second": [1.0, 2.0]})
+    answer = client.get("/compare/begin/", {"machine": "built", "server": "nginx 1.0", "metric": ""})
+    assert "server=nginx+1.0" in answer["Location"]
+    assert "cols=zone" in answer["Location"]
+
+
+def test_a_sentence_that_means_nothing_is_said(client: Client) -> None:
+    wrong = ({"metric": "no_such"}, {"varied": "no_such"})
+    assert [client.get("/compare/begin/", {"machine": "x", **given}).status_code for given in wrong] == [400, 400]
+
+
+def test_a_sentence_offers_what_was_varied(studies: None, client: Client) -> None:
+    page = client.get("/compare/").content.decode()
+    assert re.findall(r'<option value="(\w+)">', page.split('name="varied"')[1].split("</select>")[0]) == [
+        "kernel",
+        "zone",
+        "cpus",
+    ]
+
+
+def test_a_name_has_the_colour_of_its_line_or_bar_and_no_other(studies: None) -> None:
+    """Values that are places along one line have none."""
+    offered = {one.title: one for card in machine_cards("compare") for one in card.offers}
+    assert [number for number, _ in offered["CPUs online"].values] == [0, 0, 0, 0]
+    assert [number for number, _ in offered["Zone"].values] == [1, 2]
+    assert [line.number for line in offered["Zone"].spark.lines] == [1, 2]
+
+
+def test_loads_that_were_only_raised_are_offered_as_a_curve_after_an_upload(client: Client) -> None:
+    made = [
+        run
+        for rate in (100.0, 200.0, 400.0)
+        for run in runs(setup("Linux 6.1.0", None, rate=rate, requests=rate * 2), {"requests_per_second": [rate]})
+    ]
+    made += runs(setup("Linux 6.1.0", None, tool="hey"), {"requests_per_second": [9.0]})  # at no rate: no place of it
+    (curve,) = offers_of([run.file.upload_id for run in made])
+    assert (curve.note, curve.runs) == ("at offered rate 100/s, 200/s, 400/s: requests per second, 3 runs", 3)
+    assert (curve.title, curve.asks) == ("Offered rate", "Draw the curve by offered rate")
+    assert curve.path.startswith("/scaling/?x=rate")
+    assert client.get(curve.path).context["gate"] is None

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qsl
@@ -18,9 +19,11 @@ from benchdb.questions.history.answer import Point
 from benchdb.questions.history.fetch import packed_newest, stored_newest
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kinds import ask
+from frontend.answers.history.changes import without_effect
+from frontend.answers.history.lanes import Event
 from frontend.answers.history.lead import days
 from frontend.answers.history.tables import tables
-from frontend.charts.history import history_charts
+from frontend.charts.history import history_charts, with_level_today
 from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs, setup
 
@@ -350,4 +353,29 @@ def test_two_runs_of_one_day_are_told_apart_by_their_minute() -> None:
     )
     assert days(morning, evening) == f"{START.day} {START:%b %Y}, {START:%H:%M} and {START + timedelta(hours=9):%H:%M}"
     assert days(morning, morning) == ""
+    seconds_later = replace(morning, x=morning.x + 41)
+    assert days(morning, seconds_later).endswith(f"{START:%H:%M:%S} and {START + timedelta(seconds=41):%H:%M:%S}")
+    event = Event(morning, replace(morning, runs=(2,), label=""), "gzip on → off")
+    assert without_effect(event).between == "run 1 and run 2 ()", "and where their seconds are one, by their number"
     assert days(morning, next_day) == f"{START.day} {START:%b} and {START.day + 1} {START:%b %Y}"
+
+
+@pytest.mark.usefixtures("kernels")
+def test_what_the_level_is_today_stands_beneath_the_first_line_and_at_its_end(client: Client) -> None:
+    answer = client.get("/history/?metric=requests_per_second")
+    assert "Level today: 880/s, 12% below that of Mar 2026." in answer.content.decode()
+    (chart,) = answer.context["charts"]
+    named = [point.text for series in chart.series if series.role == "level" for point in series.points]
+    assert [text for text in named if text] == ["880/s today"], "the last level alone, and not in what is frozen"
+    assert not any(
+        point.text for one in history_charts(answer.context["answer"])[0].series[:-1] for point in one.points
+    )
+
+
+def test_of_several_curves_no_level_is_that_of_today(client: Client) -> None:
+    for load in (1, 8):
+        dated(runs(setup("Linux 6.1.0", load), {"requests_per_second": OLD + NEW}), START)
+    answer = client.get("/history/?metric=requests_per_second")
+    assert "Level today" not in answer.content.decode()
+    (chart,) = history_charts(answer.context["answer"])
+    assert with_level_today(answer.context["answer"], chart) == chart

@@ -78,3 +78,15 @@ def test_quick_clicks_on_a_slow_server_all_count(live_server: Any, chromium: Any
         wire.send("Network.emulateNetworkConditions", slow)
         page.evaluate(QUICK_HAND)
         wait_until(page, f"{IN_ADDRESS} && {TICKED} && !document.querySelector('.htmx-request')")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_value_that_is_chosen_is_in_view_far_down_its_list(live_server: Any, chromium: Any) -> None:
+    for number in range(30):
+        runs(setup("Linux 6.1.0", 1, machine=f"web{number:02}"), {"requests_per_second": [1.0]})
+    page = chromium.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/compare/?machine=web28")
+    shown = page.locator(".filters .choice:has(:checked)").bounding_box()
+    group = page.locator("#d-machine").bounding_box()
+    assert group["y"] <= shown["y"] < shown["y"] + shown["height"] <= group["y"] + group["height"]

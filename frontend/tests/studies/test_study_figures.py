@@ -82,6 +82,25 @@ def test_the_schedulers_lock_waiting_is_stacked_over_them(client: Client) -> Non
     assert [round(1e3 * total, 1) for total in totals] == [103.3, 139.7]
 
 
+def test_a_study_of_single_runs_has_no_columns_of_ranges(client: Client) -> None:
+    page = client.get("/studies/smp-scaling/").content.decode()
+    assert ">CV<" not in page
+    assert "Sittings" not in page
+    assert len(page.encode()) < 104_000, "with room for a figure more below 110 kB"
+
+
+def test_a_lock_keeps_its_colour_through_the_study(client: Client) -> None:
+    figures = client.get("/studies/smp-scaling/").context["figures"]
+    stacks = [chart for figure in figures for chart in figure.charts if chart.kind == "stacked"]
+    assert len(stacks) == 3
+    for chart in stacks:
+        assert len({part.group for part in chart.series}) == len(chart.series), "and no two of a figure have one"
+    colours = [(part.name, part.group) for chart in stacks for part in chart.series]
+    once = dict(reversed(colours))
+    for lock in ("runqueue_lock", "others", "dcache_lock", "struct sock.lock.slock"):
+        assert {group for name, group in colours if name == lock} == {once[lock]}, lock
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("link", "answer"),
@@ -108,3 +127,18 @@ def test_each_great_question_is_one_click_away(live_server: Any, chromium: Any, 
     assert one
     assert other
     assert one["y"] < other["y"]
+
+
+CUT = """() => [...document.querySelectorAll(".study .scroll, .document .scroll")]
+    .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent.trim().slice(0, 60))"""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/studies/smp-scaling/", "/docs/cli/"])
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_no_table_loses_its_last_column(studies: None, live_server: Any, chromium: Any, path: str, width: int) -> None:
+    """What the eight CPUs did stood outside its frame, and what a command does."""
+    page = chromium.new_context(viewport={"width": width, "height": 900}).new_page()
+    page.goto(f"{live_server.url}{path}")
+    assert page.evaluate(CUT) == []

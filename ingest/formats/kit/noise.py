@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 from benchdb.domain.text import ANSI_CODE
+from ingest.formats.kit.pasted.line_marks import REDRAWN, SKIPPED, marks_of, taken_out, with_skipped
 from ingest.formats.kit.retyped import is_mailed, retyped, unmailed
-from ingest.formats.kit.shared_lead import REDRAWN, without_shared_lead
+from ingest.formats.kit.shared_lead import without_shared_lead
 
-SKIPPED = "\x1d"  #: stands where a line was taken out, at the end of the one above it
 LINE_END = r"[ \t]*(?=[\x1d\x1e]*$)"
 
 CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?"
@@ -76,7 +76,7 @@ ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;
 def cleaned(text: str) -> str:
     """Whole lines as the tool printed them, as far as that can be told; a redrawn line becomes several."""
     text = without_shared_lead(out_of_columns(single_spaced(on_screen(text))))
-    return undressed(text if text.isascii() else TRANSLATION.sub(SKIPPED, text), LEAD)
+    return undressed(text if text.isascii() else TRANSLATION.sub(taken_out, text), LEAD)
 
 
 def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
@@ -86,7 +86,7 @@ def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
         text = text.replace("&quot;", '"')
     text = retyped(text)
     if "--More--" in text:
-        text = PAGER.sub(SKIPPED, text)
+        text = PAGER.sub(taken_out, text)
     if "[/code]" in text or "[code]" in text:
         text = BBCODE.sub("", text)
     if "<br" in text or "<BR" in text:
@@ -115,7 +115,7 @@ def on_screen(text: str) -> str:
     if "\r" in text:
         text = text.replace("\r\r\n", "\n").replace("\r\n", "\n")
         text = text.replace("\r", REDRAWN + "\n")
-    return unmailed(text, SKIPPED) if "=" in text and is_mailed(text) else text
+    return unmailed(text) if "=" in text and is_mailed(text) else text
 
 
 def single_spaced(text: str) -> str:
@@ -125,7 +125,8 @@ def single_spaced(text: str) -> str:
     lines = text.split("\n")
     if len(lines) < FEWEST_LINES or any(line.strip(" \t" + REDRAWN) for line in lines[1::2]):
         return text
-    return f"{SKIPPED}\n".join(lines[::2])
+    *above, last = lines[::2]
+    return "\n".join([*map(with_skipped, above), last, *([] if len(lines) % 2 else [""])])
 
 
 def out_of_columns(text: str) -> str:
@@ -157,4 +158,6 @@ def cells(row: re.Match[str]) -> str:
 def uncommented(line: str) -> str:
     """`label: number`, without what somebody wrote behind it."""
     comment = COMMENT.search(line)
-    return line[: comment.start()] if comment and LABELLED.search(line, 0, comment.start()) else line
+    if not comment or not LABELLED.search(line, 0, comment.start()):
+        return line
+    return line[: comment.start()] + marks_of(line[comment.start() :])

@@ -13,18 +13,18 @@ from typing import BinaryIO, NamedTuple
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import MAX_LINE, texts
 from ingest.formats.kit.no_replies import without_empty
-from ingest.formats.kit.noise import SKIPPED, cleaned
-from ingest.formats.kit.shared_lead import REDRAWN
+from ingest.formats.kit.noise import cleaned
+from ingest.formats.kit.pasted.line_marks import MARKS, REDRAWN, SKIPPED
 from ingest.records import Parsed, Problem
 
 PIECE = 1 << 20  #: characters read at once
-NO_MARKS = {ord(REDRAWN): None, ord(SKIPPED): None}
+NO_MARKS = dict.fromkeys(map(ord, MARKS))
 LONGEST = 1 << 22  #: characters of one report; a longer one is read as if it ended there
 MARGIN = 1 << 16  #: a report that ends this close to the end of what was read may go on in the next piece
 LOOKBACK = 1 << 14  #: characters before a report that may say how it was made
 MAX_PREFIX = 200
 
-BLANK = rf"[ \t{REDRAWN}{SKIPPED}]*"
+BLANK = rf"[ \t{MARKS}]*"
 END = BLANK + r"(?:\n|\Z)"  #: of a line that shows by its last word that it is whole
 NEWLINE = BLANK + r"\n"  #: of a line that may have lost a digit if the log ends there
 EMPTY = rf"(?:{BLANK}\n)*"
@@ -123,7 +123,7 @@ def _as_numbered(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str
     """What was redrawn on a line shares its number; what was taken out had one."""
     offset = 0
     for number, text in numbered:
-        yield number + offset, text.strip(REDRAWN + SKIPPED)
+        yield number + offset, text.strip(MARKS)
         offset += text.count(SKIPPED) - text.endswith(REDRAWN)
 
 

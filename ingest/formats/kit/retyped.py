@@ -6,6 +6,9 @@ None of it is anything that a tool prints. A line that a mailer cut is one again
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+from ingest.formats.kit.pasted.line_marks import with_skipped
 
 #: Typographic signs, as word processors and chats write them.
 TYPED = str.maketrans(
@@ -62,9 +65,9 @@ def is_mailed(text: str) -> bool:
     return bool(WRITTEN_OUT.search(text) or CUT.search(text)) and not PLAIN_EQUALS.search(text)
 
 
-def unmailed(text: str, skipped: str) -> str:
-    """The lines as they were; `skipped` stands behind one for each line end that the mailer put into it."""
-    whole = SOFT_BREAK.sub(lambda cut: cut[1].replace("=\n", "") + cut[2] + skipped * cut[1].count("\n"), text)
+def unmailed(text: str, joined: Callable[[str, int], str] = with_skipped) -> str:
+    """The lines as they were. `joined(line, count)` says of one how many line ends the mailer had put into it."""
+    whole = SOFT_BREAK.sub(lambda cut: joined(cut[1].replace("=\n", "") + cut[2], cut[1].count("\n")), text)
     return OCTETS.sub(lambda octets: bytes.fromhex(octets[0].replace("=", "")).decode("utf-8", "replace"), whole)
 
 

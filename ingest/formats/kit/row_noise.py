@@ -125,13 +125,19 @@ def retyped(lines: bytes, has_newlines: bool = False) -> bytes:
         has_newlines = has_newlines or b"\n" in lines.rstrip(b"\n")
         lines = DRAWN_OVER.sub(b"", PROGRESS.sub(b"", lines)) if has_newlines else lines.replace(b"\r", b"\n")
     if b"=\n" in lines and is_mailed(lines[:LOOKED_AT].decode("utf-8", "replace")):
-        cut = "\n" if lines.lstrip()[:1] in (b"{", b"[") else f"\n{REMARK.decode()}"
-        lines = unmailed(lines.decode("utf-8", "surrogateescape"), cut).encode("utf-8", "surrogateescape")
+        lines = _unmailed(lines)
     if b"\\\n" in lines:
         lines = HARD_BREAK.sub(b"", lines)
     if b"\xe2\x94\x82" in lines:
         lines = FRAME.sub(rb"\1", lines)
     return FENCES.sub(b"", lines) if b"```" in lines or b"{" in lines else lines
+
+
+def _unmailed(lines: bytes) -> bytes:
+    """Each line end of the mailer's is a remark below the line: rows skip those, JSON needs none."""
+    cut = "\n" if lines.lstrip()[:1] in (b"{", b"[") else f"\n{REMARK.decode()}"
+    whole = unmailed(lines.decode("utf-8", "surrogateescape"), lambda line, count: line + cut * count)
+    return whole.encode("utf-8", "surrogateescape")
 
 
 def _sign(typed: re.Match[bytes]) -> bytes:

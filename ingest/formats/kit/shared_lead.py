@@ -8,14 +8,15 @@ from __future__ import annotations
 import re
 from itertools import pairwise, takewhile
 
-REDRAWN = "\x1e"  #: at the end of a line that was drawn over: the next one has no lead of its own
+from ingest.formats.kit.pasted.line_marks import MARKS, REDRAWN
+
 FEWEST = 5  #: lines, below which nobody can tell what they share
 LOOKED_AT = 4096  #: characters that show, in most logs, that lines share nothing
 LONGEST = 200  #: characters
 ENDS = re.compile(r"\t|: |(?<=[A-Za-z_]):|\] | - ")  #: of what is put before a line
 NUMBER = re.compile(r"[ \t]*(\d{1,7})(?:\t|[:|] ?)")
 HUNK = re.compile(r"^@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@", re.MULTILINE)
-REMOVED = re.compile(r"^-[^\n]*", re.MULTILINE)
+REMOVED = re.compile(rf"^-[^\n{MARKS}]*", re.MULTILINE)
 ADDED = re.compile(r"^[+ ]", re.MULTILINE)
 
 

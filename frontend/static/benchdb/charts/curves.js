@@ -74,11 +74,16 @@ function measured(series, looks, groups, dodged, isFaint) {
   };
 }
 
+// A level may be named where it ends: what it is today.
+const endOf = ({ points }) => points[points.length - 1].text;
+
 function line(series, looks) {
   const colour = colourOf(series, looks);
   return {
     type: "line",
-    label: series.name,
+    label: endOf(series) ?? series.name,
+    named: Boolean(endOf(series)),
+    colour,
     data: series.points.map(coordinates),
     group: series.group,
     borderColor: colour,
@@ -197,7 +202,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
   options.scales = scales(chart, looks, small, logs);
   if (logs.includes("y")) options.plugins.unitAbove.text = `${chart.y.unit || chart.title} (log)`;
   const withNames = groups.size > 1 && groups.size <= MOST_NAMED && !isNarrow(canvas);
-  options.plugins.endNames = withNames;
+  options.plugins.endNames = withNames || (groups.size === 1 && !isNarrow(canvas) && drawn.some(endOf));
   const datasets = drawn.map((series) =>
     series.role == null
       ? measured(series, looks, groups.size, dodgeOf(series, chart, groups), hasLevels)
