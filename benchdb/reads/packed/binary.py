@@ -13,7 +13,6 @@ from psycopg.pq import Format
 
 from benchdb.domain.columns import Ints
 
-
 FEW = 1_000_000  #: bytes that are joined first, however many their parts; of a million runs they would be 20 MB more
 
 
