@@ -133,7 +133,7 @@ def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pyt
     )
     assert "1,001 more runs would count" in banner
     assert re.search(rf"Run {run.pk} was read anew on \d{{4}}-\d\d-\d\d \(ab {run.parser_version}, now ab 99\)", banner)
-    assert f"statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner
+    assert f"Statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner
 
 
 def test_the_page_of_a_permalink_is_drawn_once_by_each_version_of_the_code(
