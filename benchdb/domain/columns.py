@@ -52,6 +52,11 @@ class Column(Sequence[Number]):
         return repr(tuple(self))
 
 
+def floats(numbers: Sequence[float | None]) -> Floats:
+    """As an array, None as nan: a column's own, of which nothing is copied."""
+    return np.asarray(numbers.array if isinstance(numbers, Column) else numbers, float)
+
+
 @dataclass(frozen=True, slots=True)
 class Coded:
     """Texts as codes: the code of each row, and what the codes stand for."""

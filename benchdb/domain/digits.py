@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from benchdb.domain.columns import floats
 from benchdb.domain.metrics import Metric, Unit
 from benchdb.domain.units import BYTES, TIMES, base_of, decimals, scale_of
 
@@ -89,10 +90,18 @@ def deserved(value: float | None, cv: float | None, runs: int) -> int:
 
 def decimals_of(values: Sequence[float], factor: float) -> int:
     """The most decimals that any of these has in a unit; MOST_DECIMALS where they do not end before."""
-    shown = np.asarray(values[:MOST_LOOKED_AT], float) / factor
-    shown = shown[np.isfinite(shown)]
-    size = np.maximum(np.abs(shown), 1.0)
+    return decimals_of_each([values[:MOST_LOOKED_AT]], factor)[0] if len(values) else 0
+
+
+def decimals_of_each(lists: Sequence[Sequence[float]], factor: float) -> list[int]:
+    """The same of many lists, each of some values."""
+    shown = np.concatenate([*map(floats, lists)]) / factor
+    most, left = np.zeros(len(shown), int), np.flatnonzero(np.isfinite(shown))
     for places in range(MOST_DECIMALS):
-        if (np.abs(shown - np.round(shown, places)) <= 1e-11 * size).all():
-            return places
-    return MOST_DECIMALS
+        some = shown[left]
+        left = left[np.abs(some - np.round(some, places)) > 1e-11 * np.maximum(np.abs(some), 1.0)]
+        if not len(left):
+            break
+        most[left] = places + 1
+    counts = np.array([len(values) for values in lists])
+    return np.maximum.reduceat(most, np.cumsum(counts) - counts).tolist()

@@ -88,6 +88,14 @@ def decimals(value: float, most: int) -> str:
     return "0" if text in ("-0", "") else text.replace("-", "−")
 
 
+SMALLEST_PROBABILITY = 0.001  #: smaller ones are only said to be smaller
+
+
+def probability(p: float) -> str:
+    """Of p and q: `0.034`, `< 0.001`."""
+    return f"< {SMALLEST_PROBABILITY}" if p < SMALLEST_PROBABILITY else f"{p:.3f}"
+
+
 def signed_percent(change: float | None) -> str:
     """A relative change, to two digits: -0.0238 -> `−2.4%`, 0.1386 -> `+14%`, 5.09 -> `+509%`. None -> `–`."""
     if change is None or not math.isfinite(change):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.columns import Column
+from benchdb.domain.columns import Column, floats
 from benchdb.domain.dimensions import Dimension
 from benchdb.domain.statistics import Verdict
 from benchdb.questions.conditions import Difference, differences
@@ -68,13 +69,13 @@ class Cell:
         """Cliff's delta in a word; "" where nothing was compared."""
         return statistics.effect_in_words(self.cliffs_delta) if self.cliffs_delta is not None else ""
 
-    @property
+    @cached_property
     def low(self) -> float:
-        return float(np.min(self.values))
+        return float(floats(self.values).min())
 
-    @property
+    @cached_property
     def high(self) -> float:
-        return float(np.max(self.values))
+        return float(floats(self.values).max())
 
     @property
     def mixes(self) -> bool:

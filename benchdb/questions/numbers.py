@@ -88,7 +88,7 @@ class Numbers:
     def texts(self, key: str) -> set[str]:
         """What the runs have of a condition."""
         coded = self.condition(key)
-        return {coded.texts[code] for code in np.unique(coded.codes[self.kinds])}
+        return {coded.texts[code] for code in coded.of(self.kinds).used()}
 
     def run_ids(self, mask: Mask | None = None) -> Ints:
         """Each run once, in order."""

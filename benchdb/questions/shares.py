@@ -33,7 +33,7 @@ class Shared:
     def _coded(self) -> tuple[Ints, tuple[str, ...]]:
         """(what each kind has, the values): those that some number has, as their readers expect them in order."""
         coded = self.places.numbers.condition(self.condition.key)
-        used = np.unique(coded.codes[self.places.numbers.kinds]).tolist()
+        used = coded.of(self.places.numbers.kinds).used()
         rising = sorted(used, key=lambda code: self.condition.order(coded.texts[code]))
         ranks = np.zeros(len(coded.texts), np.int64)
         ranks[rising] = np.arange(len(rising))

@@ -14,7 +14,7 @@ from benchdb.questions.cost.question import CostQuestion
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.reads.varied.groups import Variation
-from benchdb.wording import counted, inside
+from benchdb.wording import counted, inside, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value, shown_value
 from frontend.charts.sparks import Spark, spark
@@ -32,6 +32,12 @@ class Offer:
     path: str
     spark: Spark
     runs: int
+    kind: str = "compare"
+
+    @property
+    def asks(self) -> str:
+        """On a button: `Compare by zone`, `Scaling by offered rate`."""
+        return words(f"{self.kind} by what was varied", title=inside(self.title))
 
 
 def comparison(one: Variation) -> Question:
@@ -75,6 +81,7 @@ def offer(kind: str, one: Variation) -> Offer:
         path=QUESTIONS[kind](one).path(),
         spark=drawn,
         runs=one.runs,
+        kind=kind,
     )
 
 

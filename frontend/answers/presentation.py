@@ -142,6 +142,10 @@ class Presentation:
         """What the form needs."""
         return {}
 
+    def brief(self, answer: Any) -> dict[str, Any]:
+        """What stands on a page in place of a longer headline; exports and permalinks have that."""
+        return {}
+
     def context(self, answer: Any) -> dict[str, Any]:
         """What the template of the answer needs, on its own page, in a study and frozen."""
         return {

@@ -15,6 +15,7 @@ from benchdb.questions.scaling.answer import Curve, Fitted, ScalingAnswer
 from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.bands import grid
 from benchdb.questions.scaling.question import ScalingQuestion
+from benchdb.wording.figures import load
 from benchdb.wording.grammar import inside
 from frontend.charts.comparison import chart, is_flat
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick, single_runs
@@ -124,7 +125,9 @@ def speedup_chart(answer: ScalingAnswer) -> Chart:
     widest = max((curve for _, curve in curves), key=lambda curve: curve.last.n / curve.first.n)
     end = min(widest.last.n, most * widest.first.n)
     series.append(drawn(-1, widest, "reference", [(widest.first.n, 1.0), (end, end / widest.first.n)]))
-    return framed(answer, "Speed-up against the smallest N", "×", most, series, CPU_KEY)
+    firsts = {curve.first.n for _, curve in curves}
+    against = load(answer.question.x, firsts.pop()) if len(firsts) == 1 else "the smallest N"
+    return framed(answer, f"Speed-up against {against}", "×", most, series, CPU_KEY)
 
 
 def speedup(point: Measured) -> Point:

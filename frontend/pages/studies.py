@@ -58,7 +58,7 @@ def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
     """`entry["page"]` names the kind of question; it is a comparison if nothing is named."""
     presentation = PRESENTATIONS[entry.get("page", "compare")]
     answer = ask(question_of(presentation.kind, parse_qsl(entry["query"])))
-    context = {**presentation.context(answer), "spot": f"figure-{number}."}
+    context = {**presentation.context(answer), **presentation.brief(answer), "spot": f"figure-{number}."}
     return Figure(entry["title"], entry.get("note", ""), presentation.figure, context)
 
 

@@ -10,7 +10,7 @@ from benchdb.models import Run
 from benchdb.questions.base import Where
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.runs import in_setup, setup_filters
-from benchdb.reads.varied.machines import of_selection
+from benchdb.reads.varied.machines import of_selection, swept_along
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
 from frontend.answers.offers import Offer, offer
@@ -25,11 +25,15 @@ MOST_NAMED = 3  #: conditions in a setup's name
 
 @register.simple_tag
 def offers_of(uploads: Sequence[int]) -> list[Offer]:
-    """What was varied among the runs of these uploads, those of the most runs first."""
+    """What was varied among the runs of these uploads, those of the most runs first; then what was only raised."""
     if not uploads:
         return []
-    varied = of_selection((("upload", tuple(sorted(map(str, uploads)))),))
-    return [offer("compare", one) for one in varied[:MOST_OFFERS]]
+    where = (("upload", tuple(sorted(map(str, uploads)))),)
+    varied = of_selection(where)
+    laid_out = {key for one in varied for key in (one.varied, one.along)}
+    raised = [one for one in of_selection(where, swept_along) if one.along not in laid_out]
+    offers = [*(offer("compare", one) for one in varied), *(offer("scaling", one) for one in raised)]
+    return offers[:MOST_OFFERS]
 
 
 @register.simple_tag

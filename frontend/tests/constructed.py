@@ -9,7 +9,7 @@ from typing import Any
 from benchdb.models import Kernel, Log, Machine, Measurement, Run, Setup, Upload, UploadFile
 
 
-def setup(kernel: str, concurrency: int, machine: str = "built", **more: Any) -> Setup:
+def setup(kernel: str, concurrency: int | None, machine: str = "built", **more: Any) -> Setup:
     """The setup row, made where it is new."""
     values = {"zone": "", "tool": "ab", **more}
     key = sha256(f"{machine}|{kernel}|{concurrency}|{sorted(values.items())}".encode()).hexdigest()

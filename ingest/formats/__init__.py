@@ -26,6 +26,7 @@ from typing import BinaryIO
 from benchdb.domain.reproduce import CommandLine
 from ingest.formats.kit import VERSION as KIT_VERSION
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.doubts import as_far_as_possible
 from ingest.formats.kit.early_end import as_it_ended
 from ingest.formats.kit.no_replies import as_answered
 from ingest.formats.kit.row_noise import bare_rows
@@ -79,7 +80,8 @@ class Format:
 
     def parse(self, stream: BinaryIO) -> Parsed:
         """What a log says."""
-        return map(as_answered, map(as_it_ended, self._module(".parser").parse(stream)))
+        entries = map(as_answered, map(as_it_ended, self._module(".parser").parse(stream)))
+        return map(as_far_as_possible, entries)
 
     @property
     def commands(self) -> Mapping[str, CommandLine]:

@@ -11,11 +11,12 @@ from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, significant
 from benchdb.models import Measurement, Run, UploadFile
-from benchdb.wording.values import named_settings
+from benchdb.wording.values import named_settings, named_value
 from ingest.intake.status import UploadStatus
 
 State = UploadFile.State
 RATE = "requests_per_second"
+SECOND_BEST = ("latency_median", "latency_p50", "latency_mean", "time_per_request")  #: where there is no rate
 MOST_MEASURED, MOST_UNREAD = 25, 5  #: that stand open; the others are folded
 MOST_FILES = 40  #: named that need somebody, or were here before
 
@@ -131,7 +132,7 @@ def measured(runs: Sequence[Run], same: Sequence[str]) -> list[Measured]:
 
 
 def measured_run(run: Run, numbers: dict[str, float], failed: float | None, known: str) -> Measured:
-    name = RATE if RATE in numbers else next(iter(numbers), "")
+    name = next((name for name in (RATE, *SECOND_BEST) if name in numbers), next(iter(numbers), ""))
     value = significant(numbers[name], metric(name).unit) if name else ""
     title = "" if name in (RATE, "") else metric(name).title
     return Measured(run, value.removesuffix("/s") if name == RATE else value, title, failed, known)
@@ -152,7 +153,8 @@ def known(run: Run, same: Sequence[str] = ()) -> str:
     """`Sun Fire V125, global, concurrency 100, sendfile on, trial 2`, without what is the same in all."""
     setup = run.setup
     parts = [part for part in conditions(run) if part not in same]
-    parts += [f"concurrency {setup.concurrency}"] if setup.concurrency is not None else []
+    loads = (("concurrency", setup.concurrency), ("rate", setup.rate))
+    parts += [named_value(key, str(load)) for key, load in loads if load is not None]
     parts += named_settings(setup.tuning)
     parts += [f"trial {run.trial}"] if run.trial is not None else []
     return ", ".join(parts)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import heapq
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain, combinations
+from operator import attrgetter
 from typing import BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN, decompressed
@@ -44,6 +46,9 @@ class Collision(Unreadable):
 LISTED = "/uploads/#formats"  #: a sentence with all their names would hide what it says
 NOTHING_READ = "This looks like {}, but none of its lines could be read."
 MOST_NAMED = 5  #: lines that two formats claim
+NUMERAL = re.compile(r"(?<!\S)-?\d[\d.,]*(?!\S)")
+FEWEST_NUMBERS = 5  #: in the shortest row of samples
+AROUND = 2  #: lines before and after a report's numbers that may be its own, too
 MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
 
 
@@ -131,6 +136,14 @@ class ParsedItem:
     def line(self) -> int:
         return self.what.line
 
+    def is_within(self, reports: Iterable[ReadReport]) -> bool:
+        """Whether this is the trouble of a reader of rows with a line of a report that another format reads."""
+        if not isinstance(self.what, Problem):
+            return False
+        is_row = len(NUMERAL.findall(self.what.excerpt)) >= FEWEST_NUMBERS
+        others = (report for report in reports if report.format != self.format)
+        return any(self.line in (report.measured if is_row else report.lines) for report in others)
+
 
 def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
     """What a log says. The format is recognised unless it is named. Unreadable if there is none.
@@ -164,7 +177,27 @@ def _unmixed(parts: Sequence[Sequence[ParsedItem]]) -> Iterator[ParsedItem]:
     for one, other in combinations([part for part in parts if part], 2):
         if common := measured_lines(one) & measured_lines(other):
             raise Collision((one[0].format, other[0].format), common)
-    return heapq.merge(*parts, key=lambda item: item.line)
+    reports = [report for part in parts for report in reports_of(part)]
+    return heapq.merge(
+        *([item for item in part if not item.is_within(reports)] for part in parts), key=attrgetter("line")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadReport:
+    """Where a report stands that was read as a run."""
+
+    format: str
+    lines: range
+    measured: frozenset[int]  #: the lines that its numbers are from
+
+
+def reports_of(items: Iterable[ParsedItem]) -> Iterator[ReadReport]:
+    for item in items:
+        if isinstance(item.what, RunRecord):
+            measured = measured_lines([item])
+            last = max(measured, default=item.line)
+            yield ReadReport(item.format, range(item.line - AROUND, last + AROUND + 1), frozenset(measured))
 
 
 def measured_lines(items: Iterable[ParsedItem]) -> set[int]:

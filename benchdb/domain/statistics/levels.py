@@ -11,6 +11,8 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from benchdb.domain.columns import floats
+
 SIGNIFICANCE = 0.05
 POWER = 0.8
 FEWEST = 4  #: runs on each side with which the exact test can reach 5% at all
@@ -71,4 +73,5 @@ def alike(pairs: Sequence[Pair]) -> list[Alike]:
 
 def stacked(samples: Iterable[Values]) -> NDArray[np.float64]:
     """Samples of one size as the rows of an array."""
-    return np.stack([np.asarray(values, float) for values in samples])
+    rows = [*map(floats, samples)]
+    return np.concatenate(rows).reshape(len(rows), -1)

@@ -12,7 +12,7 @@ What no rank sees, and `welch.is_heard` does: a noisy side of few runs that happ
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from scipy.special import gammaln, stdtr
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Alike, Pair, Values, alike
+from benchdb.domain.statistics.ranks import Blocks, Deals, dealt, dealt_so
 
 Array = NDArray[np.float64]
-Blocks = tuple[int, ...]  #: how many of the pooled runs share the lowest value, the next one, …
 
 MOST_WAYS = 200_000  #: that are counted where no two runs are equal, once for all comparisons of these sizes
 MOST_WAYS_WITH_TIES = 2_000  #: each pattern of ties has ways of its own
@@ -56,79 +56,59 @@ def rank_p(values: Values, baseline: Values) -> float | None:
 
 
 def rank_ps(pairs: Sequence[Pair]) -> list[float | None]:
-    """The p of each pair. Those of equal sizes are computed together."""
+    """The p of each pair. All are computed together."""
     ps: list[float | None] = [None] * len(pairs)
-    for same in alike(pairs):
-        if is_enough(*same.sizes):
-            for rows, blocks, own in dealt(same):
-                computed = p_values(own, blocks, same.sizes[0])
-                for index, p in zip(same.indexes[rows].tolist(), computed.tolist(), strict=True):
-                    ps[index] = p
+    groups = [same for same in alike(pairs) if is_enough(*same.sizes)]
+    if groups:
+        indexes = np.concatenate([same.indexes for same in groups])
+        for index, p in zip(indexes.tolist(), p_values(groups).tolist(), strict=True):
+            ps[index] = p
     return ps
 
 
-def dealt(same: Alike) -> Iterator[tuple[NDArray[np.int64], Array, Array]]:
-    """(the pairs, the sizes of their blocks of equal runs in rising order, how many of each are this side's).
-
-    Of pairs with equally many blocks; blocks and own are [pair, block].
-    """
-    pooled = np.concatenate([same.here, same.there], axis=1)
-    order = np.argsort(pooled, axis=1)
-    rising = np.take_along_axis(pooled, order, axis=1)
-    is_own = (order < same.sizes[0]).astype(float)
-    block = np.zeros(order.shape, np.int64)
-    np.cumsum(rising[:, 1:] != rising[:, :-1], axis=1, out=block[:, 1:])
-    for last in np.unique(block[:, -1]).tolist():
-        rows, width = np.flatnonzero(block[:, -1] == last), last + 1
-        if width == pooled.shape[1]:  # no two are equal
-            yield rows, np.ones((len(rows), width)), is_own[rows]
-            continue
-        flat = (block[rows] + width * np.arange(len(rows))[:, None]).ravel()
-        counted = (np.bincount(flat, weights, width * len(rows)) for weights in (None, is_own[rows].ravel()))
-        blocks, own = (counts.astype(float).reshape(-1, width) for counts in counted)
-        yield rows, blocks, own
-
-
-def p_values(own: Array, blocks: Array, n: int) -> Array:
-    """The p of each row of `own`, which deals the same row of `blocks`."""
-    strength, freedom = brunner_munzel(own, blocks)
-    m = int(blocks[0].sum()) - n
-    ps = np.maximum(2 * stdtr(freedom, -strength), smallest_p(n, m))
-    for rows, sizes in alike_blocks(blocks, n):
+def p_values(groups: Sequence[Alike]) -> Array:
+    """The p of each pair, one group after the other."""
+    deals, counts = dealt(groups), [len(same.indexes) for same in groups]
+    strength, freedom = brunner_munzel(deals)
+    least = np.repeat([smallest_p(*same.sizes) for same in groups], counts)
+    ps = np.maximum(2 * stdtr(freedom, -strength), least)
+    for (sizes, n), rows in alike_blocks(deals, groups).items():
         most = MOST_WAYS_WITH_TIES if max(sizes) > 1 else MOST_WAYS
         can_be_counted = is_countable(sizes, n, most)
-        if can_be_counted or min(n, m) < LARGE:
+        if can_be_counted or min(n, sum(sizes) - n) < LARGE:
             strengths, shares = null_distribution(sizes, n) if can_be_counted else drawn_distribution(sizes, n)
             ps[rows] = shares[np.searchsorted(strengths, strength[rows])]
     return ps
 
 
-def alike_blocks(blocks: Array, n: int) -> Iterator[tuple[list[int], Blocks]]:
-    """(rows, their blocks) of each pattern of ties; none where no pattern of so many blocks has ways to be counted."""
-    runs, count = int(blocks[0].sum()), blocks.shape[1]
-    most = MOST_WAYS_WITH_TIES if count < runs else MOST_WAYS
-    if min(n, runs - n) >= LARGE and has_many_ways(count, min(n, runs - n), most):
-        return
-    rows: dict[bytes, list[int]] = {}
-    for row, sizes in enumerate(blocks):
-        rows.setdefault(sizes.tobytes(), []).append(row)
-    for sizes, some in rows.items():
-        yield some, tuple(np.frombuffer(sizes).astype(int).tolist())
+def alike_blocks(deals: Deals, groups: Sequence[Alike]) -> dict[tuple[Blocks, int], list[int]]:
+    """(blocks, this side's runs) -> the rows of such a pattern of ties, where its ways may be few enough to count."""
+    rows, first = dict[tuple[Blocks, int], list[int]](), 0
+    for same in groups:
+        widths, few = deals.widths[first : first + len(same.indexes)] - 1, min(same.sizes)
+        for width in np.unique(widths).tolist():
+            most = MOST_WAYS_WITH_TIES if width < sum(same.sizes) else MOST_WAYS
+            if few < LARGE or not has_many_ways(width, few, most):
+                for row in (first + np.flatnonzero(widths == width)).tolist():
+                    rows.setdefault((deals.sizes(row), same.sizes[0]), []).append(row)
+        first += len(widths)
+    return rows
 
 
-def brunner_munzel(own: Array, blocks: Array) -> tuple[Array, Array]:
+def brunner_munzel(deals: Deals) -> tuple[Array, Array]:
     """(|T|, its degrees of freedom) of each row; |T| is infinite where the sides do not overlap."""
-    other = blocks - own
-    n, m = own[:1].sum(), other[:1].sum()
-    below = np.cumsum(other, axis=-1) - other / 2  # placements of this side's runs in the other
-    above = np.cumsum(own, axis=-1) - own / 2
-    wins = (own * below).sum(axis=-1, keepdims=True)
-    here = (own * (below - wins / n) ** 2).sum(axis=-1) * n / (n - 1)
-    there = (other * (above - (n * m - wins) / m) ** 2).sum(axis=-1) * m / (m - 1)
+    own, other = deals.own, deals.blocks - deals.own
+    n, m = deals.sums(own), deals.sums(other)
+    below = deals.so_far(other) - other / 2  # placements of this side's runs in the other
+    above = deals.so_far(own) - own / 2
+    wins = deals.sums(own * below)
+    here = deals.sums(own * (below - deals.of_rows(wins / n)) ** 2) * n / (n - 1)
+    there = deals.sums(other * (above - deals.of_rows((n * m - wins) / m)) ** 2) * m / (m - 1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        strength = np.abs(wins[:, 0] - n * m / 2) / np.sqrt(here + there)
+        strength = np.abs(wins - n * m / 2) / np.sqrt(here + there)
         freedom = (here + there) ** 2 / (here**2 / (n - 1) + there**2 / (m - 1))
-    return np.round(np.nan_to_num(strength, nan=0.0, posinf=np.inf), DIGITS), np.nan_to_num(freedom, nan=1.0)
+    known: Array = np.nan_to_num(strength, nan=0.0, posinf=np.inf)
+    return np.round(known, DIGITS), np.nan_to_num(freedom, nan=1.0)
 
 
 def is_countable(blocks: Blocks, n: int, most: int) -> bool:
@@ -144,6 +124,7 @@ def has_many_ways(blocks: int, few: int, most: int) -> bool:
     return ones > 0 and math.comb(blocks, ones) > most
 
 
+@lru_cache(maxsize=1024)
 def ways(blocks: Blocks, n: int, most: float = math.inf) -> int:
     """How many different ways there are to take n runs out of the blocks; counted no further than beyond `most`."""
     counts, left = np.array([1] + [0] * n, object if most == math.inf else float), sum(blocks)
@@ -168,9 +149,9 @@ def null_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
 
 def strengths_of(rows: NDArray[Any], blocks: Blocks) -> Array:
     """|T| of each row, some rows at a time: all of them at once are copied several times."""
-    sizes, some = np.array(blocks, float), max(1, AT_ONCE // len(blocks))
-    parts = (rows[first : first + some].astype(float) for first in range(0, len(rows), some))
-    return np.concatenate([brunner_munzel(part, sizes)[0] for part in parts])
+    some = max(1, AT_ONCE // len(blocks))
+    parts = (dealt_so(rows[first : first + some], blocks) for first in range(0, len(rows), some))
+    return np.concatenate([brunner_munzel(part)[0] for part in parts])
 
 
 def extended(rows: NDArray[np.int32], size: int, n: int, left: int) -> NDArray[np.int32]:

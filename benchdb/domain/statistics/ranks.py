@@ -1,22 +1,23 @@
-"""Ranks, and the test of Mann and Whitney 1947 by them: one-sided, of many pairs of equal sizes at once.
+"""Numbers in order, of which some are equal: their ranks; and pooled runs as blocks of equal ones, dealt to two sides.
 
-Exact where a side has at most EXACT runs and no two are equal; else by its normal limit, with the variance that ties
-leave and half a step of continuity.
+The rows of all pairs stand one after the other, whatever their lengths. Each begins with an empty block: so NumPy adds
+up a row of many (`add.reduceat`) as it does one by itself (`sum`), to the last digit.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
+
+from benchdb.domain.columns import Ints
+from benchdb.domain.statistics.levels import Alike
 
 Array = NDArray[np.float64]
-Which = Literal["less", "greater"]
-
-EXACT = 8  #: runs of the smaller side
+Blocks = tuple[int, ...]  #: how many of the pooled runs share the lowest value, the next one, …
 
 
 def ranks(values: Array) -> Array:
@@ -36,48 +37,61 @@ def ranks(values: Array) -> Array:
     return made
 
 
-def mann_whitney_ps(here: Array, there: Array, side: Which) -> Array:
-    """The p of each row of runs[pair, run], that `here` is `side` than `there` only by chance."""
-    n, m = here.shape[1], there.shape[1]
-    pooled = np.concatenate([here, there], axis=1)
-    wins = ranks(pooled)[:, :n].sum(axis=1) - n * (n + 1) / 2
-    u = wins if side == "greater" else n * m - wins
-    ties = ties_of(pooled)
-    ps = limit_ps(u, n, m, ties)
-    if min(n, m) <= EXACT and not ties.all():
-        exact = ties == 0
-        ps[exact] = tails(min(n, m), max(n, m))[u[exact].astype(int)]
-    return ps
+@dataclass(frozen=True)
+class Deals:
+    """Each row deals the runs of its blocks to two sides."""
+
+    blocks: Array  #: the sizes of the blocks of all rows, in rising order of their values
+    own: Array  #: how many of each are this side's
+    widths: Ints  #: blocks of each row, the empty one among them
+
+    @cached_property
+    def begins(self) -> Ints:
+        return np.cumsum(self.widths) - self.widths
+
+    def sums(self, values: Array) -> Array:
+        """Of each row; the first value of each must be 0."""
+        return np.asarray(np.add.reduceat(values, self.begins))
+
+    def so_far(self, counts: Array) -> Array:
+        """From the begin of its row up to each; of whole numbers."""
+        running = np.cumsum(counts)
+        return np.asarray(running - self.of_rows(running[self.begins]))
+
+    def of_rows(self, numbers: Array) -> Array:
+        """The number of its row, beside each block."""
+        return np.repeat(numbers, self.widths)
+
+    def sizes(self, row: int) -> Blocks:
+        """The blocks of one row, without the empty one."""
+        begin, width = int(self.begins[row]), int(self.widths[row])
+        return tuple(self.blocks[begin + 1 : begin + width].astype(int).tolist())
 
 
-def ties_of(pooled: Array) -> Array:
-    """The sum of t³ - t over the blocks of t equal numbers in each row."""
-    rising = np.sort(pooled, axis=1)
-    owner = np.cumsum(np.diff(rising, axis=1, prepend=np.nan) != 0) - 1  # of all rows, one after the other
-    blocks = np.bincount(owner).astype(float)
-    rows = np.arange(len(pooled)).repeat(pooled.shape[1])[np.append(0, np.cumsum(blocks)[:-1]).astype(int)]
-    return np.asarray(np.bincount(rows, blocks**3 - blocks, len(pooled)))
+def dealt(groups: Sequence[Alike]) -> Deals:
+    """Of all pairs, one group after the other."""
+    parts = [rising_rows(same) for same in groups]
+    is_new, is_own = (np.concatenate([part[column].ravel() for part in parts]) for column in (0, 1))
+    widths = np.concatenate([np.count_nonzero(part[0], axis=1) for part in parts]) + 1
+    row = np.repeat(np.arange(len(widths)), np.concatenate([np.full(*new.shape) for new, _ in parts]))
+    places = np.cumsum(is_new) + row
+    total = int(widths.sum())
+    blocks, own = (np.bincount(places, weights, total).astype(float) for weights in (None, is_own))
+    return Deals(blocks, own, widths)
 
 
-def limit_ps(u: Array, n: int, m: int, ties: Array) -> Array:
-    """By the normal limit."""
-    runs = n + m
-    deviation = np.sqrt(n * m / 12 * ((runs + 1) - ties / (runs * (runs - 1))))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.nan_to_num(ndtr(-(u - n * m / 2 - 0.5) / deviation), nan=1.0)
+def rising_rows(same: Alike) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(where a block begins, whether this side's) of the pooled runs of each pair, rising."""
+    pooled = np.concatenate([same.here, same.there], axis=1)
+    order = np.argsort(pooled, axis=1)
+    rising = np.take_along_axis(pooled, order, axis=1)
+    is_new = np.ones(pooled.shape, bool)
+    np.not_equal(rising[:, 1:], rising[:, :-1], out=is_new[:, 1:])
+    return is_new, order < same.sizes[0]
 
 
-@lru_cache(maxsize=256)
-def tails(few: int, many: int) -> Array:
-    """The share of all ways to deal the runs of which U is at least 0, 1, 2, …
-
-    The ways are the coefficients of a Gaussian binomial, counted in whole numbers of any size.
-    """
-    ways = np.zeros(few * many + 1, object)
-    ways[0] = 1
-    for run in range(1, few + 1):
-        ways[many + run :] -= ways[: -(many + run)].copy() if many + run < len(ways) else 0
-        for first in range(run):
-            ways[first::run] = np.cumsum(ways[first::run])
-    above = np.cumsum(ways[::-1])[::-1]
-    return np.array([count / above[0] for count in above.tolist()], float)
+def dealt_so(rows: NDArray[np.number], blocks: Blocks) -> Deals:
+    """Of ways to deal the same blocks: rows[way, block] are what this side takes."""
+    own = np.zeros((len(rows), len(blocks) + 1))
+    own[:, 1:] = rows
+    return Deals(np.tile(np.array([0.0, *blocks]), len(rows)), own.ravel(), np.full(len(rows), len(blocks) + 1))

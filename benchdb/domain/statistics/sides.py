@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from benchdb.domain.columns import floats
 from benchdb.domain.metrics import Better
 
 Floats = NDArray[np.float64]
@@ -30,17 +31,17 @@ class Side:
     @cached_property
     def numbers(self) -> Floats:
         """The values as an array."""
-        return np.asarray(self.values, float)
+        return floats(self.values)
 
     @cached_property
     def times(self) -> Floats:
         """The starts as an array."""
-        return np.asarray(self.starts, float)
+        return floats(self.starts)
 
     @cached_property
     def lasted(self) -> Floats:
         """The durations as an array."""
-        return np.asarray(self.durations, float) if len(self.durations) else np.full(len(self.values), np.nan)
+        return floats(self.durations) if len(self.durations) else np.full(len(self.values), np.nan)
 
     @cached_property
     def lowest(self) -> float:
@@ -48,7 +49,7 @@ class Side:
 
     @cached_property
     def knows_sittings(self) -> bool:
-        return is_known(np.asarray(self.sittings, float), len(self.values))
+        return is_known(floats(self.sittings), len(self.values))
 
     @cached_property
     def knows_starts(self) -> bool:
@@ -62,7 +63,7 @@ class Side:
     @cached_property
     def _sorted(self) -> tuple[Floats, Ints, Floats]:
         """(the sittings, where the values of each begin, the values: rising within each)"""
-        sittings = np.asarray(self.sittings, float)
+        sittings = floats(self.sittings)
         order = np.lexsort((self.numbers, sittings))
         rising = sittings[order]
         begins = np.flatnonzero(np.append(True, rising[1:] != rising[:-1])) if len(rising) else order
@@ -136,7 +137,7 @@ def compute_some(fresh: Sequence[Side]) -> None:
     counts = np.array([len(side.values) for side in fresh])
     owner, begins = np.repeat(np.arange(len(fresh)), counts), np.cumsum(counts) - counts
     values = np.concatenate([side.numbers for side in fresh])
-    sittings = np.concatenate([np.asarray(side.sittings, float) for side in fresh])
+    sittings = np.concatenate([floats(side.sittings) for side in fresh])
     is_known = ~np.logical_or.reduceat(np.isnan(sittings), begins)
     lowest = np.minimum.reduceat(values, begins)
     for side, least, is_so in zip(fresh, lowest.tolist(), is_known.tolist(), strict=True):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from benchdb.domain.digits import EXACT, MOST_DECIMALS, ColumnUnit, column_unit, decimals_of, deserved
+from benchdb.domain.digits import EXACT, MOST_DECIMALS, ColumnUnit, column_unit, decimals_of, decimals_of_each, deserved
 from benchdb.domain.metrics import metric
 from benchdb.questions.cells import Cell
 
@@ -14,12 +15,13 @@ MOST_SEEN = 1_000  #: runs of a cell whose decimals are looked at
 FEWEST_PLACES = -12  #: of decimals: none are asked for
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figures:
     """Of one metric."""
 
     unit: ColumnUnit
     printed: int  #: decimals of its published figures, in the unit
+    cells: Sequence[Cell] = ()  #: all of them: their decimals are looked for together
 
     def text(self, cell: Cell, digits: int) -> str:
         """The cell's value without its unit: `310`, `41.0`; `< 1` where the tool printed less than its step."""
@@ -41,11 +43,23 @@ class Figures:
             return ""
         if cell.n > MOST_SEEN or cell.low < cell.step:
             return " to ".join(self.of(end, cell, digits) for end in (cell.low, cell.high))
-        most = self.printed_decimals(cell, cell.low)  # both are values of its runs
+        most, _ = self.decimals(cell)  # both are values of its runs
         return " to ".join(self.unit.digits(end, most, FEWEST_PLACES, digits) for end in (cell.low, cell.high))
 
     def printed_decimals(self, cell: Cell, value: float | None) -> int:
-        return decimals_of([*cell.values[:MOST_SEEN], *([] if value is None else [value])], self.unit.factor)
+        """Of its runs and of a number made of them."""
+        of_runs, of_value = self.decimals(cell)
+        return max(of_runs, of_value if value == cell.value else decimals_of([value or 0.0], self.unit.factor))
+
+    def decimals(self, cell: Cell) -> tuple[int, int]:
+        """(of its runs, of its value)"""
+        return self._decimals.get(id(cell)) or decimals_of_cells([cell], self.unit.factor)[0]
+
+    @cached_property
+    def _decimals(self) -> dict[int, tuple[int, int]]:
+        """By the identity of a cell."""
+        every = decimals_of_cells(self.cells, self.unit.factor) if self.cells else []
+        return {id(cell): own for cell, own in zip(self.cells, every, strict=True)}
 
     def rounded(self, cell: Cell, digits: int) -> float | None:
         """The value as far as it is shown, in base units."""
@@ -59,6 +73,12 @@ class Figures:
         return not self.unit.name and self.unit.factor == 1 and cell.n == 1 and cell.value == int(cell.value or 0)
 
 
+def decimals_of_cells(cells: Sequence[Cell], factor: float) -> list[tuple[int, int]]:
+    """(of its runs, of its value) of each cell."""
+    of_runs = decimals_of_each([cell.values[:MOST_SEEN] for cell in cells], factor)
+    return [*zip(of_runs, decimals_of_each([[cell.value or 0.0] for cell in cells], factor), strict=True)]
+
+
 def row_digits(cells: Cells) -> int:
     """Significant digits of all cells of a row: of the one that deserves the fewest."""
     return min((deserved(cell.value, cell.cv, cell.n) for cell in cells.values()), default=3)
@@ -69,4 +89,4 @@ def figures_of(name: str, cells: Iterable[Cell]) -> Figures:
     every = list(cells)
     unit = column_unit(metric(name), (cell.value for cell in every))
     printed: Sequence[float] = [cell.values[0] for cell in every if cell.is_published and cell.n == 1]
-    return Figures(unit, min(decimals_of(printed, unit.factor), MOST_DECIMALS) if printed else 0)
+    return Figures(unit, min(decimals_of(printed, unit.factor), MOST_DECIMALS) if printed else 0, every)

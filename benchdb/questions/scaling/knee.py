@@ -18,7 +18,7 @@ from benchdb.domain.columns import Ints
 from benchdb.domain.statistics.aggregations import Aggregation
 from benchdb.questions.scaling.fit import Pair
 from benchdb.questions.scaling.laws import Array
-from benchdb.questions.scaling.resample import Basis, Drawn, Range, Sample, basis, resampled, spread
+from benchdb.questions.scaling.resample import Basis, Drawn, Range, Sample, basis, digest, resampled, spread
 
 NONE = -1  #: no point
 FEWEST = 4  #: loads, below which nothing is said of a knee
@@ -120,7 +120,23 @@ def knee_and_fall(samples: Sequence[Sample], aggregation: Aggregation) -> Placed
     return knees_and_falls([samples], aggregation)[0]
 
 
+MOST_REMEMBERED = 1_000
+REMEMBERED: dict[bytes, Placed] = {}  #: by digest of the runs: pages ask for the same curves again and again
+
+
 def knees_and_falls(curves: Sequence[Sequence[Sample]], aggregation: Aggregation) -> list[Placed]:
+    """Of each curve; those that nobody has asked for lately are sought together."""
+    keys = [digest(samples, aggregation) for samples in curves]
+    made = {key: placed for key in keys if (placed := REMEMBERED.get(key)) is not None}
+    fresh = {key: samples for key, samples in zip(keys, curves, strict=True) if key not in made}
+    made |= zip(fresh, placed_anew([*fresh.values()], aggregation), strict=True)
+    REMEMBERED.update(made)
+    for oldest in list(REMEMBERED)[:-MOST_REMEMBERED]:
+        REMEMBERED.pop(oldest, None)
+    return [made[key] for key in keys]
+
+
+def placed_anew(curves: Sequence[Sequence[Sample]], aggregation: Aggregation) -> list[Placed]:
     """Of each curve; those that were measured at the same loads together."""
     points = [sorted((sample.n, float(aggregation.of(sample.values))) for sample in samples) for samples in curves]
     bases = [basis(samples, FEWEST) for samples in curves]

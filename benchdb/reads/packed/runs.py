@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -51,6 +51,11 @@ class RunColumns:
     trials: Ints  #: NO_TRIAL where nobody said
     moments: Ints  #: microseconds since 1970: when it began, or was stored where nobody knows
     values: Floats  #: of a metric
+
+    def only(self, mask: Mask) -> RunColumns:
+        """Some of the runs; a column that was not asked for stays empty."""
+        columns = (getattr(self, field.name) for field in fields(self))
+        return RunColumns(*(column[mask] if len(column) else column for column in columns))
 
 
 NO_INTS, NO_FLOATS = np.empty(0, np.int64), np.empty(0, np.float64)

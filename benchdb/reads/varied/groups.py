@@ -161,8 +161,9 @@ def sweeps(table: Table, axes: Sequence[str]) -> list[Variation]:
     """For each axis the largest group of like runs along it, with what was varied besides where something was."""
     offers = []
     for axis in axes:
-        pairs = [key for key in VARIED if is_free(table, key, axis)] if axis in table.differing else []
-        groups = [group for key in ("", *pairs) if (group := largest(table, key, axis))]
+        placed = table.recorded(axis)
+        pairs = [key for key in VARIED if is_free(placed, key, axis)] if axis in placed.differing else []
+        groups = [group for key in ("", *pairs) if len(placed.rows) and (group := largest(placed, key, axis))]
         wide = [group for group in groups if len(group.places) >= LEAST_PLACES]
         if wide:
             offers.append(max(wide, key=lambda group: (group.runs, len(group.values))))

@@ -65,8 +65,13 @@ class Kept:
             return self._varied
 
 
+def swept_along(table: Table) -> list[Variation]:
+    """What loads and CPU counts were raised."""
+    return sweeps(table, AXES)
+
+
 compared = Kept(of_machines)
-swept = Kept(lambda census, mask: of_machines(census, mask, lambda table: sweeps(table, AXES)))
+swept = Kept(lambda census, mask: of_machines(census, mask, swept_along))
 tracked = Kept(lambda census, mask: of_machines(census, mask, series))
 costed = Kept(lambda census, mask: of_machines(census, mask, varied_or_all, COST_METRICS))
 
@@ -76,7 +81,7 @@ def varied_or_all(table: Table) -> list[Variation]:
     return variations(table) or [over_time(table, [], np.ones(len(table.rows), bool))]
 
 
-def of_selection(where: Filters) -> list[Variation]:
+def of_selection(where: Filters, offers: Offers = variations) -> list[Variation]:
     """What was varied among the runs that the filters let through, whichever machines they are of."""
     census = latest.census()
     mask = selected(census, where).counts > 0
@@ -84,7 +89,7 @@ def of_selection(where: Filters) -> list[Variation]:
         [
             replace(one, where=tuple(sorted({**dict(one.where), **dict(where)}.items())))
             for table in tables(census, mask)
-            for one in variations(table)
+            for one in offers(table)
         ]
         if mask.any()
         else []

@@ -46,6 +46,12 @@ class Table:
         """What the rows have of a condition."""
         return [self.text(key, int(code)) for code in np.unique(self.codes[key])]
 
+    def recorded(self, key: str) -> Table:
+        """The rows that have it on record: the others lie nowhere along it."""
+        texts = self.census.coded(key).texts
+        lacking = self.codes[key] == (texts.index(MISSING) if MISSING in texts else -1)
+        return Table(self.census, self.runs.only(~lacking[self.of_runs]), self.metric) if lacking.any() else self
+
     def groups(self, keys: Sequence[str]) -> Ints:
         """Which group of like rows each row is of: those that are alike in all of the keys."""
         group = np.zeros(len(self.rows), np.int64)

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from benchdb.domain.units import probability
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
@@ -59,6 +60,10 @@ def test_a_margin_is_named_with_its_size_and_equal_runs_are_called_equal() -> No
     assert ending(near, wide, 0).startswith("the runs cannot tell.")
     assert ending((7,) * 5, (7,) * 5, 0).startswith("the same in every run.")
     assert ending((0,) * 5, (0,) * 5, 2).startswith("the same in every run.")
+
+
+def test_a_small_q_is_only_said_to_be_small() -> None:
+    assert [probability(q) for q in (0.0, 0.00099, 0.001, 0.0344)] == ["< 0.001", "< 0.001", "0.001", "0.034"]
 
 
 def test_of_several_columns_comparisons_are_counted_not_rows() -> None:

@@ -4,11 +4,13 @@ import random
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from benchdb.domain.statistics import PROTOCOLS
+from benchdb.questions.scaling import knee
 from benchdb.questions.scaling.fit import Pair
 from benchdb.questions.scaling.knee import Fall, Knee, knee_and_fall, kneedles, shapes
 from benchdb.questions.scaling.resample import Sample
@@ -110,3 +112,16 @@ def test_neither_the_unit_nor_the_order_moves_a_knee(points: list[tuple[int, flo
         n, x = np.array(whole).T
         assert same_shapes(shapes(n, x[None]), shapes(n, 2.0 * x[None]))
     assert where(dice.sample(whole, len(whole))) == where(whole)
+
+
+def test_a_curve_that_was_asked_for_lately_is_not_sought_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    sought, inner = list[int](), knee.placed_anew
+    monkeypatch.setattr(knee, "placed_anew", lambda curves, how: sought.append(len(curves)) or inner(curves, how))
+    monkeypatch.setattr(knee, "REMEMBERED", {})
+    curves = [single(GLOBAL), single(NON_GLOBAL)]
+    both = knee.knees_and_falls(curves, MEDIAN)
+    assert knee.knees_and_falls([*curves, single(GLOBAL[:5])], MEDIAN)[:2] == both
+    assert sought == [2, 1]
+    monkeypatch.setattr(knee, "MOST_REMEMBERED", 2)
+    knee.knees_and_falls([single(GLOBAL[1:])], MEDIAN)
+    assert len(knee.REMEMBERED) == 2

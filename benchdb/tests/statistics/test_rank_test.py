@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from scipy.stats import binom, brunnermunzel
 
 from benchdb.domain.statistics import rank_test, run_ps
-from benchdb.domain.statistics.rank_test import null_distribution, rank_p, rank_ps, ways
+from benchdb.domain.statistics.levels import Pairs
+from benchdb.domain.statistics.rank_test import brunner_munzel, null_distribution, rank_p, rank_ps, ways
+from benchdb.domain.statistics.ranks import dealt
 
 FEW_VALUES = st.lists(st.integers(1, 6), min_size=3, max_size=5)
 
@@ -110,6 +112,34 @@ def test_one_wild_run_does_not_hide_a_clear_difference() -> None:
 @given(st.lists(st.tuples(FEW_VALUES, FEW_VALUES), min_size=1, max_size=8))
 def test_cells_computed_together_are_what_each_is_alone(pairs: list[tuple[list[int], list[int]]]) -> None:
     assert rank_ps(pairs) == [rank_p(*pair) for pair in pairs]
+
+
+def by_the_book(values: np.ndarray, baseline: np.ndarray) -> tuple[float, float]:
+    """|T| and its freedom of one pair, each sum by `numpy.sum` over its blocks alone."""
+    known, place = np.unique(np.append(values, baseline), return_inverse=True)
+    own, other = (np.bincount(part, minlength=len(known)).astype(float) for part in np.split(place, [len(values)]))
+    n, m = float(len(values)), float(len(baseline))
+    below, above = np.cumsum(other) - other / 2, np.cumsum(own) - own / 2
+    wins = (own * below).sum()
+    here = (own * (below - wins / n) ** 2).sum() * n / (n - 1)
+    there = (other * (above - (n * m - wins) / m) ** 2).sum() * m / (m - 1)
+    strength = abs(wins - n * m / 2) / np.sqrt(here + there)
+    return round(strength, 9), (here + there) ** 2 / (here**2 / (n - 1) + there**2 / (m - 1))
+
+
+def test_pairs_of_any_sizes_and_ties_are_computed_together_to_the_last_digit() -> None:
+    random = np.random.default_rng(11)
+    sizes = random.integers(3, 60, (200, 2)).tolist()
+    pairs = [
+        (random.normal(100, 9, n).round(digits), random.normal(101, 9, m).round(digits))
+        for (n, m), digits in zip(sizes, random.integers(-1, 4, 200).tolist(), strict=True)
+    ]
+    overlapping = [(one, other) for one, other in pairs if one.min() <= other.max() and other.min() <= one.max()]
+    groups = Pairs(overlapping).alike
+    strengths, freedoms = brunner_munzel(dealt(groups))
+    order = np.concatenate([same.indexes for same in groups]).tolist()
+    together = [*zip(strengths.tolist(), freedoms.tolist(), strict=True)]
+    assert together == [by_the_book(*overlapping[index]) for index in order]
 
 
 def test_hundreds_of_runs_may_be_equal() -> None:

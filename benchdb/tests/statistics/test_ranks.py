@@ -8,8 +8,9 @@ import pytest
 from scipy.stats import binom, false_discovery_control, hmean, mannwhitneyu, rankdata
 
 from benchdb.domain.statistics import AGGREGATIONS, adjusted
+from benchdb.domain.statistics.equivalence import mann_whitney_ps
 from benchdb.domain.statistics.median_intervals import lowest_rank, more_than
-from benchdb.domain.statistics.ranks import mann_whitney_ps, ranks
+from benchdb.domain.statistics.ranks import ranks
 
 RANDOM = np.random.default_rng(1)
 SIZES = [(2, 3), (3, 3), (4, 8), (8, 8), (5, 30), (9, 9), (12, 40)]

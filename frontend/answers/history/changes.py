@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchdb.domain.digits import ColumnUnit
-from benchdb.domain.units import signed_percent
+from benchdb.domain.units import probability, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
@@ -18,7 +18,7 @@ from benchdb.wording.values import shown_value
 from frontend.answers.history.lanes import Event
 from frontend.answers.history.lead import days, when
 from frontend.answers.history.table_rows import ChangeRow
-from frontend.answers.history.tables import MOST_NAMED, between, probability, quantity, unit_of
+from frontend.answers.history.tables import MOST_NAMED, between, quantity, unit_of
 from frontend.charts.history import tone_of
 
 SIGNS = {"better": "▲", "worse": "▼", "q2": "◆"}

@@ -5,17 +5,15 @@ from __future__ import annotations
 from benchdb.domain.digits import ColumnUnit, column_unit, decimals_of, deserved
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import signed_percent, spread
+from benchdb.domain.units import probability, signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
 from benchdb.questions.history.question import TITLES
-from benchdb.wording import listed
+from benchdb.wording import listed, words
 from benchdb.wording.grammar import first_few
 from frontend.answers.shown_tables import Shown, ShownTable
 
 MOST_NAMED = 3  #: differences that a cell can hold
-
-SMALLEST_P = 0.001  #: smaller ones are only said to be smaller
 
 
 def tables(answer: HistoryAnswer) -> list[ShownTable]:
@@ -50,8 +48,11 @@ def changes(answer: HistoryAnswer) -> ShownTable:
         for curve, first in numbered(answer.curves)
         for number, change in enumerate(curve.changes, first)
     ]
-    heads = (*counted_in(unit, "Before", "After"), "Change of the medians", "q", "Verdict", "Also differs there")
-    return ShownTable("Changes", heads, "Between", tuple(rows))
+    heads = (
+        *counted_in(unit, words("head: before"), words("head: after")),
+        *map(words, ("head: change of medians", "head: q", "head: verdict", "head: also differs there")),
+    )
+    return ShownTable(words("table: changes"), heads, words("head: between"), tuple(rows))
 
 
 def named(curve: Curve, text: str) -> str:
@@ -68,7 +69,7 @@ def between(*ends: Point) -> str:
 def change_cells(unit: ColumnUnit, change: Change) -> tuple[Shown | None, ...]:
     one, other = change.before.cell, change.after.cell
     sure = other.interval
-    span = f"95%: {signed_percent(sure[0])} to {signed_percent(sure[1])}" if sure else "no interval"
+    span = f"95%: {signed_percent(sure[0])} to {signed_percent(sure[1])}" if sure else words("no interval")
     return (
         median(unit, one),
         median(unit, other),
@@ -86,10 +87,6 @@ def differing(cell: Cell) -> str:
     return listed(first_few([difference.title for difference in cell.differs], MOST_NAMED))
 
 
-def probability(p: float) -> str:
-    return f"< {SMALLEST_P}" if p < SMALLEST_P else f"{p:.3f}"
-
-
 def median(unit: ColumnUnit, cell: Cell) -> Shown:
     return Shown(quantity(unit, cell, cell.value), (), cell.runs, cell.is_published)
 
@@ -98,8 +95,11 @@ def levels(answer: HistoryAnswer) -> ShownTable:
     """The stretches between changes."""
     unit = unit_of(answer)
     rows = [(named(curve, stretch(level)), of_level(unit, level)) for curve in answer.curves for level in curve.levels]
-    heads = (*counted_in(unit, "Median", "Lowest run", "Highest run"), "Spread, %")
-    return ShownTable("Levels", heads, "Stretch", tuple(rows))
+    heads = (
+        *counted_in(unit, words("head: median"), words("head: lowest run"), words("head: highest run")),
+        words("head: spread"),
+    )
+    return ShownTable(words("table: levels"), heads, words("head: stretch"), tuple(rows))
 
 
 def stretch(level: Level) -> str:
@@ -119,7 +119,8 @@ def every_point(answer: HistoryAnswer) -> ShownTable:
     rows = [
         (named(curve, point.label), of_point(answer, unit, point)) for curve in answer.curves for point in curve.points
     ]
-    title, extra = ("Every version", ("Lowest run", "Highest run")) if answer.labels else ("Every run", ())
+    title = words("table: every version" if answer.labels else "table: every run")
+    extra = (words("head: lowest run"), words("head: highest run")) if answer.labels else ()
     first = (
         TITLES[answer.question.x]
         if not answer.question.by

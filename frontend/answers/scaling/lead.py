@@ -25,12 +25,12 @@ def lead(answer: ScalingAnswer) -> dict[str, SafeString | list[SafeString]]:
     curves = [curve for curve in answer.curves if len(curve.points) > 1]
     if not curves or answer.conflicts or metric(answer.question.metric).better != "higher":
         return {}
-    parts = by_end(answer, sorted(curves, key=reach, reverse=True))
-    if len(parts) > MOST_SAID:
+    ends = by_end(answer, sorted(curves, key=reach, reverse=True))
+    if len(ends) > MOST_SAID:
         return {}
     of_curves, *limits = answer.headline
-    facts = (*of_curves["curves"], *(one for one in limits if one.kind not in FAILING))
-    words = marked_line([phrase("scaling, in short", parts=parts)])
+    facts = (*map(plain, of_curves["curves"]), *(one for one in limits if one.kind not in FAILING))
+    words = marked_line([phrase("scaling, in short", parts=ends)])
     if not any(point.is_published for curve in curves for point in curve.points):
         facts = tuple(map(rounded, facts))
     return {
@@ -38,6 +38,17 @@ def lead(answer: ScalingAnswer) -> dict[str, SafeString | list[SafeString]]:
         "warnings": [mark_safe(marked_line([one])) for one in limits if one.kind in FAILING],
         "facts": [mark_safe(marked_line([one])) for one in facts],
     }
+
+
+def plain(one: Phrase) -> Phrase:
+    """The phrase; a knee whose interval is a single load has none to tell."""
+    if one.kind == "has its knee within" and one["low"] == one["high"]:
+        return phrase("has its knee", load=one["load"])
+    return Phrase(one.kind, tuple((name, parts(given) if name == "parts" else given) for name, given in one.parameters))
+
+
+def parts(given: Iterable[Phrase]) -> tuple[Phrase, ...]:
+    return tuple(map(plain, given))
 
 
 def rounded(one: Phrase) -> Phrase:

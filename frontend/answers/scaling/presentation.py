@@ -103,8 +103,11 @@ class ScalingPresentation(Presentation):
             "laws": list(LAWS.values()) if any(curve.laws for curve in answer.curves) else [],
         }
 
+    def brief(self, answer: ScalingAnswer) -> dict[str, Any]:
+        return dict(lead(answer))
+
     def live(self, answer: ScalingAnswer) -> dict[str, Any]:
-        return super().live(answer) | lead(answer)
+        return super().live(answer) | self.brief(answer)
 
     def elsewhere(self, question: ScalingQuestion) -> list[Link]:
         return [Link(words("open as a comparison"), question.comparison().path())]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchdb.domain.digits import column_unit, decimals_of, deserved
+from benchdb.domain.digits import column_unit, decimals_of, decimals_of_each, deserved
 from benchdb.domain.metrics import metric
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
@@ -161,6 +161,8 @@ def test_a_coarse_ratio_is_said_by_its_ends(span: tuple[float, float | None], wo
 def test_decimals_are_looked_for_in_the_unit_that_is_shown() -> None:
     assert [decimals_of([0.00256, 0.001], factor) for factor in (1.0, 1e-3, 1e-6)] == [5, 2, 0]
     assert decimals_of([1 / 3], 1.0) == 9
+    assert decimals_of([], 1.0) == 0
+    assert decimals_of_each([[0.00256, 0.001], [1 / 3], [float("nan"), 7.0], [0.5]], 1.0) == [5, 9, 0, 1]
 
 
 def test_two_runs_say_little_about_digits() -> None:

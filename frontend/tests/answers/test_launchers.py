@@ -12,6 +12,7 @@ from django.test import Client
 from benchdb.models import Run, Server
 from benchdb.reads.varied.machines import compared, swept
 from frontend.pages.launchers import machine_cards
+from frontend.templatetags.offered import offers_of
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -211,3 +212,17 @@ def test_a_name_has_the_colour_of_its_line_or_bar_and_no_other(studies: None) ->
     assert [number for number, _ in offered["CPUs online"].values] == [0, 0, 0, 0]
     assert [number for number, _ in offered["Zone"].values] == [1, 2]
     assert [line.number for line in offered["Zone"].spark.lines] == [1, 2]
+
+
+def test_loads_that_were_only_raised_are_offered_as_a_curve_after_an_upload(client: Client) -> None:
+    made = [
+        run
+        for rate in (100.0, 200.0, 400.0)
+        for run in runs(setup("Linux 6.1.0", None, rate=rate, requests=rate * 2), {"requests_per_second": [rate]})
+    ]
+    made += runs(setup("Linux 6.1.0", None, tool="hey"), {"requests_per_second": [9.0]})  # at no rate: no place of it
+    (curve,) = offers_of([run.file.upload_id for run in made])
+    assert (curve.note, curve.runs) == ("at offered rate 100/s, 200/s, 400/s: requests per second, 3 runs", 3)
+    assert (curve.title, curve.asks) == ("Offered rate", "Draw the curve by offered rate")
+    assert curve.path.startswith("/scaling/?x=rate")
+    assert client.get(curve.path).context["gate"] is None

@@ -82,6 +82,13 @@ def test_the_schedulers_lock_waiting_is_stacked_over_them(client: Client) -> Non
     assert [round(1e3 * total, 1) for total in totals] == [103.3, 139.7]
 
 
+def test_a_study_of_single_runs_has_no_columns_of_ranges(client: Client) -> None:
+    page = client.get("/studies/smp-scaling/").content.decode()
+    assert ">CV<" not in page
+    assert "Sittings" not in page
+    assert len(page.encode()) < 104_000, "with room for a figure more below 110 kB"
+
+
 def test_a_lock_keeps_its_colour_through_the_study(client: Client) -> None:
     figures = client.get("/studies/smp-scaling/").context["figures"]
     stacks = [chart for figure in figures for chart in figure.charts if chart.kind == "stacked"]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from ingest.formats.kit.measured import Measured
+from ingest.records import Problem, Record, RunRecord
 
 PERCENTILE = "latency_p"
 FALLING = "The percentiles fall although they can only rise."
+NEGATIVE = "A negative number is printed for {}: a counter overflowed or a clock went back. It stays as printed."
 
 
 def falls(values: Iterable[float]) -> bool:
@@ -61,3 +64,11 @@ def check(measured: Measured, names: Sequence[str] = ("latency",)) -> None:
     measured.doubt(falling(measured))
     for name in names:
         measured.doubt(unordered(measured, name))
+
+
+def as_far_as_possible(entry: Record | Problem) -> Record | Problem:
+    """A run of any tool with a caveat for what cannot be negative and is; anything else as it is."""
+    if not isinstance(entry, RunRecord) or not any(number.value < 0 for number in entry.measurements):
+        return entry
+    names = sorted({number.metric for number in entry.measurements if number.value < 0})
+    return replace(entry, caveats=(*entry.caveats, NEGATIVE.format(", ".join(names))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 from pathlib import Path
@@ -11,10 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingest.formats import formats
 from ingest.formats.sysstat.interval import table
 from ingest.formats.sysstat.interval.columns import columns
 from ingest.formats.sysstat.kit import pieces
 from ingest.formats.sysstat.kit.words import summary_words
+from ingest.records import Problem, TraceRecord
 from ingest.tests.live import BANNER, FORMATS, LOGS, Series, parsed, samples, series, traces
 
 ALL = [(format, path) for format in FORMATS for path in samples(format)]
@@ -27,7 +30,42 @@ MODERN = [
 UNITS = {"B": 1, "k": 2**10, "M": 2**20, "G": 2**30}
 NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?[%BkMG]?")
 NOT_VALUES = {"Device", "Device:", "avg-cpu:", "CPU", "NODE", "UTC", "JST", "CORE", "SOCK"}
-GERMAN = {"frei": "free", "Cache": "cache"}
+TRANSLATED = {
+    "frei": "free",
+    "Cache": "cache",
+    "libre": "free",
+    "tampon": "buff",
+    "dz": "r",
+    "bl": "b",
+    "swap": "swpd",
+    "wolna": "free",
+    "bufor": "buff",
+    "uż": "us",
+    "be": "id",
+    "sk": "st",
+    "k": "r",
+    "växl": "swpd",
+    "fritt": "free",
+    "vi": "si",
+    "vu": "so",
+    "bu": "bo",
+    "avb": "in",
+    "ktxb": "cs",
+    "스왑": "swpd",
+    "가용": "free",
+    "버퍼": "buff",
+    "캐시": "cache",
+    "입": "bi",
+    "출": "bo",
+    "an": "us",
+    "ia": "id",
+    "vä": "wa",
+    "交换": "swpd",
+    "空闲": "free",
+    "缓冲": "buff",
+    "缓存": "cache",
+    "io": "wa",
+}
 
 
 def name_of(case: object) -> str:
@@ -46,7 +84,8 @@ def same(some: Series, others: Series) -> bool:
 
 def names_of(format: str, cells: list[str]) -> list[str]:
     """The columns of a header, the simplest way; empty if it is none."""
-    cells = [GERMAN.get(cell, cell) for cell in cells]
+    if format == "vmstat":
+        cells = [TRANSLATED.get(cell, cell) for cell in " ".join(cells).replace("입 출", "si so", 1).split()]
     if format == "pidstat" and cells[-1] == "Command":
         return cells[1 + max(place for place, cell in enumerate(cells) if cell in ("PID", "TID")) : -1]
     if format == "vmstat" and cells[0] == "r":
@@ -165,3 +204,18 @@ def test_the_remarks_of_a_collector_say_nothing(format: str, path: Path) -> None
     log = path.read_bytes().rstrip(b"\n") + b"\n"
     assert str(parsed(format, log + REMARKS)) == str(parsed(format, log))
     assert str(series(format, REMARKS + log)) == str(series(format, log))
+
+
+@pytest.mark.parametrize("sign", [",", "."])
+def test_thousands_that_were_set_apart_are_told_and_not_a_thousandth(sign: str) -> None:
+    log = (
+        BANNER
+        + "\n\n12:00:00    kbmemfree kbbuffers\n12:00:01      9{0}472 1{0}295{0}632\n12:00:02         5     207840\n"
+    )
+    said = [*formats()["sar"].parse(io.BytesIO(log.format(sign).encode()))]
+    (problem,) = (one for one in said if isinstance(one, Problem))
+    assert "set apart" in problem.message
+    assert {one.metric: one.values.tolist() for one in said if isinstance(one, TraceRecord)} == {
+        "mem.free": [5 * 1024.0],
+        "mem.buffers": [207840 * 1024.0],
+    }

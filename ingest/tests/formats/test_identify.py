@@ -19,13 +19,15 @@ from ingest.formats.sysstat.pidstat import signs as pidstat_signs
 from ingest.formats.sysstat.sar import signs as sar_signs
 from ingest.formats.sysstat.vmstat import signs as vmstat_signs
 from ingest.pipeline.identify import Collision, Unreadable, identify, opened, read
-from ingest.records import Measurement, Parsed, RunRecord
+from ingest.records import Measurement, Parsed, Problem, RunRecord, TraceRecord
 from ingest.tests.goldens import all_logs
 
 LOGS = ROOT / "fixtures" / "logs"
 MIXED = {  #: logs that really hold several tools
     "autobench-stdout.log": {"autobench", "httperf"},
     "mixed-tools-one-file.log": {"ab", "httperf", "wrk"},
+    "beside-vmstat.log": {"wrk", "vmstat"},
+    "beside-mpstat.log": {"ab", "mpstat"},
 }
 #: How reports of two tools begin: the second line says whose it is.
 ALIKE = {"autocannon": ({"wrk"}, 1)}
@@ -83,6 +85,25 @@ def test_a_file_of_several_tools_is_no_collision() -> None:
     for log in (log for log in all_logs() if log.name in MIXED):
         with log.open("rb") as raw:
             assert list(read(raw))
+
+
+@pytest.mark.parametrize(
+    ("name", "tool", "series"), [("beside-vmstat.log", "wrk", 28), ("beside-mpstat.log", "ab", 30)]
+)
+def test_a_load_tool_among_the_rows_of_another_is_no_trouble_of_theirs(name: str, tool: str, series: int) -> None:
+    with next(LOGS.rglob(name)).open("rb") as raw:
+        said = [item.what for item in read(raw)]
+    assert [(run.tool, run.status) for run in said if isinstance(run, RunRecord)] == [(tool, "complete")]
+    assert sum(isinstance(what, TraceRecord) for what in said) == series
+    assert [what for what in said if isinstance(what, Problem)] == []
+
+
+def test_a_row_that_is_damaged_among_the_lines_of_a_report_is_told() -> None:
+    log = next(LOGS.rglob("beside-vmstat.log")).read_bytes()
+    row = b" 9  0      0 1124848x 192708 8509096    0    0   212     0 2635 17620 65 35  0  0  0\n"
+    damaged = log.replace(b"  Latency Distribution\n", row + b"  Latency Distribution\n")
+    problems = [item.what for item in read(io.BytesIO(damaged)) if isinstance(item.what, Problem)]
+    assert [(problem.line, problem.excerpt) for problem in problems] == [(11, row.decode().rstrip("\n"))]
 
 
 # Two formats that claim the same lines

@@ -6,6 +6,7 @@ import pytest
 
 from benchdb.models import Run, Setup, Upload
 from frontend.tests.constructed import runs, setup
+from ingest.intake.overview import known
 from ingest.pipeline.rows.trials import trials_of
 
 pytestmark = pytest.mark.django_db
@@ -34,3 +35,8 @@ def test_what_a_sender_says_goes_on_from_there_whatever_others_sent_before() -> 
     assert trials_of(made_on, ours).next(None) == 2
     assert trials_of(made_on, ours).next(7) == 7
     assert trials_of(made_on, Upload.objects.create(digest="new")).next(None) == 5
+
+
+def test_a_run_is_known_by_its_offered_rate_where_it_has_no_concurrency() -> None:
+    [run] = runs(setup("Linux 6.1", None, rate=1300.0), {"requests_per_second": [1.0]})
+    assert known(run, ("built", "Linux 6.1")) == "offered rate 1,300/s, trial 1"

@@ -15,7 +15,6 @@ TIMES = {
     for name in ROWS.values()
 }
 PERCENTILES = {f"latency_p{percent}": percent for percent in range(100)}
-NEGATIVE = "A negative number is printed for {}: a counter overflowed or a clock went back. It stays as printed."
 
 
 def doubts(report: Report, measured: Measured) -> list[str]:
@@ -122,11 +121,6 @@ def _impossible(report: Report, measured: Measured) -> str:
     return f"Longer than the whole test, which cannot be: the maximum of {', '.join(beyond)}." if beyond else ""
 
 
-def _negative(report: Report, measured: Measured) -> str:
-    names = sorted({number.metric for number in measured.by_name.values() if number.value < 0})
-    return NEGATIVE.format(", ".join(names)) if names else ""
-
-
 def _aborts(report: Report, measured: Measured) -> str:
     text = report.fields.get("keepalive_aborts")
     return f"The server ended {text.text} kept-alive connections early." if text and text.text.isdigit() else ""
@@ -134,5 +128,5 @@ def _aborts(report: Report, measured: Measured) -> str:
 
 CHECKS = (
     *(_nothing, _rate, _speed, _sum_of_failures, _receive, _times, _percentiles, _slots),
-    *(_impossible, _negative, _aborts),
+    *(_impossible, _aborts),
 )

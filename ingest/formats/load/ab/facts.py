@@ -28,7 +28,7 @@ def facts(report: Report) -> dict[str, Fact]:
         "path": _text(report, "path"),
         "document_bytes": _whole(report, "document_length"),
         "document_variable": True if _text(report, "document_length") == "Variable" else None,
-        "concurrency": _whole(report, "concurrency"),
+        "concurrency": _positive(report, "concurrency"),
         "threads": _whole(report, "workers"),
         "rampup_delay": _rampup(report),
         "requests_planned": _planned(report),
@@ -59,6 +59,11 @@ def _text(report: Report, name: str) -> str | None:
 def _whole(report: Report, name: str) -> int | None:
     match = WHOLE.match(_text(report, name) or "")
     return int(match[1]) if match else None
+
+
+def _positive(report: Report, name: str) -> int | None:
+    number = _whole(report, name)
+    return number if number is not None and number > 0 else None
 
 
 def _port(report: Report) -> int | None:

@@ -8,6 +8,7 @@ from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.ab.doubts import doubts
 from ingest.formats.load.ab.facts import facts
+from ingest.formats.load.ab.lacking import lacking
 from ingest.formats.load.ab.lines import Reader
 from ingest.formats.load.ab.numbers import numbers
 from ingest.formats.load.ab.report import Report
@@ -40,6 +41,8 @@ def items(report: Report) -> Parsed:
     measured = numbers(report)
     yield run(report, measured)
     yield from measured.problems
+    if report.is_measured:
+        yield from lacking(report)
     if problem := cut(report):
         yield problem
 

@@ -321,3 +321,33 @@ def test_a_report_that_ends_with_its_rate_lacks_its_times_and_one_without_their_
     cut, left_out = ([item for item in read(text) if isinstance(item, Problem)] for text in reports)
     assert ["connection times" in problem.message for problem in cut] == [True]
     assert left_out == []
+
+
+# Lines that somebody changed.
+
+
+@pytest.mark.parametrize(
+    ("printed", "changed"),
+    [
+        ("Concurrency Level:      50", "Concurrency Level:      5O"),
+        ("Requests per second: ", "R equests per second: "),
+        ("  66% ", "  6b% "),
+        ("  95% ", "  95%x"),
+    ],
+)
+def test_a_line_that_cannot_be_read_any_more_is_told(printed: str, changed: str) -> None:
+    assert [item for item in read(PLAIN) if isinstance(item, Problem)] == []
+    problems = [item for item in read(PLAIN.replace(printed, changed)) if isinstance(item, Problem)]
+    assert len(problems) == 1
+
+
+def test_the_rate_of_what_was_sent_is_told_where_it_cannot_be_read() -> None:
+    posted = real(f"{DEBIAN}/post-p.log")
+    rate = next(line for line in posted.splitlines() if line.endswith("kb/s sent"))
+    (problem,) = [item for item in read(posted.replace(rate, "   ?.?? kb/s sent")) if isinstance(item, Problem)]
+    assert "kb/s sent" in problem.message
+
+
+def test_a_number_below_zero_has_a_caveat_and_raises_nothing() -> None:
+    run = only_run(re.sub(r"Complete requests:( +)\d+", r"Complete requests:\1-3", PLAIN))
+    assert any("requests_completed" in caveat and "negative" in caveat for caveat in run.caveats)

@@ -24,7 +24,14 @@ def add_varied(report: Report, measured: Measured) -> bool:
     first = FIRST.match(report.fields["document_length"].text) if "document_length" in report.fields else None
     done, body = measured.value("requests_completed"), measured.value("bytes_body")
     others = of_another_length(measured)
-    if not first or not done or body is None or others <= FEW * done or not is_alike(int(first[1]), done, body, others):
+    if (
+        not first
+        or not done
+        or done < 0
+        or body is None
+        or others <= FEW * done
+        or not is_alike(int(first[1]), done, body, others)
+    ):
         return False
     measured.add("responses", others, report.fields["breakdown"].line, "other_length")
     measured.doubt(OTHERS.format(others, done))

@@ -21,6 +21,7 @@ BYTES: Units = {f"{letter}B": ("", 1024**power) for power, letter in enumerate([
 UNITS: Units = {**TIMES, **BYTES}
 AMOUNT = re.compile(r"(\d{1,18}(?:\.\d{1,18})?)([a-zA-Z]{0,2})$")
 WHOLE = re.compile(r"\d{1,18}(?!\d)")
+NOT_MEASURED = re.compile(r"-?(?:nan|inf)")
 ERRORS = re.compile(r"(connect|read|write|timeout) (\d{1,18})(?!\d)")
 ERROR_ITEMS = {"connect": "connect", "read": "receive", "write": "write", "timeout": "timeout"}
 FOOTERS = re.compile(r"=[ \t]*(\d{1,18}\.\d{1,9})(?!\d)")
@@ -78,6 +79,8 @@ def _rates(report: Report, measured: Measured) -> None:
         if value is not None:
             measured.add(metric, value, text.line)
             _doubt_rate(report, name, value, rounding(printed), measured)
+        elif not NOT_MEASURED.search(printed):
+            measured.unread(text.line, f"a number for {metric}", text.text)
 
 
 DIVIDED = {"rate": ("requests_completed", 0, "requests"), "transfer": ("bytes_received", 4, "bytes")}
@@ -99,18 +102,21 @@ def _doubt_rate(report: Report, name: str, rate: float, slack: float, measured: 
         )
 
 
-def _row(text: Text | None, units: Units) -> list[float] | None:
-    """Mean, deviation and maximum; None where nothing was measured."""
-    values = [amount(word, units) for word in text.text.split()[1:4]] if text else []
-    return (
-        [value for value in values if value is not None] if all(v is not None for v in values) and any(values) else None
-    )
+def _row(text: Text | None, units: Units, measured: Measured) -> list[float] | None:
+    """Mean, deviation and maximum; None where nothing was measured, or one of them is no number, which is told."""
+    words = text.text.split()[1:4] if text else []
+    values = [value for word in words if (value := amount(word, units)) is not None]
+    if text and len(values) < len(words):
+        if not any(map(NOT_MEASURED.search, words)):
+            measured.unread(text.line, "a mean, a deviation and a maximum with their units", text.text)
+        return None
+    return values if any(values) else None
 
 
 def _latencies(report: Report, measured: Measured) -> None:
     text = report.fields.get("latency")
     for item in ("", "uncorrected"):
-        row = _row(text, TIMES) if not item else None
+        row = _row(text, TIMES, measured) if not item else None
         known = dict(zip(("mean", "stddev", "max"), row, strict=True)) if row else {}
         lines = dict.fromkeys(known, text.line if text else 0)
         for part, value, line in _footers(report, item):
@@ -136,6 +142,7 @@ def _percentiles(report: Report, item: str, measured: Measured) -> None:
         percent, time = text.text.split()
         value = amount(time, TIMES)
         if value is None:
+            measured.unread(text.line, "a percentage and a time with its unit", text.text)
             continue
         served.append(value)
         name = percent.rstrip("%")
@@ -150,7 +157,7 @@ def _percentiles(report: Report, item: str, measured: Measured) -> None:
 def _per_thread(report: Report, measured: Measured) -> None:
     """Samples that each thread takes of its own rate: not the run's rate."""
     text = report.fields.get("per_thread")
-    if (row := _row(text, COUNTS)) and text:
+    if (row := _row(text, COUNTS, measured)) and text:
         for part, value in zip(("mean", "stddev", "max"), row, strict=True):
             measured.add(f"reply_rate_{part}", value, text.line, "thread")
 

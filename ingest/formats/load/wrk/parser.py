@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.wrk.facts import facts, planned_duration
 from ingest.formats.load.wrk.numbers import numbers, rounding
-from ingest.formats.load.wrk.report import LINES, Report, reports
+from ingest.formats.load.wrk.report import LINES, ORDER, Report, reports
 from ingest.records import Parsed, Problem, RunRecord, Status
 
 NEEDED = {"latency": "Latency", "requests": "requests in", "rate": "Requests/sec"}
+TOGETHER = {"running": "connections", "stats": "per_thread"}  #: a line, and the one that never fails below it
+PERCENTILES = ("50", "75", "90", "99")
 
 
 def parse(stream: BinaryIO) -> Parsed:
@@ -50,7 +53,15 @@ def ended(report: Report, measured: Measured) -> tuple[Status, str]:
 def gaps(report: Report) -> Parsed:
     """Where reading stopped, and what was expected next; for a whole report, the lines that it lacks."""
     if report.is_whole:
-        lacking = [line for name, line in NEEDED.items() if name not in report.fields]
-        yield from (Problem(report.line, f"This wrk report has no {line!r} line.") for line in lacking)
+        yield from (Problem(report.line, f"This wrk report has no {line!r} line.") for line in lacking(report))
     elif "refused" not in report.fields:
         yield Problem(report.last_line, f"The report breaks off here: expected its {report.expected()} line next.")
+
+
+def lacking(report: Report) -> Iterator[str]:
+    """The lines that stand in each such report, but not in this one, or not so that they can be read."""
+    needed = dict(NEEDED) | {after: ORDER[after] for before, after in TOGETHER.items() if before in report.fields}
+    yield from (line for name, line in needed.items() if name not in report.fields)
+    if "distribution" in report.fields and not report.is_wrk2:
+        read = {text.text.split("%")[0] for text in report.percentiles.get("", ())}
+        yield from (f"{percent}%" for percent in PERCENTILES if percent not in read)

@@ -18,7 +18,7 @@ WORDS = r"[ \t]++[-+\w./]++"
 TIME = r"\d++(?:\.\d++)?(?:us|ms|s|m|h)\b"
 RESTING = r"[\x1d\x1e\n]++[ \t]*+"  #: from one line to the next
 SHAPES = {
-    "percentile": rf"\d{{1,3}}(?:\.\d{{1,9}})?%[ \t]++{TIME}",
+    "percentile": rf"\d{{1,3}}(?:\.\d{{1,9}})?%[ \t]++(?:{TIME}|[\w.]{{1,12}}s(?=[ \t]*+(?:\n|$)))",
     "requests": r"\d++ requests in [\w.]++, [\w.]++ read",
     "connections": r"\d++ threads? and \d++ connections",
     "rate": r"Requests/sec:[ \t]*+(?:\d++\.\d\d|-?(?:nan|inf))\b",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -249,3 +250,16 @@ def test_other_text_is_not_taken_for_a_report(text: bytes) -> None:
 
 
 HEADS = ["", WRK[: WRK.index("Requests/sec")], WRK2[: WRK2.index("       0.056") if "       0.056" in WRK2 else 700]]
+
+
+@pytest.mark.parametrize(
+    "line", ["Latency  ", "Req/Sec", "75%", "99%", "threads and", "requests in", "Requests/sec", "Transfer/sec"]
+)
+@pytest.mark.parametrize("sign", ["l", "X", "?"])
+def test_a_number_that_cannot_be_read_any_more_is_told(line: str, sign: str) -> None:
+    log = real("4.1.0-debian12/latency.log")
+    whole = next(one for one in log.splitlines() if line in one)
+    damaged = re.sub(r"\d(?=\.\d| thr| req|%)", sign, whole, count=1)
+    said = list(wrk.parse(io.BytesIO(log.replace(whole, damaged).encode())))
+    assert damaged != whole
+    assert any(isinstance(item, Problem) for item in said)

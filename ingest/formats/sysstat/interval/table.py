@@ -86,7 +86,7 @@ class Table:
         return len(self.header) // 2
 
     def __post_init__(self) -> None:
-        self._cells = [Cells(column) for column in self.layout.columns]
+        self._cells = [Cells(column, is_printed=bool(self.header)) for column in self.layout.columns]  # JSON has none
         self._item_places, self._value_places, self._word_places = (
             self.layout.places(kind) for kind in (Kind.ITEM, Kind.VALUE, Kind.WORD)
         )
@@ -224,7 +224,7 @@ class Table:
         try:
             values = [known[cells[place]] for known, place in zip(self._cells, self._value_places, strict=True)]
         except NotANumber as error:
-            raise BadRow(f"expected a number, found {text_of(error.args[0])[:40]!r}") from None
+            raise BadRow(error.expected) from None
         item = self.items[b" ".join([cells[place] for place in self._item_places])]
         return item, values, [self.words[cells[place]] for place in self._word_places]
 

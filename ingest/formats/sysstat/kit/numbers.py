@@ -16,13 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ingest.formats.sysstat.kit.columns import Column, Layout
+from ingest.formats.sysstat.kit.words import text_of
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
 CELL = re.compile(rb"([-+]?)(\d{1,24})(?:[.,](\d{1,12}))?([%BkMGTP?]?)")
-PLAIN = re.compile(rb"\d{1,9}(?:([.,])(\d{1,6}))?")
+PLAIN = re.compile(rb"\d{1,9}(?:([.,])(\d{1,2}))?")  #: sysstat prints no more decimals
+GROUPED = re.compile(rb"\d[.,]\d{3}")  #: so these are thousands that somebody made readable, or another tool's
 TOKEN = re.compile(rb"\S+")
 NOT_MEASURED = frozenset((b"N/A", b"nan", b"-nan", b"NaN", b"inf", b"-inf"))
 BINARY = {b"B": 1, b"k": 2**10, b"M": 2**20, b"G": 2**30, b"T": 2**40, b"P": 2**50}  #: what --human prints
@@ -33,6 +35,13 @@ BLANK, ZERO, COLON = 32, 48, 58
 
 class NotANumber(ValueError):
     """A cell that holds neither a number nor sysstat's word for none."""
+
+    @property
+    def expected(self) -> str:
+        """What a reader is told of it."""
+        found = text_of(self.args[0])[:40]
+        thousands = ", whose thousands were set apart" if GROUPED.search(self.args[0]) else ""
+        return f"expected a number, found {found!r}{thousands}"
 
 
 def number(cell: bytes, column: Column) -> float:

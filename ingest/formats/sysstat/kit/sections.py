@@ -12,7 +12,17 @@ import numpy.typing as npt
 
 from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.columns import Column, Layout
-from ingest.formats.sysstat.kit.numbers import TOKEN, Bytes, Floats, NotANumber, block, clock_times, number, shape_of
+from ingest.formats.sysstat.kit.numbers import (
+    GROUPED,
+    TOKEN,
+    Bytes,
+    Floats,
+    NotANumber,
+    block,
+    clock_times,
+    number,
+    shape_of,
+)
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import item_aliases, text_of
 from ingest.records import printable
@@ -53,12 +63,15 @@ class Items(dict[bytes, int]):
 class Cells(dict[bytes, float]):
     """The cells of a column -> their values; most come again and again."""
 
-    def __init__(self, column: Column) -> None:
+    def __init__(self, column: Column, is_printed: bool = True) -> None:
         self.column = column
+        self.is_printed = is_printed  #: by sysstat itself, with two decimals at most
 
     def __missing__(self, cell: bytes) -> float:
         if len(self) >= MOST_CELLS:
             self.clear()
+        if self.is_printed and not self.column.is_text and GROUPED.search(cell):
+            raise NotANumber(cell)
         value = self[cell] = math.nan if self.column.is_text else number(cell, self.column)
         return value
 
@@ -178,7 +191,7 @@ class Section:
         try:
             values = [known[cell] for known, cell in zip(self.cells_read, tokens[first:end], strict=True)]
         except NotANumber as error:
-            raise BadRow(f"expected a number, found {text_of(error.args[0])[:40]!r}") from None
+            raise BadRow(error.expected) from None
         item = tokens[self.time_tokens : first] + ([] if layout.has_tail else tokens[end:])
         rows.put_one(place, time, self.items[self._item(item)], values)
 

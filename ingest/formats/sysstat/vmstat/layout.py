@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ingest.formats.sysstat.interval.columns import PASSED, Layout, cell, columns
+from ingest.formats.sysstat.vmstat.languages import SWAPPED, in_english
 
 IDLE = "id"  #: the first of the names that end a header
-GERMAN = {"frei": "free", "Cache": "cache"}  #: the one language of procps that was seen to translate them
 ZONE = re.compile(r"[A-Z]{2,5}|[+-]\d{2}(?::?\d\d)?")
 #: What else vmstat prints: nothing of it is a sample.
 OTHERS = {
@@ -42,16 +42,15 @@ class Header:
         return Layout((*(PASSED,) * before, *cells, *(PASSED,) * after))
 
 
-SWAPPED = "swpd"  #: in every header
-
-
 def header(tokens: Sequence[str]) -> Header | None:
     """The header among `tokens`: r, b and, at once or after w, the swapped memory. A prefix may stand before it."""
     for start, token in enumerate(tokens[:40]):
-        if token == "r" and SWAPPED in tokens[start + 2 : start + 4] and tokens[start + 1] == "b":
-            names = [GERMAN.get(name, name) for name in tokens[start:]]
-            has_zone = names[-1] not in columns("vmstat") and ZONE.fullmatch(names[-1])
-            return Header(tuple(names[:-1]), names[-1]) if has_zone else Header(tuple(names))
+        if token in SWAPPED:
+            for before in (2, 3):
+                names = in_english(tokens[max(0, start - before) :])
+                if names[:2] == ["r", "b"] and names[before : before + 1] == ["swpd"]:
+                    has_zone = names[-1] not in columns("vmstat") and ZONE.fullmatch(names[-1])
+                    return Header(tuple(names[:-1]), names[-1]) if has_zone else Header(tuple(names))
     return None
 
 

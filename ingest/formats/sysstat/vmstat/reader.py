@@ -21,9 +21,11 @@ from ingest.formats.sysstat.kit.numbers import Floats, clock_times
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import cells_of, text_of
 from ingest.formats.sysstat.vmstat.layout import Header, header, other_table
+from ingest.formats.sysstat.vmstat.starts import Starts
 from ingest.records import Problem, Record
 
 AT_END = re.compile(rb"\s(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Z]{2,5})?)\s*$")
+NEGATIVE = re.compile(rb"\s{0,9}-\d+(?:\s+\d+){9}")
 ENDING = 20  #: bytes of a blank, a date and a time
 SHORTEST_ROW = 30
 CUT_HEADER = "this header is cut off: whose numbers the rows below it are cannot be known, and none was read"
@@ -50,6 +52,14 @@ class Stamps:
         return b" ".join(raw.split(None, self.before)[: self.before]) if self.before else b""
 
 
+def words_before(row: bytes, header: bytes, count: int) -> int:
+    """How many words stand before the `count` of vmstat; numbers alone are no time, but of a row with too many."""
+    words = row.split()
+    before = words[: max(len(words) - count, 0)]
+    are_numbers = len(before) > 1 and all(word.isdigit() for word in before)
+    return 0 if are_numbers and not header.split()[0].isdigit() else len(before)
+
+
 def empty_like(table: Table) -> Table:
     """The same header without rows."""
     return Table(table.layout, table.header, table.line)
@@ -69,25 +79,39 @@ class Reader:
         self._known: dict[bytes, Table] = {}  #: header line -> its table
         self._waiting: tuple[Header, bytes, int] | None = None  #: a header at the end of a piece, and its line
         self._samples = 0  #: read; the first one is since boot
+        self._starts = Starts()
+        self._firsts: list[int] = []  #: lines of this piece that are the first rows of another vmstat
+        self._since_boot: dict[Table, Table] = {}
+        self._rows = 0  #: since the latest header
+        self._above = b""  #: the latest row
         self._is_other = False
 
     def feed(self, text: Text) -> None:
         """Read one piece."""
         rows = (text.lengths >= SHORTEST_ROW) & BLANK_OR_DIGIT[byte(text, 0)] & DIGITS[byte(text, -1)]
+        self._firsts, seen = [], 0
         if self._waiting:
             self._meet(*self._waiting, text, -1)
         for index in np.flatnonzero(~rows & (text.lengths > 0)).tolist():
+            self._pass(text, seen + np.flatnonzero(rows[seen:index]))
             rows[index] = self._is_row(text.line(index), text, index)
+            seen = index
+        self._pass(text, seen + np.flatnonzero(rows[seen:]))
         lines = np.flatnonzero(rows)
         owners, _ = self._turns.of(lines)
         self._read(text, lines, list(self._turns.tables(owners)))
         self._turns.rest()
 
+    def _pass(self, text: Text, lines: Lines) -> None:
+        """These rows stand before the next header."""
+        if len(lines):
+            self._rows, self._above = self._rows + len(lines), text.line(int(lines[-1]))
+
     def _is_row(self, raw: bytes, text: Text, index: int) -> bool:
         """Look at a line that may be anything; whether it may be a row."""
         line = text.first_line + index
-        if table := self._known.get(raw):
-            self._turns.turn(index, table)
+        if (table := self._known.get(raw)) and index + 1 < len(text.starts):
+            self._begin(self._stamps[table], table, text, index)
         elif printed := header(cells_of(raw)):
             self._is_other = printed.is_cut
             if printed.is_cut:
@@ -100,6 +124,8 @@ class Reader:
             self._turns.turn(index, None)
             message = f"this is vmstat {option}: totals since boot, no samples. Expected vmstat with an interval"
             self.problems.add(line, message, text_of(raw[:200]))
+        elif raw.lstrip().startswith(b"-") and NEGATIVE.match(raw):
+            self.problems.add(line, "expected numbers, none of them negative", text_of(raw[:200]))
         else:
             return self._turns.table is not None and b"---" not in raw and not is_remark(raw)
         return False
@@ -112,7 +138,7 @@ class Reader:
         row = text.line(index + 1)
         match = AT_END.search(row)
         after = len(match[1].split()) if match else 0
-        stamps = Stamps(max(len(row.split()) - len(printed.names) - after, 0), after)
+        stamps = Stamps(words_before(row, raw, len(printed.names) + after), after)
         if (printed, stamps) not in self._tables:
             table = self._tables[printed, stamps] = Table(printed.layout(stamps.before, stamps.after), raw, line)
             self._stamps[table] = stamps
@@ -121,10 +147,19 @@ class Reader:
                 self._report.zone = printed.zone
             self._report.tables.append(table)
         self._known[raw] = self._tables[printed, stamps]
-        self._turns.turn(index, self._known[raw])
+        self._begin(stamps, self._known[raw], text, index)
+
+    def _begin(self, stamps: Stamps, table: Table, text: Text, index: int) -> None:
+        """Rows after line `index`, a header, are the table's."""
+        self._turns.turn(index, table)
+        above, below = (row.split()[stamps.before :] for row in (self._above, text.line(index + 1)))
+        metrics = [column.metric for column in table.layout.columns]
+        if self._starts.is_new(metrics, above, below, self._rows):
+            self._firsts.append(index + 1)
+        self._rows = 0
 
     def _read(self, text: Text, lines: Lines, tables: list[tuple[Table, Lines]]) -> None:
-        """Read the rows on `lines`. The first one of all says what was since boot."""
+        """Read the rows on `lines`. The first one of each vmstat says what was since boot."""
         times = np.full(len(lines), np.nan)
         for table, places in tables:
             times[places] = self._times(self._stamps[table], text, lines[places])
@@ -138,12 +173,20 @@ class Reader:
                 self.problems.add_once(text.first_line + int(lines[places[unknown][0]]), message)
             places = places[~unknown]
             if not self._samples and len(places) and places[0] == min(group[0] for _, group in tables):
-                first = empty_like(table)
-                self._report.since_boot.append(first)
-                add(first, text, lines[places[:1]], times[places[:1]], self.problems)
-                places = places[1:]
-            add(table, text, lines[places], times[places], self.problems)
+                self._firsts.append(int(lines[places[0]]))
+            are_first = np.isin(lines[places], self._firsts)
+            if are_first.any():
+                first = self._first_rows(table)
+                add(first, text, lines[places[are_first]], times[places[are_first]], self.problems)
+            add(table, text, lines[places[~are_first]], times[places[~are_first]], self.problems)
         self._samples += sum(len(places) for _, places in tables)
+
+    def _first_rows(self, table: Table) -> Table:
+        """Where the first rows under this header go."""
+        if table not in self._since_boot:
+            self._since_boot[table] = empty_like(table)
+            self._report.since_boot.append(self._since_boot[table])
+        return self._since_boot[table]
 
     def _times(self, stamps: Stamps, text: Text, lines: Lines) -> Floats:
         """When the rows were; NaN where nobody knows."""

@@ -7,7 +7,8 @@ from itertools import islice
 from ingest.formats.sysstat.kit.cleaning import cleaned
 from ingest.formats.sysstat.kit.words import cells_of, text_of
 from ingest.formats.sysstat.sar.signs import BANNER_WITHIN
-from ingest.formats.sysstat.vmstat.layout import SWAPPED, header, other_table
+from ingest.formats.sysstat.vmstat.languages import SWAPPED
+from ingest.formats.sysstat.vmstat.layout import header, other_table
 
 
 def sniff(head: bytes) -> bool:
@@ -16,4 +17,4 @@ def sniff(head: bytes) -> bool:
     lines = list(islice((line for line in text.split(b"\n") if line.strip()), BANNER_WITHIN))
     if lines and other_table(text_of(lines[0])):
         return True
-    return SWAPPED.encode() in text and any(header(cells_of(line)) for line in lines)
+    return any(word.encode() in text for word in SWAPPED) and any(header(cells_of(line)) for line in lines)

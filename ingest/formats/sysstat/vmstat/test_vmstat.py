@@ -32,6 +32,67 @@ def test_values_are_in_base_units_under_the_names_of_sar() -> None:
     assert readings["irq.per_s", ""] == 584
 
 
+@pytest.mark.parametrize("language", ["de_DE", "fr_FR", "ko_KR", "pl_PL", "sv_SE", "zh_CN"])
+def test_columns_have_one_name_in_all_languages(language: str) -> None:
+    folder = LOGS / "vmstat" / "4.0.2"
+    readings = series("vmstat", (folder / f"vmstat_t.{language}.txt").read_text())
+    assert readings.keys() == series("vmstat", (folder / "vmstat_t.txt").read_text()).keys()
+
+
+BOOT = " {}  0      0 10094472 295632 12855396    0    0   562  2555  842 3369 73 14 13  0  0\n"
+
+
+def appended(*rows: int) -> str:
+    """A log to which vmstat was appended again and again, each time with so many rows."""
+    return "".join(
+        GROUPS + NAMES + "\n" + BOOT.format(n) + (ROW.format(n) + "\n") * (count - 1) for n, count in enumerate(rows)
+    )
+
+
+@pytest.mark.parametrize("rows", [(4, 4, 4), (60, 3), (17, 17), (30, 30), (1, 1)])
+def test_the_first_row_of_each_vmstat_in_a_log_is_since_boot(rows: tuple[int, ...]) -> None:
+    readings = series("vmstat", appended(*rows))
+    assert readings["since_boot:irq.per_s", ""][1] == [842.0] * len(rows)
+    assert readings.get(("irq.per_s", ""), ([], []))[1] == [584.0] * (sum(rows) - len(rows))
+    assert len(readings["queue.run", ""][1]) == sum(rows)
+
+
+def test_where_another_vmstat_begins_does_not_hang_on_the_pieces_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = series("vmstat", appended(4, 5, 30, 30))
+    for size in (100, 333, 1000):
+        monkeypatch.setattr("ingest.formats.sysstat.kit.pieces.PIECE", size)
+        monkeypatch.setattr("ingest.formats.sysstat.kit.pieces.READ", size)
+        assert series("vmstat", appended(4, 5, 30, 30)) == whole
+
+
+def test_the_header_of_each_screen_begins_no_vmstat() -> None:
+    screens = GROUPS + NAMES + "\n" + BOOT.format(1) + (ROW.format(2) + "\n") * 20
+    log = screens + (GROUPS + NAMES + "\n" + (ROW.format(3) + "\n") * 21) * 3
+    assert series("vmstat", log)["since_boot:irq.per_s", ""][1] == [842.0]
+    steady = GROUPS + NAMES + "\n" + BOOT.format(1) * 21
+    assert len(series("vmstat", steady * 3)["irq.per_s", ""][1]) == 62
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("-5  0      0 10094472 295632 12855396    0    0  1160  3718  584 1334 63 11 24  0  2", "negative"),
+        (" 5  0      0 10,094,472 295,632 12,855,396    0    0  1160  3,718  584 1334 63 11 24  0  2", "set apart"),
+        (" 5  0      0 10 094 472 295 632 12 855 396    0    0  1160  3 718  584 1334 63 11 24  0  2", "17 cells"),
+    ],
+)
+def test_a_row_that_somebody_changed_is_told_and_not_read(row: str, expected: str) -> None:
+    log = GROUPS + NAMES + f"\n{row}\n{row}\n"
+    assert any(expected in problem for problem in problems("vmstat", log))
+    assert series("vmstat", log) == {}
+
+
+def test_the_words_that_korean_has_twice_are_told_apart_by_their_place() -> None:
+    readings = series("vmstat", (LOGS / "vmstat" / "4.0.2" / "vmstat_t.ko_KR.txt").read_text())
+    assert readings["swap.in_kb", ""][1] == [0.0, 0.0]
+    assert readings["io.read_kb", ""][1] == [24 * 1024, 260 * 1024]
+
+
 def test_repeated_headers_continue_a_log() -> None:
     log = LOG + GROUPS + NAMES + "\n" + ROW.format(8) + "\n"
     assert series("vmstat", log)["queue.run", ""] == ([0.0, 1.0, 2.0, 3.0], [5.0, 6.0, 7.0, 8.0])
