@@ -219,3 +219,16 @@ def test_thousands_that_were_set_apart_are_told_and_not_a_thousandth(sign: str) 
         "mem.free": [5 * 1024.0],
         "mem.buffers": [207840 * 1024.0],
     }
+
+
+@pytest.mark.parametrize("name", ["sar", "mpstat"])
+def test_rows_that_lost_their_header_are_told(name: str) -> None:
+    log = BANNER + "\n\n12:00:01        all      1.00      2.00      3.00      0.00      0.00     94.00\n"
+    if name == "mpstat":
+        header = "12:00:02     CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle\n"
+    else:
+        header = "12:00:02        CPU     %user     %nice   %system   %iowait    %steal     %idle\n"
+    (problem,) = (
+        one for one in formats()[name].parse(io.BytesIO((log + "\n" + header).encode())) if "above" in one.message
+    )
+    assert problem.excerpt.startswith("12:00:01")
