@@ -15,7 +15,7 @@ FOR_PROGRAMS = ("/api/", "/u/")  #: everything below them answers programs
 SENTENCES = {
     404: "There is nothing at this address.",
     405: "This address does not take this method.",
-    413: "The request is larger than what is taken.",
+    413: "This is larger than the site accepts.",
     429: "Too many requests; try again later.",
     503: "The database is away for a moment. Nothing was stored; try again in a few seconds.",
     507: "The disk of this site is full. Nothing was stored; try again when its admins have made room.",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from benchdb.wording import words
 from frontend.charts.model import Chart
 
 
@@ -127,7 +128,7 @@ def numbers_in_words(document: Export, most: int) -> list[str]:
     """The first `most` lines of all tables as sentences, for those who cannot see a drawing."""
     sentences = [line_in_words(table, line) for table in document.tables for line in table.lines]
     more = len(sentences) - most
-    return sentences if more <= 0 else [*sentences[:most], f"and {more} lines more"]
+    return sentences if more <= 0 else [*sentences[:most], words("lines more", lines=more)]
 
 
 def line_in_words(table: Table, line: Line) -> str:

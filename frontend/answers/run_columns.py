@@ -21,8 +21,8 @@ CONDITIONS = (
     "provenance", "status",
 )  # fmt: skip
 #: What differs is shown of these, the first ones first, without anybody asking.
-USUAL = ("machine", "kernel", "concurrency", "zone", "server", "cpus", "tool")
-MOST_USUAL = 4
+USUAL = ("machine", "kernel", "concurrency", "rate", "zone", "server", "cpus", "tool")
+MOST_USUAL = 4  #: and the offered rate, the load of runs that have no concurrency
 OWN = {"started": "Started", "settings": "Settings", "trial": "Trial", "file": "File", "upload": "Upload"}
 #: What tells runs apart where there is no room for columns: the first two that there are; the file where none is.
 SPARSE = 0.1  #: share of the runs of a page that have some settings, from which they have a column
@@ -79,7 +79,8 @@ def columns(constant: Mapping[str, str], wanted: Sequence[str], settings: Sequen
 
     `settings`: those that differ.
     """
-    differing = [key for key in USUAL if key not in constant][:MOST_USUAL]
+    differing = [key for key in USUAL if key not in constant]
+    differing = differing[: MOST_USUAL + ("rate" in differing[:MOST_USUAL])]
     usual = ("started", *differing, *(["settings"] if settings else []), *LISTED, "file")
     shown = set(wanted or usual)
     every = [

@@ -9,6 +9,7 @@ from typing import Protocol
 from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, shown, significant
+from benchdb.wording import words
 from frontend.charts.distribution import nines, share
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
 from frontend.charts.scales import SCALES
@@ -100,7 +101,7 @@ def run_figures(measurements: Sequence[Measured], format_name: str) -> RunFigure
         statistics=tuple(STATISTICS.values()) if matrix else (),
         curve=percentile_curve(values.values(), resolution),
         groups=tuple(groups(rest, resolution)),
-        note="ab prints whole milliseconds, so anything shorter reads “below 1 ms”." if is_coarse else "",
+        note=words("whole milliseconds") if is_coarse else "",
     )
 
 
@@ -137,7 +138,7 @@ def key_figures(
         texts = [significant(part.value, "s") for part in parts if part]
         yield KeyFigure("CPU per request", *split(cpu.value), " user, ".join(texts) + " system", 0)
     if busy := values.get("cpu_used"):
-        yield KeyFigure("CPU busy", decimals(100 * busy.value, 0), "%", "all CPUs, during the load", busy.line)
+        yield KeyFigure("CPU busy", decimals(100 * busy.value, 0), "%", words("all cpus during the load"), busy.line)
 
 
 def tail(values: dict[str, Measured], resolution: float) -> str:
@@ -190,21 +191,21 @@ def percentile_curve(measurements: Iterable[Measured], resolution: float) -> Cha
             x=round(nines(part), 4),
             y=m.value * scale.factor,
             words=duration(m.value, resolution),
-            title=f"{100 * part:g}% of requests were faster",
+            title=words("so many were faster", share=f"{100 * part:g}%"),
         )
         for part, m in shares
     )
     return Chart(
         kind="lines",
-        title="Latency by percentile",
+        title=words("latency by percentile"),
         x=Axis(
-            title="Share of requests that were faster",
+            title=words("share that was faster"),
             least=0.0,
             ticks=tuple(Tick(point.x, (f"{100 * part:g}%",)) for point, (part, _) in zip(points, shares, strict=True)),
         ),
         y=Axis(unit=scale.unit, most=max(m.value for _, m in shares) * scale.factor),
         series=(Series("Latency", 0, points),),
-        summary="Latency by percentile",
+        summary=words("latency by percentile"),
     )
 
 

@@ -10,6 +10,7 @@ from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import significant
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.varied.tracks import Measured, Track, Tracks
+from benchdb.wording import words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
 
@@ -82,7 +83,7 @@ def line(track: Track) -> SetupLine:
     dots, middle = drawing(track.points) if is_drawn else ("", "")
     return SetupLine(
         name=", ".join(first_few(names, MOST_NAMED))
-        or ("Its only setup" if not track.name else "nothing else recorded"),
+        or words("nothing else recorded" if track.name else "its only setup"),
         path=HistoryQuestion(metric=track.metric, where=track.where).path(),
         dots=dots,
         middle=middle,

@@ -10,7 +10,7 @@ from benchdb.questions.acceptance.classes import KIND
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.log_caveats import FEW, likeness
-from benchdb.wording import sentence
+from benchdb.wording import sentence, words
 
 MOST_PLACES = 3  #: where a sentence holds, named; the others are counted
 UNDECIDED = ("too few runs", "no evidence")
@@ -68,4 +68,4 @@ def needed(cell: Cell) -> tuple[Caveat, ...]:
 
 def where(places: tuple[str, ...]) -> str:
     named = "; ".join(places[:MOST_PLACES])
-    return named if len(places) <= MOST_PLACES else f"{named} and {len(places) - MOST_PLACES} cells more"
+    return named if len(places) <= MOST_PLACES else words("cells more", named=named, cells=len(places) - MOST_PLACES)

@@ -11,7 +11,7 @@ from benchdb.domain.units import probability, signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
-from benchdb.wording import full_sentences
+from benchdb.wording import full_sentences, words
 from benchdb.wording.figures import VERDICTS, verdict_words
 from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many
@@ -271,8 +271,8 @@ def noted(cell: Cell) -> str:
     logs = [one for one in cell.caveats if one.kind.startswith("log")]
     some = [one["runs"] for one in logs if one.kind == "log of some"]
     if len(logs) > 1:
-        return f"{len(logs)} notes"
-    return f"note on {some[0]} of {cell.n}" if some else "note" * len(logs)
+        return words("notes of logs", notes=len(logs))
+    return words("note of some logs", some=some[0], of=cell.n) if some else words("note of a log") if logs else ""
 
 
 def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: float | None) -> Compared:
@@ -299,17 +299,26 @@ def strip(cell: Cell, reach: float) -> Strip | None:
     return Strip(place(cell.change, reach), place(low, reach), place(high, reach), words)
 
 
+def a_side(count: int | None) -> str:
+    return words("about so many a side", n=count)
+
+
 def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
     """What the part that opens says of the change."""
     low, high = cell.interval or (None, None)
     is_told = cell.interval and not cell.ratio_span
-    made = [("Change, 95% interval", f"{signed_percent(low)} to {signed_percent(high)}" if is_told else "")]
-    made.append(("Difference, 95% interval", difference))
+    made = [(words("fact: change"), f"{signed_percent(low)} to {signed_percent(high)}" if is_told else "")]
+    made.append((words("fact: difference"), difference))
     made.append(("q", "" if cell.q is None else probability(cell.q)))
-    made.append(("Effect", cell.effect if cell.q is not None else ""))
+    made.append((words("fact: effect"), cell.effect if cell.q is not None else ""))
     is_apart = any(cell.sittings) and cell.n > 1
-    made.append(("Sittings", f"{cell.sittings[0]} against {cell.sittings[1]}" if is_apart else ""))
+    made.append((words("fact: sittings"), f"{cell.sittings[0]} against {cell.sittings[1]}" if is_apart else ""))
     is_needed = cell.required_n and cell.verdict in UNDECIDED and not cell.required_sittings
-    made.append(("Runs needed", f"about {cell.required_n} a side" if is_needed else ""))
-    made.append(("Sittings needed", f"about {cell.required_sittings} a side" if cell.required_sittings else ""))
+    made.append((words("fact: runs needed"), a_side(cell.required_n) if is_needed else ""))
+    made.append(
+        (
+            words("fact: sittings needed"),
+            a_side(cell.required_sittings) if cell.required_sittings else "",
+        )
+    )
     return tuple((what, text) for what, text in made if text)

@@ -8,6 +8,7 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.domain.units import probability, signed_percent, spread, times
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.wording import words
 from benchdb.wording.figures import between, is_far
 from frontend.answers.export import Column, Group, Line, Table
 from frontend.answers.presentation import PUBLISHED
@@ -25,11 +26,14 @@ def summary(comparison: Comparison) -> str:
     """`Median of all runs; 1 to 4 runs per value; published figures.`"""
     counts = sorted({cell.n for row in comparison.rows for cell in row.cells.values()})
     if not counts:
-        return "No runs answer this question."
+        return words("no runs answer")
     runs = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
-    published = f"; {comparison.published} of {len(comparison.runs)} runs are published figures"
-    title = AGGREGATIONS[comparison.question.aggregation].title
-    return f"{title}; {runs}{published if comparison.published else ''}."
+    given = {"how": AGGREGATIONS[comparison.question.aggregation].title, "n": runs}
+    if not comparison.published:
+        return words("what a cell is", **given)
+    return words(
+        "what a cell is, in part published", **given, published=comparison.published, runs=len(comparison.runs)
+    )
 
 
 def tables(comparison: Comparison) -> tuple[Table, ...]:
@@ -119,5 +123,5 @@ def difference(comparison: Comparison, row: Row, cell: Cell) -> str:
 
 def verdict(comparison: Comparison, cell: Cell) -> str:
     if cell.verdict == "equivalent":
-        return f"equivalent within {comparison.question.equivalence_margin:g}%"
+        return words("equivalent within", margin=comparison.question.equivalence_margin)
     return cell.verdict or ""

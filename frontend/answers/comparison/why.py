@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from benchdb.domain.activity.differences import CostDifference, SystemDifference
 from benchdb.domain.activity.effects import Effect
 from benchdb.domain.units import signed_percent
+from benchdb.wording import words
 from benchdb.wording.figures import in_unit, share
 
 
@@ -14,18 +15,22 @@ def why_sentences(difference: SystemDifference) -> Iterator[str]:
     """What rests on what; what a request cost; then what explains first."""
     names = f"{difference.column} against {difference.baseline}"
     there, here = difference.coverage
-    yield (
-        f"{names}: {difference.runs[1]} recorded runs against {difference.runs[0]}; each mean rests on at least "
-        f"{min(there.samples, here.samples)} samples and {share(min(there.share, here.share))} of the load."
+    yield words(
+        "what means rest on",
+        sides=names,
+        here=difference.runs[1],
+        there=difference.runs[0],
+        samples=min(there.samples, here.samples),
+        load=share(min(there.share, here.share)),
     )
     if any(difference.on_shared_machine):
-        runs = f"{difference.on_shared_machine[1]} runs here, {difference.on_shared_machine[0]} there"
-        yield f"The load generator ran on the machine under load ({runs}): its own work is in these numbers."
+        there_too, here_too = difference.on_shared_machine
+        yield words("load on the machine under load", here=here_too, there=there_too)
     yield from map(cost_sentence, difference.costs)
     yield from map(effect_sentence, difference.first)
     if difference.drifting:
         series = ", ".join(called(effect) for effect in difference.drifting)
-        yield f"Drift, which time explains as well: {series}."
+        yield words("drifting series", series=series)
 
 
 def cost_sentence(cost: CostDifference) -> str:

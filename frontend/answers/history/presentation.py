@@ -30,7 +30,8 @@ from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
 from frontend.charts.history import history_charts, with_level_today
 
-EXTRA = ("Also differs there",)  #: columns that a line of 80 characters has no room for; listings say them too
+#: Columns that a line of 80 characters has no room for; listings say them too.
+EXTRA = (words("head: also differs there"),)
 MOST_OFFERED = 6  #: conditions, and values of one, that the page offers to be restricted to
 MOST_POINTS = 200  #: rows of the table of every run; the CSV has them all
 FEW = 3  #: conditions; where more change along a curve, single values would not make like of unlike

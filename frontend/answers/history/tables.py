@@ -9,7 +9,7 @@ from benchdb.domain.units import probability, signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
 from benchdb.questions.history.question import TITLES
-from benchdb.wording import listed
+from benchdb.wording import listed, words
 from benchdb.wording.grammar import first_few
 from frontend.answers.shown_tables import Shown, ShownTable
 
@@ -48,8 +48,11 @@ def changes(answer: HistoryAnswer) -> ShownTable:
         for curve, first in numbered(answer.curves)
         for number, change in enumerate(curve.changes, first)
     ]
-    heads = (*counted_in(unit, "Before", "After"), "Change of the medians", "q", "Verdict", "Also differs there")
-    return ShownTable("Changes", heads, "Between", tuple(rows))
+    heads = (
+        *counted_in(unit, words("head: before"), words("head: after")),
+        *map(words, ("head: change of medians", "head: q", "head: verdict", "head: also differs there")),
+    )
+    return ShownTable(words("table: changes"), heads, words("head: between"), tuple(rows))
 
 
 def named(curve: Curve, text: str) -> str:
@@ -66,7 +69,7 @@ def between(*ends: Point) -> str:
 def change_cells(unit: ColumnUnit, change: Change) -> tuple[Shown | None, ...]:
     one, other = change.before.cell, change.after.cell
     sure = other.interval
-    span = f"95%: {signed_percent(sure[0])} to {signed_percent(sure[1])}" if sure else "no interval"
+    span = f"95%: {signed_percent(sure[0])} to {signed_percent(sure[1])}" if sure else words("no interval")
     return (
         median(unit, one),
         median(unit, other),
@@ -92,8 +95,11 @@ def levels(answer: HistoryAnswer) -> ShownTable:
     """The stretches between changes."""
     unit = unit_of(answer)
     rows = [(named(curve, stretch(level)), of_level(unit, level)) for curve in answer.curves for level in curve.levels]
-    heads = (*counted_in(unit, "Median", "Lowest run", "Highest run"), "Spread, %")
-    return ShownTable("Levels", heads, "Stretch", tuple(rows))
+    heads = (
+        *counted_in(unit, words("head: median"), words("head: lowest run"), words("head: highest run")),
+        words("head: spread"),
+    )
+    return ShownTable(words("table: levels"), heads, words("head: stretch"), tuple(rows))
 
 
 def stretch(level: Level) -> str:
@@ -113,7 +119,8 @@ def every_point(answer: HistoryAnswer) -> ShownTable:
     rows = [
         (named(curve, point.label), of_point(answer, unit, point)) for curve in answer.curves for point in curve.points
     ]
-    title, extra = ("Every version", ("Lowest run", "Highest run")) if answer.labels else ("Every run", ())
+    title = words("table: every version" if answer.labels else "table: every run")
+    extra = (words("head: lowest run"), words("head: highest run")) if answer.labels else ()
     first = (
         TITLES[answer.question.x]
         if not answer.question.by

@@ -12,7 +12,7 @@ from benchdb.domain.units import decimals, signed_percent, times
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import Range
-from benchdb.wording import figures
+from benchdb.wording import figures, words
 from frontend.answers.shown_tables import Shown, ShownTable
 
 FITTED = 3  #: significant digits of what a law says
@@ -41,8 +41,8 @@ def growth(answer: ScalingAnswer) -> ShownTable:
         for n in ns
     ]
     return ShownTable(
-        "Speed-up and efficiency",
-        (titled(question, unit), "Speed-up", "Efficiency, %") * len(answer.curves),
+        words("table: growth"),
+        (titled(question, unit), words("head: speed-up"), words("head: efficiency")) * len(answer.curves),
         dimension(question.x).title,
         tuple(rows),
         tuple((curve.name, 3) for curve in answer.curves),
@@ -99,15 +99,15 @@ def parameters(answer: ScalingAnswer) -> ShownTable:
         for law in curve.laws
     ]
     heads = (
-        "α, contention",
-        "β, coherency",
-        f"γ, at N = 1{unit.name and f', {unit.name}'}",
-        "Peak",
-        "Speed-up at most",
+        words("head: alpha"),
+        words("head: beta"),
+        f"{words('head: gamma')}{unit.name and f', {unit.name}'}",
+        words("head: peak"),
+        words("head: speed-up at most"),
         "R²",
         "AICc",
     )
-    return ShownTable("Fits", heads, "Curve and law", tuple(rows))
+    return ShownTable(words("table: fits"), heads, words("head: curve and law"), tuple(rows))
 
 
 def cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, law: Fitted) -> tuple[Shown | None, ...]:
@@ -115,7 +115,7 @@ def cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, law: Fitted
     has_beta = fit.known_law.has_coherency
     gamma = f"{of_law(unit, also.gamma.low)} to {of_law(unit, also.gamma.high)}" if also.gamma else ""
     is_fixed = fit.fixed_at is not None
-    fixed = f"fixed by the figure at N = {figures.number(fit.fixed_at or 0)}" if is_fixed else ""
+    fixed = words("fixed by a figure", n=fit.fixed_at or 0) if is_fixed else ""
     return (
         Shown(figures.parameter(fit.alpha), under(also.alpha)),
         Shown(figures.parameter(fit.beta), under(also.beta)) if has_beta else None,
@@ -123,7 +123,7 @@ def cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, law: Fitted
         peak(question, curve, law) if has_beta else None,
         Shown(times(fit.most)) if fit.most else None,
         Shown("–" if fit.r_squared is None else f"{fit.r_squared:.4f}"),
-        Shown("too few points" if fit.aicc is None else decimals(fit.aicc, 1)),
+        Shown(words("too few points") if fit.aicc is None else decimals(fit.aicc, 1)),
     )
 
 
@@ -135,10 +135,10 @@ def peak(question: ScalingQuestion, curve: Curve, law: Fitted) -> Shown:
     """The fitted peak where the points have one too; else what the law says alone."""
     fit, also = law.fit, law.uncertainty
     if fit.peak is None:
-        return Shown("none within twice the measured range")
+        return Shown(words("no peak within the range"))
     own = figures.load(question.x, round(fit.peak, 1))
     if curve.peak is None:
-        return Shown("none in the points", (f"the law's own: {own}",))
+        return Shown(words("no peak in the points"), (words("peak of its law", peak=own),))
     return Shown(own, under(also.peak, 2 * fit.largest))
 
 
@@ -154,7 +154,7 @@ def residuals(answer: ScalingAnswer) -> ShownTable:
     rows = [(figures.load(question.x, n), tuple(residual(curve, law, n) for curve, law in pairs)) for n in ns]
     heads = tuple(law.fit.known_law.short for _, law in pairs)
     spans = tuple((curve.name, len(curve.laws)) for curve in answer.curves if curve.laws)
-    return ShownTable("Residuals: measured over fitted", heads, dimension(question.x).title, tuple(rows), spans)
+    return ShownTable(words("table: residuals"), heads, dimension(question.x).title, tuple(rows), spans)
 
 
 def residual(curve: Curve, law: Fitted, n: float) -> Shown | None:
@@ -168,9 +168,13 @@ def knees(answer: ScalingAnswer) -> ShownTable:
     """Where each curve bends and falls."""
     unit = unit_of(answer)
     rows = [(curve.name, knee_cells(answer.question, unit, curve)) for curve in answer.curves]
-    kept = ("Serves what is offered",) if answer.question.x == "rate" else ()
-    heads = (f"Highest{unit.name and f', {unit.name}'}", "Knee", "Holds up to", "Lower at", "By", *kept)
-    return ShownTable("Knees", heads, dimension(answer.question.by).title, tuple(rows))
+    kept = (words("head: serves what is offered"),) if answer.question.x == "rate" else ()
+    heads = (
+        f"{words('head: highest')}{unit.name and f', {unit.name}'}",
+        *map(words, ("head: knee", "head: holds up to", "head: lower at", "head: by")),
+        *kept,
+    )
+    return ShownTable(words("table: knees"), heads, dimension(answer.question.by).title, tuple(rows))
 
 
 def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve) -> tuple[Shown | None, ...]:
@@ -184,7 +188,7 @@ def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve) -> tup
         Shown(figures.load(question.x, fall.fails)) if fall else None,
         Shown(signed_percent(fall.change)) if fall else None,
         *(
-            (None if until is None else Shown(f"up to {figures.load(question.x, until)}"),)
+            (None if until is None else Shown(words("up to a load", load=(question.x, until))),)
             if question.x == "rate"
             else ()
         ),
@@ -192,4 +196,4 @@ def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve) -> tup
 
 
 def between(low: str, high: str) -> tuple[str, ...]:
-    return (f"measured next to it: {low} and {high}",)
+    return (words("measured next to it", low=low, high=high),)

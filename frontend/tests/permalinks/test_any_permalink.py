@@ -52,7 +52,7 @@ def test_a_frozen_answer_keeps_its_bytes_and_says_when_todays_differ(client: Cli
     Run.objects.filter(pk=link.run_ids[0]).update(excluded_at=timezone.now(), excluded_because="wireless")
     assert {name: client.get(f"/p/{link.pk}.{name}").content for name in RENDERERS} == before
     page = client.get(f"/p/{link.pk}/?check=now").content.decode()
-    assert f"run {link.run_ids[0]} was excluded on " in page
+    assert f"Run {link.run_ids[0]} was excluded on " in page
     assert verify(link, timezone.now())[0].endswith(": wireless")
     assert f"/{kind}/?" in page, "the question of today is one click away"
 

@@ -72,7 +72,7 @@ def test_a_permalink_outlives_the_exclusion_of_its_run(client: Client) -> None:
     Run.objects.filter(pk=run.pk).update(excluded_at=timezone.now(), excluded_because="wireless")
     page = client.get(f"{link}?check=now").content.decode()
     assert "390.24/s" in page
-    assert re.search(rf"run {run.pk} was excluded on \d{{4}}-\d\d-\d\d: wireless", page)
+    assert re.search(rf"Run {run.pk} was excluded on \d{{4}}-\d\d-\d\d: wireless", page)
     assert "Requests per second at 100, global: 390.24/s, now no runs." in page
     assert "at 100, non-global: still 380.95/s (too few runs, now not compared)." in page
 
@@ -132,8 +132,8 @@ def test_a_permalink_is_the_same_bytes_for_ever(client: Client, monkeypatch: pyt
         client.get(f"{link}?check=now").content.decode().partition('class="checked drifted"')[2].partition("</div>")[0]
     )
     assert "1,001 more runs would count" in banner
-    assert re.search(rf"run {run.pk} was read anew on \d{{4}}-\d\d-\d\d \(ab {run.parser_version}, now ab 99\)", banner)
-    assert f"statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner
+    assert re.search(rf"Run {run.pk} was read anew on \d{{4}}-\d\d-\d\d \(ab {run.parser_version}, now ab 99\)", banner)
+    assert f"Statistics version {Permalink.objects.get().versions['statistics']}, now 99" in banner
 
 
 def test_the_page_of_a_permalink_is_drawn_once_by_each_version_of_the_code(

@@ -223,3 +223,19 @@ def test_a_selection_lasts_from_page_to_page_and_nothing_is_cut(live_server: Any
     page.wait_for_url("**/compare/?**")
     assert f"run={made[59].pk}" in page.url
     assert f"run={made[9].pk}" in page.url
+
+
+def test_runs_without_a_concurrency_show_their_offered_rate_beside_the_usual_columns(client: Client) -> None:
+    for machine in ("one", "two"):
+        for rate in (100.0, 1300.0):
+            runs(setup("Linux 6.1.0", None, machine=machine, rate=rate, zone=f"z{rate:g}"), {RATE: [rate]})
+    runs(setup("Linux 6.2.0", 8), {RATE: [9.0]})
+    page = client.get("/runs/").content.decode()
+    assert [head for head in heads(page) if head in ("machine", "kernel", "concurrency", "rate", "zone")] == [
+        "machine",
+        "kernel",
+        "zone",
+        "concurrency",
+        "rate",
+    ]
+    assert ">1,300/s<" in "".join(page.split())
