@@ -17,7 +17,6 @@ from benchdb.recordings.windows import LoadTimes, load_times
 BATCH = 1000  #: rows in one statement
 
 
-@transaction.atomic
 def attach_directory(runs: Sequence[Run], recordings: Sequence[Recording]) -> list[Recording]:
     """Those of one directory that were made together. The recordings that got no runs, because it would be too many."""
     times = load_times(runs)
@@ -26,15 +25,15 @@ def attach_directory(runs: Sequence[Run], recordings: Sequence[Recording]) -> li
     return left_out
 
 
-@transaction.atomic
 def attach_by_time(recordings: Iterable[Recording] = (), runs: Iterable[Run] = ()) -> None:
     """Runs and recordings of the same machine that overlap in time."""
     together = defaultdict[Recording, dict[int, Run]](dict)
     for recording, theirs in (*runs_during(recordings), *recordings_during(runs)):
         together[recording].update({run.pk: run for run in theirs})
-    everyone = {pk: run for theirs in together.values() for pk, run in theirs.items()}
-    pairs = [(recording, list(theirs.values())) for recording, theirs in together.items()]
-    attach_each(pairs, RunRecording.How.TIME, load_times(list(everyone.values())))
+    pairs = [(recording, list(theirs.values())) for recording, theirs in together.items() if theirs]
+    if pairs:
+        everyone = list(dict.fromkeys(run for _, theirs in pairs for run in theirs))
+        attach_each(pairs, RunRecording.How.TIME, load_times(everyone))
 
 
 @transaction.atomic

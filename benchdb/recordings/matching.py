@@ -39,15 +39,14 @@ def recordings_during(runs: Iterable[Run]) -> Iterator[Together]:
         if run.setup.machine_id is not None and run.started_at is not None:
             by_machine[run.setup.machine_id].append(run)
     for machine, theirs in by_machine.items():
-        times = load_times(theirs)
-        for recording in recordings_near(machine, times):
-            yield recording, during(theirs, recording, times)
+        if near := recordings_near(machine, [run.started_at.timestamp() for run in theirs if run.started_at]):
+            times = load_times(theirs)
+            yield from ((recording, during(theirs, recording, times)) for recording in near)
 
 
-def recordings_near(machine: int, times: LoadTimes) -> Iterable[Recording]:
-    first, last = np.min(times.started), np.max(times.started)  # a clock is at most 14 hours ahead
-    near = Q(end__gte=first - DAY, start__lte=last + LONGEST_RUN + DAY)
-    return Recording.objects.filter(near, machine=machine, date_is_known=True)
+def recordings_near(machine: int, begun: Sequence[float]) -> list[Recording]:
+    near = Q(end__gte=min(begun) - DAY, start__lte=max(begun) + LONGEST_RUN + DAY)  # clocks: at most 14 hours ahead
+    return list(Recording.objects.filter(near, machine=machine, date_is_known=True))
 
 
 def during(runs: Sequence[Run], recording: Recording, times: LoadTimes) -> list[Run]:
