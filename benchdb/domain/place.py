@@ -20,3 +20,11 @@ class Place:
     @property
     def name(self) -> str:
         return self.path.rpartition("/")[2]
+
+    @property
+    def stem(self) -> str:
+        """What the name of a log and that of a recording beside it may share: `a/run1.log.gz` is `run1`."""
+        name = self.name
+        for packed in (".gz", ".bz2", ".xz", ".zst"):
+            name = name.removesuffix(packed)
+        return name.rpartition(".")[0] or name

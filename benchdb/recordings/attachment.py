@@ -2,53 +2,80 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
 from benchdb.models import Recording, Run, RunRecording
 from benchdb.recordings.derivation import derive
+from benchdb.recordings.directories import bounded, of_directory
 from benchdb.recordings.matching import recordings_during, runs_during
 from benchdb.recordings.summaries import summarise
-from benchdb.recordings.windows import window_of
+from benchdb.recordings.windows import LoadTimes, load_times
+
+BATCH = 1000  #: rows in one statement
 
 
-def attach_directory(runs: Sequence[Run], recordings: Sequence[Recording]) -> None:
-    """All of one directory: they were made together."""
-    for recording in recordings:
-        attach(runs, recording, RunRecording.How.DIRECTORY)
+def attach_directory(runs: Sequence[Run], recordings: Sequence[Recording]) -> list[Recording]:
+    """Those of one directory that were made together. The recordings that got no runs, because it would be too many."""
+    times = load_times(runs)
+    pairs, left_out = bounded(of_directory(runs, recordings, times))
+    attach_each(pairs, RunRecording.How.DIRECTORY, times)
+    return left_out
 
 
 def attach_by_time(recordings: Iterable[Recording] = (), runs: Iterable[Run] = ()) -> None:
     """Runs and recordings of the same machine that overlap in time."""
-    for recording in recordings:
-        attach(list(runs_during(recording)), recording, RunRecording.How.TIME)
-    for run in runs:
-        for recording in recordings_during(run):
-            attach([run], recording, RunRecording.How.TIME)
+    together = defaultdict[Recording, dict[int, Run]](dict)
+    for recording, theirs in (*runs_during(recordings), *recordings_during(runs)):
+        together[recording].update({run.pk: run for run in theirs})
+    pairs = [(recording, list(theirs.values())) for recording, theirs in together.items() if theirs]
+    if pairs:
+        everyone = list(dict.fromkeys(run for _, theirs in pairs for run in theirs))
+        attach_each(pairs, RunRecording.How.TIME, load_times(everyone))
 
 
 @transaction.atomic
 def attach(runs: Sequence[Run], recording: Recording, how: RunRecording.How) -> list[RunRecording]:
     """Attach `recording`, or attach it anew: windows, summaries inside them, and the derived measurements of runs."""
-    attached = [_attach_one(run, recording, how) for run in runs]
-    shared = recording.attachments.filter(window_start=None).exclude(run__in=runs).select_related("run")
-    affected = [*attached, *(shared if any(one.window_start is None for one in attached) else ())]
-    summarise(affected, recording)
-    for affected_run in dict.fromkeys(one.run for one in affected):
-        derive(affected_run)
+    return attach_each([(recording, runs)], how, load_times(runs))
+
+
+@transaction.atomic
+def attach_each(
+    pairs: Iterable[tuple[Recording, Sequence[Run]]], how: RunRecording.How, times: LoadTimes
+) -> list[RunRecording]:
+    """Each recording with its runs. What is computed of a run is computed once, whatever is attached to it."""
+    attached, affected = list[RunRecording](), dict[int, Run]()
+    for recording, runs in pairs:
+        if not runs:
+            continue
+        ours = store(runs, recording, how, times)
+        shared = recording.attachments.filter(window_start=None).exclude(run__in=runs).select_related("run__setup")
+        changed = [*ours, *(shared if any(one.window_start is None for one in ours) else ())]
+        summarise(changed, recording)
+        affected.update({one.run_id: one.run for one in changed})
+        attached += ours
+    for run in affected.values():
+        derive(run)
     return attached
 
 
-def _attach_one(run: Run, recording: Recording, how: RunRecording.How) -> RunRecording:
-    attached, is_new = RunRecording.objects.get_or_create(run=run, recording=recording, defaults={"how": how})
-    if is_new or how == RunRecording.How.CHOICE:
-        attached.how = how
-    window = window_of(run, recording)
-    attached.side = side_of(run, recording)
-    attached.window_start, attached.window_end = (window.start, window.end) if window else (None, None)
-    attached.save()
-    return attached
+def store(runs: Sequence[Run], recording: Recording, how: RunRecording.How, times: LoadTimes) -> list[RunRecording]:
+    """Somebody's choice stands above what was found; else an attachment stays what it was."""
+    changed = ["side", "window_start", "window_end", *(["how"] if how == RunRecording.How.CHOICE else [])]
+    rows = [attachment(run, recording, how, times) for run in runs]
+    return RunRecording.objects.bulk_create(
+        rows, BATCH, update_conflicts=True, unique_fields=("run", "recording"), update_fields=changed
+    )
+
+
+def attachment(run: Run, recording: Recording, how: RunRecording.How, times: LoadTimes) -> RunRecording:
+    window = times.window_on(run, recording)
+    start, end = (window.start, window.end) if window else (None, None)
+    side = side_of(run, recording)
+    return RunRecording(run=run, recording=recording, how=how, side=side, window_start=start, window_end=end)
 
 
 def side_of(run: Run, recording: Recording) -> str:

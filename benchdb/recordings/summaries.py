@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from benchdb.domain.activity.series import inside, summary
 from benchdb.models import Recording, RunRecording, WindowSummary
-from benchdb.recordings.windows import counted
+from benchdb.recordings.windows import loaded, whole
 
 #: Parts of a machine whose summaries are kept beside those of the whole; a machine has few of them.
 PARTS = ("net.", "disk.", "zone.")
@@ -18,7 +18,8 @@ PARTS = ("net.", "disk.", "zone.")
 def summarise(attached: Sequence[RunRecording], recording: Recording) -> None:
     """Store what each trace of the whole machine, and of its disks and interfaces, says inside each window."""
     WindowSummary.objects.filter(attachment__in=attached).delete()
-    windows = [(one, window) for one in attached if (window := counted(one))]
+    alone = whole(recording)
+    windows = [(one, window) for one in attached if (window := loaded(one) or alone)]
     summaries = []
     for timeline in recording.timelines.all() if windows else ():
         times = timeline.times

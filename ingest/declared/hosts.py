@@ -83,8 +83,9 @@ def redate(recording: Recording, host: Host, *, is_changed: bool = False) -> boo
         return False
     recording.clock_ahead = ahead
     recording.save()
-    for attachment in recording.attachments.exclude(how=RunRecording.How.TIME).select_related("run__setup"):
-        attach([attachment.run], recording, RunRecording.How(attachment.how))
+    for how in (RunRecording.How.DIRECTORY, RunRecording.How.CHOICE):
+        attached = recording.attachments.filter(how=how).select_related("run__setup")
+        attach([one.run for one in attached], recording, how)
     for attachment in recording.attachments.filter(how=RunRecording.How.TIME).select_related("run"):
         detach(attachment.run, recording)
     attach_by_time([recording])

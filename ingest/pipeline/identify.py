@@ -47,6 +47,7 @@ LISTED = "/uploads/#formats"  #: a sentence with all their names would hide what
 NOTHING_READ = "This looks like {}, but none of its lines could be read."
 MOST_NAMED = 5  #: lines that two formats claim
 NUMERAL = re.compile(r"(?<!\S)-?\d[\d.,]*(?!\S)")
+LABEL = re.compile(r"[A-Za-z][^\d:]*: ")
 FEWEST_NUMBERS = 5  #: in the shortest row of samples
 AROUND = 2  #: lines before and after a report's numbers that may be its own, too
 MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
@@ -140,7 +141,8 @@ class ParsedItem:
         """Whether this is the trouble of a reader of rows with a line of a report that another format reads."""
         if not isinstance(self.what, Problem):
             return False
-        is_row = len(NUMERAL.findall(self.what.excerpt)) >= FEWEST_NUMBERS
+        excerpt = self.what.excerpt
+        is_row = len(NUMERAL.findall(excerpt)) >= FEWEST_NUMBERS and not LABEL.match(excerpt)
         others = (report for report in reports if report.format != self.format)
         return any(self.line in (report.measured if is_row else report.lines) for report in others)
 

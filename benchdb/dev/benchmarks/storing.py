@@ -1,7 +1,8 @@
 """`python -m benchdb.dev.benchmarks.storing --write`: uploads through a whole site: CPU, how many, how soon.
 
 A site of its own is started (web server, worker, PostgreSQL, Redis). Single logs of ab are posted one after the other,
-the next when the last can be asked for; then one archive with many. CPU is that of all the site's processes.
+the next when the last can be asked for; then one archive with many, and one with reports of every load tool. CPU is
+that of all the site's processes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import time
 import urllib.request
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import psycopg
@@ -25,8 +26,9 @@ from benchdb.dev.own_site import OwnSite, own_site
 from benchdb.host.paths import ROOT, Paths
 
 BEGIN, END = "<!-- storing -->\n", "<!-- end of storing -->\n"
+GOLDEN = ROOT / "fixtures" / "logs"
 LOG = ROOT / "fixtures" / "studies" / "zones" / "global.log"
-SINGLES, BUNDLED = 60, 500  #: logs
+SINGLES, BUNDLED, MIXED = 60, 500, 2000  #: logs
 FACTS = {"machine": "Sun Fire V125", "kernel": "SunOS 5.10", "cpus": "1"}
 LOOK = 0.002  #: seconds between two looks at the database
 MOST = 300.0  #: seconds that an upload may take
@@ -103,10 +105,20 @@ def cpu_by_part(root: int, without: int) -> dict[str, float]:
     return dict(seconds)
 
 
-def in_archive() -> bytes:
+def mixed(count: int) -> Iterator[bytes]:
+    """Real reports of every load tool in turn, each with as many empty lines behind it as its turn has."""
+    tools = [folder.name for folder in (ROOT / "ingest" / "formats" / "load").iterdir()]
+    golden = sorted(path for tool in tools for path in (GOLDEN / tool).rglob("*.golden.jsonl"))
+    reports = [path.with_name(path.name.removesuffix(".golden.jsonl")).read_bytes() for path in golden]
+    for number in range(count):
+        turn, place = divmod(number, len(reports))
+        yield reports[place] + b"\n" * turn
+
+
+def in_archive(contents: Iterable[bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number, content in enumerate(logs(BUNDLED, 10_000)):
+        for number, content in enumerate(contents):
             archive.writestr(f"{number}.log", content)
     return packed.getvalue()
 
@@ -123,10 +135,14 @@ def measured(site: OwnSite) -> str:
         wait_until_stored(database, posted(site, "one.log", content))
         waits.append(1000 * (time.monotonic() - began))
     single = per_log(before, cpu_by_part(site.launcher, looks), SINGLES)
-    packed = in_archive()
+    packed = in_archive(logs(BUNDLED, 10_000))
     before, began = cpu_by_part(site.launcher, looks), time.monotonic()
     wait_until_stored(database, posted(site, "many.zip", packed))
     took, bundled = time.monotonic() - began, per_log(before, cpu_by_part(site.launcher, looks), BUNDLED)
+    packed = in_archive(mixed(MIXED))
+    before = cpu_by_part(site.launcher, looks)
+    wait_until_stored(database, posted(site, "mixed.zip", packed))
+    of_tools = sum(per_log(before, cpu_by_part(site.launcher, looks), MIXED).values())
     rows = (
         ("one log by itself, CPU of all processes, ms", f"{sum(single.values()):.1f}", "25"),
         *((f"of these: {name}", f"{single[name]:.1f}", "") for name in PARTS.values()),
@@ -136,6 +152,7 @@ def measured(site: OwnSite) -> str:
         *((f"of these: {name}", f"{bundled[name]:.1f}", "") for name in PARTS.values()),
         ("logs of that archive stored in a second", f"{BUNDLED / took:.0f}", "300"),
         ("logs that a second of CPU stores so", f"{1000 / sum(bundled.values()):.0f}", ""),
+        (f"{MIXED:,} reports of every load tool in an archive, CPU, s", f"{of_tools * MIXED / 1000:.1f}", "20"),
     )
     load = Path("/proc/loadavg").read_text().split()[0]
     table = "| what | seen | goal |\n|---|---|---|\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)

@@ -36,7 +36,10 @@ def failures_of(census: Census, mask: Mask) -> RunColumns:
     rows = [row for row in fetched(COUNTS.format(where=where), parameters) if way_of_counting(row[6], row[7])]
     read = [columns_of(census, mask, [row], NO_INTS, NO_INTS, joined_arrays([row[5]], ">f8")) for row in rows]
     every = np.concatenate([NO_INTS, *(part.runs for part in read)])
-    runs, firsts, places = np.unique(every, return_index=True, return_inverse=True)
+    if len(read) == 1:  # each run once, as it comes
+        runs, firsts, places = every, np.arange(len(every)), np.arange(len(every))
+    else:
+        runs, firsts, places = np.unique(every, return_index=True, return_inverse=True)
     of_parts = np.split(places, np.cumsum([len(part.runs) for part in read])[:-1]) if read else []
     counts = ((row[6], row[7], own, part.values) for row, own, part in zip(rows, of_parts, read, strict=True))
     own_rows = np.concatenate([NO_INTS, *(part.rows for part in read)])[firsts]

@@ -180,9 +180,8 @@ def selected_numbers(selection: Selection, rows: list[tuple[Any, ...]]) -> tuple
     known = [row for row in rows if (row[0], row[1]) in census.groups]
     groups = np.array([census.groups.index((row[0], row[1])) for row in known], np.int64)
     places = census.places(np.array([row[2] for row in known], np.int64), groups)
-    runs = [joined_arrays([row[4]], ">i8") for row in known]
-    of_runs = np.repeat(places, [len(own) for own in runs])
-    ids = np.concatenate([np.empty(0, np.int64), *runs])
+    ids = joined_arrays([row[4] for row in known], ">i8")
+    of_runs = np.repeat(places, [len(row[4]) // ids.itemsize for row in known])
     values = joined_arrays([row[5] for row in known], ">f8")
     keep = ((of_runs >= 0) & selection.mask[of_runs]) | among(ids, selection.singles)
     return ids[keep], values[keep]

@@ -43,6 +43,8 @@ def selected(census: Census, where: Where, query: str = "", now: datetime | None
     for key, values in where:
         selection = selection.and_also(filtered_by(census, selection, key, values))
     moment = now or timezone.now()
+    if any(term.key == FAILED and not term.is_not and asks_for_more_than_none(term) for term in parsed):
+        selection = selection.and_also(Selection(census, failing(census)))  # before the bounds of all others are read
     for term in sorted(parsed, key=cost):
         matching = TERMS[term.kind](selection, term, moment)
         selection = selection.without(matching) if term.is_not else selection.and_also(matching)
@@ -101,7 +103,7 @@ def with_number(start: Selection, term: Term, now: datetime) -> Selection:
     mask, whole = start.counts > 0, nothing(start.census)
     if term.key != FAILED:
         mask, whole = by_bounds(start.census, mask, term)
-    elif asks_for_more_than_none(term):
+    elif term.is_not and asks_for_more_than_none(term):
         mask &= failing(start.census)
     numbers = figures_of(start.census, mask, term.key)
     keep = np.ones(len(numbers.values), bool)

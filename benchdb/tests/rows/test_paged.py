@@ -91,6 +91,19 @@ def test_series_that_lie_within_a_range_are_not_read_and_the_runs_are_the_same(
 
 
 @pytest.mark.usefixtures("many")
+def test_series_of_setups_without_failures_are_not_looked_through_for_runs_with_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read, inner = list[int](), select.bounds_of
+    monkeypatch.setattr(select, "bounds_of", lambda *args: read.append(int(args[1].sum())) or inner(*args))
+    first = int(latest.census().setups[0])
+    monkeypatch.setattr(select, "failing", lambda census: census.setups == first)
+    for query, series in (("failed:>0 rps:>9", 1), ("failed:0 rps:>9", 8), ("-failed:>0 rps:>9", 8)):
+        selected(latest.census(), (), query)
+        assert read.pop() == series
+
+
+@pytest.mark.usefixtures("many")
 def test_bounds_are_kept_and_proven() -> None:
     assert not [*wrong_setups()]
     with connection.cursor() as cursor:

@@ -212,10 +212,23 @@ def test_thousands_that_were_set_apart_are_told_and_not_a_thousandth(sign: str) 
         BANNER
         + "\n\n12:00:00    kbmemfree kbbuffers\n12:00:01      9{0}472 1{0}295{0}632\n12:00:02         5     207840\n"
     )
-    said = [*formats()["sar"].parse(io.BytesIO(log.format(sign).encode()))]
-    (problem,) = (one for one in said if isinstance(one, Problem))
+    entries = [*formats()["sar"].parse(io.BytesIO(log.format(sign).encode()))]
+    (problem,) = (one for one in entries if isinstance(one, Problem))
     assert "set apart" in problem.message
-    assert {one.metric: one.values.tolist() for one in said if isinstance(one, TraceRecord)} == {
+    assert {one.metric: one.values.tolist() for one in entries if isinstance(one, TraceRecord)} == {
         "mem.free": [5 * 1024.0],
         "mem.buffers": [207840 * 1024.0],
     }
+
+
+@pytest.mark.parametrize("name", ["sar", "mpstat"])
+def test_rows_that_lost_their_header_are_told(name: str) -> None:
+    log = BANNER + "\n\n12:00:01        all      1.00      2.00      3.00      0.00      0.00     94.00\n"
+    if name == "mpstat":
+        header = "12:00:02     CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle\n"
+    else:
+        header = "12:00:02        CPU     %user     %nice   %system   %iowait    %steal     %idle\n"
+    (problem,) = (
+        one for one in formats()[name].parse(io.BytesIO((log + "\n" + header).encode())) if "above" in one.message
+    )
+    assert problem.excerpt.startswith("12:00:01")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
@@ -12,7 +12,9 @@ from benchdb.recordings.attachment import attach_by_time, attach_directory
 from benchdb.recordings.machines import machine_of
 from ingest.declared.facts import first_of
 from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
+from ingest.records import Problem
 
 Directory = tuple[int | None, str]  #: (the archive it is in, its path)
 
@@ -24,7 +26,7 @@ def link_recordings(ingestion: Ingestion) -> None:
             name_machines(ingestion, recordings)
             ours = [run for run in runs if run.file.upload_id == ingestion.upload.pk]
             fill_setups(ingestion, ours, recorded_facts(recordings))
-            attach_directory(runs, recordings)
+            tell_left_out(attach_directory(runs, recordings), len(runs))
     attach_by_time(ingestion.recordings.values(), (run for run in ingestion.runs.values() if run.started_at))
 
 
@@ -40,6 +42,19 @@ def by_directory(ingestion: Ingestion) -> dict[Directory, tuple[list[Run], list[
 
 def directory(file: UploadFile) -> Directory:
     return file.archive_id, file.place.folder
+
+
+def tell_left_out(recordings: Iterable[Recording], runs: int) -> None:
+    """On the recording's file, as what could not be read of it."""
+    message = (
+        f"This recording was not attached to the {runs:,} runs of its folder: with so many recordings beside them "
+        "nobody can tell which belong together. Name it as the log of its load (run1.sar beside run1.log), or give "
+        "each load and what was recorded beside it a folder of their own."
+    )
+    files = {recording.file_id: recording.file for recording in recordings}
+    for file in files.values():
+        file.problems = [*file.problems, problem_as_json(Problem(line=0, message=message))]
+    UploadFile.objects.bulk_update(files.values(), ("problems",), batch_size=1000)
 
 
 def name_machines(ingestion: Ingestion, recordings: Sequence[Recording]) -> None:

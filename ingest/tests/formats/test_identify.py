@@ -92,10 +92,10 @@ def test_a_file_of_several_tools_is_no_collision() -> None:
 )
 def test_a_load_tool_among_the_rows_of_another_is_no_trouble_of_theirs(name: str, tool: str, series: int) -> None:
     with next(LOGS.rglob(name)).open("rb") as raw:
-        said = [item.what for item in read(raw)]
-    assert [(run.tool, run.status) for run in said if isinstance(run, RunRecord)] == [(tool, "complete")]
-    assert sum(isinstance(what, TraceRecord) for what in said) == series
-    assert [what for what in said if isinstance(what, Problem)] == []
+        entries = [item.what for item in read(raw)]
+    assert [(run.tool, run.status) for run in entries if isinstance(run, RunRecord)] == [(tool, "complete")]
+    assert sum(isinstance(what, TraceRecord) for what in entries) == series
+    assert [what for what in entries if isinstance(what, Problem)] == []
 
 
 def test_a_row_that_is_damaged_among_the_lines_of_a_report_is_told() -> None:

@@ -260,6 +260,6 @@ def test_a_number_that_cannot_be_read_any_more_is_told(line: str, sign: str) -> 
     log = real("4.1.0-debian12/latency.log")
     whole = next(one for one in log.splitlines() if line in one)
     damaged = re.sub(r"\d(?=\.\d| thr| req|%)", sign, whole, count=1)
-    said = list(wrk.parse(io.BytesIO(log.replace(whole, damaged).encode())))
+    entries = list(wrk.parse(io.BytesIO(log.replace(whole, damaged).encode())))
     assert damaged != whole
-    assert any(isinstance(item, Problem) for item in said)
+    assert any(isinstance(item, Problem) for item in entries)

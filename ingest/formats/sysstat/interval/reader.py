@@ -17,7 +17,7 @@ from ingest.formats.sysstat.interval.run import Run, Seconds
 from ingest.formats.sysstat.kit.banner import Banner, banner
 from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.clock import NO_TIME
-from ingest.formats.sysstat.kit.columns import CUT_HEADER
+from ingest.formats.sysstat.kit.columns import CUT_HEADER, is_header
 from ingest.formats.sysstat.kit.numbers import Mask
 from ingest.formats.sysstat.kit.pieces import Text
 from ingest.formats.sysstat.kit.words import cells_of, summary_words, text_of
@@ -66,6 +66,7 @@ class Reader:
         if line.lstrip().startswith(summary_words()):
             if self._runs:
                 self._runs[-1].has_averages = True
+                self._runs[-1].turns.turn(index, None)
         elif line.startswith("Linux ") and (printed := banner(line)):
             self._read(text, index)
             self._begin(printed, index, number)
@@ -89,7 +90,10 @@ class Reader:
             return False
         layout = self.tool.layout(tuple(tokens[count + has_garbage :]))
         if layout is None:
-            return False
+            is_of_another = count > 0 and bool(self._runs) and is_header(tokens[count:])
+            if is_of_another:
+                self._runs[-1].turns.turn(index, None)
+            return is_of_another
         if layout.is_cut:
             self.problems.add_once(line, CUT_HEADER, text_of(raw))
         if not count:

@@ -74,6 +74,11 @@ class Turns:
             if table is not None and len(places):
                 yield table, places
 
+    def ownerless(self, owners: Lines) -> Lines:
+        """The places of lines below which no header stands."""
+        number = self._numbers.get(None)
+        return NO_LINES if number is None else np.flatnonzero(owners == number)
+
 
 def add(table: Table, text: Text, lines: Lines, times: Floats, problems: Problems) -> None:
     """Give a table its rows; those that are none are told."""

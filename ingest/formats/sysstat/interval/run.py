@@ -13,6 +13,7 @@ from ingest.formats.sysstat.interval.report import Report
 from ingest.formats.sysstat.interval.rows import Turns, add, times_before
 from ingest.formats.sysstat.interval.table import Table
 from ingest.formats.sysstat.kit.clock import MARKERS, ZONE, read_time, time_tokens
+from ingest.formats.sysstat.kit.headless import tell_timed
 from ingest.formats.sysstat.kit.numbers import TOKEN, Floats
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.sections import DAY, HALF_DAY
@@ -102,6 +103,7 @@ class Run:
                 problems.add(text.first_line + line, message, text_of(text.line(line)[:200]))
             places = places[~np.isnan(times[places])]
             add(table, text, lines[places], times[places], problems)
+        tell_timed(text, lines[self.turns.ownerless(owners)].tolist(), problems)
         self.turns.rest()
 
     def _times_of(self, table: Table, text: Text, lines: Lines, seconds: Seconds) -> Floats:

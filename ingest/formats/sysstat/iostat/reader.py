@@ -119,6 +119,8 @@ class Reader:
             run.header(raw, columns, index, number, blanks)
         elif is_remark(raw):
             return
+        elif blanks and run.has_rows_above:
+            run.leave(index)
         elif run.is_name(raw):
             self._rest_of_row(text, index + 1)
         else:
@@ -135,7 +137,8 @@ class Reader:
         reports = [run.finished() for run in self._runs]
         for report in reports:
             tables = report.since_boot + report.tables
-            if not any(table.has_rows for table in tables):
+            is_iostats = bool(tables) or len(reports) == 1  # else another tool's banner
+            if is_iostats and not any(table.has_rows for table in tables):
                 self.problems.add(report.line, "no rows of iostat stand below this line: nothing was measured")
             if not report.has_room:
                 self.problems.add_once(report.line, NO_ROOM)

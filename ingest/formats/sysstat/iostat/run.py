@@ -13,6 +13,7 @@ from ingest.formats.sysstat.interval.moments import Moment
 from ingest.formats.sysstat.interval.report import Report
 from ingest.formats.sysstat.interval.rows import Turns, add
 from ingest.formats.sysstat.interval.table import CUT_ROW, Table
+from ingest.formats.sysstat.kit.headless import tell_untimed
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.sections import BadRow
 from ingest.formats.sysstat.kit.words import text_of
@@ -29,6 +30,7 @@ class Run:
         self._seen: set[bytes] = set()  #: headers of this sample
         self._sample, self._time = -1, math.nan
         self._has_times = False
+        self._is_left = False  #: for another tool's lines
         self._name = b""  #: a device that stands alone above its numbers (-h before 11.7)
 
     def moment(self, printed: Moment, index: int, blanks: int) -> None:
@@ -49,6 +51,7 @@ class Run:
         if raw in self._seen or self._sample < 0:
             self._begin(blanks)
         self._seen.add(raw)
+        self._is_left = False
         is_since_boot = self._sample == 0
         table = self._known.get((raw, is_since_boot))
         if table is None and self.report.has_room:
@@ -91,7 +94,19 @@ class Run:
                 problems.add_once(text.first_line + int(lines[places[0]]), message)
                 places = places[~np.isnan(times[places])]
             add(table, text, lines[places], times[places], problems)
+        if self._sample >= 0 and not self._is_left:
+            tell_untimed(text, lines[self.turns.ownerless(owners)].tolist(), problems)
         self.turns.rest()
+
+    @property
+    def has_rows_above(self) -> bool:
+        """Whether rows of a sample may stand above: a line behind blank ones is none then."""
+        return self.turns.table is not None
+
+    def leave(self, index: int) -> None:
+        """Another tool's lines follow, until the next header."""
+        self._is_left = True
+        self.turns.turn(index, None)
 
     def finished(self) -> Report:
         self.report.has_clock = self._has_times

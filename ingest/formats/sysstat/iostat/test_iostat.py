@@ -156,3 +156,8 @@ def test_a_row_that_is_cut_is_reported() -> None:
 )
 def test_averages_of_the_neighbours_are_not_ours(line: str) -> None:
     assert not iostat.sniff(f"{BANNER}{line}\n".encode())
+
+
+def test_numbers_below_a_header_that_nobody_knows_are_told() -> None:
+    log = BANNER + "\n\n11/07/22 12:00:00\nProcessor   %a   %b\n          1.00    2.00   3.00    4.00   5.00   85.00\n"
+    assert any("expected a header" in problem for problem in problems("iostat", log))

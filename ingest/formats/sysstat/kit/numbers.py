@@ -39,9 +39,9 @@ class NotANumber(ValueError):
     @property
     def expected(self) -> str:
         """What a reader is told of it."""
-        found = text_of(self.args[0])[:40]
+        cell = text_of(self.args[0])[:40]
         thousands = ", whose thousands were set apart" if GROUPED.search(self.args[0]) else ""
-        return f"expected a number, found {found!r}{thousands}"
+        return f"expected a number, found {cell!r}{thousands}"
 
 
 def number(cell: bytes, column: Column) -> float:

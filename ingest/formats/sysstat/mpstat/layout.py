@@ -22,6 +22,7 @@ WITHOUT_IRQ = {  #: before 5.0 the system's time had interrupts in it
     "%system": Column("cpu.system_incl_irq", "fraction", 1, 100),
     "%user": Column("cpu.user_incl_guest", "fraction", 1, 100),
 }
+SHARES = frozenset(("%user", "%nice", "%system", "%iowait", "%steal", "%idle"))  #: of sar -u
 ALL = {spelling for word in ("все", "vse", "alle") for spelling in spellings(word)}
 
 
@@ -41,6 +42,8 @@ def layout(printed: tuple[str, ...]) -> Layout | None:
     if len(names) < 2 or names[0] not in ("CPU", "NODE"):
         return None
     values = names[1:]
+    if is_sars(values):
+        return None
     interrupts = [match[1] for name in values if (match := INTERRUPT.fullmatch(name))]
     if len(interrupts) == len(values):
         metric = "softirq.per_s" if SOFT.issuperset(interrupts) else "irq.per_s"
@@ -54,6 +57,16 @@ def layout(printed: tuple[str, ...]) -> Layout | None:
         cells, absent = (*cells[:-1], PASSED), absent if absent[1] else (len(values), len(values) + 1)
     item_name = node if names[0] == "NODE" else cpu
     return Layout((ITEM, *cells), absent=absent, item_name=item_name, is_cut=is_cut(values))
+
+
+def is_sars(values: tuple[str, ...]) -> bool:
+    """Whether `sar -u` has these columns: no interrupts, or, of `-u ALL`, behind what was stolen.
+
+    Before there was %iowait, mpstat had the same with `intr/s` behind them, which the edge of a screen may have cut.
+    """
+    if "%irq" in values:
+        return "%steal" in values and values.index("%steal") < values.index("%irq")
+    return values[-1] == "%idle" and "%iowait" in values and SHARES.issuperset(values)
 
 
 def is_cut(names: tuple[str, ...]) -> bool:

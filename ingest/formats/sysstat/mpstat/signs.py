@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from ingest.formats.sysstat.interval.columns import is_column
-from ingest.formats.sysstat.kit.cleaning import cleaned
+from ingest.formats.sysstat.kit.beginnings import beginnings
 from ingest.formats.sysstat.kit.clock import NO_TIME, may_begin_with_time, time_tokens
 from ingest.formats.sysstat.kit.columns import is_foreign
 from ingest.formats.sysstat.kit.words import cells_of
 from ingest.formats.sysstat.mpstat.layout import layout
-from ingest.formats.sysstat.sar.signs import BANNER_WITHIN
 
 
 def sniff(head: bytes) -> bool:
     """Whether a header of mpstat stands near the beginning: sar has some of the same names in another order."""
-    lines = (line for line in cleaned(head).split(b"\n") if line.strip())
-    return any(is_mpstat(line) for line in islice(lines, BANNER_WITHIN))
+    return any(is_mpstat(line) for line in beginnings(head))
 
 
 def is_mpstat(line: bytes) -> bool:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import islice
 
 from ingest.formats.sysstat.interval.columns import ITEM, Cell, Layout, cell, columns, header_time_tokens
-from ingest.formats.sysstat.kit.cleaning import cleaned
+from ingest.formats.sysstat.kit.beginnings import beginnings
 from ingest.formats.sysstat.kit.words import cells_of
-from ingest.formats.sysstat.sar.signs import BANNER_WITHIN
 
 PROCESS = ("PID", "TGID", "TID", "PPID")
 COMMAND = "Command"
@@ -35,8 +33,7 @@ def layout(names: tuple[str, ...]) -> Layout | None:
 
 def sniff(head: bytes) -> bool:
     """Whether a header of pidstat stands near the beginning."""
-    lines = (line for line in cleaned(head).split(b"\n") if line.strip())
-    return any(is_pidstat(line) for line in islice(lines, BANNER_WITHIN))
+    return any(is_pidstat(line) for line in beginnings(head))
 
 
 def is_pidstat(line: bytes) -> bool:

@@ -16,6 +16,7 @@ from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.banner import Banner, banner
 from ingest.formats.sysstat.kit.clock import MARKERS, ZONE, Clock, time_tokens
 from ingest.formats.sysstat.kit.columns import CUT_HEADER, Layout, is_foreign, is_header, is_name, layout
+from ingest.formats.sysstat.kit.headless import tell_timed
 from ingest.formats.sysstat.kit.numbers import Mask
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.report import Report
@@ -115,6 +116,7 @@ class Reader:
         for start, stop in pairwise(bounds):
             number = int(owners[start])
             if number == NOWHERE:
+                tell_timed(text, lines[order[start:stop]].tolist(), self.problems)
                 continue
             section = self._sections[number]
             for line, expected in section.add(text, lines[order[start:stop]], self.clock):

@@ -7,6 +7,7 @@ import re
 from itertools import pairwise
 
 from ingest.formats.sysstat.kit.banner import banner
+from ingest.formats.sysstat.kit.beginnings import WITHIN
 from ingest.formats.sysstat.kit.cleaning import cleaned
 from ingest.formats.sysstat.kit.clock import may_begin_with_time, read_time, time_tokens
 from ingest.formats.sysstat.kit.columns import NUMBER, is_foreign, is_header, is_name
@@ -25,7 +26,6 @@ OTHER_SYSTEMS = {
     "IRIX64": "IRIX",
     "SunOS": "Solaris",
 }
-BANNER_WITHIN = 50  #: lines: a prompt, a warning, a mail's beginning may stand before it
 LOST_TIME = 11 * b" "
 OTHER_HEADER = re.compile(rb"\d\d:\d\d:\d\d\s+(?:%usr|%user|device|runq-sz|freemem|bread/s|scall/s|cswch/s)\b")
 
@@ -36,13 +36,13 @@ def sniff(head: bytes) -> bool:
     """
     lines = [line for line in cleaned(head).split(b"\n") if line.strip()]
     if lines and (system := OTHER_SYSTEMS.get(cells_of(lines[0])[0])):
-        return system != "Solaris" and any(OTHER_HEADER.match(line) for line in lines[1:BANNER_WITHIN])
-    first = next((place for place, line in enumerate(lines[:BANNER_WITHIN]) if is_banner(line)), None)
-    if any(line.lstrip().startswith(b"SunOS ") for line in lines[: BANNER_WITHIN if first is None else first]):
+        return system != "Solaris" and any(OTHER_HEADER.match(line) for line in lines[1:WITHIN])
+    first = next((place for place, line in enumerate(lines[:WITHIN]) if is_banner(line)), None)
+    if any(line.lstrip().startswith(b"SunOS ") for line in lines[: WITHIN if first is None else first]):
         return False
     if first is not None:
         return any(is_sar(line) for line in lines[first + 1 :])
-    return any(is_header_of(line, following) for line, following in pairwise(lines[:BANNER_WITHIN]))
+    return any(is_header_of(line, following) for line, following in pairwise(lines[:WITHIN]))
 
 
 def is_banner(line: bytes) -> bool:

@@ -25,6 +25,7 @@ from ingest.formats.sysstat.vmstat.starts import Starts
 from ingest.records import Problem, Record
 
 AT_END = re.compile(rb"\s(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Z]{2,5})?)\s*$")
+BANNER = b"Linux "
 NEGATIVE = re.compile(rb"\s{0,9}-\d+(?:\s+\d+){9}")
 ENDING = 20  #: bytes of a blank, a date and a time
 SHORTEST_ROW = 30
@@ -124,6 +125,8 @@ class Reader:
             self._turns.turn(index, None)
             message = f"this is vmstat {option}: totals since boot, no samples. Expected vmstat with an interval"
             self.problems.add(line, message, text_of(raw[:200]))
+        elif raw.startswith(BANNER):
+            self._turns.turn(index, None)  # of another tool, whose rows follow
         elif raw.lstrip().startswith(b"-") and NEGATIVE.match(raw):
             self.problems.add(line, "expected numbers, none of them negative", text_of(raw[:200]))
         else:
