@@ -265,9 +265,10 @@ CATALOGUE = {
     "levels changed": "{metric:Metric} {changes:then}.",
     "level rose": "[[rose {moved:lost}]] between {between} ({cause})",
     "level fell": "[[fell {moved:lost}]] between {between} ({cause})",
-    "level today above": "Level today: {value}, {moved:lost} above that of {since}.",
-    "level today below": "Level today: {value}, {moved:lost} below that of {since}.",
+    "last level above": "Last level: {value}, {moved:lost} above that of {since}.",
+    "last level below": "Last level: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",
+    "may be drift there": "Cannot be told from drift",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "costs": "{name:column}: a request costs {figures:&}.",
