@@ -22,7 +22,7 @@ from frontend.charts.model import with_logs
 PUBLISHED = "*"  #: the mark of a published figure, where there is no room for the word
 
 
-#: Kinds of caveats about the question itself, which is answered otherwise than it was asked: they stand above the answer.
+#: Kinds of caveats that stand above the answer: the question is answered otherwise than it was asked.
 ABOVE = ("no runs of the baseline",)
 MARGINS = (1.0, 2.0, 5.0, 10.0)  #: percent, offered; any other may be in the address
 

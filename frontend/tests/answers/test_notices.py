@@ -30,7 +30,7 @@ def test_a_frozen_answer_says_it_too(client: Client) -> None:
 
 @pytest.mark.parametrize("query", [f"{ZONES}&accept=all", "study=kernel-24-26&cols=kernel&rows=server"])
 def test_every_caveat_of_the_whole_stands_on_the_page(client: Client, query: str) -> None:
-    said = client.get(f"/compare.json?{query}").json()["caveats"]
+    caveats = client.get(f"/compare.json?{query}").json()["caveats"]
     page = client.get(f"/compare/?{query}").content.decode()
-    assert said
-    assert [sentence for sentence in said if escape(sentence) not in page] == []
+    assert caveats
+    assert [sentence for sentence in caveats if escape(sentence) not in page] == []
