@@ -126,7 +126,7 @@ def recording(execution: Execution, place: Path, options: Namespace, folder: str
 
 
 def prepare(execution: Execution) -> None:
-    """Let sh run what sets the configuration. Refused where one of its commands fails: another one would be measured."""
+    """Let sh run what sets the configuration. Refused where it fails: another one would be measured."""
     if not execution.prepare:
         return
     done = subprocess.run(["/bin/sh", "-ec", execution.prepare], stdout=sys.stderr, check=False)

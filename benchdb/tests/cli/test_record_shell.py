@@ -1,4 +1,4 @@
-"""Preparations of `record --each` are lines for a shell; loads are run without one, and what would want one is refused."""
+"""Preparations of `record --each` are lines for a shell; a load is run without one, and refused if it wants one."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ def test_a_preparation_is_a_line_for_a_shell(tmp_path: Path) -> None:
         log = bundle.extractfile("run.log")
         assert log is not None
         assert log.read() == b"on\n2\n"
+        facts = bundle.extractfile("benchdb.toml")
+        assert facts is not None
+        assert f"Prepared by: echo on > '{state}'; sleep 0" in facts.read().decode()
 
 
 def test_a_preparation_ends_with_its_first_command_that_fails(
@@ -69,7 +72,7 @@ def test_a_load_that_wants_a_shell_is_refused_with_what_to_write(
     [
         "ab -n 5 http://h/?a=1&b=2",
         "ab -C 'a=b; c=d' http://h/a*",
-        'ab -H "X: 1; \'2\'" -C a=b http://h/',
+        "ab -H \"X: 1; '2'\" -C a=b http://h/",
         r"ab -H X:\;1 http://h/",
         "sh -c 'ab $URL > log; cat log'",
     ],

@@ -126,7 +126,7 @@ def _facts_of_command(command: str) -> dict[str, Fact]:
 
 
 def _options(command: str) -> dict[str, str]:
-    """Letter -> value ("" for one that takes none), in the order they count: the last one of a letter, where it stands."""
+    """Letter -> value ("" for one that takes none). Of a letter the last one counts, and where it stands."""
     options: dict[str, str] = {}
     words = iter(_words(command)[1:])
     for word in words:
