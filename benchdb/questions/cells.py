@@ -108,6 +108,9 @@ class Cell:
         return self.cliffs_delta is not None
 
 
+EMPTY = Cell(values=(), runs=(), value=None, cv=None, ratio=None, change=None, verdict=None)
+
+
 def cell(aggregation: str, group: Numbered, against: Numbered | None, conditions: Sequence[Dimension]) -> Cell:
     """The runs of one cell; compared where there is a baseline to compare with."""
     places, *more = (only_place(numbers_of(one)) for one in (group, against) if one is not None)
@@ -126,14 +129,11 @@ def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> 
     values, of_places = central(places, aggregation), moments(places)
     published = np.logical_and.reduceat(numbers.is_published, places.begins[:-1]).tolist() if len(places) else []
     return [
-        Cell(
+        EMPTY.but(
             values=Column(numbers.values[own]),
             runs=Column(numbers.runs[own]),
             value=values[place],
             cv=of_places.cvs[place],
-            ratio=None,
-            change=None,
-            verdict=None,
             caveats=(*mixed.get(place, ()), *(log_caveats(spoken, own.stop - own.start) if spoken else ())),
             is_published=published[place],
         )

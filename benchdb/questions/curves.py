@@ -105,7 +105,8 @@ def side(counts: NDArray[np.int64], coded: Coded) -> dict[str, int]:
 
 def along(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> Along:
     """Conditions that change along some curve, besides x itself."""
-    changing = [condition for condition in conditions if any(len(values_of(group, condition)) > 1 for group in groups)]
+    several = [one for one in conditions if any(len(group.condition(one.key).texts) > 1 for group in groups)]
+    changing = [condition for condition in several if any(len(values_of(group, condition)) > 1 for group in groups)]
     return tuple(
         (
             condition.key,

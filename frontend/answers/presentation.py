@@ -22,6 +22,8 @@ from frontend.charts.model import with_logs
 PUBLISHED = "*"  #: the mark of a published figure, where there is no room for the word
 
 
+#: Kinds of caveats that stand above the answer: the question is answered otherwise than it was asked.
+ABOVE = ("no runs of the baseline",)
 MARGINS = (1.0, 2.0, 5.0, 10.0)  #: percent, offered; any other may be in the address
 
 
@@ -148,6 +150,7 @@ class Presentation:
 
     def context(self, answer: Any) -> dict[str, Any]:
         """What the template of the answer needs, on its own page, in a study and frozen."""
+        notices = () if self.is_empty(answer) else sentences(one for one in answer.caveats if one.kind in ABOVE)
         return {
             "answer": answer,
             "question": answer.question,
@@ -157,6 +160,8 @@ class Presentation:
             "is_empty": self.is_empty(answer),
             "summary": self.summary(answer),
             "caveats": sentences(answer.caveats),
+            "notices": notices,
+            "said_above": notices,
         }
 
     def live(self, answer: Any) -> dict[str, Any]:

@@ -26,7 +26,7 @@ MOST_USUAL = 4  #: and the offered rate, the load of runs that have no concurren
 OWN = {"started": "Started", "settings": "Settings", "trial": "Trial", "file": "File", "upload": "Upload"}
 #: What tells runs apart where there is no room for columns: the first two that there are; the file where none is.
 SPARSE = 0.1  #: share of the runs of a page that have some settings, from which they have a column
-ABOUT = ("machine", "settings", "server", "zone", "kernel")
+ABOUT = ("machine", "rate", "settings", "server", "zone", "kernel")
 MOST_ABOUT = 2
 
 WHOLE_MILLISECONDS = ("ab",)  #: tools that print no fractions of them
@@ -150,6 +150,7 @@ def cell(run: ListedRun, column: Column) -> RunCell:
 def about(cells: Sequence[RunCell]) -> str:
     """What a phone says of a run beneath its number."""
     texts = {one.column.key: one.text for one in cells if one.text}
+    texts |= {"rate": f"{inside(dimension('rate').title)} {texts['rate']}"} if "rate" in texts else {}
     known = [texts[key] for key in ABOUT if key in texts][:MOST_ABOUT]
     return ", ".join(known) or texts.get("file", "")
 

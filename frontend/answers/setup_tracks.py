@@ -58,15 +58,13 @@ def setup_table(tracks: Tracks | None) -> SetupTable | None:
     if tracks is None:
         return None
     known = metric(tracks.tracks[0].metric)
-    pairs = [(track, line(track)) for track in sorted(tracks.tracks, key=by_name)]
-    better = min if known.better == "lower" else max
     return SetupTable(
         metric=known.title,
         setups=tracks.setups,
         first=moment(tracks.first),
-        lines=tuple(one for _, one in pairs),
-        best=better(pairs, key=lambda pair: pair[0].best.value)[1],
-        latest=max(pairs, key=lambda pair: pair[0].latest.moment)[1],
+        lines=tuple(map(line, sorted(tracks.tracks, key=by_name))),
+        best=line(tracks.best),
+        latest=line(tracks.latest),
     )
 
 

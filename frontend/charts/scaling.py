@@ -10,7 +10,7 @@ import numpy as np
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics.median_intervals import median_interval
-from benchdb.domain.units import shown, times
+from benchdb.domain.units import decimals, shown, times
 from benchdb.questions.scaling.answer import Curve, Fitted, ScalingAnswer
 from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.bands import grid
@@ -62,7 +62,7 @@ def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: Se
 def measured_places(answer: ScalingAnswer) -> tuple[Tick, ...]:
     """Where something was measured; () where that is too often to be written."""
     places = sorted({point.n for curve in answer.curves for point in curve.points})
-    return tuple(Tick(n, (f"{n:g}",)) for n in places) if len(places) <= MOST_TICKS else ()
+    return tuple(Tick(n, (decimals(n, 6),)) for n in places) if len(places) <= MOST_TICKS else ()
 
 
 def highest(answer: ScalingAnswer, factor: float) -> float:

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from benchdb.models import Permalink
+from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import question_of
 from benchdb.questions.permalinks.freeze import export_bytes, freeze, shown
 from benchdb.web.requests import lasting_address
@@ -25,11 +26,21 @@ PLAIN = "txt"  #: an export that every permalink has from its first moment, with
 @transaction.atomic
 def freeze_question(request: HttpRequest, kind: str, query: str, title: str, note: str) -> Permalink:
     """The permalink of a question as it is answered now, with its exports. BadQuestion for what cannot be frozen."""
-    link = freeze(question_of(kind, parse_qsl(query)), timezone.now(), title, note)
+    link = freeze(question_of(kind, parameters(query)), timezone.now(), title, note)
     export = link_export(request, link)
     for name in RENDERERS:
         export_bytes(link, name, partial(rendered, name, export))
     return link
+
+
+def parameters(query: str) -> list[tuple[str, str]]:
+    """Its names and values; "" asks the question of an empty page. BadQuestion for what is no query."""
+    if strange := [piece for piece in query.split("&") if piece and "=" not in piece]:
+        raise BadQuestion(
+            f"“{strange[0][:80]}” is no parameter: expected what follows the ? of an answer's address, such as "
+            "rows=machine&cols=kernel"
+        )
+    return parse_qsl(query)
 
 
 def export_of(request: HttpRequest, link: Permalink, name: str) -> bytes:

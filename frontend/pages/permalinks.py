@@ -18,6 +18,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import question_of
 from benchdb.questions.permalinks.drift import drift
 from benchdb.questions.permalinks.freeze import page_body, shown
+from benchdb.questions.permalinks.left_out import left_out_since
 from benchdb.questions.permalinks.list import by_drift
 from benchdb.web.access import Forbidden, require_writer
 from benchdb.wording import sentences
@@ -60,12 +61,14 @@ def export(request: HttpRequest, link_id: str, ending: str) -> HttpResponseBase:
 def permalink(request: HttpRequest, link_id: str) -> HttpResponse:
     """A frozen answer: the same numbers for ever, and above them whether the newest check found them the same.
 
-    Nothing is computed to show it; `?check=now` asks today's data. Each version of the code draws the answer once.
+    To show it, only whether its runs still count is asked; `?check=now` asks today's data. Each version of the
+    code draws the answer once.
     """
     link = get_object_or_404(Permalink, pk=link_id)
     is_checked_now = "check" in request.GET
     drifted = sentences(drift(link)) if is_checked_now else link.drift
-    shown = {**context(request, link), "drift": drifted, "is_checked_now": is_checked_now}
+    since = () if is_checked_now else left_out_since([link])[link.pk]
+    shown = {**context(request, link), "drift": drifted, "since": since, "is_checked_now": is_checked_now}
     return render(request, "frontend/permalinks/permalink.html", shown)
 
 
@@ -112,6 +115,7 @@ class Listed:
 
     link: Permalink
     heading: str
+    since: tuple[str, ...]  #: what is known without its next verification
 
 
 @require_safe
@@ -119,7 +123,8 @@ class Listed:
 def permalinks(request: HttpRequest) -> HttpResponse:
     """Every permalink with what its last verification found; those that drifted last come first."""
     part = paged(request, by_drift(), "title", "note", "headline", "id")
-    lines = [Listed(link, heading(link)) for link in part["page"]]
+    since = left_out_since(part["page"].object_list)
+    lines = [Listed(link, heading(link), since[link.pk]) for link in part["page"]]
     return render(request, "frontend/permalinks/permalinks.html", {"lines": lines, **part})
 
 

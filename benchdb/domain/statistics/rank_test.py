@@ -45,6 +45,7 @@ def smallest_p(n: int, m: int) -> float:
     return min(1.0, 2 / math.comb(n + m, n))
 
 
+@lru_cache(maxsize=1024)
 def is_enough(n: int, m: int) -> bool:
     """Whether a test of n runs against m can reach 5%; one or two runs say next to nothing of their side's noise."""
     return min(n, m) >= FEWEST_OF_A_SIDE and smallest_p(n, m) <= SIGNIFICANCE

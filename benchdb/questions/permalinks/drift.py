@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -65,11 +65,14 @@ def added(runs: set[int]) -> tuple[Caveat, ...]:
 
 def missing(gone: list[int]) -> tuple[Caveat, ...]:
     """Why each run that counted no longer does."""
-    known = {run.pk: run for run in Run.objects.filter(pk__in=gone)}
-    reasons = [reason(pk, known.get(pk)) for pk in gone[:MOST_NAMED]]
-    if len(gone) > MOST_NAMED:
-        reasons.append(caveat("fewer runs", runs=len(gone) - MOST_NAMED))
-    return tuple(reasons)
+    return reasons(gone, {run.pk: run for run in Run.objects.filter(pk__in=gone[:MOST_NAMED])})
+
+
+def reasons(gone: Sequence[int], known: Mapping[int, Run]) -> tuple[Caveat, ...]:
+    """Of the first few; the rest is counted."""
+    named = tuple(reason(pk, known.get(pk)) for pk in gone[:MOST_NAMED])
+    rest = (caveat("fewer runs", runs=len(gone) - MOST_NAMED),) if len(gone) > MOST_NAMED else ()
+    return (*named, *rest)
 
 
 def reason(pk: int, run: Run | None) -> Caveat:

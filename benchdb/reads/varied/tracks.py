@@ -44,7 +44,9 @@ class Track:
 class Tracks:
     setups: int
     first: int  #: moment of the first run
-    tracks: tuple[Track, ...]  #: those of the most runs first
+    tracks: tuple[Track, ...]  #: those of the most runs first; of as many, what was stored last
+    best: Track  #: of all setups
+    latest: Track
 
 
 def tracks_of(selection: Selection, key: str) -> Tracks | None:
@@ -57,10 +59,19 @@ def tracks_of(selection: Selection, key: str) -> Tracks | None:
     group = table.groups(held)
     runs = np.bincount(group, table.counts)
     moments = moments_of(table)
-    largest = np.argsort(-runs, kind="stable")[:MOST_TRACKS].tolist()
     naming = conditions_for_names(table, held, group)
-    made = tuple(track(table, moments, held, group == one, key, naming) for one in largest)
-    return Tracks(len(runs), int(moments.min()), made)
+    of_runs, stored = group[table.of_runs], np.zeros(len(runs), np.int64)
+    np.maximum.at(stored, of_runs, table.runs.runs)
+    largest = np.lexsort((-stored, -runs))[:MOST_TRACKS].tolist()
+    best = int(of_runs[np.lexsort((table.runs.runs, goodness(table)))[-1]])
+    last = int(of_runs[np.lexsort((table.runs.runs, moments))[-1]])
+    made = {one: track(table, moments, held, group == one, key, naming) for one in {*largest, best, last}}
+    return Tracks(len(runs), int(moments.min()), tuple(made[one] for one in largest), made[best], made[last])
+
+
+def goodness(table: Table) -> Floats:
+    """Of each run: more is better."""
+    return -table.runs.values if metric(table.metric).better == "lower" else table.runs.values
 
 
 def conditions_for_names(table: Table, held: list[str], group: Ints) -> list[str]:

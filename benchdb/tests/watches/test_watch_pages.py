@@ -18,6 +18,7 @@ def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) 
     page = client.get("/watches/new/", {"question": "/history/?machine=built"})
     assert page.status_code == 200
     assert "made-up histories of 60 runs" in page.content.decode()
+    assert page.context["form"].initial["title"] == "Requests per second over time, built"
     made = client.post("/watches/", {"question": "/history/", "title": "all", "direction": "worse", "least": "5"})
     watched = Watch.objects.get()
     assert made["Location"] == f"/watches/{watched.pk}/"

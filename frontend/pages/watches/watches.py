@@ -14,6 +14,7 @@ from benchdb.accounts.actor import actor_of
 from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import ask
+from benchdb.reads.facets import study_titles
 from benchdb.watches.changes import FEWEST_SHOWN, QUIET_Q
 from benchdb.watches.error_rates import false_alarms
 from benchdb.watches.keep import (
@@ -30,16 +31,18 @@ from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address
 from benchdb.wording import line, sentence
+from frontend.pages.questions import of_runs
 from frontend.paging import paged
 from frontend.query import STATEMENT_SECONDS
 from frontend.watches import end_watch, may_remove, watch_or_404
 
 PERCENT = 100.0
+LONGEST = 200  #: characters of a title
 
 
 class WatchForm(forms.Form):
     question = forms.CharField(max_length=8000, label="Address of the history")
-    title = forms.CharField(max_length=200, required=False, label="Title")
+    title = forms.CharField(max_length=LONGEST, required=False, label="Title")
     direction = forms.ChoiceField(choices=DIRECTIONS, initial="any", label="Tell me")
     least = forms.FloatField(
         min_value=0, max_value=PERCENT * LARGEST_LEAST, initial=2, required=False, label="Changes of at least (%)"
@@ -91,7 +94,8 @@ def new_watch(request: HttpRequest) -> HttpResponse:
         question = history_of(address)
     except BadQuestion as error:
         return render(request, "frontend/questions/bad_question.html", {"message": str(error)}, status=400)
-    initial = {"question": question.path(), "title": sentence(question.title)}
+    title = of_runs(sentence(question.title), question.where, study_titles(question.where))
+    initial = {"question": question.path(), "title": title[:LONGEST]}
     return shown_form(request, WatchForm(initial=initial), address, 200)
 
 

@@ -35,6 +35,7 @@ def test_the_page_says_what_a_request_costs_and_what_has_no_recording(client: Cl
     assert "of CPU time" in page or "CPU time (" in page
     assert "1 run without a recording of the server is left out." in page
     assert 'href="/cost/" aria-current="page"' in page
+    assert client.get("/cost/?by=kernel&baseline=typo").content.decode().count("No runs for baseline “typo”") == 1
 
 
 @pytest.mark.usefixtures("recorded")

@@ -201,3 +201,10 @@ def test_what_is_nothing_at_every_load_is_a_sentence_and_no_chart(client: Client
     assert "Requests failed: 0 in each of 9 runs." in page
     assert page.count("data-chart") == 1
     assert "Knee</th>" not in page
+
+
+def test_a_load_on_the_axis_has_separators_of_thousands(db: None, client: Client) -> None:
+    for rate in (500.0, 1000.0, 12500.0):
+        runs(setup("Linux 6.1.0", None, rate=rate), {"requests_per_second": [rate]})
+    chart = client.get("/scaling/?x=rate&machine=built").context["charts"][0]
+    assert [tick.text for tick in chart.x.ticks] == ["500", "1,000", "12,500"]

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from benchdb.host.paths import ROOT
-from benchdb.models import Log, Machine, Run, SentKey, Setup, Upload
+from benchdb.models import Log, Machine, Permalink, Run, SentKey, Setup, Upload
 from frontend.tests.constructed import runs, setup
 
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
@@ -67,6 +67,18 @@ def test_a_comparison_is_the_document_of_its_export_and_is_frozen(client: Client
     assert link["drift"] == []
     assert [entry["id"] for entry in document(client, "permalinks")["permalinks"]] == [link["id"]]
     assert client.get(urlsplit(link["url"]).path).status_code == 200
+
+
+@pytest.mark.usefixtures("studies")
+@pytest.mark.parametrize("query", ["x", "x&rows=machine", "rows=machine&x"])
+def test_a_query_that_is_no_query_freezes_nothing(client: Client, query: str) -> None:
+    refused = client.post("/api/v1/permalinks", json.dumps({"query": query}), content_type="application/json")
+    assert refused.status_code == 400
+    assert "“x” is no parameter: expected" in refused.json()["detail"]
+    assert client.post("/compare/freeze/", {"query": query}).status_code == 400
+    assert not Permalink.objects.exists()
+    empty = client.post("/api/v1/permalinks", json.dumps({"query": ""}), content_type="application/json")
+    assert empty.status_code == 201, "the question that the page asks where nothing is said"
 
 
 @pytest.mark.usefixtures("studies")

@@ -40,3 +40,23 @@ def test_every_menu_opens_within_the_screen(live_server: Any, chromium: Any, wid
         page.goto(live_server.url + path)
         assert page.locator("details.menu").count(), path
         assert page.evaluate(OUTSIDE) == [], path
+
+
+SMALL = """() => [...document.querySelectorAll(
+      ".bottom a, .bottom button, .actions > a, .runs thead a, .runs input[type=checkbox], .btn, .acts > *")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.textContent.trim() || one.type, one.getBoundingClientRect(), one.matches("input")])
+    .filter(([, box, isBox]) => Math.min(box.width, box.height) < (isBox ? 18 : 24))
+    .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_pressed_by_itself_is_24_pixels_high_and_wide(live_server: Any, chromium: Any, width: int) -> None:
+    """A tick's box is 18, with 3 around it: in its row nothing else is nearer."""
+    for kernel in ("Linux 6.1.0", "Linux 6.2.0"):
+        for load in (1, 4, 8):
+            runs(setup(kernel, load), {"requests_per_second": [1.0, 2.0, 3.0]})
+    page = chromium.new_context(viewport={"width": width, "height": 844}).new_page()
+    for path in ("/", "/compare/", *PAGES):
+        page.goto(live_server.url + path)
+        assert page.evaluate(SMALL) == [], path

@@ -8,6 +8,7 @@ from django.test import Client
 from benchdb.models import Machine, Study
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
+from benchdb.reads.varied import tracks
 from benchdb.reads.varied.tracks import tracks_of
 from benchdb.wording.values import named_value, shown_value
 from frontend.answers.setup_tracks import setup_table
@@ -27,8 +28,7 @@ def made() -> tuple[int, int]:
 
 def test_each_setup_has_its_latest_and_its_best(client: Client) -> None:
     best, last = made()
-    tracks = tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine")
-    table = setup_table(tracks)
+    table = setup_table(tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine"))
     assert table
     assert [line.name for line in table.lines] == ["concurrency 64", "concurrency 1,024"]
     assert (table.best.best.run, table.latest.latest.run) == (best, last)
@@ -51,6 +51,22 @@ def test_setups_are_called_by_the_same_conditions(client: Client) -> None:
     assert names == ["global, concurrency 30", "global, concurrency 100", "web, concurrency 30"]
     page = client.get(f"/machines/{Machine.objects.get(name='built').slug}/").content.decode()
     assert ">history</th>" not in page, "no setup has the runs for one"
+
+
+def test_the_best_and_the_latest_are_of_all_setups_and_those_shown_of_the_newest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tracks, "MOST_TRACKS", 1)
+    best, last = made()
+    runs(setup("Linux 6.1", 7), {RATE: [1.0]})
+    known = tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine")
+    assert known
+    assert [dict(one.name)["concurrency"] for one in known.tracks] == ["1024"], "of as many runs, what was stored last"
+    assert known.best.best.run == best
+    table = setup_table(known)
+    assert table
+    assert (table.best.best.run, table.latest.latest.moment >= table.best.latest.moment) == (best, True)
+    assert last in {one.latest.run for one in known.tracks}
 
 
 def test_a_name_that_differs_by_its_spelling_is_told_to_editors(client: Client) -> None:

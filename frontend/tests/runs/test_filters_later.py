@@ -90,3 +90,5 @@ def test_a_value_that_is_chosen_is_in_view_far_down_its_list(live_server: Any, c
     shown = page.locator(".filters .choice:has(:checked)").bounding_box()
     group = page.locator("#d-machine").bounding_box()
     assert group["y"] <= shown["y"] < shown["y"] + shown["height"] <= group["y"] + group["height"]
+    head = page.locator("#d-machine > summary").bounding_box()
+    assert group["y"] - 1 <= head["y"] < shown["y"], "beneath the name of its list, which stays"

@@ -239,3 +239,4 @@ def test_runs_without_a_concurrency_show_their_offered_rate_beside_the_usual_col
         "rate",
     ]
     assert ">1,300/s<" in "".join(page.split())
+    assert "two, offered rate 1,300/s" in page, "on a phone beneath the run's number"

@@ -232,3 +232,30 @@ def test_rows_that_lost_their_header_are_told(name: str) -> None:
         one for one in formats()[name].parse(io.BytesIO((log + "\n" + header).encode())) if "above" in one.message
     )
     assert problem.excerpt.startswith("12:00:01")
+
+
+@pytest.mark.parametrize(
+    ("name", "log"),
+    [
+        (
+            "sar",
+            "12:00:00          DEV       tps     rkB/s\n12:00:01          vda      0.99      3.96\n",
+        ),
+        ("sar", "12:00:00        CPU     %user     %nice\n12:00:01        all      1.00      0.00\n"),
+        ("sar", "12:00:00    kbmemfree   kbavail kbmemused\n12:00:01            5         6         7\n"),
+        (
+            "iostat",
+            "Device            r/s     rkB/s   rrqm/s     w/s\nvda              0.10      0.20     0.30    0.40\n",
+        ),
+    ],
+)
+def test_a_screen_that_ends_between_two_columns_is_told(name: str, log: str) -> None:
+    entries = [*formats()[name].parse(io.BytesIO(f"{BANNER}\n\n{log}".encode()))]
+    assert any(isinstance(entry, TraceRecord) for entry in entries)
+    assert any(isinstance(entry, Problem) and "cut off" in entry.message for entry in entries)
+
+
+def test_a_header_that_ends_within_an_interrupts_number_is_no_row() -> None:
+    log = f"{BANNER}\n\n12:00:00     CPU    intr/s\n12:00:01     all       5.00\n\n"
+    log += "12:00:00     CPU       24/s       25/s       30\n12:00:01       0       1.00       2.00       3.00\n"
+    assert not [metric for metric, _ in series("mpstat", log) if "CPU" in metric or "/s" in metric]

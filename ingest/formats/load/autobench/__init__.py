@@ -7,4 +7,4 @@ its run is httperf's to tell. Says nothing about: path, port, start time, how lo
 """
 
 TITLE = "autobench"
-VERSION = "7"
+VERSION = "8"

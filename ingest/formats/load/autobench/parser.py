@@ -128,7 +128,12 @@ class Table:
         """A line of numbers, as many as the header has names; fewer on the last line, if the log breaks off in it."""
         numbers = [as_number(cell) for cell in cells]
         count = sum(value is not None for value in numbers)
-        if numbers[0] is None or count < (1 if is_cut else max(2, header.width // 2)):
+        if count < (1 if is_cut else max(2, header.width // 2)):
+            return
+        if numbers[0] is None:
+            self.problems.append(
+                Problem(number, "Expected the rate that was demanded first.", excerpt="\t".join(cells))
+            )
             return
         if len(cells) > header.width or (len(cells) < header.width and not is_cut):
             self.problems.append(Problem(number, OF_WIDTH.format(header.width, len(cells)), excerpt="\t".join(cells)))

@@ -213,3 +213,8 @@ def test_other_logs_are_not_taken_for_ours(path: Path) -> None:
 def test_other_text_is_not_taken_for_a_table(text: bytes) -> None:
     assert not autobench.sniff(text)
     assert read(text) == []
+
+
+def test_a_row_whose_rate_cannot_be_read_is_told() -> None:
+    entries = list(autobench.parse(io.BytesIO(TWO_HOSTS.replace("\n20\t", "\n2l\t").encode())))
+    assert any(isinstance(entry, Problem) and "demanded" in entry.message for entry in entries)

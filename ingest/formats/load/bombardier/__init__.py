@@ -6,4 +6,4 @@ A run of fewer requests than it was told to make was interrupted.
 """
 
 TITLE = "bombardier"
-VERSION = "6"
+VERSION = "7"

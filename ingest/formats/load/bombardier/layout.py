@@ -31,8 +31,8 @@ RATES = re.compile(
 TIMES = re.compile(
     rf"{BLANK}(?:Latency[ \t]+{TIME}[ \t]+{TIME}[ \t]+{TIME}|There wasn't enough data[^\n]*latencies\.){NEWLINE}"
 )
-PERCENTILES = re.compile(rf"{BLANK}Latency Distribution{END}((?:{BLANK}\d{{1,3}}%[ \t]+[\d.]+[a-z]+{NEWLINE})*)")
-PERCENTILE = re.compile(r"(\d+)%[ \t]+([\d.]+[a-z]+)")
+PERCENTILES = re.compile(rf"{BLANK}Latency Distribution{END}((?:{BLANK}\d{{1,3}}%[ \t]+\S{{1,40}}{NEWLINE})*)")
+PERCENTILE = re.compile(r"(\d+)%[ \t]+(\S+)")
 CODES = re.compile(
     rf"{BLANK}HTTP codes:{END}"
     rf"{BLANK}1xx - {COUNT}, 2xx - {COUNT}, 3xx - {COUNT}, 4xx - {COUNT}, 5xx - {COUNT}{NEWLINE}"

@@ -11,7 +11,7 @@ from ingest.formats.load.bombardier import text
 from ingest.formats.load.bombardier.json import report_of
 from ingest.formats.load.bombardier.layout import START
 from ingest.formats.load.bombardier.report import Report, run
-from ingest.records import Fact, Parsed
+from ingest.records import Fact, Parsed, Problem
 
 OPTIONS: dict[str, Option] = {
     "c": ("concurrency", whole),
@@ -39,6 +39,8 @@ def report(page: Page) -> Parsed:
     known: dict[str, Fact] = {"tool": "bombardier", **commanded}
     parsed.facts = known | parsed.facts
     yield run(parsed, line, bool(expected))
+    unread = [(percent, number) for percent, value, number in parsed.percentiles if value is None]
+    yield from (Problem(number, f"Expected a time with its unit behind {percent}%.") for percent, number in unread)
     if expected:
         yield page.broken_off(expected)
 

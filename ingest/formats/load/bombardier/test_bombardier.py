@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -168,3 +169,13 @@ def test_a_cut_pretty_json_is_recognised(tmp_path: Path) -> None:
 )
 def test_other_text_is_not_taken_for_a_report(text: bytes) -> None:
     assert not bombardier.sniff(text)
+
+
+def test_a_percentile_that_cannot_be_read_any_more_is_told() -> None:
+    log = next((LOGS / "bombardier").rglob("duration.log")).read_text()
+    (problem,) = (
+        entry
+        for entry in bombardier.parse(io.BytesIO(log.replace("38.36ms", "38.3bms").encode()))
+        if isinstance(entry, Problem)
+    )
+    assert "50%" in problem.message

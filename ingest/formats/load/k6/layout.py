@@ -47,7 +47,11 @@ RATE = re.compile(r"(\d+(?:\.\d+)?)%(?:[ \t]+✓ (\d{1,18})[ \t]+✗ (\d{1,18})|
 SHAPES = {
     **dict.fromkeys(("http_reqs", "iterations", "dropped_iterations"), COUNTER),
     **dict.fromkeys(("data_received", "data_sent"), SIZES),
-    **dict.fromkeys(("checks", "checks_succeeded", "http_req_failed"), RATE),
+    **dict.fromkeys(("checks", "checks_succeeded"), RATE),
+    **dict.fromkeys(
+        ("vus", "vus_max"), re.compile(r"\d{1,9}(?:[ \t]+min=\d{1,9}[ \t]+max=\d{1,9}|(?![ \t]+min))(?=\s|$)")
+    ),
+    "http_req_failed": re.compile(rf"(?=[^\n]*(?:✓|out of)){RATE.pattern[:-1]}"),
 }
 
 MAX_VUS = re.compile(r"\b(\d{1,9}) max VUs\b")

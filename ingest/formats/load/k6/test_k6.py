@@ -226,3 +226,18 @@ def test_a_time_that_lost_its_unit_is_no_other_time(left: str, is_told: bool) ->
     (run,) = [item for item in items if isinstance(item, RunRecord)]
     assert any(isinstance(item, Problem) for item in items) is is_told
     assert numbers(run).get(("latency_p95", "")) == (0.00171 if left == "p(95)=1.71ms" else None)
+
+
+@pytest.mark.parametrize(
+    ("printed", "changed"),
+    [
+        ("0.00% 0 out of 196", "0.00% O out of 196"),
+        ("min=5        max=5", "min=S        max=5"),
+        ("5     min=5", "x     min=5"),
+    ],
+)
+def test_a_count_that_cannot_be_read_any_more_is_told(printed: str, changed: str) -> None:
+    log = next((LOGS / "k6").rglob("stdout-summary.log")).read_text()
+    assert printed in log
+    entries = list(k6.parse(io.BytesIO(log.replace(printed, changed, 1).encode())))
+    assert any(isinstance(entry, Problem) for entry in entries)

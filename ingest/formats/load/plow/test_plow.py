@@ -100,3 +100,12 @@ def test_the_edge_of_a_screen_makes_no_milliseconds_seconds_or_minutes(width: in
     items = read("\n".join(line[:width] for line in PLAIN.split("\n")))
     (run,) = [item for item in items if isinstance(item, RunRecord)]
     assert {key: value for key, value in numbers(run).items() if key[0].startswith("latency_")}.items() <= whole.items()
+
+
+@pytest.mark.parametrize(
+    ("printed", "changed"), [("28µs ", "2lµs "), ("38204.1 ", "38204.l "), ("Elapsed       10s", "Elapsed       1Os")]
+)
+def test_a_number_that_cannot_be_read_any_more_is_told(printed: str, changed: str) -> None:
+    assert printed in PLAIN
+    entries = list(formats()["plow"].parse(io.BytesIO(PLAIN.replace(printed, changed, 1).encode())))
+    assert any(isinstance(entry, Problem) for entry in entries)

@@ -64,7 +64,7 @@ def snapshot(page: Page) -> Report:
 
 def summary(page: Page, report: Report) -> bool:
     row = page.take(SUMMARY)
-    if row is None:
+    if row is None or not is_whole(row[1]):
         return False
     report.count = float(row[2])
     report.numbers.add("duration", duration(row[1]) or None, page.line - 2)
@@ -95,6 +95,8 @@ def statistics(page: Page, report: Report) -> bool:
         values = [duration(text) for text in row.groups()[1:]]
         if metric == "latency" and not all(map(is_whole, row.groups()[1:])):
             return False
+        if any(value is None and text != "-" for text, value in zip(row.groups()[1:], values, strict=True)):
+            return False
         parts = {part: value for part, value in zip(PARTS.values(), values, strict=True) if value is not None}
         report.numbers.add_row(metric, parts, page.line - 1)
     return "Latency" in names
@@ -102,7 +104,7 @@ def statistics(page: Page, report: Report) -> bool:
 
 def is_whole(text: str) -> bool:
     """Whether a time has its unit: Go ends times with seconds, 3m is what the edge of a screen left of 3ms."""
-    return text.endswith("s") or text in ("0", "-")
+    return text in ("0", "-") or (text.endswith("s") and duration(text) is not None)
 
 
 def percentiles(page: Page, report: Report) -> bool:

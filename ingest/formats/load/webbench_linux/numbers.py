@@ -28,7 +28,7 @@ def numbers(report: Report) -> Measured:
     measured = Measured()
     speed, requests = report.fields.get("speed"), report.fields.get("requests")
     counts = REQUESTS.match(requests.text) if requests else None
-    rates = SPEED.match(speed.text) if speed else None
+    rates = SPEED.fullmatch(speed.text) if speed else None
     done = failed = None
     if requests and counts:
         done = _count(counts[1], "requests_succeeded", requests.line, measured)

@@ -34,7 +34,8 @@ SHAPES = {
     "agent": r"User-Agent: WebBench [^\n]++",
     "host": r"Host: [^\n]++",
     "info": INFO,
-    "speed": r"Speed[ \t]*+=[ \t]*+-?\d++ pages/min, -?\d++ bytes/sec",
+    "speed": r"Speed[ \t]*+=[ \t]*+-?\d++ pages/min, -?\d++ bytes/sec"
+    r"(?:[^\n]{1,400}?Speed[ \t]*+=[^\n]*+)?+",  # of two reports side by side: it is told, not read
     "requests": r"Requests:[ \t]*+-?\d++ su\w++, -?\d++ failed",
     "error": rf"(?:{ERRORS})[^\n]*+",
     "interrupted": r"\^C",

@@ -273,3 +273,8 @@ def test_other_tools_logs_are_not_webbenchs(path: Path) -> None:
 def test_other_text_is_not_taken_for_a_report(text: bytes) -> None:
     assert not webbench_linux.sniff(text)
     assert read(text) == []
+
+
+def test_two_reports_side_by_side_are_told() -> None:
+    beside = "".join(f"{line}\t{line}\n" for line in FILE.splitlines())
+    assert any("pages per minute" in item.message for item in read(beside) if isinstance(item, Problem))

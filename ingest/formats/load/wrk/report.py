@@ -17,12 +17,13 @@ from ingest.formats.kit.report_scanner import Event, line_pattern
 WORDS = r"[ \t]++[-+\w./]++"
 TIME = r"\d++(?:\.\d++)?(?:us|ms|s|m|h)\b"
 RESTING = r"[\x1d\x1e\n]++[ \t]*+"  #: from one line to the next
+#: A rate with another one on its line is of two reports side by side, by `paste` or `diff -y`: it is told, not read.
 SHAPES = {
     "percentile": rf"\d{{1,3}}(?:\.\d{{1,9}})?%[ \t]++(?:{TIME}|[\w.]{{1,12}}s(?=[ \t]*+(?:\n|$)))",
     "requests": r"\d++ requests in [\w.]++, [\w.]++ read",
     "connections": r"\d++ threads? and \d++ connections",
-    "rate": r"Requests/sec:[ \t]*+(?:\d++\.\d\d|-?(?:nan|inf))\b",
-    "transfer": r"Transfer/sec:[ \t]*+[-+\w.]++(?<=B)",
+    "rate": r"Requests/sec:[ \t]*+(?:\d++\.\d\d|-?(?:nan|inf))\b(?:[^\n]{1,400}?Requests/sec:[^\n]*+)?+",
+    "transfer": r"Transfer/sec:[ \t]*+[-+\w.]++(?<=B)(?:[^\n]{1,400}?Transfer/sec:[^\n]*+)?+",
     "latency": rf"Latency(?:{WORDS}){{4}}%",
     "per_thread": rf"Req/Sec(?:{WORDS}){{4}}%",
     "stats": r"Thread Stats[ \t]++Avg[ \t]++Stdev[ \t]++Max",

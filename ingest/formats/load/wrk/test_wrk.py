@@ -263,3 +263,11 @@ def test_a_number_that_cannot_be_read_any_more_is_told(line: str, sign: str) -> 
     entries = list(wrk.parse(io.BytesIO(log.replace(whole, damaged).encode())))
     assert damaged != whole
     assert any(isinstance(item, Problem) for item in entries)
+
+
+@pytest.mark.parametrize("between", ["\t", " " * 20 + "|" + "\t"])
+def test_two_reports_side_by_side_are_told(between: str) -> None:
+    log = real("4.1.0-debian12/latency.log")
+    beside = "".join(f"{line}{between}{line}\n" for line in log.splitlines())
+    problems = [item for item in wrk.parse(io.BytesIO(beside.encode())) if isinstance(item, Problem)]
+    assert any("Requests/sec" in problem.excerpt for problem in problems)

@@ -30,6 +30,7 @@ from ingest.records import printable
 
 HUNDRED = 100.0  #: sysstat prints two decimals
 NUMERAL = re.compile(rb"-?\d+[.,]\d*[%BkMGTP]?")  #: no part of a name
+PER_SECOND = b"/s"  #: of a header, whose last name lost its end
 CUT_ROW = "this row is cut: the log ends in it"
 MOST_LOOSE = 4096  #: rows that wait until there are as many
 Codes = npt.NDArray[np.int32]
@@ -235,7 +236,7 @@ class Table:
             return [*cells[:first], *(b"nan",) * (last - first), *cells[first:]]
         extra = len(cells) - count
         if extra > 0 and self.layout.cells[0].kind is Kind.ITEM and not self.layout.has_tail:
-            if any(NUMERAL.fullmatch(cell) for cell in cells[1 : extra + 1]):
+            if any(NUMERAL.fullmatch(cell) or cell.endswith(PER_SECOND) for cell in cells[1 : extra + 1]):
                 raise BadRow(f"expected {count} cells as under the header, found {len(cells)}")
             return [b" ".join(cells[: extra + 1]), *cells[extra + 1 :]]
         if extra > 0 and self.layout.cells[-1].kind is Kind.ITEM:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from ingest.formats.sysstat.interval.columns import ITEM, PASSED, Cell, Layout, cell, columns
-from ingest.formats.sysstat.kit.columns import ITEMS, NUMBER
+from ingest.formats.sysstat.kit.columns import ITEMS, NUMBER, lacks_end
 from ingest.formats.sysstat.kit.words import column_aliases, spellings, summary_words, words
 
 CPU = re.compile(r"\s*\S*?[:：]\s*(%\S+(?:\s+%\S+){2,20})\s*")
@@ -39,7 +39,8 @@ def layout(line: str) -> Layout | None:
     if (known and names[0] in device_words()) or is_by_colon:
         cells = (ITEM, *_cells(tuple(names[1:])))
         is_short = is_cut(names[1:])
-        return Layout(cells, absent=(len(cells) - 1, len(cells)) if is_short else (0, 0), is_cut=is_short)
+        absent = (len(cells) - 1, len(cells)) if is_short else (0, 0)
+        return Layout(cells, absent=absent, is_cut=is_short or lacks_end(names))
     return None
 
 

@@ -42,6 +42,12 @@ class Column:
 
 
 NOT_READ = Column("", "", 0)
+#: The last column of processors, of disks and of memory, and others that stand before it only.
+ENDS = {
+    "%idle": frozenset(("%usr", "%user")),
+    "%util": frozenset(("rkB/s", "areq-sz", "avgrq-sz", "avgqu-sz", "aqu-sz", "r/s")),
+    "kbdirty": frozenset(("kbavail",)),
+}
 CUT_HEADER = "this header is cut off, and so are its rows: the columns that are missing were not read"
 
 
@@ -128,7 +134,12 @@ def layout(printed: tuple[str, ...]) -> Layout:
     columns = _columns(values, named & ITEMS)
     if not last and is_cut(names):
         return Layout(names, first, last, (*columns[:-1], NOT_READ), is_cut=True)
-    return Layout(names, first, last, columns)
+    return Layout(names, first, last, columns, is_cut=lacks_end(names))
+
+
+def lacks_end(names: Sequence[str]) -> bool:
+    """Whether the edge of a screen fell between two columns: a last one is missing that every release has."""
+    return any(end not in names and not known.isdisjoint(names) for end, known in ENDS.items())
 
 
 def is_cut(names: Sequence[str]) -> bool:
