@@ -358,4 +358,14 @@ def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> 
     assert cli.run("compare", link, "--fail-if", "worse", "--metric", "requests_failed")[0] == 0, (
         "instead of the link's"
     )
+    code, output, errors = cli.run(*question, "--fail-if", "not-equivalent")
+    assert (code, output, "add --band 2" in errors) == (1, "", True), "it could only fail"
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "0")[1:] == ("", errors)
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "2")[0] == 1, "builds are 10% apart"
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "20%")[0] == 0
+    assert cli.run("compare", f"{link}&band=20", "--fail-if", "not-equivalent")[0] == 0
+    frozen = cli.run("freeze", f"{link}&band=20")[1].strip()
+    assert cli.run("compare", frozen, "--fail-if", "not-equivalent")[0] == 0, "its question has a margin"
+    words = ("check", "--cols", "tuning.build", "--baseline", "1", "--fail-if", "not-equivalent", "--", "touch", "ran")
+    assert (cli.run(*words)[0], (cli.home / "ran").exists()) == (1, False)
     assert cli.run("compare")[0] == 1, "nobody asks for everything in one heap"
