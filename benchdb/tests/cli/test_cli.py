@@ -240,6 +240,23 @@ def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> Non
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
+def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Process) -> None:
+    folder_of(cli.home / "logs", 2)
+    code, output, errors = cli.run("import", "logs", "--pattern", "{machine}/x/run{trial}.log")
+    assert (code, output, Upload.objects.exists()) == (1, "", False)
+    assert "the pattern {machine}/x/run{trial}.log matches no file, as m0/Linux" in errors
+    (cli.home / "logs" / "other.log").write_text(LOG.replace("390.24", "123.24"))
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, "3 stored" in output) == (0, True)
+    assert errors.splitlines() == [
+        "  other.log: does not match the pattern",
+        "benchdb: 1 file does not match the pattern: it counts without what it states",
+    ]
+    assert cli.run("import", "logs", "--pattern", PATTERN)[2] == errors, "of files that are there already, too"
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
 def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, worker: Process, number: int) -> None:
     many = 2 * AT_ONCE + 20
