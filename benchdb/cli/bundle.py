@@ -89,7 +89,7 @@ def own_facts(done: Recorded, runs: int) -> dict[str, Any]:
     side = done.execution.configuration
     own: dict[str, Any] = {
         "started_at": done.started.isoformat(),
-        "notes": notes(done.execution.load, done.outcome.status),
+        "notes": notes(done.execution, done.outcome.status),
     }
     if runs > 1:
         own["trial"] = done.execution.trial
@@ -116,9 +116,10 @@ def settings(stated: Any) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
-def notes(command: Sequence[str], code: int) -> str:
+def notes(execution: Execution, code: int) -> str:
+    prepared = f"\nPrepared by: {execution.prepare}" if execution.prepare else ""
     ended = f" It ended with exit status {code}." if code else ""
-    return f"Recorded: {shlex.join(command)}{'.' if ended else ''}{ended}"
+    return f"Recorded: {shlex.join(execution.load)}{'.' if ended else ''}{ended}{prepared}"
 
 
 def packed(target: Path, files: Sequence[tuple[Path, str]], document: Mapping[str, Any]) -> Path:

@@ -133,7 +133,8 @@ def add_record(command: ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="'NAME=VALUE: COMMAND'",
-        help="configurations to measure in turn: what prepares each, or, without a load after --, each one's load",
+        help="configurations to measure in turn: what prepares each, a line for sh; or, without a load after --, each "
+        "one's load, which is run without a shell",
     )
     command.add_argument("--no-upload", dest="upload", action="store_false", help="only make the bundle")
     add_load(command)

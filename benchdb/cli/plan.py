@@ -6,10 +6,20 @@ backwards (A B B A), a steady drift falls on both alike.
 
 from __future__ import annotations
 
+import re
 import shlex
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+#: What a shell acts upon. An & in an address and a = behind the first word are nothing to it, or seldom meant so.
+SIGNS = re.compile(r"[;|<>`()]|\$[\w({]|&&|^\s*\w+=|(?<!\S)~|(?<!\S)&|&(?!\S)|(?<!\S)[^\s:]*\*")
+QUOTED = re.compile(r"\\.|'[^']*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
+IN_DOUBLE = re.compile(r"(?<!\\)(?:`|\$[\w({])")  #: what it acts upon in double quotes
+
+
+class ShellWanted(ValueError):
+    """A load that only a shell could run; the message names the sign and says what to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +28,7 @@ class Configuration:
 
     name: str = ""  #: of the setting; "" where there is one side only
     value: str = ""
-    command: tuple[str, ...] = ()  #: the load; or what prepares it, where one load serves all
+    command: str = ""  #: the load; or what prepares it, a line for sh, where one load serves all
 
     @property
     def label(self) -> str:
@@ -31,7 +41,7 @@ class Execution:
 
     configuration: Configuration
     load: tuple[str, ...]
-    prepare: tuple[str, ...]  #: run before it, not measured; () = nothing
+    prepare: str  #: a line for sh, run before it, not measured; "" = nothing
     trial: int  #: 1, 2, …; 0 = a warm-up, which is not kept
 
     def folder(self, number: int) -> str:
@@ -45,12 +55,12 @@ def configuration(text: str) -> Configuration:
     setting, colon, command = text.partition(":")
     name, sign, value = setting.partition("=")
     try:
-        words = tuple(shlex.split(command))
+        words = shlex.split(command)
     except ValueError as error:
         raise ArgumentTypeError(f"{text!r}: {error}") from error
     if not (colon and sign and name.strip() and value.strip() and words):
         raise ArgumentTypeError(f"{text!r}: expected NAME=VALUE: COMMAND, as 'gzip=on: ab -n 1000 http://127.0.0.1/'")
-    return Configuration(name.strip(), value.strip(), words)
+    return Configuration(name.strip(), value.strip(), command.strip())
 
 
 def plan(
@@ -64,5 +74,27 @@ def plan(
         yield from (Execution(*side, trial=trial) for side in (sides if trial % 2 else reversed(sides)))
 
 
-def execution(load: tuple[str, ...], side: Configuration) -> tuple[Configuration, tuple[str, ...], tuple[str, ...]]:
-    return (side, load, side.command) if load else (side, side.command, ())
+def execution(load: tuple[str, ...], side: Configuration) -> tuple[Configuration, tuple[str, ...], str]:
+    return (side, load, side.command) if load else (side, words_of(side.command), "")
+
+
+def words_of(load: str) -> tuple[str, ...]:
+    """A load's words. One program is measured, no shell around it: ShellWanted where its words want one."""
+    if sign := shell_sign(load):
+        raise ShellWanted(
+            f"{load!r}: {sign!r} is for a shell, and a load is run without one. Put it in quotes where it is part of a "
+            "word; else write sh -c '…', or let each configuration prepare ('gzip=on: …') and put the load after --"
+        )
+    return tuple(shlex.split(load))
+
+
+def shell_sign(command: str) -> str:
+    """The first thing in `command` that a shell would act upon; "" where there is none."""
+    match = SIGNS.search(QUOTED.sub(sign_in_quotes, command))
+    return match[0].strip() if match else ""
+
+
+def sign_in_quotes(quoted: re.Match[str]) -> str:
+    """What a shell does not take as it stands."""
+    match = IN_DOUBLE.search(quoted[0]) if quoted[0].startswith('"') else None
+    return match[0] if match else "_"

@@ -6,7 +6,6 @@ Several trials, and several configurations in turn, are one bundle with a folder
 from __future__ import annotations
 
 import json
-import shlex
 import shutil
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from urllib.parse import urlencode
 
 from benchdb.cli.bundle import Recorded, described, packed, server_software, target_of
 from benchdb.cli.gate import Gate
-from benchdb.cli.plan import Execution, plan
+from benchdb.cli.plan import Execution, ShellWanted, plan
 from benchdb.cli.questions import gated
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.tool import NoTool, heading, run, sysstat
@@ -67,7 +66,7 @@ def against_baseline(options: Namespace, setup: Mapping[str, Any]) -> list[tuple
 
 def recorded_upload(options: Namespace, site: Site) -> tuple[int, int | None]:
     """(exit status, the upload's number; None where nothing was sent)."""
-    executions = list(plan(options.command, options.each, options.trials, warm_up=options.warm_up))
+    executions = planned(options)
     if not executions[0].load:
         raise Refused("nothing to run: benchdb record -- ab -n 1000 http://127.0.0.1/")
     target = options.target or target_of(executions[0].load)
@@ -85,6 +84,13 @@ def recorded_upload(options: Namespace, site: Site) -> tuple[int, int | None]:
         bundle = packed(options.output or Path(name), files, described(options, target, recorded, software))
     warn_of_short_loads(recorded, options)
     return sent(options, site, bundle, worst(recorded))
+
+
+def planned(options: Namespace) -> list[Execution]:
+    try:
+        return list(plan(options.command, options.each, options.trials, warm_up=options.warm_up))
+    except ShellWanted as error:
+        raise Refused(str(error)) from error
 
 
 def recordings(executions: Sequence[Execution], folder: Path, options: Namespace) -> Iterator[Recorded]:
@@ -120,15 +126,12 @@ def recording(execution: Execution, place: Path, options: Namespace, folder: str
 
 
 def prepare(execution: Execution) -> None:
-    """Run what sets the configuration. Refused where it fails: the load would measure another one."""
+    """Let sh run what sets the configuration. Refused where it fails: another one would be measured."""
     if not execution.prepare:
         return
-    try:
-        done = subprocess.run(execution.prepare, stdout=sys.stderr, check=False)
-    except OSError as error:
-        raise Refused(f"{execution.prepare[0]} cannot be started: {error.strerror}") from error
+    done = subprocess.run(["/bin/sh", "-ec", execution.prepare], stdout=sys.stderr, check=False)
     if done.returncode:
-        raise Refused(f"{shlex.join(execution.prepare)} ended with exit status {done.returncode}; nothing was sent")
+        raise Refused(f"{execution.prepare!r} ended with exit status {done.returncode}; nothing was sent")
 
 
 def worst(recorded: Sequence[Recorded]) -> int:

@@ -20,9 +20,10 @@ PATIENCE = 10  #: seconds for sysstat to write its averages
 #: sysstat's text as it is the same everywhere: English, ISO dates, UTC.
 PLAIN = {"LC_ALL": "C", "TZ": "UTC", "S_TIME_FORMAT": "ISO", "S_COLORS": "never"}
 
-#: Tools whose reports do not print all that was asked of them, and whose formats read an echoed command line.
+#: Tools whose reports do not print all that was asked of them, and whose formats read an echoed command line: with -q,
+#: ab does not even show how many requests were asked for.
 ECHOED = frozenset(
-    ("autocannon", "bombardier", "h2load", "hey", "k6", "oha", "plow", "rewrk", "siege", "vegeta", "weighttp")
+    ("ab", "autocannon", "bombardier", "h2load", "hey", "k6", "oha", "plow", "rewrk", "siege", "vegeta", "weighttp")
 ) | {"wrk", "wrk2"}
 #: Programs that run another one as they were asked to.
 WRAPPERS = frozenset(("chrt", "env", "ionice", "nice", "numactl", "setsid", "stdbuf", "sudo", "taskset", "timeout"))

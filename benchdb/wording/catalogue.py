@@ -71,6 +71,12 @@ CATALOGUE = {
     "few beyond": "Of {requests:count} requests in a run, {beyond:# is slower than this|# are slower than this}",
     "as offered": "Both sides served the rate that they were offered: what they could have served is not known",
     "runs needed": "Runs needed: about {runs} a side",
+    "runs needed, from": "Runs needed: about {least:.0f} to {most:.0f} a side",
+    "sittings needed, from": "Sittings needed: about {least:.0f} to {most:.0f} a side, taking turns",
+    "requests failed, from": "{least:share} to {most:share} of the requests failed",
+    "others like it": "{first}, and others like it",
+    "failed in one": "There {share:share} of the requests failed.",
+    "failed at most": "Up to {share:share} of the requests failed on one side.",
     "one sitting a side": "One sitting a side: what differs may be the sittings.",
     "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
     "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the "
@@ -99,17 +105,18 @@ CATALOGUE = {
     "[[{verdicts:outcomes}]].",
     "one metric changed": "{metric:Metric} [[{moved:change}]]",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
-    "({least:change} to {most:change}); [[{verdicts:outcome}]].",
+    "(cells: {least:change} to {most:change}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
-    "({least:change} to {most:change}); [[{verdicts:outcomes}]].",
-    "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} to "
+    "(cells: {least:change} to {most:change}); [[{verdicts:outcomes}]].",
+    "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} and "
     "{most:change}]]; [[{verdicts:outcome}]].",
-    "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} to "
+    "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} and "
     "{most:change}]]; [[{verdicts:outcomes}]].",
     "many metrics of one column": "{metrics} metrics: {name:side} against {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcome}]].",
     "many metrics of some columns": "{metrics} metrics against {cols:dimension} {baseline}: [[{least:change} to "
     "{most:change}]]; [[{verdicts:outcomes}]].",
+    "many cells apart": "{metrics:Metrics} against {cols:dimension} {baseline}: [[{verdicts:outcomes}]].",
     "many coarse cells": "{metrics:Metrics} against {cols:dimension} {baseline}: figures too coarse for a ratio; "
     "[[{verdicts:outcomes}]].",
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
@@ -265,9 +272,10 @@ CATALOGUE = {
     "levels changed": "{metric:Metric} {changes:then}.",
     "level rose": "[[rose {moved:lost}]] between {between} ({cause})",
     "level fell": "[[fell {moved:lost}]] between {between} ({cause})",
-    "level today above": "Level today: {value}, {moved:lost} above that of {since}.",
-    "level today below": "Level today: {value}, {moved:lost} below that of {since}.",
+    "last level above": "Last level: {value}, {moved:lost} above that of {since}.",
+    "last level below": "Last level: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",
+    "may be drift there": "Cannot be told from drift",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "costs": "{name:column}: a request costs {figures:&}.",

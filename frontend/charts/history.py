@@ -13,6 +13,7 @@ from benchdb.domain.units import shown, signed_percent, significant
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, numbered
 from benchdb.questions.history.answer import Point as Measured
+from benchdb.questions.history.headline import is_drift
 from benchdb.questions.history.question import TITLES
 from benchdb.questions.replies.along import is_turned
 from benchdb.wording import inside
@@ -57,13 +58,13 @@ def history_charts(answer: HistoryAnswer) -> list[Chart]:
     ]
 
 
-def with_level_today(answer: HistoryAnswer, chart: Chart) -> Chart:
-    """The chart of one curve, with its last level named where it ends: `1,800 today`."""
+def with_last_level(answer: HistoryAnswer, chart: Chart) -> Chart:
+    """The chart of one curve, with its last level named where it ends: `last: 1,800`."""
     last = next((one for one in reversed(chart.series) if one.role == "level"), None)
     if len(answer.curves) != 1 or last is None or answer.labels:
         return chart
     level = answer.curves[0].levels[-1]
-    text = f"{significant(level.value, metric(answer.question.metric).unit)} today"
+    text = f"last: {significant(level.value, metric(answer.question.metric).unit)}"
     named = replace(last, points=(*last.points[:-1], replace(last.points[-1], text=text)))
     return replace(chart, series=tuple(named if one is last else one for one in chart.series))
 
@@ -141,9 +142,9 @@ def band(
 
 
 def tone_of(name: str, after: Cell) -> str:
-    """Of a change, in the table and in the chart: better, worse, or q2 where neither is, or failures say otherwise."""
+    """Of a change, in the table and in the chart; q2 where it is neither, may be drift, or failures say otherwise."""
     better = metric(name).better
-    if not after.change or better == "neither" or is_turned(after):
+    if not after.change or better == "neither" or is_turned(after) or is_drift(after):
         return "q2"
     return "better" if (after.change > 0) == (better == "higher") else "worse"
 

@@ -19,6 +19,7 @@ ORDER = (
     "not comparable",
 )  # fmt: skip
 
+FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
 FEW = 4  #: metrics that one line can name
 
 Compared = list[tuple[Row, str, Cell]]
@@ -31,12 +32,30 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
         return from_zero(comparison)
     if gate := not_comparable(comparison, compared):
         return (gate,)
-    limits = (*sitting_limit(compared), *reply_limit(compared), *named(comparison.accepted, comparison.caveats))
+    limits = (
+        *failure_limit(comparison, compared),
+        *sitting_limit(compared),
+        *reply_limit(compared),
+        *named(comparison.accepted, comparison.caveats),
+    )
     if len(compared) == 1:
         return (one_pair(comparison, *compared[0]), *limits)
-    if is_portrait(comparison, compared):
+    if is_portrait(comparison, compared) and any(cell.verdict != "not comparable" for _, _, cell in compared):
         return (portrait(comparison, compared), *limits)
     return (many_cells(comparison, compared), *limits)
+
+
+def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """How many requests failed where that stands against a verdict; of how many is not always on record."""
+    apart = [(row, cell) for row, _, cell in compared if is_apart_by_failing(cell)]
+    shares = [one.failed or 0.0 for row, cell in apart for one in (cell, row.cells[comparison.baseline])]
+    if not apart or not math.isfinite(max(shares)):
+        return ()
+    return (phrase("failed in one" if len(apart) == 1 else "failed at most", share=max(shares)),)
+
+
+def is_apart_by_failing(cell: Cell) -> bool:
+    return cell.verdict == "not comparable" and any(one.kind in FAILING for one in cell.caveats)
 
 
 def sitting_limit(compared: Compared) -> tuple[Phrase, ...]:
@@ -137,7 +156,7 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
             return "as offered"
         is_same = cell.low == cell.high == base.low == base.high
         return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
-    if kinds & {"better by failing", "baseline fails more"} and not cell.differs:
+    if kinds & FAILING and not cell.differs:
         return "more failures"
     return "varies on one side" if "vary on one side" in kinds else str(cell.verdict)
 
@@ -172,9 +191,11 @@ def tally(compared: Compared) -> tuple[tuple[str, int], ...]:
 def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
     """The middle one of the changes and their range, and how many cells got which verdict."""
     comparable = [cell for _, _, cell in compared if cell.verdict != "not comparable"]
+    if not comparable:
+        return without_changes("many cells apart", comparison, compared)
     changes = sorted((cell for cell in comparable if cell.ratio_span is None), key=lambda cell: cell.change or 0.0)
     if not changes:
-        return only_coarse(comparison, compared)
+        return without_changes("many coarse cells", comparison, compared)
     metrics, columns = sorted({row.metric for row, _, _ in compared}), {column for _, column, _ in compared}
     given: dict[str, Parameter] = {"metric": metrics[0], "metrics": len(metrics)}
     size = "many metrics" if len(metrics) > 1 else "many cells" if len(changes) > 2 else "two cells"
@@ -193,11 +214,12 @@ def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
     )
 
 
-def only_coarse(comparison: Comparison, compared: Compared) -> Phrase:
-    """Where no ratio is fine enough to be told."""
+def without_changes(kind: str, comparison: Comparison, compared: Compared) -> Phrase:
+    """Where no change can be told: nothing compares, or no ratio is fine enough."""
     metrics = tuple(dict.fromkeys(row.metric for row, _, _ in compared))
-    sides = {"cols": comparison.question.cols, "baseline": comparison.baseline}
-    return phrase("many coarse cells", metrics=metrics, **sides, verdicts=tally(compared))
+    return phrase(
+        kind, metrics=metrics, cols=comparison.question.cols, baseline=comparison.baseline, verdicts=tally(compared)
+    )
 
 
 def middle_of(changes: list[Cell]) -> tuple[Any, ...]:

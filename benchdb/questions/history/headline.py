@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.acceptance.classes import named as named_acceptance
+from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
 from benchdb.questions.replies.failures import NOISE
 
@@ -84,9 +85,12 @@ def one_change(metric: str, change: Change) -> Phrase:
     for one in change.after.cell.caveats:
         if one.kind in OF_REPLIES:
             made = phrase(f"{one.kind} there", change=made, **dict(one.parameters))
-    return (
-        phrase("that may be drift", change=made) if change.after.cell.verdict == "cannot be told from drift" else made
-    )
+    return phrase("that may be drift", change=made) if is_drift(change.after.cell) else made
+
+
+def is_drift(cell: Cell) -> bool:
+    """Whether a drift could be the change of level."""
+    return cell.verdict == "cannot be told from drift"
 
 
 def between(change: Change) -> tuple[str, dict[str, str]]:

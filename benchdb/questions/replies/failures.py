@@ -12,11 +12,14 @@ from dataclasses import replace
 import numpy as np
 
 from benchdb.domain.caveats import caveat
+from benchdb.domain.failures import COUNTING
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.numbers import Places
 
 NOISE = 0.001  #: failures by less than this share more than the baseline's change no verdict
+
+ALIKE = ("equivalent", "no evidence", "cannot be told from drift")  #: verdicts by which neither side is the better one
 
 Shares = Mapping[tuple[str, str, str], float]  #: (metric, row, column) -> the share of requests that failed there
 
@@ -42,6 +45,8 @@ def with_failures(answer: Comparison, shares: Shares) -> Comparison:
 def with_failures_of(row: Row, baseline: str, shares: Shares) -> Row:
     cells = {column: noted(cell, shares.get((row.metric, row.key, column))) for column, cell in row.cells.items()}
     base = cells[baseline].failed if baseline in cells else None
+    if row.metric in COUNTING:  # which says itself what it can tell of failures
+        return replace(row, cells=cells)
     return replace(row, cells={column: judged(cell, base or 0.0) for column, cell in cells.items()})
 
 
@@ -53,10 +58,10 @@ def noted(cell: Cell, share: float | None) -> Cell:
 
 
 def judged(cell: Cell, base: float) -> Cell:
-    """Who answers errors faster is not better."""
+    """Who answers errors faster is not better, and who answers some as fast as others is not as good."""
     more = (cell.failed or 0.0) - base
-    if cell.verdict in ("better", "equivalent") and more > NOISE:
+    if cell.verdict in ("better", *ALIKE) and more > NOISE:
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat("better by failing")))
-    if cell.verdict in ("worse", "equivalent") and -more > NOISE:
+    if cell.verdict in ("worse", *ALIKE) and -more > NOISE:
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat("baseline fails more")))
     return cell

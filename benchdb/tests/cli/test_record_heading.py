@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import tarfile
 import threading
@@ -14,7 +15,9 @@ import pytest
 from benchdb.cli.__main__ import main
 from benchdb.cli.tool import ECHOED, heading
 from ingest.formats import formats
+from ingest.pipeline.identify import read
 from ingest.records import RunRecord
+from ingest.tests.samples import samples
 
 URL = "http://127.0.0.1:8080/a page"
 
@@ -54,6 +57,15 @@ def recorded(folder: Path, *command: str) -> RunRecord:
     return run
 
 
+@pytest.mark.skipif(not shutil.which("ab"), reason="ab is not on this machine")
+@pytest.mark.parametrize("options", ["-qn 160", "-q -i -n 160"])
+def test_what_ab_does_not_print_is_a_fact(tmp_path: Path, url: str, options: str) -> None:
+    run = recorded(tmp_path, "ab", *options.split(), url)
+    method = "HEAD" if "-i" in options else "GET"
+    facts = {"requests_planned": 160, "method": method, "keepalive": False}
+    assert {name: run.facts.get(name) for name in facts} == facts
+
+
 @pytest.mark.skipif(not shutil.which("siege"), reason="siege is not on this machine")
 def test_sieges_settings_are_facts(tmp_path: Path, url: str) -> None:
     run = recorded(tmp_path, "siege", "-b", "-c4", "-t2S", url)
@@ -78,12 +90,45 @@ def test_what_stands_before_the_tool_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["ab", "-n", "5", URL], ["./load.sh"], ["sh", "-c", "wrk"], ["curl", "http://127.0.0.1/hey"]]
+    "command", [["httperf", "--num-conns", "5"], ["./load.sh"], ["sh", "-c", "wrk"], ["curl", "http://127.0.0.1/hey"]]
 )
 def test_a_tool_that_says_all_itself_or_is_unknown_has_no_heading(command: list[str]) -> None:
     assert heading(command) == b""
 
 
+#: Formats of load tools whose command line `record` does not write above what they print, and why.
+SAY_ALL = ("fortio", "httperf", "nighthawk", "webbench_linux")  #: their reports repeat what was asked for
+NO_OUTPUT = ("gatling", "locust", "tsung")  #: files that the tool writes elsewhere, not what it prints
+NO_TOOL = ("ab_percentiles", "autobench", "phoronix", "webbench")  #: tables of results; of ab's, ab is the tool
+
+
+def test_every_load_tool_is_echoed_or_says_all_itself() -> None:
+    of_tools = {name for name, format in formats().items() if ".load." in format.package}
+    assert sorted((of_tools | {"wrk2"}) - ECHOED) == sorted((*SAY_ALL, *NO_OUTPUT, *NO_TOOL))
+
+
+def records_of(log: bytes) -> list[object]:
+    return [item.what for item in read(io.BytesIO(log))]
+
+
+def command_of(run: RunRecord) -> list[str]:
+    """One that may have made it."""
+    return [run.tool, "-c", str(run.facts.get("concurrency", 1)), str(run.facts.get("url", "http://127.0.0.1/"))]
+
+
 @pytest.mark.parametrize("tool", sorted(ECHOED - {"wrk2"}))
-def test_every_tool_that_is_echoed_has_a_format(tool: str) -> None:
-    assert tool in formats()
+def test_a_heading_takes_nothing_from_a_report(tool: str) -> None:
+    """Of every real log of one run: also of those in JSON, and of lists of single requests."""
+    seen = 0
+    for log in (log for name in formats() if name.split("_")[0] == tool for log in samples(name)):
+        before = records_of(log) if b"\0" not in log[:400] else []
+        runs = [record for record in before if isinstance(record, RunRecord)]
+        if len(runs) != 1 or runs[0].tool != tool:
+            continue
+        after = records_of(heading(command_of(runs[0])) + log)
+        (run,) = [record for record in after if isinstance(record, RunRecord)]
+        numbers, others = ({(m.metric, m.item): m.value for m in one.measurements} for one in (run, runs[0]))
+        assert (numbers, run.status, len(after)) == (others, runs[0].status, len(before))
+        assert runs[0].facts.keys() <= run.facts.keys()
+        seen += 1
+    assert seen

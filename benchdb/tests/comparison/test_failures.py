@@ -31,6 +31,18 @@ def test_who_fails_more_is_not_better(failing: dict[int, float], verdict: str) -
     assert answer.rows[0].cells["web"].verdict == verdict
 
 
+def test_who_fails_more_at_the_same_figure_is_not_as_good() -> None:
+    """Most requests were refused by a limit, and the rate is what it was: "cannot tell" would hide that."""
+    alike = [seen(n, 100 + n % 5, zone="web" if n >= 20 else "global") for n in (*range(5), *range(20, 25))]
+    failing = [replace(one, failed=0.7 if one.run >= 20 else 0.0) for one in alike]
+    cells = {one.cells["web"].verdict for shares in (alike, failing) for one in tabulate(QUESTION, shares).rows}
+    assert cells == {"no evidence", "not comparable"}
+    assert "more requests failed on one side" in line(tabulate(QUESTION, failing).headline)
+    counts = [replace(one, metric="requests_failed") for one in failing]
+    itself = tabulate(replace(QUESTION, metrics=("requests_failed",)), counts)
+    assert itself.rows[0].cells["web"].verdict == "no evidence", "the count of failures says itself what it can tell"
+
+
 def test_failures_stand_beside_the_figure() -> None:
     failing = [replace(one, failed=0.25 if one.run in (20, 21) else None) for one in FASTER]
     cell = tabulate(QUESTION, failing).rows[0].cells["web"]

@@ -29,7 +29,9 @@ def test_many_pairs_are_said_as_a_range_with_their_verdicts() -> None:
         for zone, value in (("global", one), ("non-global", two))
     ]
     words = line(tabulate(QUESTION, seen_all).headline)
-    assert words == "Requests per second: non-global against global: −13% to +14%; too few runs to judge any of 2 rows."
+    assert (
+        words == "Requests per second: non-global against global: −13% and +14%; too few runs to judge any of 2 rows."
+    )
 
 
 def test_where_nothing_is_compared_nothing_is_said() -> None:

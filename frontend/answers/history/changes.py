@@ -11,8 +11,8 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
-from benchdb.questions.history.headline import OF_REPLIES
-from benchdb.wording import sentences
+from benchdb.questions.history.headline import OF_REPLIES, is_drift
+from benchdb.wording import sentences, words
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
 from frontend.answers.history.lanes import Event
@@ -71,14 +71,15 @@ def change_row(
         sign=SIGNS[tone],
         cause=cause(other.differs) if happened is None else recorded_there(change, happened),
         aside=aside(other.differs) if happened is not None else "",
-        replies=of_replies(other),
+        doubts=doubts(other),
         compare=compared(answer, other.differs),
     )
 
 
-def of_replies(cell: Cell) -> str:
-    """What failed there or was as offered: with it, a change of level is neither better nor worse."""
-    return "; ".join(sentences(one for one in cell.caveats if one.kind in OF_REPLIES))
+def doubts(cell: Cell) -> str:
+    """What failed there or was as offered, or that it may be drift: then it is neither better nor worse."""
+    of_replies = sentences(one for one in cell.caveats if one.kind in OF_REPLIES)
+    return "; ".join((*of_replies, *([words("may be drift there")] if is_drift(cell) else ())))
 
 
 def cause(differs: tuple[Difference, ...]) -> str:

@@ -48,17 +48,24 @@ def lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> SafeString:
     return mark_safe(marked_line((level_changes(answer, changes), *answer.headline[1:]))) if changes else SafeString()
 
 
-def today(answer: HistoryAnswer) -> str:
-    """`Level today: 1,800/s, 2.3% below that of Jan 2026`; "" where there are several curves, or one level."""
+def last_level(answer: HistoryAnswer) -> str:
+    """`Last level: 1,800/s, 2.3% below that of Jan 2026`; "" where there are several curves, or one level."""
     levels = answer.curves[0].levels if len(answer.curves) == 1 else ()
     if len(levels) < FEWEST_LEVELS or not levels[0].value:
         return ""
     first, last = levels[0], levels[-1]
     moved = last.value / first.value - 1
-    since = first.first.label if answer.labels else f"{datetime.fromtimestamp(first.first.x, UTC):%b %Y}"
-    kind = "level today above" if moved > 0 else "level today below"
+    since = first.first.label if answer.labels else apart(first.first, last.first)
+    kind = "last level above" if moved > 0 else "last level below"
     value = significant(last.value, metric(answer.question.metric).unit)
     return words(kind, value=value, moved=moved, since=since)
+
+
+def apart(first: Point, last: Point) -> str:
+    """When the first was: the month, or the day where both are of one month."""
+    one, other = (datetime.fromtimestamp(point.x, UTC) for point in (first, last))
+    is_one_month = (one.year, one.month) == (other.year, other.month)
+    return f"{one.day} {one:%b %Y}" if is_one_month else f"{one:%b %Y}"
 
 
 def level_changes(answer: HistoryAnswer, changes: Sequence[ChangeRow]) -> Phrase:
@@ -79,7 +86,7 @@ def happened(row: ChangeRow) -> Phrase:
     kind = "level fell" if row.moved < 0 else "level rose"
     cause = row.cause or words("nothing recorded there")
     return phrase(
-        kind, moved=row.moved, between=row.between, cause=f"{cause}; {lowered(row.replies)}" if row.replies else cause
+        kind, moved=row.moved, between=row.between, cause=f"{cause}; {lowered(row.doubts)}" if row.doubts else cause
     )
 
 

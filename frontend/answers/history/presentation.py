@@ -23,12 +23,12 @@ from frontend.answers.history import tables
 from frontend.answers.history.changes import ChangeTable, change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import events, lane_keys, lanes
+from frontend.answers.history.lead import last_level
 from frontend.answers.history.lead import lead as first_line
-from frontend.answers.history.lead import today
 from frontend.answers.openapi import KEYS, MOMENT_OR_DAY, ONE_METRIC, one_of, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
-from frontend.charts.history import history_charts, with_level_today
+from frontend.charts.history import history_charts, with_last_level
 
 #: Columns that a line of 80 characters has no room for; listings say them too.
 EXTRA = (words("head: also differs there"),)
@@ -112,13 +112,13 @@ class HistoryPresentation(Presentation):
             **stretch_of(answer),
         }
         if not keys:
-            own = {"charts": [with_level_today(answer, chart) for chart in self.charts(answer)]}
+            own = {"charts": [with_last_level(answer, chart) for chart in self.charts(answer)]}
             return super().live(answer) | own | watch | first_sentence(answer, change_table(answer))
         recorded, (curve,) = values_along(answer.runs, keys), answer.curves
         drawn = tuple(lanes(curve, keys, recorded))
         changes = change_table(answer, list(events(curve, keys, recorded)))
         return super().live(answer) | {
-            "charts": [with_level_today(answer, replace(chart, lanes=drawn)) for chart in self.charts(answer)],
+            "charts": [with_last_level(answer, replace(chart, lanes=drawn)) for chart in self.charts(answer)],
             "changes": changes,
             **watch,
             **first_sentence(answer, changes),
@@ -180,7 +180,7 @@ def stretches_of(question: HistoryQuestion) -> str:
 def first_sentence(answer: HistoryAnswer, changes: ChangeTable) -> dict[str, str]:
     """In place of the headline, where something changed, and what the level is now."""
     lead = first_line(answer, changes.rows)
-    return {"headline": lead, "today": today(answer)} if lead else {}
+    return {"headline": lead, "last_level": last_level(answer)} if lead else {}
 
 
 def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:

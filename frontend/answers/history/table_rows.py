@@ -20,5 +20,5 @@ class ChangeRow:
     sign: str
     cause: str  #: what was recorded there; "" = nothing
     aside: str  #: in what the levels differ besides, wherever along them it changed
-    replies: str  #: what else the replies did there: `Failed requests went from 0% to 33%`
+    doubts: str  #: what else the replies did there: `Failed requests went from 0% to 33%`; that it may be drift
     compare: str  #: where both sides are set against each other; "" where nothing tells them apart

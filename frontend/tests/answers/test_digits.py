@@ -106,7 +106,7 @@ def test_a_range_of_changes_leaves_coarse_ones_out_and_says_so_where_there_are_n
     fine = [row(5, "3", "a", 0.1), row(6, "3", "b", 0.12), row(7, "4", "a", 0.1), row(8, "4", "b", 0.13)]
     question = ComparisonQuestion(metrics=(LATENCY,), rows="concurrency", cols="zone")
     assert "figures too coarse for a ratio" in line(tabulate(question, coarse).headline)
-    assert "+20% to +30%" in line(tabulate(question, [*coarse, *fine]).headline)
+    assert "+20% and +30%" in line(tabulate(question, [*coarse, *fine]).headline)
 
 
 def test_less_than_a_millisecond_is_said_to_be_below_one_and_never_nothing() -> None:

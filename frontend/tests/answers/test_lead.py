@@ -70,6 +70,7 @@ def test_a_load_that_one_side_was_not_run_at_has_its_command(client: Client) -> 
     (more,) = page.context["more_runs"]
     assert (more.where, more.runs) == ("170, Linux 6.2.0", 9)
     assert "-c 170" in more.command
+    assert "--kernel 'Linux 6.2.0' " in more.command, "it counts on the side that lacks it"
 
 
 def test_a_side_that_is_a_bare_number_is_named(client: Client) -> None:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qsl
 
+import numpy as np
 import pytest
 from django.test import Client
 
@@ -23,7 +24,7 @@ from frontend.answers.history.changes import without_effect
 from frontend.answers.history.lanes import Event
 from frontend.answers.history.lead import days
 from frontend.answers.history.tables import tables
-from frontend.charts.history import history_charts, with_level_today
+from frontend.charts.history import history_charts, with_last_level
 from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs, setup
 
@@ -361,21 +362,33 @@ def test_two_runs_of_one_day_are_told_apart_by_their_minute() -> None:
 
 
 @pytest.mark.usefixtures("kernels")
-def test_what_the_level_is_today_stands_beneath_the_first_line_and_at_its_end(client: Client) -> None:
+def test_the_last_level_stands_beneath_the_first_line_and_at_its_end(client: Client) -> None:
     answer = client.get("/history/?metric=requests_per_second")
-    assert "Level today: 880/s, 12% below that of Mar 2026." in answer.content.decode()
+    assert f"Last level: 880/s, 12% below that of {START.day} Mar 2026." in answer.content.decode()
     (chart,) = answer.context["charts"]
     named = [point.text for series in chart.series if series.role == "level" for point in series.points]
-    assert [text for text in named if text] == ["880/s today"], "the last level alone, and not in what is frozen"
+    assert [text for text in named if text] == ["last: 880/s"], "the last level alone, and not in what is frozen"
     assert not any(
         point.text for one in history_charts(answer.context["answer"])[0].series[:-1] for point in one.points
     )
 
 
-def test_of_several_curves_no_level_is_that_of_today(client: Client) -> None:
+def test_a_change_that_may_be_drift_is_called_so_and_is_neither_better_nor_worse(client: Client) -> None:
+    """Exports said so, and the page showed three certain falls."""
+    random = np.random.default_rng(3)
+    falling = [1000 - 10 * place + float(random.normal(0, 5)) for place in range(24)]
+    dated(runs(setup("Linux 6.1.0", 1), {"requests_per_second": falling}), START)
+    page = client.get("/history/?metric=requests_per_second")
+    changes = [row for row in page.context["changes"].rows if row.number]
+    assert changes
+    assert {(row.tone, row.doubts) for row in changes} == {("q2", "Cannot be told from drift")}
+    assert "(nothing recorded there; cannot be told from drift)" in page.content.decode()
+
+
+def test_of_several_curves_no_level_is_the_last(client: Client) -> None:
     for load in (1, 8):
         dated(runs(setup("Linux 6.1.0", load), {"requests_per_second": OLD + NEW}), START)
     answer = client.get("/history/?metric=requests_per_second")
-    assert "Level today" not in answer.content.decode()
+    assert "Last level" not in answer.content.decode()
     (chart,) = history_charts(answer.context["answer"])
-    assert with_level_today(answer.context["answer"], chart) == chart
+    assert with_last_level(answer.context["answer"], chart) == chart

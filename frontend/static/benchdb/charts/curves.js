@@ -74,7 +74,7 @@ function measured(series, looks, groups, dodged, isFaint) {
   };
 }
 
-// A level may be named where it ends: what it is today.
+// A level may be named where it ends: the last one is.
 const endOf = ({ points }) => points[points.length - 1].text;
 
 function line(series, looks) {

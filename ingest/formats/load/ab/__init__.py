@@ -8,4 +8,4 @@ varies: they are `responses` of `other_length`, too, and the length of the first
 """
 
 TITLE = "ApacheBench (ab)"
-VERSION = "13"
+VERSION = "14"

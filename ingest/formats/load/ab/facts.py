@@ -9,12 +9,15 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 from ingest.formats.load.ab.report import Report
 from ingest.records import Fact
 
 WHOLE = re.compile(r"(-?\d{1,18})\b")
-OPTION = re.compile(r"\s-([nctpumik])(?:\s*([^\s-]\S*))?")
+VALUED = frozenset("AbBCcEefgHmnpPsTtuvXxyZz")  #: options that take a value; letters before them may share a dash (-kn)
+ENDS = ("|", ";", "<", ">", "&")  #: what follows is the shell's
+LONGEST_QUOTED = 4000  #: characters of a command whose quotes are heeded
 NO_PROGRESS_UNTIL = 150  #: requests; with more, ab prints "Completed" lines
 STEP = 100  #: the least number of requests between them; else a tenth of all
 OLD_HTTPS = "2.0.41-dev"  #: httpd 2.0; from 2.2.0 on ab prints the protocol
@@ -111,18 +114,40 @@ def _facts_of_command(command: str) -> dict[str, Fact]:
     """What an echoed `ab` command line says."""
     if not command:
         return {}
-    options: dict[str, str] = {}
-    for letter, text in OPTION.findall(command):
-        options.pop(letter, None)  # the last one counts, and where it stands
-        options[letter] = text
+    options = _options(command)
     known: dict[str, Fact] = {"command": command, "keepalive": "k" in options, "method": _method(options)}
     for letter, name in {"n": "requests_planned", "c": "concurrency", "t": "duration_planned"}.items():
-        if options.get(letter, "").isdigit() and len(options[letter]) < 19:
+        if options.get(letter, "").isdecimal() and len(options[letter]) < 19:
             known[name] = int(options[letter])
     letters = list(options)
     if "t" in options and "n" in options and letters.index("n") < letters.index("t"):
         known.pop("requests_planned", None)  # -t takes back the -n before it
     return known
+
+
+def _options(command: str) -> dict[str, str]:
+    """Letter -> value ("" for one that takes none). Of a letter the last one counts, and where it stands."""
+    options: dict[str, str] = {}
+    words = iter(_words(command)[1:])
+    for word in words:
+        if word.startswith(ENDS):
+            break
+        letters = word[1:] if word.startswith("-") else ""
+        while letters:
+            letter, letters = letters[0], letters[1:]
+            options.pop(letter, None)
+            options[letter] = (letters or next(words, "")) if letter in VALUED else ""
+            if letter in VALUED:
+                break
+    return options
+
+
+def _words(command: str) -> list[str]:
+    """As a shell would split them; at spaces where quotes are left open, or where that would take long."""
+    try:
+        return shlex.split(command) if len(command) <= LONGEST_QUOTED else command.split()
+    except ValueError:
+        return command.split()
 
 
 def _of_this_run(report: Report, commanded: dict[str, Fact], printed: dict[str, Fact | None]) -> dict[str, Fact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -10,7 +10,9 @@ from typing import Any
 from benchdb.domain.reproduce import command
 from benchdb.domain.statistics import FEWEST
 from benchdb.models import Run
-from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.more_runs.record_commands import Load, Side, in_turns, stated
 
 UNDECIDED = ("too few runs", "no evidence")
 IN_TURNS = ("cannot be told from drift",)  #: what more runs of the same order would not decide
@@ -28,6 +30,7 @@ class More:
     command: str
     sittings: int = 0  #: on each side, where it is sittings that are lacking
     order: tuple[str, ...] = ()  #: of the sides, one sitting each; or of single runs, where these should take turns
+    is_of_each: bool = False  #: of two sides
 
 
 def turns(baseline: str, column: str, count: int) -> tuple[str, ...]:
@@ -50,33 +53,63 @@ def sittings_lacking(comparison: Comparison) -> Iterator[More]:
 
 
 def more_runs(comparison: Comparison) -> list[More]:
-    """One for each side of each undecided cell that lacks runs, then for cells without any; the first few.
+    """One for each undecided cell that lacks runs, then for cells without any; the first few.
 
-    Only where the load is known.
+    Only where the load is known. Rows that the same runs would decide are one: with the most runs of them.
     """
-    chosen = list(dict.fromkeys((*lacking(comparison), *missing(comparison))))[:MOST_COMMANDS]
-    known = Run.objects.with_setup().in_bulk([run for *_, run in chosen])
-    has_machine = comparison.question.cols != "machine"  # of the run whose load is made again
+    chosen: dict[tuple[int, ...], Lacking] = {}
+    for more in (*lacking(comparison), *missing(comparison)):
+        sides = tuple(side.run for side in more.sides)
+        if sides not in chosen or chosen[sides].count < more.count:
+            chosen[sides] = more
+    first = [*chosen.values()][:MOST_COMMANDS]
+    runs = Run.objects.with_setup().in_bulk([side.run for more in first for side in more.sides])
     every = [
-        More(f"{label}, {side}", count, line(known[run], count, has_machine=has_machine))
-        for label, side, count, run in chosen
+        More(more.where, more.count, command_of(comparison, more, runs), is_of_each=more.is_pair) for more in first
     ]
     return [*islice(sittings_lacking(comparison), MOST_COMMANDS), *(more for more in every if more.command)]
 
 
-def lacking(comparison: Comparison) -> Iterator[tuple[str, str, int, int]]:
-    """(row, column, how many runs it lacks, one of those it has)"""
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Sides of a row that want more runs."""
+
+    row: str
+    sides: tuple[Side, ...]
+    count: int  #: of each
+
+    @property
+    def is_pair(self) -> bool:
+        return len(self.sides) > 1
+
+    @property
+    def where(self) -> str:
+        return f"{self.row}, {' and '.join(side.value for side in self.sides)}"
+
+
+def lacking(comparison: Comparison) -> Iterator[Lacking]:
+    """The sides of each undecided cell that lack runs: both, where both do, so that the new ones take turns."""
     for row in comparison.rows:
         for column, cell in row.cells.items():
-            if cell.verdict not in UNDECIDED or cell.is_published or cell.required_sittings:
-                continue
-            needed = cell.required_n or FEWEST
-            for side, own in ((comparison.baseline, row.cells[comparison.baseline]), (column, cell)):
-                if own.n < needed <= MOST and not own.is_published:
-                    yield row.label, side, needed - own.n, own.runs[0]
+            needed = runs_needed(row, cell, comparison.baseline)
+            both = ((comparison.baseline, row.cells.get(comparison.baseline)), (column, cell))
+            few = [(name, own) for name, own in both if own and own.n < needed <= MOST and not own.is_published]
+            if few:
+                sides = tuple(Side(name, int(own.runs[0])) for name, own in few)
+                yield Lacking(row.label, sides, needed - min(own.n for _, own in few))
 
 
-def missing(comparison: Comparison) -> Iterator[tuple[str, str, int, int]]:
+def runs_needed(row: Row, cell: Cell, baseline: str) -> int:
+    """On each side; 0 where more runs are not what is lacking."""
+    base = row.cells.get(baseline)
+    if cell.is_published or base is None:
+        return 0
+    if cell.verdict in IN_TURNS:
+        return 2 * max(cell.n, base.n)  # as many again, in turns
+    return (cell.required_n or FEWEST) if cell.verdict in UNDECIDED and not cell.required_sittings else 0
+
+
+def missing(comparison: Comparison) -> Iterator[Lacking]:
     """The same of each cell of a row that was not run: as many runs of the load as its neighbour has."""
     for row in comparison.rows:
         measured = next((cell for cell in row.cells.values() if not cell.is_published), None)
@@ -84,17 +117,18 @@ def missing(comparison: Comparison) -> Iterator[tuple[str, str, int, int]]:
             continue
         for column in comparison.columns:
             if column not in row.cells:
-                yield row.label, column, measured.n, measured.runs[0]
+                yield Lacking(row.label, (Side(column, int(measured.runs[0]), is_own=False),), measured.n)
 
 
-def line(run: Run, count: int, *, has_machine: bool = True) -> str:
-    """A loop for a shell; "" where the load is not known."""
-    again = command(facts(run))
-    if not again:
-        return ""
-    machine = run.setup.machine if has_machine else None
-    stated = f" --machine '{machine}'" if machine and "'" not in machine.name else ""
-    return f"for i in $(seq {count}); do benchdb record{stated} -- {again}; done"
+def command_of(comparison: Comparison, more: Lacking, runs: Mapping[int, Run]) -> str:
+    """Lines for a shell that make these runs, each on its side; "" where the load is not known."""
+    question = comparison.question
+    keys = (question.cols, question.rows, question.split, *(key for key, _ in question.where))
+    loads = [
+        Load(side.value, command(facts(runs[side.run])), *stated(runs[side.run].setup, question.cols, side, keys))
+        for side in more.sides
+    ]
+    return in_turns(question.cols, loads, more.count) if all(load.command for load in loads) else ""
 
 
 def facts(run: Run) -> dict[str, Any]:

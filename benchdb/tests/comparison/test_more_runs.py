@@ -1,0 +1,113 @@
+"""Commands for more runs put them on the sides that lack them, in turns."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+
+from benchdb.cli.__main__ import facts as facts_of
+from benchdb.cli.options import parser
+from benchdb.cli.record import planned
+from benchdb.models import Run
+from benchdb.questions.comparison.fetch import fetch_comparison
+from benchdb.questions.comparison.more_runs import More, more_runs
+from benchdb.questions.comparison.question import ComparisonQuestion
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+
+URL = "http://web8/a b?x=1&y=2"
+FEW = ([100.0, 104, 97], [101.0, 106, 98])
+
+
+def asked(query: str) -> list[More]:
+    return more_runs(fetch_comparison(ComparisonQuestion.from_query(parse_qsl(query))))
+
+
+def compared(sides: Sequence[Mapping[str, Any]], query: str, urls: Sequence[str] = (URL, URL)) -> list[More]:
+    """What more runs the comparison of two sides asks for: each with noisy rates and a load of its own."""
+    for side, rates, url in zip(sides, FEW, urls, strict=True):
+        own = dict(side)
+        made = setup(own.pop("kernel", "Linux 6.1.0"), 8, machine="web 8", requests=500, **own)
+        for run in runs(made, {"requests_per_second": rates}):
+            run.facts = {"command": shlex.join(["ab", "-q", "-n", "500", "-c", "8", url])}
+            run.save()
+    return asked(query)
+
+
+def words_of(command: str) -> list[list[str]]:
+    """What a shell gives `benchdb`, of each call in the first turn of a loop, or of the only one."""
+    script = 'seq() { echo 1; }; prepare() { :; }; benchdb() { printf "%s\\0" "$@"; printf "\\n"; };\n'
+    said = subprocess.run(
+        ["sh", "-ec", script + command.replace("  ./prepare", "  prepare")], capture_output=True, check=True
+    )
+    return [line.rstrip("\0").split("\0") for line in said.stdout.decode().splitlines()]
+
+
+def options_of(words: Sequence[str]) -> Any:
+    options = parser().parse_args(words)
+    options.facts = facts_of(options)
+    del options.command[: options.command[:1] == ["--"]]
+    return options
+
+
+TUNINGS = [{"tuning": {"gzip": value, "KeepAlive": "Off", "net.core.somaxconn": "4096"}} for value in ("off", "on")]
+
+
+def test_two_settings_are_measured_in_turns_by_each() -> None:
+    (more,) = compared(TUNINGS, "cols=tuning.gzip&machine=web 8")
+    ((words),) = words_of(more.command)
+    options = options_of(words)
+    assert more.is_of_each
+    assert options.trials == more.runs
+    assert options.facts == {"machine": "web 8", "tuning": "KeepAlive=Off"}
+    executions = planned(options)
+    labels = [execution.configuration.label for execution in executions[:4]]
+    assert labels == ["gzip=off", "gzip=on", "gzip=on", "gzip=off"]
+    assert executions[0].load == ("ab", "-q", "-n", "500", "-c", "8", URL)
+    assert executions[0].prepare == "./prepare gzip=off"
+
+
+def test_two_settings_with_loads_of_their_own_need_nothing_prepared() -> None:
+    (more,) = compared(TUNINGS, "cols=tuning.gzip", (URL, "http://web8:81/"))
+    (words,) = words_of(more.command)
+    first, second, *_ = planned(options_of(words))
+    assert (first.load[-1], second.load[-1], first.prepare) == (URL, "http://web8:81/", "")
+    assert "prepare" not in more.command
+
+
+def test_other_facts_are_stated_by_lines_that_take_turns() -> None:
+    (more,) = compared([{"zone": "a's"}, {"zone": "global"}], "cols=zone", (URL, "http://web9/"))
+    stated = [(options_of(words).facts["zone"], words[-1]) for words in words_of(more.command)]
+    assert stated == [("a's", URL), ("global", "http://web9/")]
+    Run.objects.update(facts={"command": "ab -n 5 http://web8/"})
+    (more,) = asked("cols=zone")
+    assert more.command.count("&& benchdb record") == 2
+    assert "./prepare zone=global && " in more.command
+
+
+def test_two_kernels_have_a_line_each_that_names_them() -> None:
+    (more,) = compared([{"kernel": "Linux 6.1.0"}, {"kernel": "Linux 6.2.0"}], "cols=kernel")
+    loops = more.command.splitlines()
+    assert [loop.startswith(f"for i in $(seq {more.runs}); do benchdb") for loop in loops] == [True, True]
+    assert [options_of(words).facts["kernel"] for words in words_of(more.command)] == ["Linux 6.1.0", "Linux 6.2.0"]
+
+
+def test_a_setting_that_each_cannot_name_is_stated_by_lines() -> None:
+    sides = [{"tuning": {"root": value}} for value in ("C:/a", "C:/b")]
+    (more,) = compared(sides, "cols=tuning.root")
+    assert [options_of(words).facts["tuning"] for words in words_of(more.command)] == ["root=C:/a", "root=C:/b"]
+
+
+def test_rows_that_the_same_runs_decide_have_one_command() -> None:
+    for side, rates in zip(TUNINGS, FEW, strict=True):
+        numbers = {"requests_per_second": rates, "latency_mean": [1 / rate for rate in rates]}
+        runs(setup("Linux 6.1.0", 8, machine="web8", **side), numbers)
+    Run.objects.update(facts={"command": "ab -n 5 http://web8/"})
+    query = "cols=tuning.gzip&rows=metric&metric=requests_per_second&metric=latency_mean"
+    assert len(asked(query)) == 1
