@@ -17,6 +17,9 @@ CATALOGUE = {
     "not stored twice.",
     "stored already as runs of": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}, of "
     "{machine}); they were not stored twice.",
+    "stored already in several places": "These bytes are stored already as {places:&}; they were not stored twice.",
+    "place of runs": "{file} in upload {upload} ({numbers:runs})",
+    "place of runs of": "{file} in upload {upload} ({numbers:runs}, of {machine})",
     "not applied": "Not applied: {facts:,}.",
     "fact stored otherwise": "{name} {value} (stored: {stored})",
     "fact not stored": "{name} {value} (stored: not recorded)",
