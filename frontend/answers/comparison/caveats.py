@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from benchdb.domain.caveats import Caveat, caveat
@@ -13,6 +14,7 @@ from benchdb.questions.log_caveats import FEW, likeness
 from benchdb.wording import sentence, words
 
 MOST_PLACES = 3  #: where a sentence holds, named; the others are counted
+FIGURE = {"runs needed": "runs", "sittings needed": "sittings", "requests failed": "share"}  #: of a kind: its only one
 UNDECIDED = ("too few runs", "no evidence")
 
 
@@ -22,7 +24,7 @@ def of_cells(comparison: Comparison) -> list[str]:
 
 
 def gathered(comparison: Comparison) -> list[Caveat]:
-    """Each caveat once, with its places; those that many cells say with other figures are one, with all their cells."""
+    """Each caveat once, with its places; those that many cells say with other figures are one, which says so."""
     places: dict[Caveat, list[str]] = {}
     for one, place in said_of_cells(comparison):
         places.setdefault(one, []).append(place)
@@ -34,8 +36,17 @@ def gathered(comparison: Comparison) -> list[Caveat]:
         if len(same) <= FEW:
             kept += [replace(one, places=tuple(places[one])) for one in same]
         else:
-            kept.append(replace(same[0], places=tuple(place for one in same for place in places[one])))
+            kept.append(replace(summed_up(same), places=tuple(place for one in same for place in places[one])))
     return kept
+
+
+def summed_up(same: Sequence[Caveat]) -> Caveat:
+    """From the least figure to the most; of sentences with several figures the first, and that others are like it."""
+    if name := FIGURE.get(same[0].kind):
+        figures = [float(one[name]) for one in same]
+        if all(map(math.isfinite, figures)):
+            return caveat(f"{same[0].kind}, from", least=min(figures), most=max(figures))
+    return caveat("others like it", first=sentence(same[0]).rstrip("."))
 
 
 def said_of_cells(comparison: Comparison) -> Iterator[tuple[Caveat, str]]:

@@ -7,6 +7,7 @@ import io
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from django.test import Client
 from PIL import Image
@@ -266,3 +267,18 @@ def test_a_picture_is_drawn_once_until_the_data_change(client: Client, monkeypat
     Run.objects.filter(setup__machine__name="built").update(trial=99)
     assert client.get(address).content == first
     assert len(drawings) == 3
+
+
+def test_what_cells_say_with_other_figures_is_not_said_with_the_first_ones(client: Client, db: None) -> None:
+    """Three cells need 75, 191 and 81 runs: "about 75" would be wrong of two."""
+    random = np.random.default_rng(1)
+    for kernel in ("Linux 2.4.18", "Linux 2.6.9"):
+        for load, noise in ((1, 20.0), (2, 40.0), (8, 60.0)):
+            runs(setup(kernel, load), {"requests_per_second": [*random.normal(1000, noise, 5)]})
+    text = client.get(
+        "/compare.txt?cols=kernel&rows=concurrency&kernel=Linux+2.4.18&kernel=Linux+2.6.9&metric=requests_per_second"
+    ).content.decode()
+    needed = re.search(r"Runs needed: about (\d+) to (\d+) a side \((.*?)\)", " ".join(text.split()))
+    assert needed
+    assert int(needed[1]) < int(needed[2])
+    assert needed[3].count(";") == 2
