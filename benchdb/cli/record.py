@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from benchdb.cli.bundle import Recorded, described, packed, server_software, target_of
-from benchdb.cli.gate import Gate
+from benchdb.cli.gate import NO_MARGIN, Gate, has_margin
 from benchdb.cli.plan import Execution, ShellWanted, plan
 from benchdb.cli.questions import gated
 from benchdb.cli.site import Refused, Site
@@ -38,14 +38,17 @@ def record(options: Namespace, site: Site) -> int:
 
 def check(options: Namespace, site: Site) -> int:
     """Record, then hold it against the baseline: the tool's status where it failed, else the gate's."""
-    status, upload = recorded_upload(options, site)
     gate = Gate.of(options)
+    margin = [("band", options.band)] if options.band else []
+    if gate and gate.wants_margin and not has_margin(margin):
+        raise Refused(NO_MARGIN)
+    status, upload = recorded_upload(options, site)
     if status or upload is None or gate is None:
         return status
     (run, *_) = json.loads(site.ask("/api/v1/runs", [("upload", str(upload)), ("limit", "1")]))["runs"] or [None]
     if run is None:
         raise Refused("no run was read, so there is nothing to check")
-    query = against_baseline(options, run["setup"])
+    query = [*against_baseline(options, run["setup"]), *margin]
     sys.stdout.buffer.write(site.ask("/compare.txt", query))
     sys.stdout.flush()
     return gated(gate, options.summary, site, "/compare/", query)

@@ -240,6 +240,23 @@ def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> Non
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
+def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Process) -> None:
+    folder_of(cli.home / "logs", 2)
+    code, output, errors = cli.run("import", "logs", "--pattern", "{machine}/x/run{trial}.log")
+    assert (code, output, Upload.objects.exists()) == (1, "", False)
+    assert "the pattern {machine}/x/run{trial}.log matches no file, as m0/Linux" in errors
+    (cli.home / "logs" / "other.log").write_text(LOG.replace("390.24", "123.24"))
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, "3 stored" in output) == (0, True)
+    assert errors.splitlines() == [
+        "  other.log: does not match the pattern",
+        "benchdb: 1 file does not match the pattern: it counts without what it states",
+    ]
+    assert cli.run("import", "logs", "--pattern", PATTERN)[2] == errors, "of files that are there already, too"
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
 def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, worker: Process, number: int) -> None:
     many = 2 * AT_ONCE + 20
@@ -358,4 +375,14 @@ def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> 
     assert cli.run("compare", link, "--fail-if", "worse", "--metric", "requests_failed")[0] == 0, (
         "instead of the link's"
     )
+    code, output, errors = cli.run(*question, "--fail-if", "not-equivalent")
+    assert (code, output, "add --band 2" in errors) == (1, "", True), "it could only fail"
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "0")[1:] == ("", errors)
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "2")[0] == 1, "builds are 10% apart"
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "20%")[0] == 0
+    assert cli.run("compare", f"{link}&band=20", "--fail-if", "not-equivalent")[0] == 0
+    frozen = cli.run("freeze", f"{link}&band=20")[1].strip()
+    assert cli.run("compare", frozen, "--fail-if", "not-equivalent")[0] == 0, "its question has a margin"
+    words = ("check", "--cols", "tuning.build", "--baseline", "1", "--fail-if", "not-equivalent", "--", "touch", "ran")
+    assert (cli.run(*words)[0], (cli.home / "ran").exists()) == (1, False)
     assert cli.run("compare")[0] == 1, "nobody asks for everything in one heap"
