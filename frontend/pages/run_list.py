@@ -157,7 +157,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
         "instead": [] if shown.rows else without_one(query, where),
         "near": [] if shown.rows else near_values(query),
         "heads": [head(query, order, column) for column in shown.columns],
-        "empty": listed(shown.empty),
+        "empty": listed(shown.empty if shown.rows else ()),
         "are_published": shown.are_published,
         "columns": known,
         "usual": "" if "col" in query else ",".join(one.key for one in known if one.is_shown),

@@ -36,6 +36,7 @@ def test_a_value_that_is_none_is_answered_by_those_like_it(
     answer = client.get("/runs/", {"q": search})
     near = {way.title: way for way in answer.context["near"]}
     assert "Did you mean" in answer.content.decode()
+    assert "Not recorded for any run shown" not in answer.content.decode(), "no run is shown"
     assert client.get(near[meant].path).context["total"] == near[meant].runs > 0
 
 
