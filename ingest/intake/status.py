@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from django.db.models import Count
 
@@ -68,6 +69,11 @@ class UploadStatus:
     excluded: list[Run] = field(default_factory=list)  #: do not count, and can be included again
     timeless: int = 0  #: runs beside a recording of which nobody knows when they were
     not_applied: int = 0  #: files whose bytes are stored under other facts than were said now
+
+    @property
+    def is_worth_comparing(self) -> bool:
+        """Not where only trials differ: a run a column, of which nothing can be said."""
+        return bool(self.compare_path) and ("cols", "trial") not in parse_qsl(urlsplit(self.compare_path).query)
 
     @property
     def has_unread_lines(self) -> bool:

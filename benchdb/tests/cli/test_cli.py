@@ -224,6 +224,27 @@ def test_a_log_is_sent_compared_and_its_links_work(cli: Cli, worker: Process, cl
     assert (code, "refuses (4" in errors) == (1, True)
 
 
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_trials_of_one_setup_are_listed_and_what_is_sent_again_is_told(cli: Cli, worker: Process, client: Any) -> None:
+    trials = [f"{trial}.log" for trial in range(5)]
+    for trial in trials:
+        (cli.home / trial).write_text(LOG.replace("390.24", f"39{trial[0]}.24"))
+    code, output, errors = cli.run("upload", *trials, "--machine", "V125")
+    links = dict(re.findall(r"^(\w+) +(http\S+)$", output, re.MULTILINE))
+    assert (code, errors, set(links), output.splitlines()[0]) == (
+        0,
+        "",
+        {"upload", "runs"},
+        "stored: 5 runs from 5 files",
+    )
+    assert client.get(links["runs"].removeprefix(cli.url)).context["total"] == 5
+    assert "Compare these runs" not in client.get(links["upload"].removeprefix(cli.url)).content.decode()
+    again = cli.run("upload", *trials, "--machine", "V125")
+    assert again == (0, output.replace("stored: ", "already here: "), "")
+    assert Upload.objects.count() == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> None:
     folder_of(cli.home / "logs", 4)
@@ -350,6 +371,9 @@ def test_two_configurations_in_turn_are_compared_by_the_printed_link(
     answer = json.loads(cli.run("compare", link[1], "--json")[1])
     assert (answer["columns"], answer["baseline"]) == (["off", "on"], "on")
     assert {cell["n"] for row in answer["rows"] for cell in row["cells"]} == {3}
+    metrics = [row["metric"] for row in answer["rows"]]
+    assert metrics == ["requests_per_second", "time_per_request", "requests_failed"], "ab's latencies are whole ms"
+    assert {run.setup.requests for run in Run.objects.with_setup()} == {50}, "ab -q does not print it"
 
 
 @pytest.mark.worker
