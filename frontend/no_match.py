@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from django.http import QueryDict
 
+from benchdb.domain.dimensions import MISSING
 from benchdb.reads.conditions import Where
 from benchdb.reads.facets import study_titles
 from benchdb.reads.packed.census import latest
-from benchdb.reads.search.language import PIECES
+from benchdb.reads.packed.series import OF_RUNS
+from benchdb.reads.search.language import PIECES, terms
 from benchdb.reads.search.select import selected
 from frontend.query import chip, chips, search_of, where_of
 
+MOST_NEAR = 3  #: values that are spelled like another
 MOST_WAYS = 8  #: each is a search of its own
 
 
@@ -39,6 +44,34 @@ def without_one(query: QueryDict, where: Where) -> list[Way]:
     if len(ways) < 2:
         return []
     return sorted((way(title, rest) for title, rest in ways[:MOST_WAYS]), key=lambda one: -one.runs)
+
+
+def near_values(query: QueryDict) -> list[Way]:
+    """The list with another value for one that no run has: those with it in them, else those spelled like it."""
+    search, census = search_of(query), latest.census()
+    ways = []
+    for match in PIECES.finditer(search):
+        for term in terms(match.group(), census.settings):
+            if term.kind != "dimension" or term.is_range or term.is_not or term.key in OF_RUNS:
+                continue
+            for value in like(term.text, census.sums(term.key, census.counts)):
+                rest, piece = query.copy(), f'{term.key}:"{value}"' if " " in value else f"{term.key}:{value}"
+                rest["q"] = search[: match.start()] + piece + search[match.end() :]
+                ways.append(way(piece, rest))
+    return [one for one in ways if one.runs][:MOST_WAYS]
+
+
+def like(text: str, runs: Mapping[str, int]) -> list[str]:
+    """What somebody may have meant who typed `text`, which is no value: `linux*`, `lab1`."""
+    folded = {value.casefold(): value for value, count in runs.items() if count and value != MISSING}
+    typed = text.casefold()
+    if typed in folded or "*" in typed:
+        return []
+    if any(value.startswith(typed) for value in folded):
+        return [f"{text}*"]
+    if any(typed in value for value in folded):
+        return [f"*{text}*"]
+    return [folded[near] for near in get_close_matches(typed, folded, MOST_NEAR)]
 
 
 def without_filter(path: str, query: QueryDict, where: Where) -> list[Way]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
@@ -15,6 +16,12 @@ from benchdb.wording.values import shown_value
 
 LARGEST_KEY = 2**62
 STATEMENT_SECONDS = 5.0  #: of one statement of the database, for those who are not logged in
+ONWARD = "the next page is behind before=… or skip=…, as the button “Next” has it"
+#: What is asked of other lists by such a parameter, and here otherwise.
+ELSEWHERE = {
+    **dict.fromkeys(("page", "cursor", "offset", "limit"), ONWARD),
+    **{name: f"a time is searched for, as q={name}:2026-05-01" for name in ("since", "until")},
+}
 NO_TITLES: Mapping[str, str] = {}
 
 
@@ -34,6 +41,17 @@ def where_of(query: QueryDict) -> Where:
     for name, values in kept.items():
         _check(name, values)
     return tuple((name, tuple(sorted(set(values)))) for name, values in sorted(kept.items()))
+
+
+def filters_of(query: QueryDict, own: Collection[str]) -> Where:
+    """`where_of`, of a page with parameters of its own that leaves nothing out. BadQuestion for what nobody knows."""
+    for name, values in query.lists():
+        if name in own or name in DIMENSIONS or name.startswith(TUNING) or not "".join(values).strip():
+            continue
+        near = get_close_matches(name, (*DIMENSIONS, *own), 1, 0.8)
+        hint = f"did you mean {near[0]}=…?" if near else ELSEWHERE.get(name, "name a condition, such as machine=…")
+        raise BadQuestion(f"“{name[:80]}={values[-1][:80]}” filters no list of runs: {hint}")
+    return where_of(query)
 
 
 def _check(name: str, values: list[str]) -> None:

@@ -19,9 +19,17 @@ VERDICTS = {
     "differs": ("better", "worse", "differs"),
     "not-equivalent": ("better", "worse", "differs", "no evidence", "cannot be told from drift"),
 }
+#: What only a comparison with a margin can answer: without one no two sides are equivalent, however alike.
+OF_A_MARGIN = "not-equivalent"
 EXCUSES = {"too-few-runs": TOO_FEW, "not-comparable": NOT_COMPARABLE}
 #: What a summary begins with: a program that comments on a change finds its own comment by it, and replaces that.
 MARKER = "<!-- benchdb: {key} -->"
+
+
+NO_MARGIN = (
+    f"--fail-if {OF_A_MARGIN} needs a margin within which two sides count as the same, in percent: add --band 2, or as "
+    "many as you can bear"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,10 @@ class Gate:
             return None
         return cls(VERDICTS[options.fail_if], options.by, frozenset(EXCUSES[name] for name in options.unless))
 
+    @property
+    def wants_margin(self) -> bool:
+        return self.verdicts == VERDICTS[OF_A_MARGIN]
+
     def fails(self, cell: Judged) -> bool:
         return cell.verdict in self.verdicts and (cell.change is None or abs(cell.change) >= self.by)
 
@@ -76,6 +88,11 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
     ]
 
 
+def has_margin(query: Iterable[tuple[str, str]]) -> bool:
+    """Whether a comparison is asked within which margin its sides are equivalent; 0 is none."""
+    return any(name == "band" and text.strip("0.% ") for name, text in query)
+
+
 def share(text: str) -> float:
     """`2%` or `2` as 0.02."""
     try:
@@ -89,7 +106,15 @@ def share(text: str) -> float:
 
 def add_gate(parser: ArgumentParser, fail_if: str = "") -> None:
     """The options of a gate; `fail_if` is what fails where nobody says."""
-    parser.add_argument("--fail-if", choices=VERDICTS, default=fail_if, help="end with 1 where a cell has this verdict")
+    parser.add_argument(
+        "--fail-if",
+        choices=VERDICTS,
+        default=fail_if,
+        help=f"end with 1 where a cell has this verdict; {OF_A_MARGIN}: where it is not shown to be within --band",
+    )
+    parser.add_argument(
+        "--band", default="", metavar="PERCENT", help="sides this close count as equivalent, as 2; without it none do"
+    )
     parser.add_argument("--by", type=share, default=0.0, metavar="PERCENT", help="let smaller changes pass")
     parser.add_argument(
         "--unless", action="append", default=[], choices=EXCUSES, help="end with 0 there instead of 4 or 3"

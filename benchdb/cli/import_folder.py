@@ -38,7 +38,27 @@ def import_folder(options: Namespace, site: Site) -> int:
         status = dry_run(files, known, pattern)
         report(under_other_facts(site, files, tomls, known, options))
         return status
-    return imported(site, files, tomls, known, options)
+    others = unmatched(files, pattern)
+    if pattern and len(others) == len(files):
+        raise Refused(f"the pattern {pattern.text} matches no file, as {others[0]}; nothing was sent")
+    status = imported(site, files, tomls, known, options)
+    report_unmatched(others)
+    return status
+
+
+def unmatched(files: Sequence[LogFile], pattern: PathPattern | None) -> list[str]:
+    """Paths that the pattern does not match."""
+    return [file.name for file in files if pattern and pattern.stated(file.name) is None]
+
+
+def report_unmatched(paths: Sequence[str]) -> None:
+    for path in paths[:MOST_SHOWN]:
+        print(f"  {path}: does not match the pattern", file=sys.stderr)
+    if paths:
+        sentence = (
+            "does not match the pattern: it counts" if len(paths) == 1 else "do not match the pattern: they count"
+        )
+        print(f"benchdb: {counted(len(paths), 'file')} {sentence} without what it states", file=sys.stderr)
 
 
 def under_other_facts(
@@ -95,8 +115,8 @@ def dry_run(files: Sequence[LogFile], known: Known, pattern: PathPattern | None)
         print(f"and {len(files) - MOST_SHOWN} more")
     there = sum(file.sha256 in known for file in files)
     print(f"{len(files)} files: {len(files) - there} would be sent, {there} are there already")
-    if other := sum(pattern.stated(file.name) is None for file in files) if pattern else 0:
-        print(f"{other} do not match the pattern; they would be sent without what it states")
+    if others := unmatched(files, pattern):
+        print(f"{len(others)} do not match the pattern; they would be sent without what it states")
     return 0
 
 

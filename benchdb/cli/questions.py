@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from benchdb.cli.gate import Gate, judged, summary
+from benchdb.cli.gate import NO_MARGIN, Gate, has_margin, judged, summary
 from benchdb.cli.login import Login, keep_login
 from benchdb.cli.site import Refused, Site
 from benchdb.host.local_sites import local_token
 
 SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: what a comparison is asked once
+MARGIN = "band"  #: likewise; an option of the gate
 
 
 def log_in(options: Namespace, _: Site) -> int:
@@ -46,10 +47,17 @@ def bearer(me: dict[str, Any]) -> str:
 def compare(options: Namespace, site: Site) -> int:
     """Print a comparison in one of the site's forms. With a gate, its verdicts decide the exit status."""
     path, query = question(options)
+    gate = Gate.of(options)
+    if gate and gate.wants_margin and not has_margin(asked_of(site, path, query)):
+        raise Refused(NO_MARGIN)
     sys.stdout.buffer.write(site.ask(f"{path.rstrip('/')}.{options.format}", query))
     sys.stdout.flush()
-    gate = Gate.of(options)
     return gated(gate, options.summary, site, path, query) if gate else 0
+
+
+def asked_of(site: Site, path: str, query: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What is asked, of a permalink too, whose address does not say it."""
+    return query if path == "/compare/" else parse_qsl(json.loads(site.ask(f"{path.rstrip('/')}.json", query))["query"])
 
 
 def question(options: Namespace) -> tuple[str, list[tuple[str, str]]]:
@@ -57,7 +65,7 @@ def question(options: Namespace) -> tuple[str, list[tuple[str, str]]]:
     path, query = "/compare/", [pair(word) for word in options.where if "://" not in word]
     for address in (word for word in options.where if "://" in word):
         path, query = urlsplit(address).path, [*parse_qsl(urlsplit(address).query), *query]
-    options_given = [(name, value) for name in SINGLE if (value := getattr(options, name))]
+    options_given = [(name, value) for name in (*SINGLE, MARGIN) if (value := getattr(options, name, ""))]
     options_given += [("metric", metric) for metric in options.metric]
     if not options.where and not options_given:
         raise Refused("say what to compare: a link, or dimension=value, as machine=web1 --cols kernel")

@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from benchdb.cli.bundle import Recorded, described, packed, server_software, target_of
-from benchdb.cli.gate import Gate
+from benchdb.cli.gate import NO_MARGIN, Gate, has_margin
 from benchdb.cli.plan import Execution, ShellWanted, plan
 from benchdb.cli.questions import gated
 from benchdb.cli.site import Refused, Site
@@ -28,6 +28,7 @@ from benchdb.cli.upload import report, waited
 
 NOT_FOUND, NOT_SENT, INTERRUPTED = 127, 75, 130  #: as the shell, and as sysexits.h (EX_TEMPFAIL)
 NOT_READ = 65  #: likewise (EX_DATAERR): the load printed nothing that a format knows
+MILLISECOND, FEW = 1e-3, 10  #: of which a latency in whole ones needs as many to be no rough figure
 ENOUGH_SAMPLES = 5  #: inside a load, so that three are left after its ramp-up
 
 
@@ -38,14 +39,17 @@ def record(options: Namespace, site: Site) -> int:
 
 def check(options: Namespace, site: Site) -> int:
     """Record, then hold it against the baseline: the tool's status where it failed, else the gate's."""
-    status, upload = recorded_upload(options, site)
     gate = Gate.of(options)
+    margin = [("band", options.band)] if options.band else []
+    if gate and gate.wants_margin and not has_margin(margin):
+        raise Refused(NO_MARGIN)
+    status, upload = recorded_upload(options, site)
     if status or upload is None or gate is None:
         return status
     (run, *_) = json.loads(site.ask("/api/v1/runs", [("upload", str(upload)), ("limit", "1")]))["runs"] or [None]
     if run is None:
         raise Refused("no run was read, so there is nothing to check")
-    query = against_baseline(options, run["setup"])
+    query = [*against_baseline(options, run["setup"]), *margin]
     sys.stdout.buffer.write(site.ask("/compare.txt", query))
     sys.stdout.flush()
     return gated(gate, options.summary, site, "/compare/", query)
@@ -163,7 +167,8 @@ def sent(options: Namespace, site: Site, bundle: Path, code: int) -> tuple[int, 
         print(f"benchdb: {error}\nThe bundle is kept; send it with: benchdb upload {bundle}", file=sys.stderr)
         return code or NOT_SENT, None
     if options.each and status["runs"]:
-        status["compare_url"] = f"{site.login.url}/compare/?{urlencode(question(options, upload))}"
+        latency = finest_latency(site, status["runs"][: 2 * len(options.each)])
+        status["compare_url"] = f"{site.login.url}/compare/?{urlencode(question(options, upload, latency))}"
     report(status)
     if options.output is None:
         bundle.unlink()
@@ -176,10 +181,10 @@ def sent(options: Namespace, site: Site, bundle: Path, code: int) -> tuple[int, 
     return code, upload
 
 
-def question(options: Namespace, upload: int) -> list[tuple[str, str]]:
+def question(options: Namespace, upload: int, latency: str) -> list[tuple[str, str]]:
     """The comparison that was recorded: its configurations side by side."""
     side = options.each[0]
-    metrics = [("metric", name) for name in ("requests_per_second", "latency_mean", "requests_failed")]
+    metrics = [("metric", name) for name in ("requests_per_second", latency, "requests_failed")]
     return [
         *metrics,
         ("rows", "metric"),
@@ -187,3 +192,23 @@ def question(options: Namespace, upload: int) -> list[tuple[str, str]]:
         ("baseline", side.value),
         ("upload", str(upload)),
     ]
+
+
+def finest_latency(site: Site, runs: Sequence[Mapping[str, Any]]) -> str:
+    """The mean latency; the time per request where that was printed in whole milliseconds, of which there are few.
+
+    ab prints 0 or 1 ms for a small page, and 0.975 ms as its time per request.
+    """
+    numbers = [numbers_of(site, run["id"]) for run in runs]
+    is_coarse = any(few_milliseconds(run.get("latency_mean", 0.0)) for run in numbers)
+    has_finer = all("time_per_request" in run for run in numbers)
+    return "time_per_request" if is_coarse and has_finer else "latency_mean"
+
+
+def few_milliseconds(value: float) -> bool:
+    return value < FEW * MILLISECOND and abs(value / MILLISECOND - round(value / MILLISECOND)) < 1e-6
+
+
+def numbers_of(site: Site, run: int) -> dict[str, float]:
+    measurements = json.loads(site.ask(f"/api/v1/runs/{run}"))["measurements"]
+    return {one["metric"]: one["value"] for one in measurements if not one["item"]}

@@ -8,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from tqdm import tqdm
 
@@ -15,6 +16,7 @@ from benchdb.cli.site import Refused, Site
 
 PAUSE = 0.5  #: seconds between two questions
 MOST_TOLD = 10  #: problems
+MOST_LISTED = 40  #: runs in an address; more are on the upload's page
 FINISHED = ("stored", "failed")
 
 
@@ -27,7 +29,7 @@ def upload(options: Namespace, site: Site) -> int:
         print(sent["url"])
         return 0
     waited(site, [sent["id"]])
-    return report(site.status(sent["id"]))
+    return report(site.status(sent["id"]), was_here=sent["state"] in FINISHED)
 
 
 def named(path: Path) -> str:
@@ -52,10 +54,11 @@ def waited(site: Site, uploads: Iterable[int]) -> None:
                 time.sleep(PAUSE)
 
 
-def report(status: dict[str, Any]) -> int:
-    """Print what became of one upload; the exit status."""
+def report(status: dict[str, Any], *, was_here: bool = False) -> int:
+    """Print what became of one upload; the exit status. `was_here`: the same files with the same facts, before."""
     runs, files = counted(len(status["runs"]), "run"), counted(status["progress"]["total"], "file")
     is_known = status["progress"].get("known") == status["progress"]["total"]
+    is_known |= was_here and status["state"] == "stored"
     print(f"{'already here' if is_known else status['state']}: {runs} from {files}{cause(status)}")
     problems = [problem for problem in status["problems"] if problem["message"] != status["error"]]
     for problem in problems[:MOST_TOLD]:
@@ -66,12 +69,25 @@ def report(status: dict[str, Any]) -> int:
     print(f"upload   {status['url']}")
     if len(status["runs"]) == 1:
         print(f"run      {status['runs'][0]['url']}")
-    if status["compare_url"]:
+    if is_worth_comparing(status["compare_url"]):
         print(f"compare  {status['compare_url']}")
+    elif 1 < len(status["runs"]) <= MOST_LISTED:
+        print(f"runs     {listed(status)}")
     if others := status.get("not_applied"):  # sites of before this did not say
         which = f"{counted(others, 'file')} {'is' if others == 1 else 'are'} stored already under other facts"
         print(f"benchdb: {which}; --own-runs stores the same bytes under these too", file=sys.stderr)
     return 0 if status["state"] == "stored" and not others else 1
+
+
+def is_worth_comparing(address: str | None) -> bool:
+    """Not where only trials differ: a run a column, of which nothing can be said."""
+    return bool(address) and ("cols", "trial") not in parse_qsl(urlsplit(str(address)).query)
+
+
+def listed(status: dict[str, Any]) -> str:
+    """The address of just these runs: trials of one setup."""
+    query = urlencode([("run", run["id"]) for run in status["runs"]])
+    return f"{status['url'].rpartition('/uploads/')[0]}/runs/?{query}"
 
 
 def cause(status: dict[str, Any]) -> str:

@@ -48,6 +48,8 @@ class ColumnUnit:
         wanted = digits - 1 - math.floor(math.log10(abs(shown)))
         if not -15 < wanted < 15:
             return plain(shown, digits)
+        if abs(round(shown, wanted)) >= 10 ** (digits - wanted):  # 0.9996 is 1.00, not 1.000
+            wanted -= 1
         wanted = max(min(wanted, most), fewest)
         return f"{round(shown, wanted):,.{max(0, wanted)}f}".replace("-", "−")
 

@@ -22,6 +22,7 @@ class Upload(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED, db_index=True)
     facts = models.JSONField(default=dict, blank=True, help_text="machine, kernel, server, zone, cpus, trial…")
     created_at = models.DateTimeField(auto_now_add=True)
+    queued_again_at = models.DateTimeField(null=True, blank=True, help_text="when it was last to be read once more")
     finished_at = models.DateTimeField(null=True, blank=True)
     sender = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="uploads"
@@ -48,8 +49,9 @@ class Upload(models.Model):
 
     @property
     def seconds(self) -> float | None:
-        """From its arrival to its end; None while it is not finished."""
-        return (self.finished_at - self.created_at).total_seconds() if self.finished_at else None
+        """From its arrival, or from when it was last queued again, to its end; None while it is not finished."""
+        begin = self.queued_again_at or self.created_at
+        return (self.finished_at - begin).total_seconds() if self.finished_at and self.is_finished else None
 
     @property
     def is_finished(self) -> bool:

@@ -17,6 +17,9 @@ CATALOGUE = {
     "not stored twice.",
     "stored already as runs of": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}, of "
     "{machine}); they were not stored twice.",
+    "stored already in several places": "These bytes are stored already as {places:&}; they were not stored twice.",
+    "place of runs": "{file} in upload {upload} ({numbers:runs})",
+    "place of runs of": "{file} in upload {upload} ({numbers:runs}, of {machine})",
     "not applied": "Not applied: {facts:,}.",
     "fact stored otherwise": "{name} {value} (stored: {stored})",
     "fact not stored": "{name} {value} (stored: not recorded)",
@@ -118,6 +121,7 @@ CATALOGUE = {
     "[[{verdicts:outcomes}]].",
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
+    "no row has the baseline": "No row with runs of {baseline:side} has others, so nothing is compared.",
     # A comparison of two sides: the first line of its page.
     "metrics in short": "{name:side} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
@@ -181,9 +185,9 @@ CATALOGUE = {
     "keeps up": "At least 95% of the offered rate is served up to {load:load}.",
     # Scaling: the headline.
     "scaling": "{metric:Metric}: {curves:;}.",
-    "curve of a size": "[[{curve}]] {parts:&}",
-    "curve of a time": "[[{curve}]] is {gain:multiple} as fast at {last:load} as at {first:number}",
-    "curve of a figure": "[[{curve}]] has {gain:multiple} as much at {last:load} as at {first:number}",
+    "curve of a size": "[[{curve:curve}]] {parts:&}",
+    "curve of a time": "[[{curve:curve}]] is {gain:multiple} as fast at {last:load} as at {first:number}",
+    "curve of a figure": "[[{curve:curve}]] has {gain:multiple} as much at {last:load} as at {first:number}",
     "is flat": "is flat, within 5%, from {first:number} to {last:load}",
     "falls from the first on": "is highest at {first:number} and {lost:lost} lower at {last:load}",
     "is highest": "is highest at {top:load} ({value:quantity})",
@@ -193,14 +197,14 @@ CATALOGUE = {
     "has idle CPUs": "had {share:share} of its CPU time idle there",
     "has its fitted peak": "has its fitted peak at {peak:load}",
     "has its fitted peak within": "has its fitted peak at {peak:load} (95%: {ends:span})",
-    "curve gains": "[[{curve}]] gains {gain:times} from {first:number} to {last:load}",
-    "curve without a peak": "[[{curve}]] has no peak within twice the measured range and gains {gain:times} from "
+    "curve gains": "[[{curve:curve}]] gains {gain:times} from {first:number} to {last:load}",
+    "curve without a peak": "[[{curve:curve}]] has no peak within twice the measured range and gains {gain:times} from "
     "{first:number} to {last:load}",
-    "curve with a peak": "[[{curve}]] has its fitted peak at {peak:load} and gains {gain:times} from {first:number} to "
-    "{last:load}",
-    "curve with a sure peak": "[[{curve}]] has its fitted peak at {peak:load} (95%: {ends:span}) and gains "
+    "curve with a peak": "[[{curve:curve}]] has its fitted peak at {peak:load} and gains {gain:times} from "
+    "{first:number} to {last:load}",
+    "curve with a sure peak": "[[{curve:curve}]] has its fitted peak at {peak:load} (95%: {ends:span}) and gains "
     "{gain:times} from {first:number} to {last:load}",
-    "curve of a load": "[[{curve}]] {parts:&}",
+    "curve of a load": "[[{curve:curve}]] {parts:&}",
     "has its knee": "has its knee at about {load:load}",
     "has its knee within": "has its knee at about {load:load} (95%: {low:number} to {high:number})",
     "holds up to": "holds up to {load:load}",
@@ -208,6 +212,7 @@ CATALOGUE = {
     "reaches": "reaches {value:quantity} at {load:load}",
     # Scaling: the first line of its page, shorter than the headline.
     "scaling, in short": "[[{parts:&}]].",
+    "runs without a record": "runs without a recorded {key:dimension}",
     "curves hold": "{curves:few} {count:holds|hold} up to {load:load}",
     "curves bend": "{curves:few} {count:bends|bend} at about {load:load}",
     "curves are flat": "{curves:few} {count:gains|gain} nothing up to {load:load}",
@@ -237,7 +242,7 @@ CATALOGUE = {
     "would mix over time": "Not one history: it would mix {keys:conditions}.",
     "history": "{metric:Metric} {curve}.",
     "histories": "{metric:Metric}: {curves:;}.",
-    "of a curve": "[[{curve}]] {said}",
+    "of a curve": "[[{curve:curve}]] {said}",
     "more changed": "{curves} more changed",
     "none of the others changed": "none of {curves} {which} shows a change",
     "others too few": "{curves} {which} have too few runs to show {what}",

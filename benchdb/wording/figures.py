@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import cast, get_args
 
-from benchdb.domain.dimensions import dimension
+from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import decimals, rounded, shown, signed_percent, times
 from benchdb.wording.grammar import first_few, inside, listed
@@ -64,7 +64,9 @@ def judgement(verdict: str) -> str:
 
 
 def verdict_words(verdict: str, margin: float) -> str:
-    """A verdict in a table: `same within 5%`."""
+    """A verdict in a table: `same within 5%`; "" where nothing stood beside a baseline."""
+    if not verdict:
+        return "not compared"
     _, words = VERDICTS[verdict]
     return f"{words} within {margin:g}%" if verdict == "equivalent" else words
 
@@ -196,6 +198,11 @@ def column(key: str, value: str) -> str:
     """A column as a sentence names it: a number says of what it is one."""
     known = dimension(key)
     return f"{inside(known.title)} {value}:" if known.kind == "number" else value
+
+
+def curve(name: str) -> str:
+    """A curve as the subject of a sentence; a frozen phrase does not say of what it is a value."""
+    return "the curve of runs without it on record" if name == MISSING else name
 
 
 def side(key: str, value: str) -> str:

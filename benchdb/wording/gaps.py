@@ -18,6 +18,7 @@
 `{part:share}`         a share as 0.3%; `{part:percent}` as a whole percentage; `{n:tenths}` a number to one decimal
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
+`{curve:curve}`        a curve's name; that of runs which do not record its condition says so
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
 `{ends:span}`          (low, high, furthest)
 `{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
@@ -80,6 +81,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "span": lambda given: figures.span(*given),
     "parameter": figures.parameter,
     "column": lambda given: figures.column(*given),
+    "curve": figures.curve,
     "side": lambda given: figures.side(*given),
     "moved": lambda given: figures.moved(*given[1]),
     "rows": lambda given: figures.at_rows(*given),

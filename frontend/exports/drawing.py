@@ -30,6 +30,8 @@ DPI = 100
 MOST_CHARTS = {"png": 4, "svg": 12}  #: more are the table's business; the drawing says so
 MOST_PANELS = 12  #: small charts on one scale, four beside each other
 MOST_NAMED = 10  #: series in the legend
+NO_RUNS = "No runs answer this question, so there is nothing to draw."
+NOTHING_DRAWN = "Nothing is drawn of this answer; its table has the numbers."
 ROW_HEIGHT = 330  #: pixels, of each row of charts but the first in an SVG
 
 mpl.rcParams.update(
@@ -93,6 +95,9 @@ def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
     top = 10.0 if is_bare else header(figure, document, height)
     bottom = 10.0 if is_bare else footer(figure, document, height, len(document.charts) - len(charts))
     figure.set_layout_engine("constrained", rect=(0.015, bottom / height, 0.97, (height - top - bottom) / height))
+    if not charts:
+        words = NOTHING_DRAWN if document.tables and any(table.lines for table in document.tables) else NO_RUNS
+        figure.text(0.5, 0.5, words, size=16, color=QUIET, ha="center", va="center")
     for place, chart in enumerate(charts):
         axes = figure.add_subplot(rows, beside, place + 1)
         plot(axes, chart, f"{place}", small=beside > 1)

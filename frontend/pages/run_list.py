@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
@@ -36,10 +37,12 @@ from frontend.answers.read_as import read_as
 from frontend.answers.run_columns import CONDITIONS, Column, columns, conditions_of, filled, same_in_all
 from frontend.charts.run_strip import strip
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
-from frontend.no_match import without_one
-from frontend.query import Chip, Where, chips, is_htmx, key_of, pairs, search_of, where_of
+from frontend.no_match import near_values, without_one
+from frontend.query import Chip, Where, chips, filters_of, is_htmx, key_of, pairs, search_of
 from frontend.validators import unless_unchanged
 
+OWN = ("q", "sort", "skip", "before", "col", "usual")  #: parameters that are no filters
+PLACE = re.compile(r"[0-9]{1,19}")
 SORTABLE = (*CONDITIONS, "started", "trial")
 MOST_SELECTED = 500  #: runs that are compared or edited together
 
@@ -56,9 +59,12 @@ class Order:
     @classmethod
     def from_query(cls, query: QueryDict) -> Order:
         key = query.get("sort", "").replace("\0", "")
-        skip = query.get("skip", "")
-        number = min(int(skip), 10**9) if skip.isascii() and skip.isdigit() else 0
-        return cls(key.removeprefix("-"), key.startswith("-"), number, key_of(query))
+        for name in ("skip", "before"):
+            place = query.get(name, "").strip()
+            if place and not PLACE.fullmatch(place):
+                raise BadQuestion(f"“{name}={place[:80]}” is no place in the list: it is a number, 0 or more")
+        skip = min(int(query.get("skip", "").strip() or 0), 10**9)
+        return cls(key.removeprefix("-"), key.startswith("-"), skip, key_of(query))
 
     def __post_init__(self) -> None:
         if self.key and self.key not in SORTABLE:
@@ -117,8 +123,9 @@ def without_usual_columns(query: QueryDict) -> QueryDict:
 @unless_unchanged
 def filters(request: HttpRequest) -> HttpResponse:
     """What the list can be filtered by, with the number of runs of each value: asked for once the list is there."""
-    where, search = where_of(request.GET), search_of(request.GET)
+    search = search_of(request.GET)
     try:
+        where = filters_of(request.GET, OWN)
         offered = facets(where, query=search)
     except (BadQuestion, BadTerm, UnknownMetric) as error:
         return HttpResponse(status=204) if is_htmx(request) else bad_search(request, str(error))  # the list says why
@@ -137,7 +144,7 @@ def bad_search(request: HttpRequest, message: str) -> HttpResponse:
 def listing(request: HttpRequest) -> dict[str, Any]:
     """What the list shows."""
     query, search = without_usual_columns(request.GET), search_of(request.GET)
-    where, order = where_of(query), Order.from_query(query)
+    where, order = filters_of(query, OWN), Order.from_query(query)
     selection = selected(latest.census(), where, search)
     ids = order.ids(selection, PAGE + 1)
     constant = constants(selection, CONDITIONS)
@@ -148,8 +155,9 @@ def listing(request: HttpRequest) -> dict[str, Any]:
     return {
         "rows": shown.rows,
         "instead": [] if shown.rows else without_one(query, where),
+        "near": [] if shown.rows else near_values(query),
         "heads": [head(query, order, column) for column in shown.columns],
-        "empty": listed(shown.empty),
+        "empty": listed(shown.empty if shown.rows else ()),
         "are_published": shown.are_published,
         "columns": known,
         "usual": "" if "col" in query else ",".join(one.key for one in known if one.is_shown),
@@ -216,7 +224,7 @@ def export(request: HttpRequest, ending: str) -> HttpResponseBase:
     """The runs of the list with every column, in its order: `/runs.csv?…`, `/runs.json?…`."""
     allowance = Allowance.of(actor_of(request))
     try:
-        selection = selected(latest.census(), where_of(request.GET), search_of(request.GET))
+        selection = selected(latest.census(), filters_of(request.GET, OWN), search_of(request.GET))
         if refusal := allowance.refusal(selection.total):
             return problem(request, 413, refusal)
         ids = Order.from_query(request.GET).all_ids(selection)

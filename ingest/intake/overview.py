@@ -12,7 +12,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, significant
 from benchdb.models import Measurement, Run, UploadFile
 from benchdb.wording.values import named_settings, named_value
-from ingest.intake.status import UploadStatus
+from ingest.intake.status import UploadStatus, has_unread_lines
 
 State = UploadFile.State
 RATE = "requests_per_second"
@@ -49,6 +49,22 @@ class KnownFile:
 
 
 @dataclass(frozen=True, slots=True)
+class InNeed:
+    """A file that somebody should look at, and its first problem."""
+
+    file: UploadFile
+
+    @property
+    def is_cut(self) -> bool:
+        """Some of it was read, and some that is in it was not. A path that says nothing takes nothing from a log."""
+        return bool(self.file.format or self.file.state == State.UNPACKED) and has_unread_lines(self.file.problems)
+
+    @property
+    def message(self) -> str:
+        return str(self.file.problems[0]["message"]) if self.file.problems else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
     size: int  #: bytes of all files, as they were sent
     archives: int  #: that the files came in, as they were sent
@@ -56,7 +72,7 @@ class Overview:
     same: tuple[str, ...]  #: conditions of all runs, which are not said of each
     new_runs: int
     undated: int  #: runs that say no time
-    unread: tuple[UploadFile, ...]  #: not at all, or not to their end
+    unread: tuple[InNeed, ...]  #: not read at all, or not to their end; or with a path that says nothing
     unread_files: int  #: all of them
     known: tuple[KnownFile, ...]
     known_files: int
@@ -73,13 +89,18 @@ class Overview:
         return self.measured[MOST_MEASURED:]
 
     @property
-    def unread_first(self) -> tuple[UploadFile, ...]:
+    def unread_first(self) -> tuple[InNeed, ...]:
         return self.unread[:MOST_UNREAD]
 
     @property
-    def unread_rest(self) -> tuple[UploadFile, ...]:
+    def unread_rest(self) -> tuple[InNeed, ...]:
         """What is folded of those that are named."""
         return self.unread[MOST_UNREAD:]
+
+    @property
+    def is_of_paths(self) -> bool:
+        """Whether all that was found is paths that say nothing, as far as files are named."""
+        return not any(one.is_cut or one.file.state == State.FAILED for one in self.unread)
 
     @property
     def unread_besides(self) -> int:
@@ -102,7 +123,7 @@ def overview(status: UploadStatus) -> Overview:
         same=same,
         new_runs=new_runs,
         undated=sum(run.started_at is None for run in runs),
-        unread=tuple(trouble.select_related("log").order_by("position")[:MOST_FILES]),
+        unread=tuple(map(InNeed, trouble.select_related("log").order_by("position")[:MOST_FILES])),
         unread_files=trouble.count(),
         known=tuple(known_file(file) for file in known.order_by("position")[:MOST_FILES]),
         known_files=known.count(),

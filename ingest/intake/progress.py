@@ -24,6 +24,7 @@ class Progress:
     counts: dict[str, int]  #: state -> files; states without files are left out
     reading: str  #: the file that is read now, or the next one; "" where none is
     unpacking: str  #: the archive that is being unpacked; "" where none is
+    empty: int = 0  #: failed files without a byte
 
     @property
     def total(self) -> int:
@@ -43,13 +44,18 @@ class Progress:
         return self.counts.get(FAILED, 0)
 
     @property
+    def retryable(self) -> int:
+        """Failed files that another reading may read: an empty one stays empty."""
+        return self.failed - self.empty
+
+    @property
     def by_label(self) -> list[tuple[str, str, int]]:
         """(state, its name on the page, files), those that need a look first."""
         return [(state, label, self.counts[state]) for state, label in LABELS.items() if state in self.counts]
 
 
 def progress(upload: Upload) -> Progress:
-    """Where the worker is, in three short queries."""
+    """Where the worker is, in a few short queries."""
     files = upload.files.all()
     counted = files.exclude(state=State.UNPACKED).filter(~Q(pk__in=packed(upload)))
     counts: dict[str, int] = dict(counted.order_by().values_list("state").annotate(Count("pk")))
@@ -59,7 +65,8 @@ def progress(upload: Upload) -> Progress:
         unpacking = archive.name if archive else ""
         following = None if archive else files.filter(state=State.QUEUED).first()
         reading = following.name if following else ""
-    return Progress(counts, reading, unpacking)
+    empty = counted.filter(state=State.FAILED, log__size=0).count() if counts.get(FAILED) else 0
+    return Progress(counts, reading, unpacking, empty)
 
 
 def packed(upload: Upload) -> QuerySet[UploadFile]:

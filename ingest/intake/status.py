@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from django.db.models import Count
 
@@ -13,7 +15,7 @@ from benchdb.questions.comparison.suggest import suggested
 from ingest.declared.days import days_of
 from ingest.declared.hosts import as_ranges
 from ingest.intake.progress import Progress, progress
-from ingest.pipeline.outcomes import NOT_APPLIED
+from ingest.pipeline.outcomes import NOT_APPLIED, OF_PATH
 from ingest.pipeline.rows.existing import came_of
 
 MOST_OPEN = 3  #: recordings
@@ -69,9 +71,23 @@ class UploadStatus:
     not_applied: int = 0  #: files whose bytes are stored under other facts than were said now
 
     @property
+    def is_worth_comparing(self) -> bool:
+        """Not where only trials differ: a run a column, of which nothing can be said."""
+        return bool(self.compare_path) and ("cols", "trial") not in parse_qsl(urlsplit(self.compare_path).query)
+
+    @property
+    def has_unread_lines(self) -> bool:
+        return has_unread_lines(self.problems)
+
+    @property
     def has_many_recordings(self) -> bool:
         """More than stand open where something is asked of each."""
         return len(self.recordings) > MOST_OPEN
+
+
+def has_unread_lines(problems: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether one of them is of the log itself, and not only of what its path says."""
+    return any(not problem.get(OF_PATH) for problem in problems)
 
 
 def status(

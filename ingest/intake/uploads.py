@@ -183,7 +183,13 @@ def says_otherwise(upload: Upload, facts: Mapping[str, Any]) -> bool:
 def _queue_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
     """A finished upload goes back to the queue with all its files, with the facts as they are stated now."""
     upload.files.exclude(state=UploadFile.State.UNPACKED).update(state=UploadFile.State.QUEUED)
-    upload.state, upload.facts, upload.error, upload.attempts = Upload.State.QUEUED, dict(facts), "", 0
+    upload.facts = dict(facts)
+    return _queued_again(upload)
+
+
+def _queued_again(upload: Upload) -> Upload:
+    upload.state, upload.error, upload.attempts = Upload.State.QUEUED, "", 0
+    upload.queued_again_at = timezone.now()
     upload.save()
     return upload
 
@@ -203,8 +209,7 @@ def retry_failed(upload_id: int) -> None:
     with transaction.atomic():
         upload = _finished(upload_id)
         upload.files.filter(state=UploadFile.State.FAILED).update(state=UploadFile.State.QUEUED)
-        upload.state, upload.error, upload.attempts = Upload.State.QUEUED, "", 0
-        upload.save()
+        _queued_again(upload)
         transaction.on_commit(lambda: queue(upload_id))
 
 

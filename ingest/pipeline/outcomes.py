@@ -15,6 +15,7 @@ from ingest.records import Problem
 
 MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
 NOT_APPLIED = "not_applied"  #: key of a known file's first problem: facts that hold for nothing that is stored
+OF_PATH = "of_path"  #: key of a problem with what a path says: nothing is wrong with the log
 OUTCOME = ("format", "state", "problems")  #: the columns that say it
 SAVE = """
 UPDATE benchdb_uploadfile AS file
@@ -34,15 +35,18 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
     }
 
 
-def set_outcome(file: UploadFile, state: object, problems: Sequence[Problem], skipped: int = 0) -> None:
+def set_outcome(
+    file: UploadFile, state: object, problems: Sequence[Problem], skipped: int = 0, of_path: Sequence[Problem] = ()
+) -> None:
     """Note on the row what became of its file; whoever has many rows saves them together.
 
-    `skipped`: how many more problems there are.
+    `skipped`: how many more problems there are. `of_path`: those with what the path says.
     """
     file.state = state
     file.problems = [problem_as_json(problem) for problem in problems[:MOST_PROBLEMS]]
     if more := skipped + max(0, len(problems) - MOST_PROBLEMS):
         file.problems.append(problem_as_json(Problem(0, sentence(phrase("more problems", problems=more)))))
+    file.problems += [problem_as_json(problem) | {OF_PATH: True} for problem in of_path[:MOST_PROBLEMS]]
 
 
 def note_contradicted(file: UploadFile, contradicted: Sequence[str]) -> None:

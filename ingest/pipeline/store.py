@@ -119,19 +119,22 @@ def store_existing(file: UploadFile, batch: Batch) -> bool:
 def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
     """Runs, recordings and problems of one file."""
     try:
-        problems, skipped = store_items(file, items, batch)
+        problems, skipped, of_path = store_items(file, items, batch)
     except Unreadable as error:
         set_outcome(file, State.FAILED, [Problem(0, str(error))])
         return
     if batch.has_anything_of(file):
-        set_outcome(file, State.STORED, problems + batch.declared.trouble(file.place), skipped)
+        set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))
     else:
         set_outcome(file, State.FAILED, problems, skipped)
 
 
-def store_items(file: UploadFile, items: Items, batch: Batch) -> tuple[list[Problem], int]:
-    """What could not be read, and how much more of that there is. Unreadable where nothing can be."""
-    problems, skipped, formats = list[Problem](), 0, dict[str, None]()
+def store_items(file: UploadFile, items: Items, batch: Batch) -> tuple[list[Problem], int, list[Problem]]:
+    """What could not be read, how much more of that there is, and what the path says otherwise.
+
+    Unreadable where nothing can be read.
+    """
+    problems, skipped, formats, of_path = list[Problem](), 0, dict[str, None](), list[Problem]()
     recordings = Recordings(file)
     for item in items:
         if isinstance(item, Skipped):
@@ -141,11 +144,11 @@ def store_items(file: UploadFile, items: Items, batch: Batch) -> tuple[list[Prob
         match item.what:
             case RunRecord() as record:
                 batch.add_run(file, record, item.format, version_of(item.format))
-                problems += batch.declared.contradictions(file.place, record)
+                of_path += batch.declared.contradictions(file.place, record)
             case TraceRecord() as record:
                 recordings.add(record, item.format, version_of(item.format))
             case Problem() as problem:
                 problems.append(problem)
     batch.recordings += recordings.store()
     file.format = ", ".join(filter(None, formats))
-    return problems, skipped
+    return problems, skipped, of_path

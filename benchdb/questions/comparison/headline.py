@@ -26,10 +26,10 @@ Compared = list[tuple[Row, str, Cell]]
 
 
 def headline(comparison: Comparison) -> tuple[Phrase, ...]:
-    """Who is how much better than the baseline, and whether the runs can show it; () where nothing is compared."""
+    """Who is how much better than the baseline, and whether the runs can show it; () where there is one side only."""
     compared = [(row, column, row.cells[column]) for row in comparison.rows for column in others(comparison, row)]
     if not compared:
-        return from_zero(comparison)
+        return from_zero(comparison) or uncompared(comparison)
     if gate := not_comparable(comparison, compared):
         return (gate,)
     limits = (
@@ -56,6 +56,17 @@ def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, .
 
 def is_apart_by_failing(cell: Cell) -> bool:
     return cell.verdict == "not comparable" and any(one.kind in FAILING for one in cell.caveats)
+
+
+def uncompared(comparison: Comparison) -> tuple[Phrase, ...]:
+    """Why nothing is compared, where there are several sides; () where cells stand beside their baseline."""
+    if len(comparison.columns) < 2 or any(cell.verdict for row in comparison.rows for cell in row.cells.values()):
+        return ()
+    if all(len(row.cells) < 2 for row in comparison.rows):
+        return (phrase("no row compares"),)
+    if any(comparison.baseline in row.cells and len(row.cells) > 1 for row in comparison.rows):
+        return ()
+    return (phrase("no row has the baseline", baseline=(comparison.question.cols, comparison.baseline)),)
 
 
 def sitting_limit(compared: Compared) -> tuple[Phrase, ...]:

@@ -20,7 +20,7 @@ from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from typing import Literal
 
-from benchdb.domain.dimensions import DIMENSIONS, TUNING
+from benchdb.domain.dimensions import DIMENSIONS, TUNING, dimension
 from benchdb.domain.metrics import UnknownMetric, metric
 
 Kind = Literal["word", "dimension", "metric", "moment"]
@@ -42,6 +42,7 @@ MOMENTS = ("since", "until")
 MOST_TERMS = 12
 PIECES = re.compile(r'(-?)(?:([A-Za-z][\w.-]*)([:=]))?("[^"]*"|[^\s"]+)')
 ADDRESS = re.compile(r"[\w.-]*\.[\w.-]+:\d|localhost:\d|[A-Za-z][\w.]*:[/\\]")  #: its colon is no field's
+UNFINISHED = re.compile(r'([A-Za-z][\w.-]*)[:=](?:"\s*")?')
 BOUND = re.compile(r"(>=|<=|>|<)(.+)")
 AGO = re.compile(r"(\d{1,5})d")
 
@@ -74,11 +75,22 @@ def terms(query: str, settings: Collection[str] = ()) -> tuple[Term, ...]:
     `settings`: those that some run records, as dimensions (`tuning.sendfile`).
     """
     known = {name.removeprefix(TUNING).casefold(): name for name in settings}
-    pieces = [(*given, value.strip('"')) for *given, value in PIECES.findall(query.replace("\0", ""))]
-    parsed = [term(minus == "-", key, sign, value, known) for minus, key, sign, value in pieces if value]
+    pieces = PIECES.findall(query.replace("\0", ""))
+    for _, key, sign, value in pieces:
+        check_value(key, sign, value, known)
+    unquoted = [(*given, value.strip('"')) for *given, value in pieces]
+    parsed = [term(minus == "-", key, sign, value, known) for minus, key, sign, value in unquoted if value]
     if len(parsed) > MOST_TERMS:
         raise BadTerm(f"{len(parsed)} terms; a search has at most {MOST_TERMS}")
     return tuple(parsed)
+
+
+def check_value(key: str, sign: str, value: str, settings: Mapping[str, str]) -> None:
+    """BadTerm for a name without a value: `machine:`, `sendfile=""`."""
+    unfinished = UNFINISHED.fullmatch(f"{key}{sign}{value}")
+    if unfinished and (field(unfinished[1], settings) or unfinished[1] in MOMENTS):
+        name = unfinished[1]
+        raise BadTerm(f"“{unfinished[0]}” names no value: write one behind it without a space, such as {name}:…")
 
 
 def term(is_not: bool, key: str, sign: str, value: str, settings: Mapping[str, str]) -> Term:
@@ -86,11 +98,12 @@ def term(is_not: bool, key: str, sign: str, value: str, settings: Mapping[str, s
     name = field(key, settings)
     if key in MOMENTS:
         return Term("moment", key, value, is_not=is_not)
-    if name in DIMENSIONS or name.startswith(TUNING):
-        return ranged("dimension", name, value, is_not)
-    if name:
-        return numeric(ranged("metric", name, value, is_not), key)
     word = f"{key}{sign}{value}"
+    if name in DIMENSIONS or name.startswith(TUNING):
+        parsed = ranged("dimension", name, value, is_not)
+        return numeric(parsed, key, word) if parsed.is_range and dimension(name).kind == "number" else parsed
+    if name:
+        return numeric(ranged("metric", name, value, is_not), key, word)
     if sign == ":" and not ADDRESS.match(word):
         raise BadTerm(unknown_field(key, value, settings))
     return Term("word", "", word, is_not=is_not)
@@ -128,21 +141,22 @@ def ranged(kind: Kind, key: str, value: str, is_not: bool) -> Term:
     return Term(kind, key, value, is_not=is_not)
 
 
-def numeric(parsed: Term, key: str) -> Term:
-    """A metric's term; BadTerm where it compares with no number."""
+def numeric(parsed: Term, key: str, typed: str) -> Term:
+    """A term that compares numbers; BadTerm, with what was typed, where there is none."""
     for edge in (parsed.text, parsed.low, parsed.high):
-        if edge:
-            number_of(edge, key)
+        try:
+            if edge:
+                number_of(edge)
+        except ValueError as error:
+            raise BadTerm(f"“{typed}”: expected a number, such as {key}:>500, not “{edge}”") from error
     return parsed
 
 
-def number_of(text: str, key: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
+def number_of(text: str) -> float:
+    """ValueError for what is none, or not finite."""
+    number = float(text)
     if not math.isfinite(number):
-        raise BadTerm(f"{key}:{text}: expected a number, such as {key}:>500")
+        raise ValueError(text)
     return number
 
 

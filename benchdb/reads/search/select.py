@@ -134,11 +134,11 @@ def asks_for_more_than_none(term: Term) -> bool:
 def edges(term: Term) -> list[tuple[float, Callable[..., np.ndarray]]]:
     bounds: list[tuple[float, Callable[..., np.ndarray]]] = []
     if term.text:
-        bounds.append((number_of(term.text, term.key), operator.eq))
+        bounds.append((number_of(term.text), operator.eq))
     if term.low:
-        bounds.append((number_of(term.low, term.key), operator.ge if term.has_low else operator.gt))
+        bounds.append((number_of(term.low), operator.ge if term.has_low else operator.gt))
     if term.high:
-        bounds.append((number_of(term.high, term.key), operator.le if term.has_high else operator.lt))
+        bounds.append((number_of(term.high), operator.le if term.has_high else operator.lt))
     return bounds
 
 

@@ -74,7 +74,7 @@ def in_range(known: Dimension, term: Term) -> Callable[[str], bool]:
 
 def value_order(known: Dimension) -> Callable[[str], Any]:
     if known.kind == "number":
-        return lambda text: number_of(text, known.key)
+        return number_of
     if known.kind == "version":
         return version_order
     if known.kind in ("flag", "list"):

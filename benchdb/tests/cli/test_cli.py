@@ -224,6 +224,27 @@ def test_a_log_is_sent_compared_and_its_links_work(cli: Cli, worker: Process, cl
     assert (code, "refuses (4" in errors) == (1, True)
 
 
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_trials_of_one_setup_are_listed_and_what_is_sent_again_is_told(cli: Cli, worker: Process, client: Any) -> None:
+    trials = [f"{trial}.log" for trial in range(5)]
+    for trial in trials:
+        (cli.home / trial).write_text(LOG.replace("390.24", f"39{trial[0]}.24"))
+    code, output, errors = cli.run("upload", *trials, "--machine", "V125")
+    links = dict(re.findall(r"^(\w+) +(http\S+)$", output, re.MULTILINE))
+    assert (code, errors, set(links), output.splitlines()[0]) == (
+        0,
+        "",
+        {"upload", "runs"},
+        "stored: 5 runs from 5 files",
+    )
+    assert client.get(links["runs"].removeprefix(cli.url)).context["total"] == 5
+    assert "Compare these runs" not in client.get(links["upload"].removeprefix(cli.url)).content.decode()
+    again = cli.run("upload", *trials, "--machine", "V125")
+    assert again == (0, output.replace("stored: ", "already here: "), "")
+    assert Upload.objects.count() == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> None:
     folder_of(cli.home / "logs", 4)
@@ -236,6 +257,23 @@ def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> Non
     assert Upload.objects.count() == 0
     code, _, errors = cli.run("import", "logs", "--pattern", "{machne}/x")
     assert (code, "unknown field {machne}" in errors) == (1, True)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Process) -> None:
+    folder_of(cli.home / "logs", 2)
+    code, output, errors = cli.run("import", "logs", "--pattern", "{machine}/x/run{trial}.log")
+    assert (code, output, Upload.objects.exists()) == (1, "", False)
+    assert "the pattern {machine}/x/run{trial}.log matches no file, as m0/Linux" in errors
+    (cli.home / "logs" / "other.log").write_text(LOG.replace("390.24", "123.24"))
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, "3 stored" in output) == (0, True)
+    assert errors.splitlines() == [
+        "  other.log: does not match the pattern",
+        "benchdb: 1 file does not match the pattern: it counts without what it states",
+    ]
+    assert cli.run("import", "logs", "--pattern", PATTERN)[2] == errors, "of files that are there already, too"
 
 
 @pytest.mark.worker
@@ -333,6 +371,9 @@ def test_two_configurations_in_turn_are_compared_by_the_printed_link(
     answer = json.loads(cli.run("compare", link[1], "--json")[1])
     assert (answer["columns"], answer["baseline"]) == (["off", "on"], "on")
     assert {cell["n"] for row in answer["rows"] for cell in row["cells"]} == {3}
+    metrics = [row["metric"] for row in answer["rows"]]
+    assert metrics == ["requests_per_second", "time_per_request", "requests_failed"], "ab's latencies are whole ms"
+    assert {run.setup.requests for run in Run.objects.with_setup()} == {50}, "ab -q does not print it"
 
 
 @pytest.mark.worker
@@ -358,4 +399,14 @@ def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> 
     assert cli.run("compare", link, "--fail-if", "worse", "--metric", "requests_failed")[0] == 0, (
         "instead of the link's"
     )
+    code, output, errors = cli.run(*question, "--fail-if", "not-equivalent")
+    assert (code, output, "add --band 2" in errors) == (1, "", True), "it could only fail"
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "0")[1:] == ("", errors)
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "2")[0] == 1, "builds are 10% apart"
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "20%")[0] == 0
+    assert cli.run("compare", f"{link}&band=20", "--fail-if", "not-equivalent")[0] == 0
+    frozen = cli.run("freeze", f"{link}&band=20")[1].strip()
+    assert cli.run("compare", frozen, "--fail-if", "not-equivalent")[0] == 0, "its question has a margin"
+    words = ("check", "--cols", "tuning.build", "--baseline", "1", "--fail-if", "not-equivalent", "--", "touch", "ran")
+    assert (cli.run(*words)[0], (cli.home / "ran").exists()) == (1, False)
     assert cli.run("compare")[0] == 1, "nobody asks for everything in one heap"

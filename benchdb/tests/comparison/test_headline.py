@@ -38,6 +38,13 @@ def test_where_nothing_is_compared_nothing_is_said() -> None:
     assert line(tabulate(QUESTION, [seen(1, 1)]).headline) == ""
 
 
+def test_sides_that_never_stand_in_one_row_are_said_to_be_uncompared() -> None:
+    apart = [seen(1, 390.0, zone="global", concurrency="10"), seen(2, 380.0, zone="non-global", concurrency="20")]
+    assert line(tabulate(QUESTION, apart).headline) == "No row has runs in two columns, so nothing is compared."
+    third = [*apart, seen(3, 370.0, zone="other", concurrency="20")]
+    assert line(tabulate(QUESTION, third).headline) == "No row with runs of global has others, so nothing is compared."
+
+
 def test_a_few_metrics_of_one_pair_are_named_one_by_one() -> None:
     question = ComparisonQuestion(metrics=("requests_per_second", "latency_mean"), rows="metric", cols="zone")
     values = {("requests_per_second", "a"): 100, ("requests_per_second", "b"): 609}

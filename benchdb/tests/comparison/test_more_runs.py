@@ -25,7 +25,7 @@ URL = "http://web8/a b?x=1&y=2"
 FEW = ([100.0, 104, 97], [101.0, 106, 98])
 
 
-def asked(query: str) -> list[More]:
+def more_for(query: str) -> list[More]:
     return more_runs(fetch_comparison(ComparisonQuestion.from_query(parse_qsl(query))))
 
 
@@ -37,16 +37,16 @@ def compared(sides: Sequence[Mapping[str, Any]], query: str, urls: Sequence[str]
         for run in runs(made, {"requests_per_second": rates}):
             run.facts = {"command": shlex.join(["ab", "-q", "-n", "500", "-c", "8", url])}
             run.save()
-    return asked(query)
+    return more_for(query)
 
 
 def words_of(command: str) -> list[list[str]]:
     """What a shell gives `benchdb`, of each call in the first turn of a loop, or of the only one."""
     script = 'seq() { echo 1; }; prepare() { :; }; benchdb() { printf "%s\\0" "$@"; printf "\\n"; };\n'
-    said = subprocess.run(
+    done = subprocess.run(
         ["sh", "-ec", script + command.replace("  ./prepare", "  prepare")], capture_output=True, check=True
     )
-    return [line.rstrip("\0").split("\0") for line in said.stdout.decode().splitlines()]
+    return [line.rstrip("\0").split("\0") for line in done.stdout.decode().splitlines()]
 
 
 def options_of(words: Sequence[str]) -> Any:
@@ -86,7 +86,7 @@ def test_other_facts_are_stated_by_lines_that_take_turns() -> None:
     stated = [(options_of(words).facts["zone"], words[-1]) for words in words_of(more.command)]
     assert stated == [("a's", URL), ("global", "http://web9/")]
     Run.objects.update(facts={"command": "ab -n 5 http://web8/"})
-    (more,) = asked("cols=zone")
+    (more,) = more_for("cols=zone")
     assert more.command.count("&& benchdb record") == 2
     assert "./prepare zone=global && " in more.command
 
@@ -110,4 +110,4 @@ def test_rows_that_the_same_runs_decide_have_one_command() -> None:
         runs(setup("Linux 6.1.0", 8, machine="web8", **side), numbers)
     Run.objects.update(facts={"command": "ab -n 5 http://web8/"})
     query = "cols=tuning.gzip&rows=metric&metric=requests_per_second&metric=latency_mean"
-    assert len(asked(query)) == 1
+    assert len(more_for(query)) == 1

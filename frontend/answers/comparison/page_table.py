@@ -278,12 +278,13 @@ def noted(cell: Cell) -> str:
 def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: float | None) -> Compared:
     verdict = cell.verdict or ""
     is_judged = bool(verdict) and verdict != "not comparable" and not cell.mixes
+    is_apart = bool(verdict or cell.mixes) and not is_judged
     return Compared(
         side=side(comparison, row, name, cell),
         change=change_words(cell) if is_judged and cell.change is not None else "",
         tone=TONES.get(verdict, "q2"),
-        sign=VERDICTS[verdict][0] if is_judged else VERDICTS["not comparable"][0],
-        verdict=verdict_words(verdict if is_judged else "not comparable", comparison.question.equivalence_margin),
+        sign=VERDICTS["not comparable" if is_apart else verdict][0] if verdict or is_apart else "",
+        verdict=verdict_words("not comparable" if is_apart else verdict, comparison.question.equivalence_margin),
         strip=strip(cell, reach) if reach and is_judged else None,
         facts=facts(cell, difference(comparison, row, cell)) if is_judged else (),
         differs=tuple(map(str, cell.differs)),

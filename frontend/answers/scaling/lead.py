@@ -11,11 +11,12 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import places
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
 from benchdb.questions.scaling.headline import FAILING, reach
-from benchdb.wording import marked_line
+from benchdb.wording import marked_line, words
 
 MOST_SAID = 3  #: kinds of end in one line
 
@@ -30,11 +31,11 @@ def lead(answer: ScalingAnswer) -> dict[str, SafeString | list[SafeString]]:
         return {}
     of_curves, *limits = answer.headline
     facts = (*map(plain, of_curves["curves"]), *(one for one in limits if one.kind not in FAILING))
-    words = marked_line([phrase("scaling, in short", parts=ends)])
+    short = marked_line([phrase("scaling, in short", parts=ends)])
     if not any(point.is_published for curve in curves for point in curve.points):
         facts = tuple(map(rounded, facts))
     return {
-        "headline": mark_safe(words),
+        "headline": mark_safe(short),
         "warnings": [mark_safe(marked_line([one])) for one in limits if one.kind in FAILING],
         "facts": [mark_safe(marked_line([one])) for one in facts],
     }
@@ -71,9 +72,17 @@ def by_end(answer: ScalingAnswer, curves: Iterable[Curve]) -> tuple[Phrase, ...]
     for curve in curves:
         names.setdefault(end(answer, curve), []).append(curve.name)
     return tuple(
-        Phrase(one.kind, (("curves", tuple(alike)), ("count", len(alike)), *one.parameters))
+        Phrase(
+            one.kind, (("curves", named(answer, alike)), ("count", len(alike) + (MISSING in alike)), *one.parameters)
+        )
         for one, alike in names.items()
     )
+
+
+def named(answer: ScalingAnswer, curves: Iterable[str]) -> tuple[str, ...]:
+    """The curves as a sentence names them; that of runs that do not record its condition by the runs."""
+    unrecorded = words("runs without a record", key=answer.question.by)
+    return tuple(unrecorded if name == MISSING else name for name in curves)
 
 
 def end(answer: ScalingAnswer, curve: Curve) -> Phrase:

@@ -197,3 +197,10 @@ def test_a_headline_rounds_as_the_table_does() -> None:
     cells = answer.rows[0].cells
     shown = [answer.figures["cpu_used"].text(cells[zone], answer.rows[0].digits) for zone in sides]
     assert all(f"{text}%" in line(answer.headline) for text in shown)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.9996, "1.00"), (0.9994, "0.999"), (1.0, "1.00"), (9.999, "10.0"), (-0.99999, "−1.00")]
+)
+def test_a_figure_that_rounds_up_to_the_next_power_has_no_digit_more(value: float, text: str) -> None:
+    assert column_unit(metric(RATE), [1.0]).digits(value, 9, 0, 3) == text

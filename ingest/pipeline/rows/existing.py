@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import starmap
 from typing import Any
 
 from django.db import connection
@@ -44,11 +45,22 @@ class Existing:
         file = (self.runs or self.recordings)[0].file
         if not self.runs:
             return phrase("stored already", file=file.name, upload=file.upload_id)
-        where = {"file": file.name, "upload": file.upload_id, "numbers": [run.pk for run in self.runs]}
-        machine = self.runs[0].setup.machine  # the sender may say another one
-        if machine is None:
+        places = self.places()
+        if len(places) > 1:
+            return phrase("stored already in several places", places=tuple(starmap(place_of, places)))
+        [((of_file, machine), numbers)] = places
+        where = {"file": of_file.name, "upload": of_file.upload_id, "numbers": numbers}
+        if not machine:
             return phrase("stored already as runs", **where)
-        return phrase("stored already as runs of", **where, machine=machine.name)
+        return phrase("stored already as runs of", **where, machine=machine)
+
+    def places(self) -> list[tuple[tuple[UploadFile, str], list[int]]]:
+        """(file, name of the machine) -> its runs: the same bytes may be runs of several uploads and machines."""
+        places: dict[tuple[UploadFile, str], list[int]] = {}
+        for run in self.runs:
+            machine = run.setup.machine  # the sender may say another one
+            places.setdefault((run.file, machine.name if machine else ""), []).append(run.pk)
+        return list(places.items())
 
     def contradicted(self, facts: Mapping[str, Any]) -> list[str]:
         """What is said now and holds for nothing that is stored of these bytes: `machine otherbox (stored: web8)`."""
@@ -65,6 +77,12 @@ class Existing:
             run.started_at and "started_at" not in run.facts and not is_same("started_at", stated, run.started_at)
             for run in self.runs
         )
+
+
+def place_of(key: tuple[UploadFile, str], numbers: list[int]) -> Phrase:
+    file, machine = key
+    where = {"file": file.name, "upload": file.upload_id, "numbers": numbers}
+    return phrase("place of runs of", **where, machine=machine) if machine else phrase("place of runs", **where)
 
 
 def stored_facts(run: Run) -> dict[str, Any]:

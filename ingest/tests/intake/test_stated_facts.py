@@ -85,6 +85,21 @@ def test_wrong_facts_are_corrected_and_the_old_reading_is_kept(client: Client) -
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_path_that_says_nothing_takes_nothing_from_its_log(client: Client) -> None:
+    upload = send(client, GLOBAL, pattern="{machine}/c{concurrency}/run{trial}.log").json()["id"]
+    parse_upload(upload)
+    page = client.get(f"/uploads/{upload}/").content.decode()
+    assert "does not match the pattern" in page
+    assert "What the paths do not say" in page
+    assert "whose path says nothing" in page
+    assert "Not read to its end" not in page
+    assert "not fully read" not in page
+    assert "could not be read" not in page
+    (problem,) = client.get(f"/api/v1/uploads/{upload}").json()["problems"]
+    assert "does not match the pattern" in problem["message"]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_other_facts_of_known_bytes_are_told_and_kept_on_purpose(client: Client) -> None:
     first = send(client, GLOBAL, machine="first").json()["id"]
     parse_upload(first)

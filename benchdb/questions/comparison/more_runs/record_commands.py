@@ -11,7 +11,7 @@ from benchdb.models import Setup
 
 #: What `record` takes a fact of its own for.
 FACTS = ("machine", "kernel", "server", "zone", "cpus")
-FOUND = ("net.", "ulimit.")  #: how settings begin that `record` finds by itself
+OBSERVED = ("net.", "ulimit.")  #: how settings begin that `record` finds by itself
 OF_THE_SYSTEM = ("machine", "kernel", "os", "kernel_series", "kernel_flavour", "kernel_patches", "cpus")
 #: Stands for what nobody told the site. There is no such program: who forgets to replace it measures nothing.
 PREPARE = "./prepare"
@@ -55,7 +55,7 @@ def put(cols: str, value: str, facts: dict[str, str], settings: dict[str, str]) 
 
 
 def is_stated(name: str) -> bool:
-    return not name.startswith(FOUND)
+    return not name.startswith(OBSERVED)
 
 
 def in_turns(cols: str, loads: Sequence[Load], count: int) -> str:
@@ -63,7 +63,7 @@ def in_turns(cols: str, loads: Sequence[Load], count: int) -> str:
     if len(loads) == 1 or cols in OF_THE_SYSTEM:
         return "\n".join(f"for i in $(seq {count}); do {line(load)}; done" for load in loads)
     if can_be_each(cols, loads):
-        return each(cols.removeprefix(TUNING), loads, count)
+        return alternating(cols.removeprefix(TUNING), loads, count)
     alike = len({load.command for load in loads}) == 1
     lines = [f"  {f'{prepared(cols, load)} && ' if alike else ''}{line(load)}" for load in loads]
     return "\n".join((f"for i in $(seq {count}); do", *lines, "done"))
@@ -77,7 +77,7 @@ def can_be_each(cols: str, loads: Sequence[Load]) -> bool:
     return cols.startswith(TUNING) and is_plain and not set(":;=") & {*name} and len(others) == 1
 
 
-def each(name: str, loads: Sequence[Load], count: int) -> str:
+def alternating(name: str, loads: Sequence[Load], count: int) -> str:
     """A B, B A, … as `record` alternates. A load that serves both sides stands behind what prepares each."""
     alike = len({load.command for load in loads}) == 1
     one = loads[0]
