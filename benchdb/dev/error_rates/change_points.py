@@ -69,11 +69,19 @@ CASES = (
     Case("−10%, then −10%, 15 runs each, noise 2%", ((15, 1000.0, 0.02), (15, 900.0, 0.02), (15, 810.0, 0.02))),
 )
 
+ONE_BAD_RUN = "−8%, 17 + 13 runs, noise 1%, one run in thirty at half"
+
 #: Where runs are not alike and independent, or the change is small.
 HARDER = (
     Case("−3%, 30 + 30 runs, noise 2%", ((30, 1000.0, 0.02), (30, 970.0, 0.02))),
     Case("−10% and back, 20 runs each, noise 2%", ((20, 1000.0, 0.02), (20, 900.0, 0.02), (20, 1000.0, 0.02))),
     Case("no change, 60 runs, noise 2%, one run in twenty at half", ((60, 1000.0, 0.02),), outliers=0.05),
+    Case(ONE_BAD_RUN, ((17, 1000.0, 0.01), (13, 920.0, 0.01)), outliers=0.03),
+    Case(
+        "−10%, 15 + 15 runs, noise 2%, one run in twenty at half",
+        ((15, 1000.0, 0.02), (15, 900.0, 0.02)),
+        outliers=0.05,
+    ),
     Case("no change of level, 30 + 30 runs, noise 1% then 5%", ((30, 1000.0, 0.01), (30, 1000.0, 0.05))),
     Case("no change of level, 45 + 15 runs, noise 1% then 5%", ((45, 1000.0, 0.01), (15, 1000.0, 0.05))),
     Case("−5%, 10 + 10 runs, noise 2%", ((10, 1000.0, 0.02), (10, 950.0, 0.02))),

@@ -3,7 +3,7 @@
 A change is asked the question that two sides of a comparison are asked (`statistics.serial`): the runs of the level
 before and of the level after, in their order, with residuals that resemble the one before; with a line through time
 where it leans as the change does. As the place was chosen among many, its p counts once for each place that could have
-been chosen.
+been chosen. Outliers count as far as the noise goes.
 
 Levels that were chosen to fit swallow most of what neighbours share. So the share is taken as high as it may well be:
 one-sided 90%, and not below what the steps from run to run say, which no level changes.
@@ -21,6 +21,8 @@ from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.domain.statistics.serial import FEWEST_RUNS, MOST_RESEMBLANCE, Array, fitted, leans, resemblance
 from benchdb.questions.history.change_points import RESEMBLANCE, share_by_steps
 
+FAR = 4.0  #: standard deviations of the runs of a level
+TO_DEVIATION = 1.4826  #: a normal's standard deviation over its median distance from the median
 LEAST_VARIANCE = 0.05  #: of an estimate of the share, times the runs: where it is near 1
 
 
@@ -29,9 +31,16 @@ def could_be_drift(values: Sequence[float], changes: Sequence[int]) -> list[bool
     if not changes:
         return []
     runs, ends = np.array(values, float), [0, *changes, len(values)]
-    known = np.log(runs) if runs.min() > 0 else runs
+    known = without_outliers(np.log(runs) if runs.min() > 0 else runs, ends)
     steps = share_by_steps(known) if len(known) >= FEWEST_RUNS else 0.0
     return [is_drift(known[low:high], place - low, steps) for (low, place), (_, high) in pairwise(pairwise(ends))]
+
+
+def without_outliers(runs: Array, ends: Sequence[int]) -> Array:
+    """Each run no farther from its level's median than FAR: one bad run says nothing of how the others follow."""
+    medians = np.concatenate([np.full(high - low, np.median(runs[low:high])) for low, high in pairwise(ends)])
+    far = FAR * TO_DEVIATION * float(np.median(np.abs(runs - medians)))
+    return np.clip(runs, medians - far, medians + far) if far else runs
 
 
 def is_drift(runs: Array, place: int, least_share: float) -> bool:

@@ -18,6 +18,7 @@ from benchdb.domain.columns import Ints
 from benchdb.domain.statistics.aggregations import Aggregation
 from benchdb.questions.scaling.fit import Pair
 from benchdb.questions.scaling.laws import Array
+from benchdb.questions.scaling.measured_shape import FLAT
 from benchdb.questions.scaling.resample import Basis, Drawn, Range, Sample, basis, digest, resampled, spread
 
 NONE = -1  #: no point
@@ -51,7 +52,10 @@ class Fall:
 
 
 def kneedles(x: Array, ys: Array) -> Ints:
-    """Which point is the knee of each rising, flattening curve ys[curve, point]; NONE where it does not flatten."""
+    """Which point is the knee of each rising, flattening curve ys[curve, point]; NONE where it does not flatten.
+
+    Nor where it has not risen up to there: noise bends a flat curve, too.
+    """
     count = len(x)
     low, high = ys.min(axis=1), ys.max(axis=1)
     if count < 3:
@@ -63,7 +67,8 @@ def kneedles(x: Array, ys: Array) -> Ints:
     threshold = top - SENSITIVITY * float(np.mean(np.diff(x))) / (x[-1] - x[0])
     is_beyond = np.arange(count) >= highest[:, None]
     drops = ((above < threshold[:, None]) & is_beyond).any(axis=1)
-    flattens = (low < high) & (highest > 0) & (highest < count - 1) & (top > 0) & drops
+    rises = ys[:, 0] < (1 - FLAT) * ys[np.arange(len(ys)), highest]
+    flattens = rises & (highest > 0) & (highest < count - 1) & (top > 0) & drops
     return np.where(flattens, highest, NONE)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from benchdb.dev.error_rates.change_points import HARDER, counted
+from benchdb.dev.error_rates.change_points import HARDER, ONE_BAD_RUN, counted
 from benchdb.questions.history.change_points import Series, Split, levels, resemblance, splits, whitened
 from benchdb.questions.history.split_strength import Part, candidates
 
@@ -23,6 +23,14 @@ def test_what_only_looks_like_a_change_is_seldom_told(case) -> None:  # type: ig
     result, is_short = counted(case, FEW), "AR(1)" in case.title and " 60 runs" not in case.title
     assert is_short or result.false_alarms <= binom.ppf(0.9999, FEW, most(case.title) / 100)
     assert result.unmarked <= binom.ppf(0.9999, FEW, 0.07)
+
+
+def test_a_bad_run_makes_no_drift_of_a_step() -> None:
+    """A line through time was as good as a level beside one run at half: half of such steps were marked."""
+    case = next(case for case in HARDER if case.title == ONE_BAD_RUN)
+    result = counted(case, FEW)
+    assert result.found_all == FEW
+    assert result.sure_of_all >= 0.85 * FEW
 
 
 def test_where_the_noise_changes_too_signs_are_drawn_and_read_backwards_they_say_the_same() -> None:
