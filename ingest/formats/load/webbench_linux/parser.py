@@ -88,8 +88,8 @@ def _target(report: Report) -> dict[str, Fact]:
     line, host = report.fields.get("line"), report.fields.get("host")
     match = REQUEST.match(line.text) if line else None
     known: dict[str, Fact] = {"method": match[1], "path": match[2], "http_version": match[3]} if match else {}
-    if host:
-        known |= {"host": host.text.split()[1].partition(":")[0]}
+    if host and (name := host.text.partition(":")[2].strip()):
+        known |= {"host": name.partition(":")[0]}
     url = URL.search(report.command.text) if report.command else None
     return known | (url_facts(url[0].strip()) if url else {})
 
