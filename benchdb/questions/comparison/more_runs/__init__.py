@@ -12,7 +12,7 @@ from benchdb.domain.statistics import FEWEST
 from benchdb.models import Run
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.comparison.more_runs.record_commands import Load, Side, in_turns, stated
+from benchdb.questions.comparison.more_runs.record_commands import PREPARE, Load, Side, in_turns, stated
 
 UNDECIDED = ("too few runs", "no evidence")
 IN_TURNS = ("cannot be told from drift",)  #: what more runs of the same order would not decide
@@ -31,6 +31,11 @@ class More:
     sittings: int = 0  #: on each side, where it is sittings that are lacking
     order: tuple[str, ...] = ()  #: of the sides, one sitting each; or of single runs, where these should take turns
     is_of_each: bool = False  #: of two sides
+
+    @property
+    def wants_preparation(self) -> bool:
+        """Whether a reader has to write in what puts the server on a side."""
+        return PREPARE in self.command
 
 
 def turns(baseline: str, column: str, count: int) -> tuple[str, ...]:
