@@ -15,6 +15,7 @@ from benchdb.wording import sentence, words
 
 MOST_PLACES = 3  #: where a sentence holds, named; the others are counted
 FIGURE = {"runs needed": "runs", "sittings needed": "sittings", "requests failed": "share"}  #: of a kind: its only one
+VERY_MANY = 1000  #: runs a side: who needs more has two that are nearly alike, and the number says no more than that
 UNDECIDED = ("too few runs", "no evidence")
 
 
@@ -74,7 +75,9 @@ def needed(cell: Cell) -> tuple[Caveat, ...]:
         return ()
     if cell.required_sittings:
         return (caveat("sittings needed", sittings=cell.required_sittings),)
-    return (caveat("runs needed", runs=cell.required_n),) if cell.required_n else ()
+    if (runs := cell.required_n or 0) > VERY_MANY:
+        return (caveat("very many runs needed", most=VERY_MANY),)
+    return (caveat("runs needed", runs=runs),) if runs else ()
 
 
 def where(places: tuple[str, ...]) -> str:

@@ -15,7 +15,7 @@ from benchdb.wording import full_sentences, words
 from benchdb.wording.figures import VERDICTS, verdict_words
 from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many
-from frontend.answers.comparison.caveats import UNDECIDED
+from frontend.answers.comparison.caveats import UNDECIDED, VERY_MANY
 from frontend.answers.comparison.change_words import change_words
 from frontend.answers.comparison.tables import difference, directed
 
@@ -300,8 +300,8 @@ def strip(cell: Cell, reach: float) -> Strip | None:
     return Strip(place(cell.change, reach), place(low, reach), place(high, reach), words)
 
 
-def a_side(count: int | None) -> str:
-    return words("about so many a side", n=count)
+def a_side(count: int) -> str:
+    return words("over so many a side", n=VERY_MANY) if count > VERY_MANY else words("about so many a side", n=count)
 
 
 def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
@@ -315,7 +315,7 @@ def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
     is_apart = any(cell.sittings) and cell.n > 1
     made.append((words("fact: sittings"), f"{cell.sittings[0]} against {cell.sittings[1]}" if is_apart else ""))
     is_needed = cell.required_n and cell.verdict in UNDECIDED and not cell.required_sittings
-    made.append((words("fact: runs needed"), a_side(cell.required_n) if is_needed else ""))
+    made.append((words("fact: runs needed"), a_side(cell.required_n or 0) if is_needed else ""))
     made.append(
         (
             words("fact: sittings needed"),

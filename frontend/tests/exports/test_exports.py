@@ -282,3 +282,13 @@ def test_what_cells_say_with_other_figures_is_not_said_with_the_first_ones(clien
     assert needed
     assert int(needed[1]) < int(needed[2])
     assert needed[3].count(";") == 2
+
+
+def test_sides_that_are_nearly_alike_need_very_many_runs_and_no_number_of_them(client: Client, db: None) -> None:
+    """314,147 runs a side was said of the same server, measured twice."""
+    values = np.random.default_rng(2).normal(1000, 10, 5)
+    for kernel in ("Linux 2.4.18", "Linux 2.6.9"):
+        runs(setup(kernel, 4), {"requests_per_second": [*(values + (kernel[-1] == "9") * 0.01)]})
+    address = "cols=kernel&rows=concurrency&kernel=Linux+2.4.18&kernel=Linux+2.6.9&metric=requests_per_second"
+    assert "Runs needed: over 1,000 a side" in " ".join(client.get(f"/compare.txt?{address}").content.decode().split())
+    assert "over 1,000 a side" in client.get(f"/compare/?{address}").content.decode()
