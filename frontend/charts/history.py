@@ -63,8 +63,9 @@ def with_last_level(answer: HistoryAnswer, chart: Chart) -> Chart:
     last = next((one for one in reversed(chart.series) if one.role == "level"), None)
     if len(answer.curves) != 1 or last is None or answer.labels:
         return chart
-    level = answer.curves[0].levels[-1]
-    text = f"last: {significant(level.value, metric(answer.question.metric).unit)}"
+    *others, level = answer.curves[0].levels
+    value = significant(level.value, metric(answer.question.metric).unit)
+    text = f"last: {value}" if others else value
     named = replace(last, points=(*last.points[:-1], replace(last.points[-1], text=text)))
     return replace(chart, series=tuple(named if one is last else one for one in chart.series))
 
