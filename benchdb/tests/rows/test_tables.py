@@ -75,7 +75,7 @@ def test_every_sample_of_a_recording_comes_back(runs: list[Run], tmp_path: Path,
     tables = export(tmp_path / "out", form)
     assert tables["recordings"]["recording"].to_list() == [Recording.objects.get().pk]
     assert tables["attached"]["run"].to_list() == list(
-        RunRecording.objects.order_by("run").values_list("run_id", flat=True)
+        RunRecording.objects.order_by("run_id").values_list("run_id", flat=True)
     )
     for trace in Trace.objects.select_related("timeline"):
         rows = tables["series"].filter(metric=trace.metric, item=trace.item)
