@@ -189,7 +189,11 @@ def log_ways(sizes: NDArray[np.int64], taken: NDArray[Any]) -> Array:
 
 @lru_cache(maxsize=256)
 def drawn_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
-    """The same over ways that are drawn, the one at hand counted among them (Phipson and Smyth 2010)."""
+    """The same over ways that are drawn, the one at hand counted among them (Phipson and Smyth 2010).
+
+    The smaller side is dealt, whichever it is: |T| is the same of both, and so is p where the sides are swapped.
+    """
+    n = min(n, sum(blocks) - n)
     number = DRAWN_WAYS_WITH_TIES if max(blocks) > 1 else DRAWN_WAYS
     random = np.random.default_rng([SEED, n, len(blocks)])
     own = random.multivariate_hypergeometric(blocks, n, size=number, method="marginals")

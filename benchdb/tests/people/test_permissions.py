@@ -89,6 +89,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     f"^(?P<kind>{KINDS})/$": ("/compare/", SHOW),
     "compare/pair/": ("/compare/pair/", SHOW),
     rf"^(?P<kind>{KINDS})\.(?P<ending>{ENDINGS})$": ("/compare.json", SHOW),
+    f"^(?P<kind>{KINDS})/begin/$": ("/compare/begin/", SHOW),
     f"^(?P<kind>{KINDS})/freeze/$": ("/compare/freeze/", {"POST": UPLOAD}),
     "docs/": ("/docs/", SHOW),
     "docs/<path:name>/": ("/docs/comparing/", SHOW),

@@ -74,7 +74,9 @@ def test_every_measurement_comes_back_to_its_last_digit(runs: list[Run], tmp_pat
 def test_every_sample_of_a_recording_comes_back(runs: list[Run], tmp_path: Path, form: str) -> None:
     tables = export(tmp_path / "out", form)
     assert tables["recordings"]["recording"].to_list() == [Recording.objects.get().pk]
-    assert tables["attached"]["run"].to_list() == list(RunRecording.objects.values_list("run_id", flat=True))
+    assert tables["attached"]["run"].to_list() == list(
+        RunRecording.objects.order_by("run_id").values_list("run_id", flat=True)
+    )
     for trace in Trace.objects.select_related("timeline"):
         rows = tables["series"].filter(metric=trace.metric, item=trace.item)
         assert np.array_equal(rows["time"].to_numpy(), trace.timeline.times)

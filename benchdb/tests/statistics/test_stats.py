@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchdb.domain import statistics
@@ -37,10 +37,12 @@ def test_nothing_is_judged_where_something_else_differs() -> None:
     assert judged([11, 12, 13, 14], [1, 2, 3, 4], "higher", is_comparable=False) == "not comparable"
 
 
+@example([4, 82001, 82003, 568507, 998720], [1, 1, 2, 3, 3, 4, 5, 82000, 82002, 82003, 1e5, 9e5])
 @given(rates, rates)
 def test_swapping_the_sides_flips_the_verdict(one: list[float], other: list[float]) -> None:
     there, back = judged(one, other, "higher"), judged(other, one, "higher")
     assert back == MIRRORED.get(there, there)
+    assert statistics.rank_p(one, other) == statistics.rank_p(other, one)
 
 
 @given(rates, rates)

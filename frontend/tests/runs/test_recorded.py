@@ -271,7 +271,7 @@ def test_an_undecided_comparison_says_how_to_decide_it(client: Client, db: None)
         Measurement.objects.create(run=run, metric="requests_completed", value=5000)
     Setup.objects.update(concurrency=8)
     page = client.get(f"/compare/?cols=run&run={one.pk}&run={other.pk}").content.decode()
-    assert "benchdb record --machine &#x27;web2&#x27; -- ab -n 5000 -c 8 http://web2:8080/; done" in page
+    assert "benchdb record --machine web2 -- ab -n 5000 -c 8 http://web2:8080/; done" in page
     assert "for i in $(seq 3)" in page
 
 

@@ -13,6 +13,7 @@ from benchdb.models import Setup
 FACTS = ("machine", "kernel", "server", "zone", "cpus")
 OBSERVED = ("net.", "ulimit.")  #: how settings begin that `record` finds by itself
 OF_THE_SYSTEM = ("machine", "kernel", "os", "kernel_series", "kernel_flavour", "kernel_patches", "cpus")
+OF_RUNS = ("run", "trial", "upload", "study", "stretch")  #: what no preparation makes: more runs are of no side
 #: Stands for what nobody told the site. There is no such program: who forgets to replace it measures nothing.
 PREPARE = "./prepare"
 
@@ -60,6 +61,8 @@ def is_stated(name: str) -> bool:
 
 def in_turns(cols: str, loads: Sequence[Load], count: int) -> str:
     """One side: so many runs. Two: so many of each, in turns, but for what takes a reboot or another machine."""
+    if cols in OF_RUNS and len({line(load) for load in loads}) == 1:
+        loads = loads[:1]
     if len(loads) == 1 or cols in OF_THE_SYSTEM:
         return "\n".join(f"for i in $(seq {count}); do {line(load)}; done" for load in loads)
     if can_be_each(cols, loads):
