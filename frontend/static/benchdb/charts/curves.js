@@ -140,10 +140,7 @@ function marksOf(chart, looks) {
   const isAlone = new Set(changes.map((series) => series.group)).size === 1;
   const bands = changes.map((series) => band(series, looks, isAlone));
   const uprights = chart.series.filter((series) => UPRIGHTS[series.role]);
-  return [
-    ...(isAlone ? bands : together(bands, looks)),
-    ...uprights.map((series) => upright(series, looks)),
-  ];
+  return [...(isAlone ? bands : together(bands, looks)), ...uprights.map((series) => upright(series, looks))];
 }
 
 // Logarithms begin at the smallest that was measured, since 0 has none, and say so.
