@@ -6,8 +6,9 @@ Names are the field's own. Values are in base units: seconds, bytes, per second,
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 Unit = Literal["1/s", "s", "B", "B/s", "count", "fraction", "ratio"]
 Better = Literal["higher", "lower", "neither"]
@@ -24,101 +25,112 @@ class Metric:
     meaning: str = ""
 
 
-def _table() -> dict[str, Metric]:
-    rows: list[Metric] = [
-        Metric("requests_per_second", "1/s", "higher", "Requests per second", "completed requests over the duration"),
-        Metric(
-            "requests_per_second_offered",
-            "1/s",
-            "neither",
-            "Offered requests per second",
-            "what the generator sent or was told to send",
-        ),
-        Metric("connection_rate", "1/s", "higher", "Connections per second"),
-        Metric("session_rate", "1/s", "higher", "Sessions per second"),
-        Metric("transfer_rate", "B/s", "higher", "Transfer rate", "bytes received per second"),
-        Metric("transfer_rate_sent", "B/s", "higher", "Transfer rate, sent", "bytes sent per second"),
-        Metric(
-            "time_per_request",
-            "s",
-            "lower",
-            "Time per request",
-            "duration over requests, across all concurrent requests",
-        ),
-        Metric("requests_completed", "count", "higher", "Requests completed"),
-        Metric("requests_succeeded", "count", "higher", "Requests succeeded"),
-        Metric("requests_failed", "count", "lower", "Requests failed", "as the tool itself counts failures"),
-        Metric("responses", "count", "neither", "Responses", "by status class"),
-        Metric("bytes_received", "B", "neither", "Bytes received"),
-        Metric("bytes_body", "B", "neither", "Bytes of response bodies"),
-        Metric("bytes_sent", "B", "neither", "Bytes sent"),
-        Metric("duration", "s", "neither", "Duration", "of the test"),
-        Metric("connections", "count", "neither", "Connections"),
-        Metric("sessions_completed", "count", "neither", "Sessions completed"),
-        Metric("sessions_failed", "count", "neither", "Sessions failed"),
-        Metric("requests_per_connection", "count", "neither", "Requests per connection"),
-        Metric("requests_keepalive", "count", "neither", "Requests on kept-alive connections"),
-        Metric("concurrency_peak", "count", "neither", "Concurrency, peak"),
-        Metric("concurrency_mean", "count", "neither", "Concurrency, mean"),
-        Metric("availability", "fraction", "higher", "Availability"),
-        Metric("client_cpu_user", "fraction", "neither", "Client CPU, user", "the load generator's own"),
-        Metric("client_cpu_system", "fraction", "neither", "Client CPU, system", "the load generator's own"),
-        Metric("cpu_used", "fraction", "neither", "CPU used", "the server's mean over the test"),
-        Metric("cpu_user", "fraction", "neither", "CPU, user", "the server's mean over the test"),
-        Metric("cpu_system", "fraction", "neither", "CPU, system", "the server's mean over the test"),
-        Metric("cpu_idle", "fraction", "neither", "CPU, idle", "the server's mean over the test"),
-        Metric("cpu_iowait", "fraction", "neither", "CPU, waiting for disks", "the server's mean over the test"),
-        Metric("cpu_steal", "fraction", "lower", "CPU, stolen", "by the hypervisor, over the test"),
-        Metric("run_queue", "count", "neither", "Run queue", "tasks that run or wait for a CPU, mean over the test"),
-        Metric("cpu_time_per_request", "s", "lower", "CPU time per request", "of the server's CPUs, all together"),
-        Metric("cpu_user_time_per_request", "s", "lower", "CPU time per request, user"),
-        Metric("cpu_system_time_per_request", "s", "lower", "CPU time per request, system"),
-        Metric("context_switches_per_request", "count", "lower", "Context switches per request"),
-        Metric("interrupts_per_request", "count", "lower", "Interrupts per request"),
-        Metric("network_bytes_per_request", "B", "lower", "Bytes on the wire per request", "both ways, headers too"),
-        Metric("memory_used", "fraction", "neither", "Memory used", "the server's mean over the test"),
-        Metric("swap_used", "fraction", "neither", "Swap used", "the server's mean over the test"),
-        Metric("lock_wait_share", "fraction", "neither", "Share of lock waiting", "by lock"),
-        Metric("function_share", "fraction", "neither", "Share of time", "by kernel function"),
-        Metric(
-            "function_share_inclusive",
-            "fraction",
-            "neither",
-            "Share of time, with callees",
-            "by function, with all that it calls; these shares overlap",
-        ),
-        Metric(
-            "module_share", "fraction", "neither", "Share of time, by module", "kernel, module, library or program file"
-        ),
-        Metric("program_share", "fraction", "neither", "Share of time, by program", "the process that ran"),
-        Metric(
-            "profile_samples", "count", "neither", "Samples of the profile", "ticks of the profiling clock or events"
-        ),
-        Metric("lock_wait_per_request", "s", "lower", "Lock waiting per request", "by lock"),
-        Metric("lock_wait_growth", "ratio", "lower", "Growth of lock waiting", "by lock, as published"),
-        Metric("speedup", "ratio", "higher", "Speed-up", "a published ratio with no absolute value"),
-        Metric("throughput_ratio", "ratio", "higher", "Throughput ratio", "a published ratio with no absolute value"),
-    ]
-    for part, title in {"mean": "mean", "min": "minimum", "max": "maximum", "stddev": "standard deviation"}.items():
+SINGLE: Final = (
+    Metric("requests_per_second", "1/s", "higher", "Requests per second", "completed requests over the duration"),
+    Metric(
+        "requests_per_second_offered",
+        "1/s",
+        "neither",
+        "Offered requests per second",
+        "what the generator sent or was told to send",
+    ),
+    Metric("connection_rate", "1/s", "higher", "Connections per second"),
+    Metric("session_rate", "1/s", "higher", "Sessions per second"),
+    Metric("transfer_rate", "B/s", "higher", "Transfer rate", "bytes received per second"),
+    Metric("transfer_rate_sent", "B/s", "higher", "Transfer rate, sent", "bytes sent per second"),
+    Metric(
+        "time_per_request",
+        "s",
+        "lower",
+        "Time per request",
+        "duration over requests, across all concurrent requests",
+    ),
+    Metric("requests_completed", "count", "higher", "Requests completed"),
+    Metric("requests_succeeded", "count", "higher", "Requests succeeded"),
+    Metric("requests_failed", "count", "lower", "Requests failed", "as the tool itself counts failures"),
+    Metric("responses", "count", "neither", "Responses", "by status class"),
+    Metric("bytes_received", "B", "neither", "Bytes received"),
+    Metric("bytes_body", "B", "neither", "Bytes of response bodies"),
+    Metric("bytes_sent", "B", "neither", "Bytes sent"),
+    Metric("duration", "s", "neither", "Duration", "of the test"),
+    Metric("connections", "count", "neither", "Connections"),
+    Metric("sessions_completed", "count", "neither", "Sessions completed"),
+    Metric("sessions_failed", "count", "neither", "Sessions failed"),
+    Metric("requests_per_connection", "count", "neither", "Requests per connection"),
+    Metric("requests_keepalive", "count", "neither", "Requests on kept-alive connections"),
+    Metric("concurrency_peak", "count", "neither", "Concurrency, peak"),
+    Metric("concurrency_mean", "count", "neither", "Concurrency, mean"),
+    Metric("availability", "fraction", "higher", "Availability"),
+    Metric("client_cpu_user", "fraction", "neither", "Client CPU, user", "the load generator's own"),
+    Metric("client_cpu_system", "fraction", "neither", "Client CPU, system", "the load generator's own"),
+    Metric("cpu_used", "fraction", "neither", "CPU used", "the server's mean over the test"),
+    Metric("cpu_user", "fraction", "neither", "CPU, user", "the server's mean over the test"),
+    Metric("cpu_system", "fraction", "neither", "CPU, system", "the server's mean over the test"),
+    Metric("cpu_idle", "fraction", "neither", "CPU, idle", "the server's mean over the test"),
+    Metric("cpu_iowait", "fraction", "neither", "CPU, waiting for disks", "the server's mean over the test"),
+    Metric("cpu_steal", "fraction", "lower", "CPU, stolen", "by the hypervisor, over the test"),
+    Metric("run_queue", "count", "neither", "Run queue", "tasks that run or wait for a CPU, mean over the test"),
+    Metric("cpu_time_per_request", "s", "lower", "CPU time per request", "of the server's CPUs, all together"),
+    Metric("cpu_user_time_per_request", "s", "lower", "CPU time per request, user"),
+    Metric("cpu_system_time_per_request", "s", "lower", "CPU time per request, system"),
+    Metric("context_switches_per_request", "count", "lower", "Context switches per request"),
+    Metric("interrupts_per_request", "count", "lower", "Interrupts per request"),
+    Metric("network_bytes_per_request", "B", "lower", "Bytes on the wire per request", "both ways, headers too"),
+    Metric("memory_used", "fraction", "neither", "Memory used", "the server's mean over the test"),
+    Metric("swap_used", "fraction", "neither", "Swap used", "the server's mean over the test"),
+    Metric("lock_wait_share", "fraction", "neither", "Share of lock waiting", "by lock"),
+    Metric("function_share", "fraction", "neither", "Share of time", "by kernel function"),
+    Metric(
+        "function_share_inclusive",
+        "fraction",
+        "neither",
+        "Share of time, with callees",
+        "by function, with all that it calls; these shares overlap",
+    ),
+    Metric(
+        "module_share", "fraction", "neither", "Share of time, by module", "kernel, module, library or program file"
+    ),
+    Metric("program_share", "fraction", "neither", "Share of time, by program", "the process that ran"),
+    Metric("profile_samples", "count", "neither", "Samples of the profile", "ticks of the profiling clock or events"),
+    Metric("lock_wait_per_request", "s", "lower", "Lock waiting per request", "by lock"),
+    Metric("lock_wait_growth", "ratio", "lower", "Growth of lock waiting", "by lock, as published"),
+    Metric("speedup", "ratio", "higher", "Speed-up", "a published ratio with no absolute value"),
+    Metric("throughput_ratio", "ratio", "higher", "Throughput ratio", "a published ratio with no absolute value"),
+)
+
+PARTS = {"mean": "mean", "min": "minimum", "max": "maximum", "median": "median", "stddev": "standard deviation"}
+TIMES = {
+    "latency": ("Latency", "one request, from sending to the last byte"),
+    "connect_time": ("Connect time", "opening the connection"),
+    "first_byte_time": ("Time to first byte", "waiting for the reply to begin"),
+    "processing_time": ("Processing time", "from connected to the last byte"),
+    "transfer_time": ("Transfer time", "the reply's body"),
+    "connection_time": ("Connection time", "a connection's whole life"),
+}
+
+
+def reply_rates() -> Iterator[Metric]:
+    """What httperf says of its own samples."""
+    for part in ("mean", "min", "max", "stddev"):
         better: Better = "lower" if part == "stddev" else "higher"
-        rows.append(Metric(f"reply_rate_{part}", "1/s", better, f"Reply rate, {title}", "the tool's own samples"))
-    histogram = "requests by the upper bound of their latency in seconds (the item)"
-    rows.append(Metric("latency_histogram", "count", "neither", "Latency histogram", histogram))
-    times = {
-        "latency": ("Latency", "one request, from sending to the last byte"),
-        "connect_time": ("Connect time", "opening the connection"),
-        "first_byte_time": ("Time to first byte", "waiting for the reply to begin"),
-        "processing_time": ("Processing time", "from connected to the last byte"),
-        "transfer_time": ("Transfer time", "the reply's body"),
-        "connection_time": ("Connection time", "a connection's whole life"),
-    }
-    parts = {"mean": "mean", "min": "minimum", "max": "maximum", "median": "median", "stddev": "standard deviation"}
-    for name, (title, meaning) in times.items():
-        rows += [Metric(f"{name}_{part}", "s", "lower", f"{title}, {word}", meaning) for part, word in parts.items()]
-    return {row.name: row for row in rows}
+        yield Metric(f"reply_rate_{part}", "1/s", better, f"Reply rate, {PARTS[part]}", "the tool's own samples")
 
 
-METRICS = _table()
+def times() -> Iterator[Metric]:
+    """Each time of a request, by mean, minimum and so on."""
+    for name, (title, meaning) in TIMES.items():
+        for part, word in PARTS.items():
+            yield Metric(f"{name}_{part}", "s", "lower", f"{title}, {word}", meaning)
+
+
+HISTOGRAM = Metric(
+    "latency_histogram",
+    "count",
+    "neither",
+    "Latency histogram",
+    "requests by the upper bound of their latency in seconds (the item)",
+)
+METRICS = {row.name: row for row in (*SINGLE, *reply_rates(), HISTOGRAM, *times())}
 PERCENTILE = re.compile(
     r"(latency|connect_time|first_byte_time|processing_time|transfer_time|connection_time)_p(\d{1,2}(?:\.\d+)?)$"
 )

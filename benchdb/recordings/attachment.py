@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
+from benchdb.domain.activity.series import Window
 from benchdb.models import Recording, Run, RunRecording
 from benchdb.recordings.derivation import derive
 from benchdb.recordings.directories import bounded, of_directory
@@ -25,15 +26,16 @@ def attach_directory(runs: Sequence[Run], recordings: Sequence[Recording]) -> li
     return left_out
 
 
-def attach_by_time(recordings: Iterable[Recording] = (), runs: Iterable[Run] = ()) -> None:
-    """Runs and recordings of the same machine that overlap in time."""
+def attach_by_time(recordings: Iterable[Recording] = (), runs: Iterable[Run] = ()) -> list[Recording]:
+    """Runs and recordings of the same machine that overlap in time. The recordings that overlap too many."""
     together = defaultdict[Recording, dict[int, Run]](dict)
     for recording, theirs in (*runs_during(recordings), *recordings_during(runs)):
         together[recording].update({run.pk: run for run in theirs})
-    pairs = [(recording, list(theirs.values())) for recording, theirs in together.items() if theirs]
+    pairs, left_out = bounded((recording, [*theirs.values()], 0) for recording, theirs in together.items() if theirs)
     if pairs:
         everyone = list(dict.fromkeys(run for _, theirs in pairs for run in theirs))
         attach_each(pairs, RunRecording.How.TIME, load_times(everyone))
+    return left_out
 
 
 @transaction.atomic
@@ -65,14 +67,14 @@ def attach_each(
 def store(runs: Sequence[Run], recording: Recording, how: RunRecording.How, times: LoadTimes) -> list[RunRecording]:
     """Somebody's choice stands above what was found; else an attachment stays what it was."""
     changed = ["side", "window_start", "window_end", *(["how"] if how == RunRecording.How.CHOICE else [])]
-    rows = [attachment(run, recording, how, times) for run in runs]
+    windows = times.windows_on(recording, runs)
+    rows = [attachment(run, recording, how, window) for run, window in zip(runs, windows, strict=True)]
     return RunRecording.objects.bulk_create(
         rows, BATCH, update_conflicts=True, unique_fields=("run", "recording"), update_fields=changed
     )
 
 
-def attachment(run: Run, recording: Recording, how: RunRecording.How, times: LoadTimes) -> RunRecording:
-    window = times.window_on(run, recording)
+def attachment(run: Run, recording: Recording, how: RunRecording.How, window: Window | None) -> RunRecording:
     start, end = (window.start, window.end) if window else (None, None)
     side = side_of(run, recording)
     return RunRecording(run=run, recording=recording, how=how, side=side, window_start=start, window_end=end)

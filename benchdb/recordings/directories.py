@@ -12,12 +12,14 @@ from benchdb.models import Recording, Run
 from benchdb.recordings.matching import Together
 from benchdb.recordings.windows import LoadTimes
 
-MOST = 20_000  #: pairs of which nothing but their directory says that they belong together
+MOST_UNSURE = 20_000  #: pairs of which nothing but their directory says that they belong together
+MOST = 200_000  #: pairs, whatever says so
 
 Places = NDArray[np.intp]  #: of runs, in the order in which they are given
+Counted = tuple[Recording, Sequence[Run], int]  #: with how many of the runs nothing but their directory says so
 
 
-def of_directory(runs: Sequence[Run], recordings: Sequence[Recording], times: LoadTimes) -> Iterator[Together]:
+def of_directory(runs: Sequence[Run], recordings: Sequence[Recording], times: LoadTimes) -> Iterator[Counted]:
     """Each recording with its runs: all, but where names, tools or times say more.
 
     A recording that is named after a log (run1.sar or run1-sar.txt after run1.log) belongs to the runs of that log, and
@@ -31,10 +33,11 @@ def of_directory(runs: Sequence[Run], recordings: Sequence[Recording], times: Lo
         timed |= times.overlap(recording)
     everything = np.arange(len(runs))
     for recording in recordings:
-        ours = named_so(recording.file.place.stem, by_name)
-        ours = by_tool.get(recording.tool, everything) if ours is None else ours
+        named = named_so(recording.file.place.stem, by_name)
+        ours = by_tool.get(recording.tool, everything) if named is None else named
         ours = ours[~timed[ours] | times.overlap(recording)[ours]]
-        yield recording, [runs[place] for place in ours.tolist()]
+        unsure = int(np.count_nonzero(~timed[ours])) if named is None else 0
+        yield recording, [runs[place] for place in ours.tolist()], unsure
 
 
 def places_by(names: Iterable[str]) -> dict[str, Places]:
@@ -53,13 +56,13 @@ def named_so(name: str, by_name: Mapping[str, Places]) -> Places | None:
     return None
 
 
-def bounded(pairs: Iterable[Together]) -> tuple[list[Together], list[Recording]]:
+def bounded(belonging: Iterable[Counted]) -> tuple[list[Together], list[Recording]]:
     """(the first pairs that are not too many, the recordings that are left out): nobody could look at them all."""
-    kept, left_out, most = list[Together](), list[Recording](), MOST
-    for recording, runs in pairs:
-        most -= len(runs)
-        if most >= 0:
+    kept, left_out, pairs, unsure = list[Together](), list[Recording](), 0, 0
+    for recording, runs, of_these in belonging:
+        if pairs + len(runs) <= MOST and unsure + of_these <= MOST_UNSURE:
             kept.append((recording, runs))
+            pairs, unsure = pairs + len(runs), unsure + of_these
         else:
             left_out.append(recording)
     return kept, left_out

@@ -45,10 +45,14 @@ class LoadTimes:
         during: NDArray[np.bool_] = (begun <= recording.end) & (begun + self.lasted >= recording.start)
         return during
 
-    def window_on(self, run: Run, recording: Recording) -> Window | None:
-        """The load window on the recording's clock; None where nobody knows when the run was."""
-        start = float(self.starts_on(recording)[self.places[run.pk]])
-        return None if np.isnan(start) else Window(start, start + float(self.lasted[self.places[run.pk]]))
+    def windows_on(self, recording: Recording, runs: Sequence[Run]) -> list[Window | None]:
+        """The load window of each of those runs on the recording's clock; None where nobody knows when it was."""
+        places = [self.places[run.pk] for run in runs]
+        starts, lasted = self.starts_on(recording)[places].tolist(), self.lasted[places].tolist()
+        return [
+            None if np.isnan(start) else Window(start, start + length)
+            for start, length in zip(starts, lasted, strict=True)
+        ]
 
 
 def load_times(runs: Sequence[Run]) -> LoadTimes:

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from threading import Lock
 from typing import Any
+
+from cachetools import LRUCache, cached
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import Gaps, MarkedGaps
 
-MOST_REMEMBERED = 4_096  #: sentences
-REMEMBERED: dict[tuple[str, str], str] = {}  #: by kind and written parameters: 1 and 1.0 are equal and read otherwise
+SENTENCES = 4_096  #: that are remembered
 
 
+def as_written(one: Phrase | Caveat) -> tuple[str, str]:
+    """Its kind and its parameters as they are written: 1 and 1.0 are equal and read otherwise."""
+    return one.kind, repr(one.parameters)
+
+
+@cached(LRUCache[tuple[str, str], str](SENTENCES), key=as_written, lock=Lock())
 def sentence(one: Phrase | Caveat) -> str:
     """The words of one phrase or caveat; remembered, because the cells of an answer say the same few."""
-    key = one.kind, repr(one.parameters)
-    if (words := REMEMBERED.get(key)) is None:
-        if len(REMEMBERED) >= MOST_REMEMBERED:
-            REMEMBERED.clear()
-        words = REMEMBERED[key] = GAPS.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
-    return words
+    return GAPS.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
 
 
 def words(kind: str, **parameters: Any) -> str:

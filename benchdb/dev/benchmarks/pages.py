@@ -29,7 +29,7 @@ from benchdb.host.paths import ROOT, Paths, paths
 PAGE = ROOT / "docs" / "performance.md"
 BEGIN, END = "<!-- make bench-pages -->\n", "<!-- end of pages -->\n"
 SIZES = (10_000, 100_000, 1_000_000)
-TURNS = 5
+TURNS = 15
 
 
 @dataclass(frozen=True, slots=True)

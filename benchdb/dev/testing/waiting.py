@@ -14,7 +14,8 @@ def wait_for(is_so: Callable[[], bool], words: Callable[[], str] = str, *, secon
     """Return as soon as `is_so()`; what never comes true fails with `words()`."""
     deadline = time.monotonic() + seconds
     while not is_so():
-        assert time.monotonic() < deadline, words()
+        if time.monotonic() > deadline:
+            raise TimeoutError(words())
         time.sleep(0.05)
 
 

@@ -25,8 +25,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from threading import Lock
 
 import numpy as np
+from cachetools import LRUCache, cached
 
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.domain.statistics.ranks import ranks as ranks_of
@@ -40,8 +42,7 @@ RESEMBLANCE = 1.28  #: standard errors from which neighbours resemble each other
 FEWEST_TO_RESEMBLE = 50  #: runs, below which nobody can tell how much they resemble their neighbours
 SMALLER_STEPS = 0.8  #: the share of the steps from number to number that is no change
 MOST_RESEMBLANCE = 0.95
-MOST_REMEMBERED = 50_000  #: places
-REMEMBERED: dict[tuple[bytes, int], int | None] = {}
+PLACES = 50_000  #: that are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +159,14 @@ class Chance:
         return self.known
 
 
+def digest(part: Array, allowed: Ints) -> tuple[bytes, int]:
+    return hashlib.blake2b(part.tobytes() + allowed.tobytes(), digest_size=16).digest(), len(part)
+
+
+@cached(LRUCache[tuple[bytes, int], int | None](PLACES), key=digest, lock=Lock())
 def remembered_place(part: Array, allowed: Ints) -> int | None:
     """`strongest`, which says the same of the same numbers however often a page is asked for."""
-    key = hashlib.blake2b(part.tobytes() + allowed.tobytes(), digest_size=16).digest(), len(part)
-    if key not in REMEMBERED:
-        while len(REMEMBERED) >= MOST_REMEMBERED:
-            REMEMBERED.pop(next(iter(REMEMBERED)), None)
-        REMEMBERED[key] = strongest(part, allowed)
-    return REMEMBERED[key]
+    return strongest(part, allowed)
 
 
 def without_weakest(places: Sequence[int], splits: Sequence[Split | None]) -> tuple[int, ...]:

@@ -9,16 +9,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import cached_property
+from threading import Lock
 
 import numpy as np
+from cachetools import LRUCache, cached
 
 from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
 from benchdb.questions.history.chance import Counting, by_orders, by_signs
 from benchdb.questions.history.strengths import Array, Ints
 
 FEWEST_FOR_NOISE = 20  #: numbers, below which nobody can tell whether their noise changes
-MOST_REMEMBERED = 50_000  #: p of parts, some hundred bytes each
-REMEMBERED: dict[bytes, float] = {}
+PARTS = 50_000  #: whose p is remembered, some hundred bytes each
 UNLIKE_NOISE = 0.2  #: p of a change of noise, from which on orders are no longer taken for alike
 
 
@@ -40,13 +41,7 @@ class Part:
 
         Remembered: the same numbers of the same runs have the same p, and thousands of orders are drawn for it.
         """
-        key = self.digest(most, is_verdict)
-        if (p := REMEMBERED.get(key)) is None:
-            p = REMEMBERED[key] = self.drawn_p(most, is_verdict)
-            if len(REMEMBERED) > MOST_REMEMBERED:
-                for oldest in list(REMEMBERED)[: MOST_REMEMBERED // 10]:
-                    REMEMBERED.pop(oldest, None)
-        return p
+        return remembered_p(self, most, is_verdict)
 
     def digest(self, most: float, is_verdict: bool) -> bytes:
         head = f"{self.first} {most!r} {is_verdict} {len(self.values)} {len(self.allowed)}\n"
@@ -79,3 +74,8 @@ class Part:
 def distances(part: Array, first: int) -> Array:
     """Of each number from the median of its side."""
     return np.concatenate([np.abs(side - np.median(side)) for side in (part[:first], part[first:])])
+
+
+@cached(LRUCache[bytes, float](PARTS), key=Part.digest, lock=Lock())
+def remembered_p(part: Part, most: float, is_verdict: bool) -> float:
+    return part.drawn_p(most, is_verdict)

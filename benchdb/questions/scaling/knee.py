@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
+from cachetools import LRUCache
 
 from benchdb.domain.columns import Ints
 from benchdb.domain.statistics.aggregations import Aggregation
@@ -125,19 +127,19 @@ def knee_and_fall(samples: Sequence[Sample], aggregation: Aggregation) -> Placed
     return knees_and_falls([samples], aggregation)[0]
 
 
-MOST_REMEMBERED = 1_000
-REMEMBERED: dict[bytes, Placed] = {}  #: by digest of the runs: pages ask for the same curves again and again
+CURVES = 1_000  #: that are remembered, by digest of the runs: pages ask for the same ones again and again
+REMEMBERED, REMEMBERING = LRUCache[bytes, Placed](CURVES), Lock()
 
 
 def knees_and_falls(curves: Sequence[Sequence[Sample]], aggregation: Aggregation) -> list[Placed]:
     """Of each curve; those that nobody has asked for lately are sought together."""
     keys = [digest(samples, aggregation) for samples in curves]
-    made = {key: placed for key in keys if (placed := REMEMBERED.get(key)) is not None}
+    with REMEMBERING:
+        made = {key: placed for key in keys if (placed := REMEMBERED.get(key)) is not None}
     fresh = {key: samples for key, samples in zip(keys, curves, strict=True) if key not in made}
     made |= zip(fresh, placed_anew([*fresh.values()], aggregation), strict=True)
-    REMEMBERED.update(made)
-    for oldest in list(REMEMBERED)[:-MOST_REMEMBERED]:
-        REMEMBERED.pop(oldest, None)
+    with REMEMBERING:
+        REMEMBERED.update(made)
     return [made[key] for key in keys]
 
 

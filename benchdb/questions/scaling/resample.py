@@ -11,9 +11,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from threading import Lock
 from typing import Literal
 
 import numpy as np
+from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 
 from benchdb.domain.columns import Ints
@@ -22,6 +24,7 @@ from benchdb.questions.effort import go_on
 from benchdb.questions.scaling.laws import Array
 
 RESAMPLES = 400
+CURVES = 32  #: whose resamples are remembered
 LONG = 5_000  #: runs at one N, from which their medians are sought near the middle alone
 FARTHEST = 8.0  #: deviations of a drawn median; one that lies farther is sought among all
 AT_ONCE = 200_000  #: numbers that are drawn at one go
@@ -76,20 +79,6 @@ def resampled(samples: Sequence[Sample], aggregation: Aggregation, how: Basis) -
     return []
 
 
-def bootstrapped(samples: tuple[Sample, ...], aggregation: Aggregation) -> Drawn:
-    """RESAMPLES curves; remembered, because both laws of a curve ask for the same."""
-    key = digest(samples, aggregation)
-    if key not in REMEMBERED:
-        while len(REMEMBERED) >= MOST_REMEMBERED:
-            REMEMBERED.pop(next(iter(REMEMBERED), key), None)
-        REMEMBERED[key] = drawn_anew(samples, aggregation)
-    return REMEMBERED[key]
-
-
-MOST_REMEMBERED = 32
-REMEMBERED: dict[bytes, Drawn] = {}  #: by digest: the samples themselves would hold all numbers of their answer
-
-
 def digest(samples: Sequence[Sample], aggregation: Aggregation) -> bytes:
     """Of what curves are drawn from."""
     made = sha256(aggregation.name.encode())
@@ -100,7 +89,12 @@ def digest(samples: Sequence[Sample], aggregation: Aggregation) -> bytes:
     return made.digest()
 
 
-def drawn_anew(samples: Sequence[Sample], aggregation: Aggregation) -> Drawn:
+@cached(LRUCache[bytes, Drawn](CURVES), key=digest, lock=Lock())
+def bootstrapped(samples: Sequence[Sample], aggregation: Aggregation) -> Drawn:
+    """RESAMPLES curves; remembered, because both laws of a curve ask for the same.
+
+    By their digest: the samples themselves would hold all numbers of their answer.
+    """
     random = np.random.default_rng(seed_of([np.asarray(sample.runs, np.int64) for sample in samples]))
     columns = [np.concatenate([*of_sample(sample, aggregation, random)]) for sample in samples]
     return Drawn(np.array([sample.n for sample in samples], float), np.column_stack(columns))

@@ -20,7 +20,7 @@ from benchdb.questions.history.chance import (
     running_sums,
 )
 from benchdb.questions.history.split_place import distance, nearest, nearly_least
-from benchdb.questions.history.split_strength import REMEMBERED, Part, candidates
+from benchdb.questions.history.split_strength import Part, candidates, remembered_p
 from benchdb.questions.history.strengths import strengths
 
 SHAPES = ("plain", "tied", "step", "sides of equal numbers", "large")
@@ -184,7 +184,7 @@ def test_a_p_is_drawn_once_and_again_for_other_runs() -> None:
         for seed in (range(40), range(40), range(1, 41)):
             assert Part(part, allowed, 20, seed).p(0.31) == 0.5
     assert drawn.call_count == 2
-    REMEMBERED.clear()
+    remembered_p.cache_clear()
 
 
 def test_where_the_same_numbers_are_split_is_sought_once() -> None:

@@ -78,12 +78,12 @@ def test_a_bootstrap_draws_some_at_a_time_and_the_same(monkeypatch: pytest.Monke
     values = np.random.default_rng(1).normal(100, 5, 300).tolist()
     samples = [Sample(1.0, values[:200], range(200)), Sample(2.0, values[200:], range(200, 300))]
     whole = resampled(samples, AGGREGATIONS["median"], "bootstrap")[0]
-    resample.REMEMBERED.clear()
+    resample.bootstrapped.cache_clear()
     monkeypatch.setattr(resample, "AT_ONCE", 1000)
     drawn = [len(part) for part in resample.of_sample(samples[0], AGGREGATIONS["median"], np.random.default_rng(1))]
     assert max(drawn) * 200 <= 1000
     assert (resampled(samples, AGGREGATIONS["median"], "bootstrap")[0].ys == whole.ys).all()
-    assert len(resample.REMEMBERED) == 1
+    assert len(resample.bootstrapped.cache) == 1
 
 
 @pytest.mark.parametrize("count", [40, 41, 900])

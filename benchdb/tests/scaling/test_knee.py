@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cachetools import LRUCache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -124,11 +125,10 @@ def test_neither_the_unit_nor_the_order_moves_a_knee(points: list[tuple[int, flo
 def test_a_curve_that_was_asked_for_lately_is_not_sought_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     sought, inner = list[int](), knee.placed_anew
     monkeypatch.setattr(knee, "placed_anew", lambda curves, how: sought.append(len(curves)) or inner(curves, how))
-    monkeypatch.setattr(knee, "REMEMBERED", {})
+    monkeypatch.setattr(knee, "REMEMBERED", LRUCache(3))
     curves = [single(GLOBAL), single(NON_GLOBAL)]
     both = knee.knees_and_falls(curves, MEDIAN)
     assert knee.knees_and_falls([*curves, single(GLOBAL[:5])], MEDIAN)[:2] == both
     assert sought == [2, 1]
-    monkeypatch.setattr(knee, "MOST_REMEMBERED", 2)
     knee.knees_and_falls([single(GLOBAL[1:])], MEDIAN)
-    assert len(knee.REMEMBERED) == 2
+    assert len(knee.REMEMBERED) == 3, "of those that were asked for last"

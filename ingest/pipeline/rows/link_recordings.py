@@ -26,8 +26,9 @@ def link_recordings(ingestion: Ingestion) -> None:
             name_machines(ingestion, recordings)
             ours = [run for run in runs if run.file.upload_id == ingestion.upload.pk]
             fill_setups(ingestion, ours, recorded_facts(recordings))
-            tell_left_out(attach_directory(runs, recordings), len(runs))
-    attach_by_time(ingestion.recordings.values(), (run for run in ingestion.runs.values() if run.started_at))
+            tell_left_out(attach_directory(runs, recordings), f"the {len(runs):,} runs of its folder")
+    timed = (run for run in ingestion.runs.values() if run.started_at)
+    tell_left_out(attach_by_time(ingestion.recordings.values(), timed), "the runs of its machine and time")
 
 
 def by_directory(ingestion: Ingestion) -> dict[Directory, tuple[list[Run], list[Recording]]]:
@@ -44,10 +45,10 @@ def directory(file: UploadFile) -> Directory:
     return file.archive_id, file.place.folder
 
 
-def tell_left_out(recordings: Iterable[Recording], runs: int) -> None:
+def tell_left_out(recordings: Iterable[Recording], runs: str) -> None:
     """On the recording's file, as what could not be read of it."""
     message = (
-        f"This recording was not attached to the {runs:,} runs of its folder: with so many recordings beside them "
+        f"This recording was not attached to {runs}: with so many recordings beside them "
         "nobody can tell which belong together. Name it as the log of its load (run1.sar beside run1.log), or give "
         "each load and what was recorded beside it a folder of their own."
     )

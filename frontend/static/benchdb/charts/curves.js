@@ -130,11 +130,9 @@ function gainOf(chart, looks) {
   return { target: 1, above: faint(looks[above], 0.16), below: faint(looks[below], 0.16) };
 }
 
-function upright(series, chart, looks) {
+function upright(series, looks) {
   const { x } = series.points[0];
-  const { words, ...rest } = UPRIGHTS[series.role];
-  const hasWords = chart.key?.includes("upright");
-  return { from: x, to: x, colour: colourOf(series, looks), ...rest, words: hasWords ? words : null };
+  return { from: x, to: x, colour: colourOf(series, looks), ...UPRIGHTS[series.role] };
 }
 
 function marksOf(chart, looks) {
@@ -142,10 +140,7 @@ function marksOf(chart, looks) {
   const isAlone = new Set(changes.map((series) => series.group)).size === 1;
   const bands = changes.map((series) => band(series, looks, isAlone));
   const uprights = chart.series.filter((series) => UPRIGHTS[series.role]);
-  return [
-    ...(isAlone ? bands : together(bands, looks)),
-    ...uprights.map((series) => upright(series, chart, looks)),
-  ];
+  return [...(isAlone ? bands : together(bands, looks)), ...uprights.map((series) => upright(series, looks))];
 }
 
 // Logarithms begin at the smallest that was measured, since 0 has none, and say so.

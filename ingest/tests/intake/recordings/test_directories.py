@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from benchdb.host.paths import ROOT
 from benchdb.models import Recording, Run, RunRecording, UploadFile
 from benchdb.recordings import directories
-from benchdb.recordings.attachment import attach_directory
+from benchdb.recordings.attachment import attach_by_time, attach_directory
 from ingest.tests.intake.zips import log, read, send, zipped
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
@@ -86,11 +86,27 @@ def test_statements_grow_with_runs_and_recordings_and_not_with_their_pairs(clien
 def test_more_pairs_than_anybody_could_look_at_are_left_out_and_told(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(directories, "MOST", 5)
-    files = {f"load{number}.log": log(number) for number in range(3)} | {f"s{hour}.txt": sar(hour) for hour in range(2)}
+    monkeypatch.setattr(directories, "MOST_UNSURE", 5)
+    named = {"named.log": log(3), "named.sar": sar(2)}
+    files = (
+        named
+        | {f"load{number}.log": log(number) for number in range(3)}
+        | {f"s{hour}.txt": sar(hour) for hour in range(2)}
+    )
     status = read(client, send(client, "all.zip", zipped(files)))
-    assert len({recording for recording, _ in attached()}) == 1
+    assert {recording for recording, _ in attached()} == {"named.sar", "s0.txt"}, "a name is enough"
     problem = UploadFile.objects.exclude(problems=[]).get().problems[0]["message"]
-    assert "not attached to the 3 runs of its folder" in problem
+    assert "not attached to the 4 runs of its folder" in problem
     assert "run1.sar beside run1.log" in problem
     assert status["state"] == "stored"
+
+
+def test_more_overlaps_than_anybody_could_look_at_are_left_out_and_told(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(directories, "MOST", 1)
+    files = {"one/ab.log": log(1), "one/sar.txt": sar(0), "two/sar.txt": sar(0) + b"\n"}
+    read(client, send(client, "all.zip", zipped(files)))
+    Run.objects.update(started_at=datetime.fromtimestamp(LOAD + 1, UTC))
+    left_out = attach_by_time(runs=Run.objects.select_related("setup"))
+    assert len(left_out) == 1
