@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -19,6 +19,7 @@ from benchdb.questions.replies.along import is_turned
 from benchdb.wording import inside
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
 from frontend.charts.moments import round_ticks
+from frontend.charts.multiples import MOST_LINES
 from frontend.charts.scales import scale_of
 
 DATES = 6  #: on the axis
@@ -30,32 +31,47 @@ FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis 
 WIDE = 0.35  #: of the way to the next version, by which a level is drawn beyond its own
 FORMS = ((86_400, "%-d %b %Y"), (60, "%-d %b %H:%M"), (0, "%H:%M:%S"))  #: (seconds between ticks, how they are named)
 
+Placed = tuple[int, tuple[Curve, int]]  #: (group, (curve, number of its first change))
+
 
 def history_charts(answer: HistoryAnswer) -> list[Chart]:
-    """One chart; none without a run."""
-    if not answer.curves:
-        return []
+    """One chart; a small one for each of many curves, which would cross each other in one; none without a run."""
+    curves = list(enumerate(numbered(answer.curves)))
+    if len(curves) <= MOST_LINES:
+        return [chart_of(answer, curves)] if curves else []
+    return [panel(answer, curve) for curve in curves]
+
+
+def chart_of(answer: HistoryAnswer, curves: Sequence[Placed]) -> Chart:
     known, scale = metric(answer.question.metric), scale_of(answer.question.metric)
-    values = [value * scale.factor for curve in answer.curves for point in curve.points for value in point.values]
+    values = [value * scale.factor for _, (curve, _) in curves for point in curve.points for value in point.values]
     limits = value_limits(values)
     over = TITLES[answer.question.x]
     by = f", by {inside(dimension(answer.question.by).title)}" if answer.question.by else ""
-    return [
-        Chart(
-            kind="lines",
-            title=known.title,
-            x=axis(answer, over),
-            y=Axis(unit=scale.unit, least=limits[0], most=limits[1]),
-            series=tuple(
-                series
-                for group, (curve, first) in enumerate(numbered(answer.curves))
-                for series in drawn(answer, group, curve, scale.factor, limits, first)
-            ),
-            better=BETTER.get(known.better, ""),
-            key=KEY + CHANGES * any(curve.changes for curve in answer.curves) + CUT * (limits[0] != 0),
-            summary=f"{known.title} over {inside(over)}{by}",
-        )
-    ]
+    return Chart(
+        kind="lines",
+        title=known.title,
+        x=axis(answer, over),
+        y=Axis(unit=scale.unit, least=limits[0], most=limits[1]),
+        series=tuple(
+            series
+            for group, (curve, first) in curves
+            for series in drawn(answer, group, curve, scale.factor, limits, first)
+        ),
+        better=BETTER.get(known.better, ""),
+        key=KEY + CHANGES * any(curve.changes for _, (curve, _) in curves) + CUT * (limits[0] != 0),
+        summary=f"{known.title} over {inside(over)}{by}",
+    )
+
+
+def panel(answer: HistoryAnswer, placed: Placed) -> Chart:
+    """One curve, on its own vertical axis: beside one of ten times its level it would be flat."""
+    _, (curve, first) = placed
+    whole = chart_of(answer, [(0, (curve, first))])
+    better = f" ({whole.better})" if whole.better else ""
+    marks = KEY + CHANGES * any(other.changes for other in answer.curves)
+    title = f"{whole.title}{better} over {inside(whole.x.title)}, each curve on its own vertical axis. {marks}"
+    return replace(whole, title=curve.name, panel=title, better="", key="", summary=f"{whole.summary}: {curve.name}")
 
 
 def with_last_level(answer: HistoryAnswer, chart: Chart) -> Chart:

@@ -24,6 +24,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "fall": {"linestyle": "-", "linewidth": 1.0},
 }
 
+LARGE, SMALL = 6.0, 3.5  #: points; of single runs in small charts
+
 
 def curves(axes: Axes, chart: Chart, colours: Sequence[str], quiet: str, name: str) -> None:
     """Every series of the chart; only points are named in the legend."""
@@ -33,7 +35,8 @@ def curves(axes: Axes, chart: Chart, colours: Sequence[str], quiet: str, name: s
         colour = colours[series.group % len(colours)] if series.group >= 0 else quiet
         xs, ys = [point.x for point in series.points], [point.y for point in series.points]
         if series.role == "points":
-            points(axes, series, colour, f"line-{name}-{place}", with_trials=with_trials)
+            size = SMALL if chart.panel and not series.is_joined else LARGE
+            points(axes, series, colour, f"line-{name}-{place}", size, with_trials=with_trials)
         elif series.role == "low":
             below[series.group] = series
         elif series.role == "high":
@@ -96,13 +99,13 @@ def name_places(axes: Axes, ticks: Sequence[Tick]) -> None:
     axes.set_xticks([tick.x for tick in kept], [tick.text for tick in kept])
 
 
-def points(axes: Axes, series: Series, colour: str, gid: str, *, with_trials: bool) -> None:
+def points(axes: Axes, series: Series, colour: str, gid: str, size: float, *, with_trials: bool) -> None:
     """Published ones are hollow, and their line is dashed. Runs are faint; a bar is the interval of their median."""
     there = [(point, point.y) for point in series.points if point.y is not None]
     style = ("--" if series.is_published else "-") if series.is_joined else "none"
     axes.plot(
         [point.x for point, _ in there], [y for _, y in there], linestyle=style, linewidth=1.6, color=colour,
-        marker=MARKERS[series.group % len(MARKERS)], markersize=6, zorder=4,
+        marker=MARKERS[series.group % len(MARKERS)], markersize=size, zorder=4,
         markerfacecolor="none" if series.is_published else colour, label=series.name, gid=gid,
     )  # fmt: skip
     intervals(axes, [point for point, _ in there], colour)

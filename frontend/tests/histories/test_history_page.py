@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -19,37 +18,16 @@ from benchdb.models import Log, Machine, Run, UploadFile
 from benchdb.questions.history.answer import Point
 from benchdb.questions.history.fetch import packed_newest, stored_newest
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.questions.kinds import ask
 from frontend.answers.history.changes import without_effect
 from frontend.answers.history.lanes import Event
 from frontend.answers.history.lead import days
-from frontend.answers.history.tables import tables
-from frontend.charts.history import history_charts, with_last_level
 from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs, setup
+from frontend.tests.histories.dated import NEW, OLD, START, dated
 
 pytestmark = [pytest.mark.django_db]
 
-START = datetime(2026, 3, 1, 9, tzinfo=UTC)
-OLD = [1000.0, 1010, 990, 1005, 995, 1002, 998, 1004, 996, 1001]
-NEW = [880.0, 890, 870, 885, 875, 882, 878, 884, 876, 881]
 LINE = "Requests per second fell by 12% between"
-
-
-def dated(made: Sequence[Run], first: datetime) -> list[Run]:
-    """The runs, one a day from `first`."""
-    for place, run in enumerate(made):
-        run.started_at = first + timedelta(days=place)
-    Run.objects.bulk_update(made, ["started_at"])
-    return list(made)
-
-
-@pytest.fixture
-def kernels(db: None) -> tuple[list[Run], list[Run]]:
-    """Ten runs on each of two kernels, a day apart; the newer kernel is slower."""
-    old = dated(runs(setup("Linux 6.1.0", 50), {"requests_per_second": OLD}), START)
-    new = dated(runs(setup("Linux 6.2.0", 50), {"requests_per_second": NEW}), START + timedelta(days=10))
-    return old, new
 
 
 def document(client: Client, query: str = "") -> dict[str, Any]:
@@ -229,100 +207,6 @@ def test_the_api_gives_the_document_of_the_scaling_export(client: Client) -> Non
     assert client.get("/api/v1/scaling?x=zone").status_code == 400
 
 
-def a_stretch_is_marked_and_asked_for(page: Any) -> None:
-    """By the pointer: the right half, all runs of the newer kernel; by keys: the second to the fifth run."""
-    box = page.locator("canvas[data-drawn]").bounding_box()
-    middle, right, line = box["x"] + box["width"] * 0.53, box["x"] + box["width"] - 100, box["y"] + 150
-    page.mouse.move(middle, line)
-    page.mouse.down()
-    page.mouse.move(right, line)
-    page.mouse.up()
-    words, listed = page.inner_text("[data-marked]"), page.get_attribute("[data-list-runs]", "href")
-    assert (re.search(r"(\d+) runs", words) or "")[1] in ("8", "9", "10"), words
-    assert "q=since%3A2026-03-1" in listed
-    page.click("[data-other]")
-    assert "Mark the stretch to compare with" in page.inner_text("[data-first]")
-    left = box["x"] + 70
-    page.mouse.move(left, line)
-    page.mouse.down()
-    page.mouse.move(middle - 20, line)
-    page.mouse.up()
-    both = page.get_attribute("[data-both]", "href")
-    assert both.count("stretch=2026-03-") == 2
-    beside = page.request.get(both.replace("/compare/", "/compare.json"))
-    assert [len(row["cells"]) for row in beside.json()["rows"]] == [2]
-    page.click("[data-clear]")
-    assert page.locator("[data-marked]").is_hidden()
-    page.focus("canvas[data-drawn]")
-    for key in ("ArrowRight", "[", "ArrowRight", "ArrowRight", "ArrowRight", "]"):
-        page.keyboard.press(key)
-    assert "run" in page.inner_text("[data-pointed]")
-    page.keyboard.press("Enter")
-    page.wait_for_url(re.compile(r"since=2026-03-02T00%3A00&until=2026-03-06T00%3A00"))
-    page.wait_for_selector(".chips:has-text('4 runs')")
-    page.click(".chip[title='The whole history']")
-    page.wait_for_selector(".chips:has-text('20 runs')")
-    page.wait_for_selector("canvas[data-drawn]")
-    page.keyboard.press("n")
-    assert page.evaluate("document.activeElement.matches('tr[data-change]')")
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
-def test_a_history_is_drawn_on_every_screen(
-    live_server: Any, chromium: Any, kernels: Any, width: int, scheme: str
-) -> None:
-    page = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(f"{live_server.url}/history/?metric=requests_per_second")
-    page.wait_for_selector("canvas[data-drawn]")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    if scheme == "light":
-        a_stretch_is_marked_and_asked_for(page)
-    page.select_option("select[name=x]", "kernel")
-    page.wait_for_url(re.compile("x=kernel"))
-    page.wait_for_selector(".answer:has-text('Linux 6.1.0 and Linux 6.2.0')")
-    assert page.title() == "Requests per second over kernel versions – benchdb", "the title follows the question"
-    page.wait_for_selector("canvas[data-drawn]")
-    page.go_back()
-    page.wait_for_selector(".answer:has-text('10 Mar and 11 Mar 2026')")
-    assert faults == []
-
-
-@pytest.mark.browser
-def test_a_finger_marks_a_stretch_along_the_chart_and_scrolls_across_it(
-    live_server: Any, chromium: Any, kernels: Any
-) -> None:
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.goto(f"{live_server.url}/history/?metric=requests_per_second")
-    page.wait_for_selector("canvas.brushed[data-drawn]")
-    page.locator("canvas[data-drawn]").scroll_into_view_if_needed()
-    box, hand = page.locator("canvas[data-drawn]").bounding_box(), context.new_cdp_session(page)
-    middle, right, line = box["x"] + box["width"] * 0.55, box["x"] + box["width"] - 40, box["y"] + 120
-
-    def drawn_across(*places: tuple[float, float]) -> None:
-        for kind, points in (
-            ("touchStart", places[:1]),
-            *(("touchMove", (one,)) for one in places[1:]),
-            ("touchEnd", ()),
-        ):
-            touched = [{"x": x, "y": y} for x, y in points]
-            hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
-
-    drawn_across((middle, line), (middle + 30, line), (right, line))
-    page.wait_for_selector("[data-marked]:not([hidden])")
-    assert (re.search(r"(\d+) runs", page.inner_text("[data-marked]")) or "")[1] in ("8", "9", "10")
-    before = page.inner_text("[data-ends]")
-    drawn_across((middle, line + 60), (middle, line), (middle, line - 60), (middle, line - 160))
-    page.wait_for_function("scrollY > 0")
-    assert page.inner_text("[data-ends]") == before, "a finger that scrolls changes nothing"
-    page.click("[data-clear]")
-    assert page.locator("[data-hint]").is_visible()
-    assert page.locator(".by-key").is_hidden(), "no keys are named where there are none"
-
-
 @pytest.mark.usefixtures("kernels")
 def test_a_long_history_lists_its_first_runs_and_leads_to_all(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("frontend.answers.history.presentation.MOST_POINTS", 6)
@@ -332,19 +216,6 @@ def test_a_long_history_lists_its_first_runs_and_leads_to_all(client: Client, mo
     assert "The first 6 of 20; all of them <a" in " ".join(every.split())
     rows = client.get("/history.csv?metric=requests_per_second").content.decode().splitlines()
     assert len(rows) == 1 + 20
-
-
-@pytest.mark.usefixtures("kernels")
-def test_a_change_is_a_band_with_the_number_that_its_line_has_in_the_table() -> None:
-    answer = ask(HistoryQuestion.from_query([("metric", "requests_per_second")]))
-    (chart,) = history_charts(answer)
-    (band,) = [series for series in chart.series if series.role == "change"]
-    ends = [(START + timedelta(days=day)).timestamp() for day in (9, 10)]
-    assert (band.points[0].text, [point.x for point in band.points], band.tone) == ("1", ends, "worse")
-    low, high = ([point.y for point in one.points] for one in chart.series[1:3])
-    assert (low, high) == ([995.0, 995.0], [1005.0, 1005.0]), "95% of the median of ten, as long as its level"
-    assert [one.role for one in chart.series[1:7]] == ["low", "high", "level"] * 2
-    assert tables(answer)[0].rows[0][0].startswith("1: 2026-03-10 09:00 and 2026-03-11")
 
 
 def test_two_runs_of_one_day_are_told_apart_by_their_minute() -> None:
@@ -361,18 +232,6 @@ def test_two_runs_of_one_day_are_told_apart_by_their_minute() -> None:
     assert days(morning, next_day) == f"{START.day} {START:%b} and {START.day + 1} {START:%b %Y}"
 
 
-@pytest.mark.usefixtures("kernels")
-def test_the_last_level_stands_beneath_the_first_line_and_at_its_end(client: Client) -> None:
-    answer = client.get("/history/?metric=requests_per_second")
-    assert f"Last level: 880/s, 12% below that of {START.day} Mar 2026." in answer.content.decode()
-    (chart,) = answer.context["charts"]
-    named = [point.text for series in chart.series if series.role == "level" for point in series.points]
-    assert [text for text in named if text] == ["last: 880/s"], "the last level alone, and not in what is frozen"
-    assert not any(
-        point.text for one in history_charts(answer.context["answer"])[0].series[:-1] for point in one.points
-    )
-
-
 def test_a_change_that_may_be_drift_is_called_so_and_is_neither_better_nor_worse(client: Client) -> None:
     """Exports said so, and the page showed three certain falls."""
     random = np.random.default_rng(3)
@@ -383,12 +242,3 @@ def test_a_change_that_may_be_drift_is_called_so_and_is_neither_better_nor_worse
     assert changes
     assert {(row.tone, row.doubts) for row in changes} == {("q2", "Cannot be told from drift")}
     assert "(nothing recorded there; cannot be told from drift)" in page.content.decode()
-
-
-def test_of_several_curves_no_level_is_the_last(client: Client) -> None:
-    for load in (1, 8):
-        dated(runs(setup("Linux 6.1.0", load), {"requests_per_second": OLD + NEW}), START)
-    answer = client.get("/history/?metric=requests_per_second")
-    assert "Last level" not in answer.content.decode()
-    (chart,) = history_charts(answer.context["answer"])
-    assert with_last_level(answer.context["answer"], chart) == chart

@@ -1,4 +1,4 @@
-// A stretch of a history: marked in its chart by the pointer or by keys, then asked of the server.
+// A stretch of a history: marked in one of its charts by the pointer or by keys, shown in all, then asked of the server.
 // A file of its own, which histories alone load; Chart is that of the page.
 import { typing } from "../keyboard.js";
 import { faint, look } from "./look.js";
@@ -8,9 +8,11 @@ const NEAR = { mouse: 7, pen: 12, touch: 24 }; // pixels from an end by which it
 const DAY = 86400; // seconds
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 
-let canvas = null; // of the history on this page
+let canvases = []; // of the history on this page
+let canvas = null; // the one that was pointed at last
 let marked = null; // {from, to} in seconds since 1970
 let pointed = -1; // place of a run among `runs()`
+let knownBar = null; // whose buttons are heard
 let isDragging = false;
 let other = null; // {ends, words} of a stretch that the next one is compared with
 let kept = null; // the stretch before a finger came down: it may have come to scroll
@@ -18,15 +20,19 @@ let looks = null; // colours of the theme
 
 const bar = () => document.querySelector("[data-stretch]");
 const chart = () => canvas && globalThis.Chart.getChart(canvas);
+const charts = () => canvases.map((one) => globalThis.Chart.getChart(one)).filter(Boolean);
 const ordered = ({ from, to }) => [Math.min(from, to), Math.max(from, to)];
 
-// What stands for a run, in the order of time.
-const runs = () =>
-  chart()
-    .data.datasets.flatMap((dataset, index) =>
+const byTime = (one, other) => one.x - other.x;
+
+// What stands for a run of a chart, in the order of time.
+const runs = (shown = chart()) =>
+  shown.data.datasets
+    .flatMap((dataset, index) =>
       dataset.words ? dataset.data.map(({ x }, place) => ({ x, dataset, index, place })) : [],
     )
-    .sort((one, other) => one.x - other.x);
+    .sort(byTime);
+const everyRun = () => charts().flatMap(runs).sort(byTime);
 
 function upright({ ctx, chartArea, scales }, value, width, colour) {
   const x = scales.x.getPixelForValue(value);
@@ -38,10 +44,10 @@ function upright({ ctx, chartArea, scales }, value, width, colour) {
 const brushed = {
   id: "brushed",
   afterDatasetsDraw(shown) {
-    if (shown.canvas !== canvas) return;
+    if (!canvases.includes(shown.canvas)) return;
     const { ctx, chartArea, scales } = shown;
     ctx.save();
-    const run = pointed >= 0 && runs()[pointed];
+    const run = shown.canvas === canvas && pointed >= 0 && runs()[pointed];
     if (run) upright(shown, run.x, 1, looks["ink-3"]);
     if (marked) {
       const [left, right] = ordered(marked).map((value) => scales.x.getPixelForValue(value));
@@ -70,7 +76,7 @@ const ROUND = [DAY, MINUTE, 1];
 
 function ends() {
   const [from, to] = ordered(marked);
-  const all = runs().map(({ x }) => x);
+  const all = everyRun().map(({ x }) => x);
   const inside = all.filter((x) => x >= from && x <= to);
   if (!inside.length) return [from, to].map(written);
   const [first, last] = [inside[0], inside[inside.length - 1]];
@@ -88,7 +94,7 @@ function show() {
   shown.querySelector("[data-first]").hidden = Boolean(marked) || !other;
   if (marked) {
     const [from, to] = ordered(marked);
-    const count = runs().filter(({ x }) => x >= from && x <= to).length;
+    const count = everyRun().filter(({ x }) => x >= from && x <= to).length;
     shown.querySelector("[data-ends]").textContent = named([from, to]);
     shown.querySelector("[data-runs]").textContent = `${count} ${count === 1 ? "run" : "runs"}`;
     for (const act of shown.querySelectorAll("[data-zoom-in], [data-list-runs]")) act.hidden = !count;
@@ -100,7 +106,7 @@ function show() {
     shown.querySelector("[data-both]").hidden = !count || !other;
     if (other) shown.querySelector("[data-both]").href = bothOf([since, until]);
   }
-  chart().draw();
+  for (const one of charts()) one.draw();
 }
 
 function bothOf(own) {
@@ -146,14 +152,24 @@ function point(place) {
 function setEnd(name) {
   const all = runs();
   if (!all[pointed]) return;
-  const [from, to] = marked ? ordered(marked) : [all[0].x, all[all.length - 1].x];
+  const whole = everyRun();
+  const [from, to] = marked ? ordered(marked) : [whole[0].x, whole[whole.length - 1].x];
   marked = { from, to, [name]: all[pointed].x };
   show();
 }
 
 const ACTS = { Enter: zoom, Escape: clear };
 
+// The chart that is pointed at from now on.
+function turnTo(other) {
+  if (canvas === other) return;
+  const before = chart();
+  [canvas, pointed] = [other, -1];
+  before?.draw();
+}
+
 function pressed(event) {
+  turnTo(event.currentTarget);
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const act =
     event.key in STEPS ? () => point((pointed < 0 ? 0 : pointed) + STEPS[event.key]) : ACTS[event.key];
@@ -178,6 +194,7 @@ function secondsAt(event) {
 
 function grabbed(event) {
   if (event.button !== 0 || !event.isPrimary) return;
+  turnTo(event.currentTarget);
   const second = secondsAt(event);
   const { x } = chart().scales;
   const near = NEAR[event.pointerType] ?? NEAR.mouse;
@@ -196,6 +213,7 @@ function moved(event) {
     show();
     return;
   }
+  turnTo(event.currentTarget);
   const second = secondsAt(event);
   const all = runs();
   const away = all.map(({ x }) => Math.abs(x - second));
@@ -234,28 +252,39 @@ function givenUp() {
   show();
 }
 
-// The chart of a history was drawn: anew, or for the first time.
+const HEARD = {
+  keydown: pressed,
+  pointerdown: grabbed,
+  pointermove: moved,
+  pointerup: released,
+  pointercancel: givenUp,
+  pointerleave: left,
+};
+
+function hear(drawn) {
+  canvases.push(drawn);
+  drawn.tabIndex = 0;
+  drawn.classList.add("brushed");
+  for (const [name, act] of Object.entries(HEARD)) drawn.addEventListener(name, act);
+}
+
+// Another answer came: nothing is marked in its charts.
+function hearBar(shown) {
+  knownBar = shown;
+  [canvas, marked, other, pointed] = [canvases[0], null, null, -1];
+  shown.querySelector("[data-zoom-in]").addEventListener("click", zoom);
+  shown.querySelector("[data-clear]").addEventListener("click", clear);
+  shown.querySelector("[data-other]").addEventListener("click", keep);
+}
+
+// A chart of a history was drawn: anew, or for the first time.
 export function startBrush(drawn) {
   const shown = bar();
   looks = look();
-  if (!shown || drawn.closest(".small")) return;
-  if (canvas !== drawn) {
-    [canvas, marked, other, pointed] = [drawn, null, null, -1];
-    canvas.tabIndex = 0;
-    canvas.classList.add("brushed");
-    const acts = {
-      keydown: pressed,
-      pointerdown: grabbed,
-      pointermove: moved,
-      pointerup: released,
-      pointercancel: givenUp,
-      pointerleave: left,
-    };
-    for (const [name, act] of Object.entries(acts)) canvas.addEventListener(name, act);
-    shown.querySelector("[data-zoom-in]").addEventListener("click", zoom);
-    shown.querySelector("[data-clear]").addEventListener("click", clear);
-    shown.querySelector("[data-other]").addEventListener("click", keep);
-  }
+  if (!shown) return;
+  canvases = canvases.filter((one) => one.isConnected);
+  if (!canvases.includes(drawn)) hear(drawn);
+  if (shown !== knownBar) hearBar(shown);
   shown.hidden = false;
   show();
 }

@@ -53,10 +53,9 @@ function offerLogs(canvas, logs) {
   }
 }
 
-// A history is the only page on which a stretch of time can be marked: in its first chart.
+// A history is the only page on which a stretch of time can be marked.
 async function offerStretches(canvas) {
-  if (!document.querySelector("[data-stretch]") || canvas !== document.querySelector("canvas[data-chart]"))
-    return;
+  if (!document.querySelector("[data-stretch]")) return;
   const { startBrush } = await import("./brush.js");
   startBrush(canvas);
 }

@@ -1,0 +1,202 @@
+"""The charts of histories, and what is marked in them."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.dev.testing.waiting import wait_until
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.kinds import ask
+from frontend.answers.history.tables import tables
+from frontend.charts.history import history_charts, with_last_level
+from frontend.tests.constructed import runs, setup
+from frontend.tests.histories.dated import NEW, OLD, START, dated
+
+pytestmark = [pytest.mark.django_db]
+
+LOOKS_OF_FIRST = "document.querySelector('canvas[data-chart]').toDataURL()"
+
+
+@pytest.mark.usefixtures("kernels")
+def test_a_change_is_a_band_with_the_number_that_its_line_has_in_the_table() -> None:
+    answer = ask(HistoryQuestion.from_query([("metric", "requests_per_second")]))
+    (chart,) = history_charts(answer)
+    (band,) = [series for series in chart.series if series.role == "change"]
+    ends = [(START + timedelta(days=day)).timestamp() for day in (9, 10)]
+    assert (band.points[0].text, [point.x for point in band.points], band.tone) == ("1", ends, "worse")
+    low, high = ([point.y for point in one.points] for one in chart.series[1:3])
+    assert (low, high) == ([995.0, 995.0], [1005.0, 1005.0]), "95% of the median of ten, as long as its level"
+    assert [one.role for one in chart.series[1:7]] == ["low", "high", "level"] * 2
+    assert tables(answer)[0].rows[0][0].startswith("1: 2026-03-10 09:00 and 2026-03-11")
+
+
+@pytest.mark.usefixtures("kernels")
+def test_the_last_level_stands_beneath_the_first_line_and_at_its_end(client: Client) -> None:
+    answer = client.get("/history/?metric=requests_per_second")
+    assert f"Last level: 880/s, 12% below that of {START.day} Mar 2026." in answer.content.decode()
+    (chart,) = answer.context["charts"]
+    named = [point.text for series in chart.series if series.role == "level" for point in series.points]
+    assert [text for text in named if text] == ["last: 880/s"], "the last level alone, and not in what is frozen"
+    assert not any(
+        point.text for one in history_charts(answer.context["answer"])[0].series[:-1] for point in one.points
+    )
+
+
+def test_of_several_curves_no_level_is_the_last(client: Client) -> None:
+    for load in (1, 8):
+        dated(runs(setup("Linux 6.1.0", load), {"requests_per_second": OLD + NEW}), START)
+    answer = client.get("/history/?metric=requests_per_second")
+    assert "Last level" not in answer.content.decode()
+    (chart,) = history_charts(answer.context["answer"])
+    assert with_last_level(answer.context["answer"], chart) == chart
+
+
+@pytest.fixture
+def loads(db: None) -> list[int]:
+    """Five setups of ten runs on each of two kernels; the newer kernel is slower under every load but the first."""
+    loads = [1, 2, 4, 8, 16]
+    for load in loads:
+        dated(runs(setup("Linux 6.1.0", load), {"requests_per_second": [load * value for value in OLD]}), START)
+        later = [load * value for value in (OLD if load == 1 else NEW)]
+        dated(runs(setup("Linux 6.2.0", load), {"requests_per_second": later}), START + timedelta(days=10))
+    return loads
+
+
+def test_each_of_many_curves_has_a_chart_of_its_own(client: Client, loads: list[int]) -> None:
+    """Crossing bands in colours that come twice were told apart by nobody."""
+    answer = client.get("/history/?metric=requests_per_second")
+    charts = answer.context["charts"]
+    assert [chart.title for chart in charts] == [f"concurrency {load}" for load in loads]
+    assert {chart.x for chart in charts} == {charts[0].x}, "the same days along each"
+    assert [(chart.y.least, chart.y.most) for chart in charts[1:]] == [
+        (pytest.approx(load / 2 * charts[1].y.least), pytest.approx(load / 2 * charts[1].y.most)) for load in loads[1:]
+    ]
+    numbers = [[one.points[0].text for one in chart.series if one.role == "change"] for chart in charts]
+    assert numbers == [[], ["1"], ["2"], ["3"], ["4"]], "the table's numbers"
+    page = answer.content.decode()
+    assert page.count('class="panels"') == 1
+    assert page.count("data-chart") == 5
+    assert client.get("/history.svg?metric=requests_per_second").content.count(b"concurrency ") >= 5
+
+
+def a_stretch_is_marked_and_asked_for(page: Any) -> None:
+    """By the pointer: the right half, all runs of the newer kernel; by keys: the second to the fifth run."""
+    box = page.locator("canvas[data-drawn]").bounding_box()
+    middle, right, line = box["x"] + box["width"] * 0.53, box["x"] + box["width"] - 100, box["y"] + 150
+    page.mouse.move(middle, line)
+    page.mouse.down()
+    page.mouse.move(right, line)
+    page.mouse.up()
+    words, listed = page.inner_text("[data-marked]"), page.get_attribute("[data-list-runs]", "href")
+    assert (re.search(r"(\d+) runs", words) or "")[1] in ("8", "9", "10"), words
+    assert "q=since%3A2026-03-1" in listed
+    page.click("[data-other]")
+    assert "Mark the stretch to compare with" in page.inner_text("[data-first]")
+    left = box["x"] + 70
+    page.mouse.move(left, line)
+    page.mouse.down()
+    page.mouse.move(middle - 20, line)
+    page.mouse.up()
+    both = page.get_attribute("[data-both]", "href")
+    assert both.count("stretch=2026-03-") == 2
+    beside = page.request.get(both.replace("/compare/", "/compare.json"))
+    assert [len(row["cells"]) for row in beside.json()["rows"]] == [2]
+    page.click("[data-clear]")
+    assert page.locator("[data-marked]").is_hidden()
+    page.focus("canvas[data-drawn]")
+    for key in ("ArrowRight", "[", "ArrowRight", "ArrowRight", "ArrowRight", "]"):
+        page.keyboard.press(key)
+    assert "run" in page.inner_text("[data-pointed]")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"since=2026-03-02T00%3A00&until=2026-03-06T00%3A00"))
+    page.wait_for_selector(".chips:has-text('4 runs')")
+    page.click(".chip[title='The whole history']")
+    page.wait_for_selector(".chips:has-text('20 runs')")
+    page.wait_for_selector("canvas[data-drawn]")
+    page.keyboard.press("n")
+    assert page.evaluate("document.activeElement.matches('tr[data-change]')")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_a_history_is_drawn_on_every_screen(
+    live_server: Any, chromium: Any, kernels: Any, width: int, scheme: str
+) -> None:
+    page = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{live_server.url}/history/?metric=requests_per_second")
+    page.wait_for_selector("canvas[data-drawn]")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if scheme == "light":
+        a_stretch_is_marked_and_asked_for(page)
+    page.select_option("select[name=x]", "kernel")
+    page.wait_for_url(re.compile("x=kernel"))
+    page.wait_for_selector(".answer:has-text('Linux 6.1.0 and Linux 6.2.0')")
+    assert page.title() == "Requests per second over kernel versions – benchdb", "the title follows the question"
+    page.wait_for_selector("canvas[data-drawn]")
+    page.go_back()
+    page.wait_for_selector(".answer:has-text('10 Mar and 11 Mar 2026')")
+    assert faults == []
+
+
+@pytest.mark.browser
+def test_a_finger_marks_a_stretch_along_the_chart_and_scrolls_across_it(
+    live_server: Any, chromium: Any, kernels: Any
+) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/history/?metric=requests_per_second")
+    page.wait_for_selector("canvas.brushed[data-drawn]")
+    page.locator("canvas[data-drawn]").scroll_into_view_if_needed()
+    box, hand = page.locator("canvas[data-drawn]").bounding_box(), context.new_cdp_session(page)
+    middle, right, line = box["x"] + box["width"] * 0.55, box["x"] + box["width"] - 40, box["y"] + 120
+
+    def drawn_across(*places: tuple[float, float]) -> None:
+        for kind, points in (
+            ("touchStart", places[:1]),
+            *(("touchMove", (one,)) for one in places[1:]),
+            ("touchEnd", ()),
+        ):
+            touched = [{"x": x, "y": y} for x, y in points]
+            hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+    drawn_across((middle, line), (middle + 30, line), (right, line))
+    page.wait_for_selector("[data-marked]:not([hidden])")
+    assert (re.search(r"(\d+) runs", page.inner_text("[data-marked]")) or "")[1] in ("8", "9", "10")
+    before = page.inner_text("[data-ends]")
+    drawn_across((middle, line + 60), (middle, line), (middle, line - 60), (middle, line - 160))
+    page.wait_for_function("scrollY > 0")
+    assert page.inner_text("[data-ends]") == before, "a finger that scrolls changes nothing"
+    page.click("[data-clear]")
+    assert page.locator("[data-hint]").is_visible()
+    assert page.locator(".by-key").is_hidden(), "no keys are named where there are none"
+
+
+@pytest.mark.browser
+def test_a_stretch_that_is_marked_in_one_chart_stands_in_all(live_server: Any, chromium: Any, loads: list[int]) -> None:
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/history/?metric=requests_per_second")
+    wait_until(page, "document.querySelectorAll('canvas.brushed[data-drawn]').length === 5")
+    second = page.locator("canvas[data-drawn]").nth(1)
+    box = second.bounding_box()
+    first_before = page.evaluate(LOOKS_OF_FIRST)
+    page.mouse.move(box["x"] + box["width"] * 0.55, box["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 4, box["y"] + 60)
+    page.mouse.up()
+    words = page.inner_text("[data-marked]")
+    assert int((re.search(r"(\d+) runs", words) or "")[1]) >= 5 * 8, "the runs of all curves count"
+    assert page.evaluate(LOOKS_OF_FIRST) != first_before, "the stretch is drawn in the first chart, too"
+    second.focus()
+    for key in ("Escape", "Home", "[", "ArrowRight", "]"):
+        page.keyboard.press(key)
+    assert "concurrency" not in page.inner_text("[data-pointed]")
+    assert "run" in page.inner_text("[data-pointed]")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"since=2026-03-01T00%3A00&until=2026-03-03T00%3A00"))
