@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shlex
 import sys
 import tarfile
@@ -10,7 +11,7 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,6 +23,10 @@ from benchdb.cli.plan import Execution
 from benchdb.cli.tool import Outcome
 from benchdb.domain.versions import server_name
 
+#: Tools that take an address without its scheme, as their last word.
+SHORT_ADDRESSES = frozenset(("ab", "siege"))
+SHORT = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?(?:/\S*)?")
+SYSSTAT = "sar.txt"  #: what sysstat printed beside a load
 FOR_TOML = {"cpus": int, "trial": int}
 
 
@@ -38,8 +43,37 @@ class Recorded:
 
 
 def target_of(command: Sequence[str]) -> str:
-    """The first address among the tool's words; "" where there is none."""
-    return next((word for word in command if word.startswith(("http://", "https://"))), "")
+    """The first address among the tool's words, or what httperf's options or a last word name; "" where there is none."""
+    if address := next((word for word in command if word.startswith(("http://", "https://"))), ""):
+        return address
+    tools = {PurePath(word).name for word in command}
+    if "httperf" in tools:
+        return httperf_target(command)
+    return with_scheme(command[-1]) if tools & SHORT_ADDRESSES and SHORT.fullmatch(command[-1]) else ""
+
+
+def httperf_target(command: Sequence[str]) -> str:
+    """`--server web1 --port 8080 --ssl`, as httperf takes them: with = or a blank; localhost and 80 where not said."""
+    words = [part for word in command for part in (word.split("=", 1) if word.startswith("--") else (word,))]
+    options = {name: value for name, value in zip(words, [*words[1:], ""], strict=True) if name.startswith("--")}
+    host, port = options.get("--server", "localhost"), options.get("--port", "")
+    return f"http{'s' if '--ssl' in options else ''}://{bracketed(host)}{':' if port else ''}{port}/"
+
+
+def host_of(target: str) -> str:
+    """The host that an address names; "" where it names none."""
+    try:
+        return urlsplit(target).hostname or ""
+    except ValueError:
+        return ""
+
+
+def with_scheme(address: str) -> str:
+    return f"http://{address}" if address and "//" not in address else address
+
+
+def bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def server_software(target: str) -> str:
@@ -62,6 +96,8 @@ def described(options: Namespace, target: str, recorded: Sequence[Recorded], sof
     about: dict[str, Any] = {"facts": merged(facts, own[0][1])} if len(recorded) == 1 else {"facts": facts}
     if len(recorded) > 1:
         about["files"] = {f"{folder}/*": merged(facts, run_facts) for folder, run_facts in own}
+    if "client" in common and any(path.name == SYSSTAT for done in recorded for path in done.files):
+        about.setdefault("files", {})[f"*{SYSSTAT}"] = {"side": "client", "client": common["client"]}
     return about | ({"machines": machines} if machines else {})
 
 
@@ -72,7 +108,7 @@ def common_facts(options: Namespace, target: str, software: str) -> tuple[dict[s
     """
     here = this_machine()
     facts: dict[str, Any] = {"server": software} if software else {}
-    if target and is_this_machine(urlsplit(target).hostname or ""):
+    if target and is_this_machine(host_of(target)):
         facts |= {"machine": here.name, "kernel": here.kernel, "cpus": here.cpus, "tuning": here.settings}
         facts |= {"zone": here.zone} if here.zone else {}
         facts |= {"booted_at": here.booted_at} if here.booted_at else {}
@@ -80,8 +116,19 @@ def common_facts(options: Namespace, target: str, software: str) -> tuple[dict[s
         name = options.facts.get("machine", here.name)
         return facts, {name: {**model, "cpu_count": here.cpus, "memory_bytes": here.memory_bytes}}
     facts["notes"] = f"Load made by {here.name}: {here.kernel}, {here.cpus} CPUs."
-    print("benchdb: the server is not on this machine; say what it is with --machine, --kernel", file=sys.stderr)
+    facts["client"] = here.name
+    print(f"benchdb: {elsewhere(target, options.facts)}", file=sys.stderr)
     return facts, {}
+
+
+def elsewhere(target: str, stated: Mapping[str, str]) -> str:
+    """What is not known, and how to say it."""
+    if not target:
+        return "no word of the load is its server's address; say it with --target, and what is known of it is recorded"
+    missing = [f"--{name}" for name in ("machine", "kernel", "cpus") if name not in stated]
+    if not missing:
+        return "the server is not on this machine: what is recorded here is of the load generator"
+    return f"the server is not on this machine; say what it is with {', '.join(missing)}"
 
 
 def own_facts(done: Recorded, runs: int) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from benchdb.cli.bundle import Recorded, described, packed, server_software, target_of
+from benchdb.cli.bundle import SYSSTAT, Recorded, described, packed, server_software, target_of, with_scheme
 from benchdb.cli.gate import NO_MARGIN, Gate, has_margin
 from benchdb.cli.plan import Execution, ShellWanted, plan
 from benchdb.cli.questions import gated
@@ -73,7 +73,7 @@ def recorded_upload(options: Namespace, site: Site) -> tuple[int, int | None]:
     executions = planned(options)
     if not executions[0].load:
         raise Refused("nothing to run: benchdb record -- ab -n 1000 http://127.0.0.1/")
-    target = options.target or target_of(executions[0].load)
+    target = with_scheme(options.target) or target_of(executions[0].load)
     with tempfile.TemporaryDirectory(prefix="benchdb-") as folder:
         software = server_software(target)
         try:
@@ -118,7 +118,7 @@ def recordings(executions: Sequence[Execution], folder: Path, options: Namespace
 
 
 def recording(execution: Execution, place: Path, options: Namespace, folder: str) -> Recorded:
-    log, sar, above = place / "run.log", place / "sar.txt", heading(execution.load)
+    log, sar, above = place / "run.log", place / SYSSTAT, heading(execution.load)
     with sysstat(sar, options.interval) as beside:
         time.sleep(options.interval * beside)  # what the machine did before
         started, began = datetime.now(UTC), time.monotonic()
