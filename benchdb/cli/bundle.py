@@ -8,9 +8,9 @@ import shlex
 import sys
 import tarfile
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +20,7 @@ import urllib3
 
 from benchdb.cli.machine import is_this_machine, this_machine
 from benchdb.cli.plan import Execution
+from benchdb.cli.site import Refused
 from benchdb.cli.tool import Outcome
 from benchdb.domain.versions import server_name
 
@@ -27,7 +28,7 @@ from benchdb.domain.versions import server_name
 SHORT_ADDRESSES = frozenset(("ab", "siege"))
 SHORT = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?(?:/\S*)?")
 SYSSTAT = "sar.txt"  #: what sysstat printed beside a load
-FOR_TOML = {"cpus": int, "trial": int}
+MOST_OF_NAME, MOST = 120, 4000  #: characters of a fact, as the site takes them
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Recorded:
 
 
 def target_of(command: Sequence[str]) -> str:
-    """The first address among the tool's words, or what httperf's options or a last word name; "" where there is none."""
+    """The first address among the tool's words, or what httperf's options or a last word name; "" for none."""
     if address := next((word for word in command if word.startswith(("http://", "https://"))), ""):
         return address
     tools = {PurePath(word).name for word in command}
@@ -87,11 +88,64 @@ def server_software(target: str) -> str:
     return str(server_name(answer.headers.get("Server", "")))
 
 
+def checked_facts(stated: Mapping[str, str]) -> dict[str, Any]:
+    """What was stated, as the bundle holds it. Refused for what the site would refuse, while no load is lost by it."""
+    facts: dict[str, Any] = {}
+    for name, text in stated.items():
+        read, expected = READERS.get(name, (name_of, f"text of at most {MOST_OF_NAME} characters"))
+        try:
+            if len(text) > MOST:
+                raise ValueError
+            facts[name] = read(text)
+        except (ValueError, OverflowError) as error:
+            found = text if len(text) <= MOST_OF_NAME else f"{text[:MOST_OF_NAME]}…"
+            raise Refused(f"--{name.replace('_', '-')}: expected {expected}, found {found!r}") from error
+    return facts
+
+
+def name_of(text: str) -> str:
+    if len(" ".join(text.split())) > MOST_OF_NAME:
+        raise ValueError
+    return text
+
+
+def whole_number(text: str) -> int:
+    number = int(text.strip())
+    if not 0 < number < 2**31:
+        raise ValueError
+    return number
+
+
+def moment(text: str) -> str:
+    """As it was typed: the site reads it likewise."""
+    stated = datetime.fromisoformat(text.strip())
+    (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC)
+    return text.strip()
+
+
+def named_settings(text: str) -> dict[str, str]:
+    """`KeepAlive=Off; MaxClients=1000`. ValueError for a part without a name or without a =."""
+    parts = [part.partition("=") for part in text.replace("\n", ";").split(";") if part.strip()]
+    if not all(name.strip() and sign for name, sign, _ in parts):
+        raise ValueError
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
+A_NUMBER, A_TIME = "a whole number above 0", "a time such as 2026-11-21T14:05:00Z"
+READERS: Mapping[str, tuple[Callable[[str], Any], str]] = {
+    "cpus": (whole_number, A_NUMBER),
+    "trial": (whole_number, A_NUMBER),
+    "started_at": (moment, A_TIME),
+    "booted_at": (moment, A_TIME),
+    "tuning": (named_settings, "settings such as KeepAlive=Off; MaxClients=1000"),
+    "notes": (str, f"text of at most {MOST} characters"),
+}
+
+
 def described(options: Namespace, target: str, recorded: Sequence[Recorded], software: str) -> dict[str, Any]:
     """The `benchdb.toml`: what was stated, and below it what was found out."""
     common, machines = common_facts(options, target, software)
-    stated = {name: FOR_TOML.get(name, str)(value) for name, value in options.facts.items() if name != "pattern"}
-    facts = merged(common, stated)
+    facts = merged(common, checked_facts(options.facts))
     own = [(done.folder, own_facts(done, len(recorded))) for done in recorded]
     about: dict[str, Any] = {"facts": merged(facts, own[0][1])} if len(recorded) == 1 else {"facts": facts}
     if len(recorded) > 1:
@@ -141,7 +195,7 @@ def own_facts(done: Recorded, runs: int) -> dict[str, Any]:
     if runs > 1:
         own["trial"] = done.execution.trial
     if side.name:
-        own["tuning"] = f"{side.name}={side.value}"
+        own["tuning"] = {side.name: side.value}
     return own
 
 
@@ -151,16 +205,8 @@ def merged(observed: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, 
     if remarks := [facts["notes"] for facts in (stated, observed) if facts.get("notes")]:
         both["notes"] = "\n".join(remarks)
     if "tuning" in both:
-        both["tuning"] = {**settings(observed.get("tuning", {})), **settings(stated.get("tuning", {}))}
+        both["tuning"] = {**observed.get("tuning", {}), **stated.get("tuning", {})}
     return both
-
-
-def settings(stated: Any) -> dict[str, str]:
-    """`KeepAlive=Off; MaxClients=1000` as a mapping; a mapping as it is."""
-    if isinstance(stated, Mapping):
-        return dict(stated)
-    pairs = (part.partition("=") for part in stated.split(";") if part.strip())
-    return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def notes(execution: Execution, code: int) -> str:
