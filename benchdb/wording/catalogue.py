@@ -278,6 +278,7 @@ CATALOGUE = {
     "last level above": "Last level: {value}, {moved:lost} above that of {since}.",
     "last level below": "Last level: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",
+    "nothing else recorded there": "nothing recorded there besides the {axis}",
     "may be drift there": "Cannot be told from drift",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
