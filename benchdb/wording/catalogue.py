@@ -89,6 +89,7 @@ CATALOGUE = {
     "coarse": "Printed in steps of {step:quantity}: a figure this small is rough",
     "coarse ratio": "At this resolution the ratio may be {span:between}",
     "sittings needed": "Sittings needed: about {sittings} a side, taking turns",
+    "very many sittings needed": "Sittings needed: over {most:count} a side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
     "accepted by rule": "Accepted by rule: {dimension:dimension} {values:first} (“{reason}”).",
     # A comparison's headline.
