@@ -20,8 +20,8 @@ def test_errors_are_no_page_that_varies(log: str, failed: int) -> None:
     assert (run.facts["document_bytes"], "document_variable" in run.facts) == (8000, False)
     assert failures(run) == (failed, failed, failed)
     assert value(run, "responses", "other_length") is None
-    (told,) = [words for words in run.caveats if "Non-2xx" in words]
-    assert f"{failed:,} of " in told
+    (caveat,) = [words for words in run.caveats if "Non-2xx" in words]
+    assert f"{failed:,} of " in caveat
     assert "varies" not in "".join(run.caveats)
 
 
