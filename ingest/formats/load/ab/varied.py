@@ -31,8 +31,8 @@ OTHERS = (
     "they are about as long, so the page varies."
 )
 WHOSE = (
-    "{:,.0f} of {:,.0f} replies were not as long as the first one, and only {:,.0f} were errors or redirects (Non-2xx): "
-    "the document length may be that of an error."
+    "{:,.0f} of {:,.0f} replies were not as long as the first one, and only {:,.0f} were errors or redirects "
+    "(Non-2xx): the document length may be that of an error."
 )
 
 
@@ -69,7 +69,7 @@ class Lengths:
 
 
 def with_lengths(known: dict[str, Fact], report: Report, measured: Measured) -> dict[str, Fact]:
-    """The facts, with the size of the document as far as it is one. What ab counts wrongly is put right in `measured`."""
+    """The facts, with the document's size as far as it is one. What ab counts wrongly is put right in `measured`."""
     lengths = lengths_of(report, measured)
     if lengths is None or lengths.others <= FEW * lengths.done:
         return known
