@@ -98,8 +98,8 @@ def checked_facts(stated: Mapping[str, str]) -> dict[str, Any]:
                 raise ValueError
             facts[name] = read(text)
         except (ValueError, OverflowError) as error:
-            found = text if len(text) <= MOST_OF_NAME else f"{text[:MOST_OF_NAME]}…"
-            raise Refused(f"--{name.replace('_', '-')}: expected {expected}, found {found!r}") from error
+            typed = text if len(text) <= MOST_OF_NAME else f"{text[:MOST_OF_NAME]}…"
+            raise Refused(f"--{name.replace('_', '-')}: expected {expected}, found {typed!r}") from error
     return facts
 
 
