@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchdb.domain.statistics import VERSION
-from benchdb.questions.history.change_points import splits
-from benchdb.questions.history.drift import could_be_drift
+from benchdb.questions.history.level_changes.change_points import splits
+from benchdb.questions.history.level_changes.drift import could_be_drift
 
 HISTORIES = 150
 SEED = 20_261_121

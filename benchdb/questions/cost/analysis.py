@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.comparison.headline import sitting_limit
+from benchdb.questions.comparison.headline import not_comparable, sitting_limit
 from benchdb.questions.comparison.judged import Noises
 from benchdb.questions.comparison.tabulate import NO_NOISES, tabulate
 from benchdb.questions.cost.answer import CostAnswer
@@ -39,16 +39,16 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     others = [column for column in comparison.columns if column != comparison.baseline]
     if len(others) != 1:
         return (costs(comparison, comparison.baseline, rows),)
-    if comparison.also_differs:
-        keys = tuple(difference.dimension for difference in comparison.also_differs)
-        return (phrase("not comparable", keys=keys, count=len(keys)),)
-    changes = tuple(change(comparison, row, others[0]) for row in rows if is_changed(row, others[0]))
-    if not changes:
+    compared = [(row, others[0], row.cells[others[0]]) for row in rows if is_changed(row, others[0])]
+    if gate := not_comparable(comparison, compared):
+        return (gate,)
+    comparable = [place for place in compared if place[2].verdict != "not comparable"]
+    if not comparable:
         return (costs(comparison, comparison.baseline, rows),)
-    limit = sitting_limit([(row, others[0], row.cells[others[0]]) for row in rows if is_changed(row, others[0])])
+    changes = tuple(change(comparison, row, column) for row, column, _ in comparable)
     return (
         phrase("costs against", name=others[0], baseline=comparison.baseline, changes=changes),
-        *limit,
+        *sitting_limit(comparable),
         *named(comparison.accepted, comparison.caveats),
     )
 

@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import binom
 
 from benchdb.dev.error_rates.change_points import HARDER, ONE_BAD_RUN, counted
-from benchdb.questions.history.change_points import Series, Split, levels, resemblance, splits, whitened
-from benchdb.questions.history.split_strength import Part, candidates
+from benchdb.questions.history.level_changes.change_points import Series, Split, levels, resemblance, splits, whitened
+from benchdb.questions.history.level_changes.split_strength import Part, candidates
 
 FEW = 40
 #: The most that histories without a change may be told one, in percent: docs/history.md says where it is more than 5.

@@ -31,7 +31,7 @@ def archived(files: Mapping[str, bytes], **written: tuple[int, ...]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, content in files.items():
-            moment = next((at for start, at in written.items() if name.startswith(start)), (1980, 1, 1, 0, 0, 0))
+            moment = next((time for start, time in written.items() if name.startswith(start)), (1980, 1, 1, 0, 0, 0))
             info = zipfile.ZipInfo(name, moment)  # type: ignore[arg-type]
             info.extra = extended(moment)
             archive.writestr(info, content)

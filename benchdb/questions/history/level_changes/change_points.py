@@ -32,9 +32,9 @@ from cachetools import LRUCache, cached
 
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.domain.statistics.ranks import ranks as ranks_of
-from benchdb.questions.history.split_place import strongest
-from benchdb.questions.history.split_strength import Part, candidates
-from benchdb.questions.history.strengths import Array, Ints
+from benchdb.questions.history.level_changes.split_place import strongest
+from benchdb.questions.history.level_changes.split_strength import Part, candidates
+from benchdb.questions.history.level_changes.strengths import Array, Ints
 
 ROUNDING = 1e-9  #: room for what a product of two numbers loses
 ROUNDS = 8  #: of seeking changes again; they have always come to rest long before

@@ -15,8 +15,8 @@ import numpy as np
 from cachetools import LRUCache, cached
 
 from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
-from benchdb.questions.history.chance import Counting, by_orders, by_signs
-from benchdb.questions.history.strengths import Array, Ints
+from benchdb.questions.history.level_changes.chance import Counting, by_orders, by_signs
+from benchdb.questions.history.level_changes.strengths import Array, Ints
 
 FEWEST_FOR_NOISE = 20  #: numbers, below which nobody can tell whether their noise changes
 PARTS = 50_000  #: whose p is remembered, some hundred bytes each
