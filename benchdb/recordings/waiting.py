@@ -10,7 +10,6 @@ from django.db.models import Count, Min
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Recording, RunRecording
 
-
 WAITING = "recordings without a day"  #: the kind of caveat that says so
 
 

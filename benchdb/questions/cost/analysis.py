@@ -17,7 +17,9 @@ Caveats = tuple[Caveat, ...]
 IN_HEADLINE = ("cpu_time_per_request", "context_switches_per_request", "network_bytes_per_request")  #: in the headline
 
 
-def analyse(question: CostQuestion, numbers: Numbered, runs: int, noises: Noises = NO_NOISES, waiting: Caveats = ()) -> CostAnswer:
+def analyse(
+    question: CostQuestion, numbers: Numbered, runs: int, noises: Noises = NO_NOISES, waiting: Caveats = ()
+) -> CostAnswer:
     """The answer to `question`; `runs` are those that it lets through, recorded or not; `waiting`: why not."""
     comparison = tabulate(question.at_moment(None).comparison(), numbers, noises)
     unrecorded = runs - len(comparison.runs)
