@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from benchdb.domain.caveats import Caveat
 from benchdb.recordings.waiting import WAITING, caveats, path_of
-from benchdb.wording import sentences
+from benchdb.wording.sentences import sentence
 from frontend.answers.presentation import Link
 
 
 def waiting(known: Iterable[Caveat]) -> Link | None:
     """Of an answer's caveats."""
-    return next((Link(*sentences([one]), path_of(one)) for one in known if one.kind == WAITING), None)
+    return next((Link(sentence(one), path_of(one)) for one in known if one.kind == WAITING), None)
 
 
 def waiting_of(runs: Iterable[int]) -> Link | None:
