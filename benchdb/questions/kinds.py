@@ -16,7 +16,7 @@ from benchdb.questions.effort import TooMuchWork, effort, somebody_waits
 from benchdb.questions.kind import Kind
 from benchdb.questions.unfinished import excluded
 from benchdb.reads.budget import TooLong, time_budget
-from benchdb.reads.excluded import excluded_runs
+from benchdb.reads.runs import excluded_runs
 
 
 def every_kind() -> Iterator[Kind]:

@@ -48,8 +48,8 @@ def drift(link: Permalink) -> tuple[Caveat, ...]:
 
 def without_excluded(data: dict[str, Any]) -> dict[str, Any]:
     """The answer without its word of excluded runs: where one was left out since, its figures say so."""
-    told = data.get("caveats", [])
-    return data | {"caveats": [one for one in told if not (isinstance(one, dict) and one.get("kind") == EXCLUDED)]}
+    caveats = data.get("caveats", [])
+    return data | {"caveats": [one for one in caveats if not (isinstance(one, dict) and one.get("kind") == EXCLUDED)]}
 
 
 def agrees(then: Any, today: Any) -> bool:

@@ -14,8 +14,8 @@ from frontend.tests.constructed import runs, setup
 
 pytestmark = [pytest.mark.django_db]
 
-SAID = "1 run is left out because somebody excluded it: run {} (“Ruhe gestört”)."
-PLAIN = SAID.replace("“", '"').replace("”", '"')  #: as plain text has it
+WORDS = "1 run is left out because somebody excluded it: run {} (“Ruhe gestört”)."
+PLAIN = WORDS.replace("“", '"').replace("”", '"')  #: as plain text has it
 QUESTION = "cols=kernel&rows=concurrency&metric=requests_per_second"
 
 
@@ -35,8 +35,8 @@ def excluded(db: None) -> Run:
 @pytest.mark.parametrize("form", ["/?", ".json?", ".txt?", ".md?"])
 def test_every_answer_names_the_run_and_the_reason(client: Client, excluded: Run, path: str, form: str) -> None:
     answer = client.get(f"/{path.replace('?', form)}")
-    told = " ".join(answer.content.decode().split())
-    assert SAID.format(excluded.pk) in told or PLAIN.format(excluded.pk) in told
+    text = " ".join(answer.content.decode().split())
+    assert WORDS.format(excluded.pk) in text or PLAIN.format(excluded.pk) in text
 
 
 def test_of_other_runs_nothing_is_said(client: Client, excluded: Run) -> None:
@@ -49,7 +49,7 @@ def test_of_other_runs_nothing_is_said(client: Client, excluded: Run) -> None:
 
 def test_a_permalink_keeps_the_words_and_one_without_them_still_holds(client: Client, excluded: Run) -> None:
     frozen = client.post("/compare/freeze/", {"query": QUESTION}, follow=True)
-    assert SAID.format(excluded.pk) in " ".join(frozen.content.decode().split())
+    assert WORDS.format(excluded.pk) in " ".join(frozen.content.decode().split())
     link = Permalink.objects.get()
     assert drift(link) == ()
     before = link.result.partition('{"kind":"excluded runs left out"')
