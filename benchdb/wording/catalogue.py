@@ -283,6 +283,8 @@ CATALOGUE = {
     "may be drift there": "Cannot be told from drift",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
+    "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:waits|wait} for "
+    "{recordings:its|their} day: the date can be read in several ways, and nothing beside it says which.",
     "costs": "{name:column}: a request costs {figures:&}.",
     "cost": "{value:spent}",
     "costs against": "{name} against {baseline}: a request costs {changes:&}.",

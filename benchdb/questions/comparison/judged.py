@@ -133,7 +133,7 @@ def contrast(
         sides.side(row.metric, row.key, column),
         sides.side(row.metric, row.key, baseline),
         row.known_metric.better,
-        is_comparable=not row.cells[column].differs,
+        is_comparable=not (row.cells[column].differs or row.cells[column].mixes),
         margin=question.equivalence_margin / 100,
         noise=sides.noise(row.metric, row.key, (column, baseline), noises),
         delta=row.cells[column].cliffs_delta,
