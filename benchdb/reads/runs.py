@@ -218,6 +218,27 @@ def follow(start: Any, path: str) -> Any:
     return start
 
 
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What took the place of a reading that no longer counts."""
+
+    run: Run  #: the one that counts today, else the last one
+    is_of_newer_parser: bool  #: else somebody corrected facts
+
+
+def replaced(run: Run) -> Replaced | None:
+    """None for a run that counts, and where the log gave nothing at that line any more."""
+    if run.retired_at is None:
+        return None
+    later = Run.objects.filter(file=run.file_id, line=run.line, pk__gt=run.pk, stored_at__gte=run.retired_at)
+    readings = list(later.order_by("pk"))
+    if not readings:
+        return None
+    same = [one for one in readings if one.ordinal == run.ordinal] or readings
+    was, now = ((one.format, one.parser_version) for one in (run, same[0]))
+    return Replaced(same[-1], was != now)
+
+
 def documents() -> RunQuerySet:
     """Runs with all that the API's document of a run holds."""
     return Run.objects.with_setup().select_related("file").prefetch_related("tags")
