@@ -52,6 +52,8 @@ CATALOGUE = {
     # Where the figures come from.
     "all published": "Published figures, no raw logs.",
     "some published": "Mixes published figures with runs measured here.",
+    "excluded runs left out": "{runs:# run is|# runs are} left out because somebody excluded {runs:it|them}: "
+    "{numbers:runs} (“{reasons:few}”).",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
     "stretch of time": "Only runs made {ends:stretch} count.",

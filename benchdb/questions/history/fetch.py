@@ -8,10 +8,10 @@ from datetime import datetime
 
 import numpy as np
 from django.db.models import Exists, OuterRef
-from django.db.models.functions import Coalesce
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Measurement
+from benchdb.models.runs import MOMENT
 from benchdb.questions.acceptance.fetch import rules_of
 from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.comparison.fetch import item_filter, runs, stored_observations
@@ -80,10 +80,10 @@ def stored_newest(question: HistoryQuestion) -> Newest:
     comparison = question.comparison()
     since, until = ends(question)
     measured = Measurement.objects.filter(item_filter(comparison), run=OuterRef("pk"), metric=question.metric)
-    made = runs(comparison).filter(Exists(measured)).order_by(Coalesce("started_at", "stored_at").desc(), "-pk")
-    placed = made.annotate(made=Coalesce("started_at", "stored_at"))
+    made = runs(comparison).filter(Exists(measured)).order_by(MOMENT.desc(), "-pk")
+    placed = made.annotate(made=MOMENT)
     made = placed.filter(**({"made__gte": since} if since else {}), **({"made__lt": until} if until else {}))
-    newest = list(made.values_list("pk", "started_at", "stored_at")[: MOST_RUNS + 1])
-    moments = {pk: Moment(started or stored, started is not None) for pk, started, stored in newest[:MOST_RUNS]}
+    newest = list(made.values_list("pk", "made", "started_at")[: MOST_RUNS + 1])
+    moments = {pk: Moment(moment, started is not None) for pk, moment, started in newest[:MOST_RUNS]}
     observations = [one for one in stored_observations(comparison) if one.run in moments]
     return observations, moments, len(newest) > MOST_RUNS
