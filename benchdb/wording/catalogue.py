@@ -290,7 +290,7 @@ CATALOGUE = {
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:waits|wait} for "
-    "{recordings:its|their} day: the date can be read in several ways, and nothing beside it says which.",
+    "{recordings:its|their} day: a date that can be read in several ways.",
     "costs": "{name:column}: a request costs {figures:&}.",
     "cost": "{value:spent}",
     "costs against": "{name} against {baseline}: a request costs {changes:&}.",

@@ -23,7 +23,8 @@ def analyse(
     """The answer to `question`; `runs` are those that it lets through, recorded or not; `waiting`: why not."""
     comparison = tabulate(question.at_moment(None).comparison(), numbers, noises)
     unrecorded = runs - len(comparison.runs)
-    missing: Caveats = (caveat("runs without a recording", runs=unrecorded),) if unrecorded else ()
+    left = unrecorded - sum(int(str(one["runs"])) for one in waiting)
+    missing: Caveats = (caveat("runs without a recording", runs=left),) if left > 0 else ()
     return CostAnswer(
         query=question.to_query(),
         comparison=comparison,
