@@ -90,6 +90,16 @@ def side_of(run: Run, recording: Recording) -> str:
     return str(RunRecording.Side.SERVER if is_server else RunRecording.Side.CLIENT)
 
 
+def attach_anew(recording: Recording) -> None:
+    """Where its day or its clock changed: runs of its directory or of somebody's choice stay, others are found anew."""
+    for how in (RunRecording.How.DIRECTORY, RunRecording.How.CHOICE):
+        attached = recording.attachments.filter(how=how).select_related("run__setup")
+        attach([one.run for one in attached], recording, how)
+    for one in recording.attachments.filter(how=RunRecording.How.TIME).select_related("run"):
+        detach(one.run, recording)
+    attach_by_time([recording])
+
+
 def detach(run: Run, recording: Recording) -> None:
     """What somebody says does not belong together."""
     RunRecording.objects.filter(run=run, recording=recording).delete()

@@ -52,6 +52,8 @@ CATALOGUE = {
     # Where the figures come from.
     "all published": "Published figures, no raw logs.",
     "some published": "Mixes published figures with runs measured here.",
+    "excluded runs left out": "{runs:# run is|# runs are} left out because somebody excluded {runs:it|them}: "
+    "{numbers:runs} (“{reasons:few}”).",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
     "stretch of time": "Only runs made {ends:stretch} count.",
@@ -79,6 +81,8 @@ CATALOGUE = {
     "failed in one": "There {share:share} of the requests failed.",
     "failed at most": "Up to {share:share} of the requests failed on one side.",
     "one sitting a side": "One sitting a side: what differs may be the sittings.",
+    "one sitting at some changes": "{changes:# change has|# changes have} one sitting a side: what differs may be the "
+    "sittings.",
     "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
     "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the "
     "results changed with time. Alternate the sides (A B A B)",
@@ -273,6 +277,7 @@ CATALOGUE = {
     "fewer failures there": "{change}, where fewer requests failed",
     "as offered there": "{change}, while all of the offered rate was served",
     "that may be drift": "{change}, which cannot be told from drift",
+    "that may be sittings": "{change}, no more than sittings differ",
     "changed within a minute": "{moved} between run {before} and run {after} ({label})",
     "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}), with a change "
     "of {keys:conditions}",
@@ -295,8 +300,11 @@ CATALOGUE = {
     "nothing recorded there": "nothing recorded there",
     "nothing else recorded there": "nothing recorded there besides the {axis}",
     "may be drift there": "Cannot be told from drift",
+    "may be sittings there": "No more than sittings differ",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
+    "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:waits|wait} for "
+    "{recordings:its|their} day: a date that can be read in several ways.",
     "costs": "{name:column}: a request costs {figures:&}.",
     "cost": "{value:spent}",
     "costs against": "{name} against {baseline}: a request costs {changes:&}.",

@@ -13,19 +13,24 @@ from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.questions.numbers import Numbered
 
+Caveats = tuple[Caveat, ...]
+
 IN_HEADLINE = ("cpu_time_per_request", "context_switches_per_request", "network_bytes_per_request")  #: in the headline
 
 
-def analyse(question: CostQuestion, numbers: Numbered, runs: int, noises: Noises = NO_NOISES) -> CostAnswer:
-    """The answer to `question`; `runs` are those that it lets through, recorded or not."""
+def analyse(
+    question: CostQuestion, numbers: Numbered, runs: int, noises: Noises = NO_NOISES, waiting: Caveats = ()
+) -> CostAnswer:
+    """The answer to `question`; `runs` are those that it lets through, recorded or not; `waiting`: why not."""
     comparison = tabulate(question.at_moment(None).comparison(), numbers, noises)
     unrecorded = runs - len(comparison.runs)
-    missing: tuple[Caveat, ...] = (caveat("runs without a recording", runs=unrecorded),) if unrecorded else ()
+    left = unrecorded - sum(int(str(one["runs"])) for one in waiting)
+    missing: Caveats = (caveat("runs without a recording", runs=left),) if left > 0 else ()
     return CostAnswer(
         query=question.to_query(),
         comparison=comparison,
         unrecorded=unrecorded,
-        caveats=(*missing, *comparison.caveats),
+        caveats=(*waiting, *missing, *comparison.caveats),
         headline=headline(comparison),
     )
 

@@ -19,7 +19,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.kind import Figure, format_of
 from benchdb.questions.kinds import QUESTIONS, ask
 from benchdb.questions.permalinks.freeze import canonical
-from benchdb.questions.unfinished import UNFINISHED
+from benchdb.questions.unfinished import EXCLUDED, UNFINISHED
 from benchdb.wording import sentences
 
 log = logging.getLogger(__name__)
@@ -36,13 +36,20 @@ def drift(link: Permalink) -> tuple[Caveat, ...]:
         today = replace(ask(then.question), query=link.query)
     except (BadQuestion, UnknownMetric) as error:
         return (caveat("cannot be asked", fault=str(error)),)
-    if agrees(data, json.loads(canonical(kind.to_data(today, format_of(data))))):
+    now = json.loads(canonical(kind.to_data(today, format_of(data))))
+    if agrees(without_excluded(data), without_excluded(now)):
         return ()
-    before, now = set(link.run_ids), set(today.runs)
+    before, there = set(link.run_ids), set(today.runs)
     figures = changed_figures(kind.figures(then), kind.figures(today))
-    runs = (*added(now - before), *missing(sorted(before - now)))
+    runs = (*added(there - before), *missing(sorted(before - there)))
     differences = (*runs, *versions(link), *rules(then, today), *figures)
     return differences or (caveat("judged otherwise"),)
+
+
+def without_excluded(data: dict[str, Any]) -> dict[str, Any]:
+    """The answer without its word of excluded runs: where one was left out since, its figures say so."""
+    caveats = data.get("caveats", [])
+    return data | {"caveats": [one for one in caveats if not (isinstance(one, dict) and one.get("kind") == EXCLUDED)]}
 
 
 def agrees(then: Any, today: Any) -> bool:

@@ -16,6 +16,7 @@ from ingest import records
 from ingest.declared.facts import first_of, joined_notes, moment
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import clean_json
+from ingest.pipeline.rows.earlier import first_stored, take_place
 from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before
 from ingest.pipeline.rows.setups import Setups
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
@@ -37,6 +38,7 @@ class Batch:
         read = read_before(file.log_id for file in files)
         self._existing = existing_of(read) if read else {}  # to ask for those of no log costs as much
         self._exclusions = exclusions_of(read) if read else {}
+        self._first_stored = first_stored(files) if read else {}
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
@@ -85,6 +87,7 @@ class Batch:
             setup=setup,
             excluded_at=excluded_at,
             excluded_because=excluded_because,
+            first_stored_at=self._first_stored.get(file.pk),
             file=file,
             ordinal=self._ordinals[file.pk],
             line=record.line,
@@ -116,6 +119,7 @@ class Batch:
         if len(self._pending) >= MANY:
             forget_plans()
         copy_measurements(self._pending)
+        take_place([run for run, _ in self._pending])
         self.runs += (run for run, _ in self._pending)
         self._pending.clear()
 

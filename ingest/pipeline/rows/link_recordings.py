@@ -14,6 +14,7 @@ from ingest.declared.facts import first_of
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
+from ingest.pipeline.rows.date_recordings import date_recordings
 from ingest.records import Problem
 
 Directory = tuple[int | None, str]  #: (the archive it is in, its path)
@@ -23,6 +24,7 @@ def link_recordings(ingestion: Ingestion) -> None:
     """Give recordings their machines and runs what the recordings' headers know; attach the ones to the others."""
     for runs, recordings in by_directory(ingestion).values():
         if recordings:
+            date_recordings(runs, recordings)
             name_machines(ingestion, recordings)
             ours = [run for run in runs if run.file.upload_id == ingestion.upload.pk]
             fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
