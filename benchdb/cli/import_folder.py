@@ -9,11 +9,12 @@ import sys
 import tomllib
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tqdm import tqdm
 
+from benchdb.cli.bundle import READERS, checked_facts
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import counted, waited
@@ -43,6 +44,7 @@ def import_folder(options: Namespace, site: Site) -> int:
         raise Refused(f"the pattern {pattern.text} matches no file, as {others[0]}; nothing was sent")
     status = imported(site, files, tomls, known, options)
     report_unmatched(others)
+    report_misread(misread(files, pattern))
     return status
 
 
@@ -59,6 +61,33 @@ def report_unmatched(paths: Sequence[str]) -> None:
             "does not match the pattern: it counts" if len(paths) == 1 else "do not match the pattern: they count"
         )
         print(f"benchdb: {counted(len(paths), 'file')} {sentence} without what it states", file=sys.stderr)
+
+
+def misread(files: Sequence[LogFile], pattern: PathPattern | None) -> dict[str, list[str]]:
+    """Path -> what is wrong with what it states, where something is."""
+    stated = {file.name: pattern.stated(file.name) or {} for file in files} if pattern else {}
+    faults = {
+        path: [fault for field, text in facts.items() if (fault := fault_of(field, text))]
+        for path, facts in stated.items()
+    }
+    return {path: of_path for path, of_path in faults.items() if of_path}
+
+
+def fault_of(field: str, text: str) -> str:
+    """What is wrong with one field of a path; "" for nothing. The site says the same, and counts the other fields."""
+    try:
+        checked_facts({field: text} if field in READERS else {"machine": text})
+    except Refused as refused:
+        return f"{field}: {str(refused).partition(': ')[2]}"
+    return ""
+
+
+def report_misread(faults: Mapping[str, Sequence[str]]) -> None:
+    for path, of_path in list(faults.items())[:MOST_SHOWN]:
+        print(f"  {path}: {'; '.join(of_path)}", file=sys.stderr)
+    if faults:
+        verb, their = ("counts", "its") if len(faults) == 1 else ("count", "their")
+        print(f"benchdb: {counted(len(faults), 'file')} {verb} without that part of {their} path", file=sys.stderr)
 
 
 def under_other_facts(
@@ -109,7 +138,10 @@ def dry_run(files: Sequence[LogFile], known: Known, pattern: PathPattern | None)
     """Say what would be sent, and what each path states. Sends nothing."""
     for file in files[:MOST_SHOWN]:
         stated = pattern.stated(file.name) if pattern else {}
-        facts = "does not match the pattern" if stated is None else "  ".join(f"{k}={v}" for k, v in stated.items())
+        words = [
+            f"{name}={text}{' (not applied)' if fault_of(name, text) else ''}" for name, text in (stated or {}).items()
+        ]
+        facts = "does not match the pattern" if stated is None else "  ".join(words)
         print(f"{'known ' if file.sha256 in known else 'new   '} {file.name}  {facts}".rstrip())
     if len(files) > MOST_SHOWN:
         print(f"and {len(files) - MOST_SHOWN} more")
@@ -117,6 +149,7 @@ def dry_run(files: Sequence[LogFile], known: Known, pattern: PathPattern | None)
     print(f"{len(files)} files: {len(files) - there} would be sent, {there} are there already")
     if others := unmatched(files, pattern):
         print(f"{len(others)} do not match the pattern; they would be sent without what it states")
+    report_misread(misread(files, pattern))
     return 0
 
 

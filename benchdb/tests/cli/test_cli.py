@@ -278,6 +278,21 @@ def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Proce
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
+def test_an_import_tells_which_part_of_a_path_cannot_be(cli: Cli, worker: Process) -> None:
+    folder_of(cli.home / "logs", 2)
+    (run,) = (cli.home / "logs/m0").glob("*/*/*/run1.log")
+    run.rename(run.with_name("run0.log"))
+    told = "  m0/Linux 2.6.18/global/c100/run0.log: trial: expected a whole number above 0, found '0'"
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
+    assert (code, "concurrency=100  trial=0 (not applied)" in output, told in errors) == (0, True, True)
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, "2 stored" in output) == (0, True)
+    assert errors.splitlines() == [told, "benchdb: 1 file counts without that part of its path"]
+    assert sorted(str(run.setup.machine) for run in Run.objects.with_setup()) == ["m0", "m1"]
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
 def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, worker: Process, number: int) -> None:
     many = 2 * AT_ONCE + 20
