@@ -17,7 +17,7 @@ from tqdm import tqdm
 from benchdb.cli.bundle import READERS, checked_facts
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.upload import counted, waited
+from benchdb.cli.upload import counted, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
 
 MOST_SHOWN = 20  #: paths of a dry run
@@ -25,7 +25,7 @@ Known = dict[str, dict[str, Any]]
 
 
 def import_folder(options: Namespace, site: Site) -> int:
-    """0 = every file is read and none failed, 1 = some failed or are there under other facts, 130 = interrupted."""
+    """0 = every file is read, 1 = some failed, in archives too, or are there under other facts, 130 = interrupted."""
     pattern = read_pattern(options.facts.get("pattern", ""))
     if not options.folder.is_dir():
         raise Refused(f"{options.folder} is no folder")
@@ -187,6 +187,18 @@ def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int]) -
     for file in [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"][:MOST_SHOWN]:
         where = f"  {site.login.url}/uploads/{known[file.sha256]['upload']}/" if file.sha256 in known else ""
         print(f"  no log: {file.name}{where}", file=sys.stderr)
+    in_archives = unread_in_archives(site, known)
     for number in sorted(uploads | {state["upload"] for state in known.values()}):
         print(f"upload   {site.login.url}/uploads/{number}/")
-    return 1 if states["failed"] else 0
+    return 1 if states["failed"] or in_archives else 0
+
+
+def unread_in_archives(site: Site, known: Known) -> int:
+    """Say what of the folder's archives was refused or not read. How much."""
+    archives = sorted({state["upload"] for state in known.values() if state["state"] == "unpacked"})
+    problems = [problem for number in archives for problem in unread(site.status(number))]
+    for problem in problems[:MOST_SHOWN]:
+        print(f"  not read: {problem['file']}: {problem['message']}", file=sys.stderr)
+    if len(problems) > MOST_SHOWN:
+        print(f"  and {len(problems) - MOST_SHOWN} more in the archives", file=sys.stderr)
+    return len(problems)
