@@ -23,6 +23,7 @@ from ingest.tests.intake.doors import GLOBAL, send
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
 LOG = GLOBAL.read_text()
+SHUFFLED = (3, 6, 0, 5, 2, 7, 1, 4)  #: no step among them
 
 
 def upload_of(client: Client, *rates: float) -> int:
@@ -52,8 +53,8 @@ def shown(client: Client, more: str = "") -> tuple[str, list[float]]:
 @pytest.mark.parametrize("as_of", [False, True])
 def test_a_correction_leaves_a_history_in_its_order(client: Client, as_of: bool) -> None:
     """Nobody knows when these runs began: they stand where they were stored first, today and in the past."""
-    earlier = upload_of(client, *(500 + n / 10 for n in range(8)))
-    upload_of(client, *(800 + n / 10 for n in range(8)))
+    earlier = upload_of(client, *(500 + n / 10 for n in SHUFFLED))
+    upload_of(client, *(800 + n / 10 for n in SHUFFLED))
     before = shown(client)
     corrected(earlier, zone="global")
     corrected(earlier)
