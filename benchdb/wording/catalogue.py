@@ -110,6 +110,21 @@ CATALOGUE = {
     "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: "
     "[[{verdicts:outcomes}]].",
     "one metric changed": "{metric:Metric} [[{moved:change}]]",
+    "one metric from zero": "{metric:Metric} from {base:quantity} to {value:quantity}",
+    "metrics in short": "{name:side} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
+    "few cells of one column": "{metric:Metric}, {name:side} against {baseline}: {changes:;}.",
+    "few cells of one column, alike": "{metric:Metric}, {name:side} against {baseline}: {changes:;}; "
+    "[[{verdicts:outcome}]].",
+    "few cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: {changes:;}.",
+    "few cells of some columns, alike": "{metric:Metric} against {cols:dimension} {baseline}: {changes:;}; "
+    "[[{verdicts:outcomes}]].",
+    "at a place": "{places: }: {change}",
+    "of a column": "{name:side}",
+    "of a row": "{rows:rows}",
+    "a change": "[[{moved:moved}]]",
+    "from zero to": "from {base:quantity} to {value:quantity}",
+    "cell apart": "not comparable",
+    "judged": "{change} ({verdict:judged})",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
     "(cells: {least:change} to {most:change}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
@@ -128,8 +143,7 @@ CATALOGUE = {
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     "no row has the baseline": "No row with runs of {baseline:side} has others, so nothing is compared.",
-    # A comparison of two sides: the first line of its page.
-    "metrics in short": "{name:side} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
+    # A comparison of two sides along some rows.
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
     "rows that moved": "[[{moved:moved}]] {rows:rows}",
     "rows alike": "same within {margin:g}% {rows:rows}",
@@ -298,7 +312,7 @@ CATALOGUE = {
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:waits|wait} for "
-    "{recordings:its|their} day: the date can be read in several ways, and nothing beside it says which.",
+    "{recordings:its|their} day: a date that can be read in several ways.",
     "costs": "{name:column}: a request costs {figures:&}.",
     "cost": "{value:spent}",
     "costs against": "{name} against {baseline}: a request costs {changes:&}.",
