@@ -256,6 +256,14 @@ CATALOGUE = {
     "failures changed": "Failed requests went from {before:share} to {after:share}",
     "more failures": "More requests failed than before",
     "fewer failures": "Fewer requests failed than before",
+    "last runs below": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} below the "
+    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the "
+    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs off nothing": "[[{runs:The last run lies|The last # runs lie}]] far off the {of:# run|# runs} before; "
+    "it takes {needs} to call that a change.",
+    "of one curve": "{curve:curve}: {said}",
+    "more curves with last runs off": "The last runs of {curves:# more curve|# more curves} are far off, too.",
     "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: at most {share:share} of them.",
     "runs with some failures": "Requests failed in {runs} of {total:# run|# runs}; of how many is not on record.",
     # History: the headline.
