@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
+from benchdb.domain.dimensions import CONDITIONS, ITEM, MISSING, TUNING
 from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
 from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
-from benchdb.reads.conditions import Where
+from benchdb.reads.conditions import Where, filtered
 from benchdb.reads.packed.binary import fetched
 from benchdb.reads.packed.census import latest
 from benchdb.reads.raw_log import Excerpt, excerpt
@@ -254,3 +254,16 @@ def filtered_documents(where: Where, query: str, before: int, limit: int) -> lis
 def excluded() -> QuerySet[Run]:
     """The runs that an editor left out of comparisons."""
     return Run.objects.exclude(excluded_at=None).filter(retired_at=None)
+
+
+def excluded_runs(where: Where, moment: datetime | None) -> list[tuple[int, str]]:
+    """(run, why) of those that somebody excluded, at that moment; None = today."""
+    census = latest.at_hand()
+    if census and not census.has_excluded:
+        return []
+    there = Run.objects.filter(filtered([(key, values) for key, values in where if key != ITEM.key]))
+    if moment:
+        stood = there.filter(stored_at__lte=moment, excluded_at__lte=moment).exclude(retired_at__lte=moment)
+    else:
+        stood = there.filter(retired_at=None, excluded_at__isnull=False)
+    return list(stood.order_by("pk").values_list("pk", "excluded_because"))
