@@ -256,6 +256,10 @@ CATALOGUE = {
     "failures changed": "Failed requests went from {before:share} to {after:share}",
     "more failures": "More requests failed than before",
     "fewer failures": "Fewer requests failed than before",
+    "held back by its verdict": "its verdict is “{verdict}”",
+    "held back by chance": "q is {q:share}, and a quiet watch tells of {most:share} at most",
+    "held back by its direction": "it is not for the worse",
+    "held back by its size": "it is {moved:lost}, and the watch tells of {least:lost} at least",
     "last runs below": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} below the "
     "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
     "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the "
