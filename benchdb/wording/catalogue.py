@@ -114,6 +114,21 @@ CATALOGUE = {
     "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: "
     "[[{verdicts:outcomes}]].",
     "one metric changed": "{metric:Metric} [[{moved:change}]]",
+    "one metric from zero": "{metric:Metric} from {base:quantity} to {value:quantity}",
+    "metrics in short": "{name:side} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
+    "few cells of one column": "{metric:Metric}, {name:side} against {baseline}: {changes:;}.",
+    "few cells of one column, alike": "{metric:Metric}, {name:side} against {baseline}: {changes:;}; "
+    "[[{verdicts:outcome}]].",
+    "few cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: {changes:;}.",
+    "few cells of some columns, alike": "{metric:Metric} against {cols:dimension} {baseline}: {changes:;}; "
+    "[[{verdicts:outcomes}]].",
+    "at a place": "{places: }: {change}",
+    "of a column": "{name:side}",
+    "of a row": "{rows:rows}",
+    "a change": "[[{moved:moved}]]",
+    "from zero to": "from {base:quantity} to {value:quantity}",
+    "cell apart": "not comparable",
+    "judged": "{change} ({verdict:judged})",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
     "(cells: {least:change} to {most:change}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
@@ -132,8 +147,7 @@ CATALOGUE = {
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     "no row has the baseline": "No row with runs of {baseline:side} has others, so nothing is compared.",
-    # A comparison of two sides: the first line of its page.
-    "metrics in short": "{name:side} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
+    # A comparison of two sides along some rows.
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
     "rows that moved": "[[{moved:moved}]] {rows:rows}",
     "rows alike": "same within {margin:g}% {rows:rows}",
@@ -246,6 +260,18 @@ CATALOGUE = {
     "failures changed": "Failed requests went from {before:share} to {after:share}",
     "more failures": "More requests failed than before",
     "fewer failures": "Fewer requests failed than before",
+    "held back by its verdict": "its verdict is “{verdict}”",
+    "held back by chance": "q is {q:share}, and a quiet watch tells of {most:share} at most",
+    "held back by its direction": "it is not for the worse",
+    "held back by its size": "it is {moved:lost}, and the watch tells of {least:lost} at least",
+    "last runs below": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} below the "
+    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the "
+    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs off nothing": "[[{runs:The last run lies|The last # runs lie}]] far off the {of:# run|# runs} before; "
+    "it takes {needs} to call that a change.",
+    "of one curve": "{curve:curve}: {said}",
+    "more curves with last runs off": "The last runs of {curves:# more curve|# more curves} are far off, too.",
     "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: at most {share:share} of them.",
     "runs with some failures": "Requests failed in {runs} of {total:# run|# runs}; of how many is not on record.",
     # History: the headline.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.comparison.headline import not_comparable, sitting_limit
+from benchdb.questions.comparison.headline import not_comparable
+from benchdb.questions.comparison.headline.limits import sitting_limit
 from benchdb.questions.comparison.judged import Noises
 from benchdb.questions.comparison.tabulate import NO_NOISES, tabulate
 from benchdb.questions.cost.answer import CostAnswer
