@@ -299,7 +299,7 @@ def test_an_import_tells_which_part_of_a_path_cannot_be(cli: Cli, worker: Proces
     assert (code, "concurrency=100  trial=0 (not applied)" in output, heard in errors) == (0, True, True)
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
     assert (code, "2 stored" in output) == (0, True)
-    assert errors.splitlines() == [told, "benchdb: 1 file counts without that part of its path"]
+    assert errors.splitlines() == [heard, "benchdb: 1 file counts without that part of its path"]
     assert sorted(str(run.setup.machine) for run in Run.objects.with_setup()) == ["m0", "m1"]
 
 
