@@ -48,6 +48,11 @@ MOMENT = Coalesce("started_at", "first_stored_at", "stored_at")
 ACTIVE = Q(retired_at=None, excluded_at=None)
 
 
+def counting(path: str) -> models.Count:
+    """How many of the runs at the end of `path` count today."""
+    return models.Count(path, filter=Q(**{f"{path}__retired_at": None, f"{path}__excluded_at": None}))
+
+
 class RunQuerySet(models.QuerySet["Run"]):
     def active(self) -> Self:
         """Runs that count today: not retired by a better reading, not excluded."""

@@ -18,6 +18,10 @@ CATALOGUE = {
     "stored already as runs of": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}, of "
     "{machine}); they were not stored twice.",
     "stored already in several places": "These bytes are stored already as {places:&}; they were not stored twice.",
+    "copy of a report": "The same numbers as the report at line {line}: a copy counts twice.",
+    "copy of a report elsewhere": "The same numbers as the report at line {line} of {file}: a copy counts twice.",
+    "copy is excluded": "So it is excluded; if it is another run, include it on its page.",
+    "copy counts": "Its figures are few, and another run may have the same: exclude it on its page, if it is one.",
     "place of runs": "{file} in upload {upload} ({numbers:runs})",
     "place of runs of": "{file} in upload {upload} ({numbers:runs}, of {machine})",
     "not applied": "Not applied: {facts:,}.",
@@ -256,6 +260,18 @@ CATALOGUE = {
     "failures changed": "Failed requests went from {before:share} to {after:share}",
     "more failures": "More requests failed than before",
     "fewer failures": "Fewer requests failed than before",
+    "held back by its verdict": "its verdict is “{verdict}”",
+    "held back by chance": "q is {q:share}, and a quiet watch tells of {most:share} at most",
+    "held back by its direction": "it is not for the worse",
+    "held back by its size": "it is {moved:lost}, and the watch tells of {least:lost} at least",
+    "last runs below": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} below the "
+    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the "
+    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs off nothing": "[[{runs:The last run lies|The last # runs lie}]] far off the {of:# run|# runs} before; "
+    "it takes {needs} to call that a change.",
+    "of one curve": "{curve:curve}: {said}",
+    "more curves with last runs off": "The last runs of {curves:# more curve|# more curves} are far off, too.",
     "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: at most {share:share} of them.",
     "runs with some failures": "Requests failed in {runs} of {total:# run|# runs}; of how many is not on record.",
     # History: the headline.

@@ -13,6 +13,7 @@ from typing import Any
 from benchdb.domain.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from benchdb.domain.place import Place
 from ingest.declared.facts import BUNDLE_FILE, OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean
+from ingest.declared.systems import System
 from ingest.records import Problem, RunRecord
 
 #: What a log mostly says itself: its own word stands above the path's.
@@ -37,11 +38,17 @@ class Scope:
         return place.path.removeprefix(inside) if place.path.startswith(inside) else None
 
 
+Folder = tuple[int | None, str]  #: (the archive it is in, its path)
+
+
 class DeclaredFacts:
     """What is said of an upload's files."""
 
-    def __init__(self, stated: Mapping[str, Any], scopes: Sequence[Scope] = ()) -> None:
+    def __init__(
+        self, stated: Mapping[str, Any], scopes: Sequence[Scope] = (), systems: Mapping[Folder, System] | None = None
+    ) -> None:
         """`stated`: the upload's fields, clean. BadFact where two files describe a study."""
+        self.systems = systems or {}
         self.stated = {name: value for name, value in stated.items() if name not in OF_ALL_FILES}
         self.own_runs = bool(stated.get(OWN_RUNS))  #: bytes known under other facts are stored under these too
         self._pattern = stated.get("pattern", "")
@@ -74,10 +81,7 @@ class DeclaredFacts:
     def _by_path(self, place: Place) -> tuple[dict[str, Any], dict[str, Any]]:
         pattern, path = self.pattern_for(place)
         stated = (pattern.stated(path) if pattern else None) or {}
-        try:
-            above = clean(as_facts({name: value for name, value in stated.items() if name not in OF_THE_LOG}))
-        except BadFact:
-            return {}, {}  # `trouble` says so
+        above, _ = readable(stated)  # `trouble` tells what is not
         return above, {fact: number(name, stated[name]) for name, fact in OF_THE_LOG.items() if name in stated}
 
     def trouble(self, place: Place) -> list[Problem]:
@@ -88,11 +92,9 @@ class DeclaredFacts:
         stated = pattern.stated(path)
         if stated is None:
             return [Problem(0, f"The path {path!r} does not match the pattern {pattern.text!r}: it says nothing here.")]
-        try:
-            clean(as_facts({name: value for name, value in stated.items() if name not in OF_THE_LOG}))
-        except BadFact as error:
-            return [Problem(0, f"The path {path!r}, by the pattern {pattern.text!r}: {error}. It says nothing here.")]
-        return []
+        _, faults = readable(stated)
+        rest = "What else it says counts" if len(stated) > len(faults) else "It says nothing here"
+        return [Problem(0, f"The path {path!r}, by the pattern {pattern.text!r}: {fault}. {rest}.") for fault in faults]
 
     def contradictions(self, place: Place, record: RunRecord) -> list[Problem]:
         """A problem where the path says otherwise than the log what the log measured itself."""
@@ -102,6 +104,19 @@ class DeclaredFacts:
             for name, fact in OF_THE_LOG.items()
             if fact in below and record.facts.get(fact) not in (None, below[fact])
         ]
+
+
+def readable(stated: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+    """(the facts that a path states above its log's own word, what is wrong with those that cannot be)."""
+    facts, faults = dict[str, Any](), list[str]()
+    for name, value in stated.items():
+        if name in OF_THE_LOG:
+            continue
+        try:
+            facts = merged(facts, clean(as_facts({name: value})))
+        except BadFact as error:
+            faults.append(str(error))
+    return facts, faults
 
 
 def as_facts(stated: Mapping[str, str]) -> dict[str, object]:

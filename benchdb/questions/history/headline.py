@@ -19,6 +19,7 @@ OF_REPLIES = (
     "fewer failures",
     "as offered",
 )  #: caveats that a change is told with
+LAST_RUNS = ("last runs below", "last runs above", "last runs off nothing")  #: caveats that the first line has
 FAR = 2.0  #: a level this many times another is told as a ratio
 
 
@@ -28,8 +29,18 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return ()
     if answer.conflicts:
         return (phrase("would mix over time", keys=answer.conflicts),)
-    limits = (*failing(answer.curves), *sitting_limit(answer.curves))
+    limits = (*last_runs(answer.curves), *failing(answer.curves), *sitting_limit(answer.curves))
     return (what_changed(answer), *limits, *named_acceptance(answer.accepted, answer.caveats))
+
+
+def last_runs(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """Those that are far off their level and too few to be called a change."""
+    noted = [(curve.name, one) for curve in curves for one in curve.notes if one.kind in LAST_RUNS]
+    phrases = [(name, phrase(one.kind, **dict(one.parameters))) for name, one in noted[:MOST_NAMED]]
+    more = (
+        (phrase("more curves with last runs off", curves=len(noted) - MOST_NAMED),) if len(noted) > MOST_NAMED else ()
+    )
+    return (*(phrase("of one curve", curve=name, said=one) if name else one for name, one in phrases), *more)
 
 
 def failing(curves: Sequence[Curve]) -> tuple[Phrase, ...]:

@@ -31,7 +31,7 @@ def measured(kernel: str, values: list[float], day: int, concurrency: int = 10) 
     Run.objects.bulk_update(made, ["started_at"])
 
 
-def asked(query: str = "x=kernel&machine=lab&concurrency=10") -> HistoryAnswer:
+def answer_of(query: str = "x=kernel&machine=lab&concurrency=10") -> HistoryAnswer:
     return fetch_history(HistoryQuestion.from_query(parse_qsl(query)))
 
 
@@ -43,7 +43,7 @@ def only_change(answer: HistoryAnswer) -> Change:
 def test_one_sitting_of_each_version_is_said_as_in_the_comparison() -> None:
     measured("Linux 6.1", OLD, 0)
     measured("Linux 6.2", NEW, 1)
-    answer = asked()
+    answer = answer_of()
     comparison = fetch_comparison(ComparisonQuestion.from_query(parse_qsl("machine=lab&concurrency=10")))
     compared = comparison.rows[0].cells["Linux 6.2"]
     cell = only_change(answer).after.cell
@@ -57,7 +57,7 @@ def test_a_change_no_larger_than_sittings_differ_is_drawn_and_is_no_verdict() ->
     """Runs of a sitting are alike and sittings are not: twelve runs are three numbers."""
     for day, (kernel, middle) in enumerate([("6.1", 95.0), ("6.1", 100), ("6.1", 107), ("6.2", 106), ("6.2", 114)]):
         measured(f"Linux {kernel}", [middle, middle + 0.2, middle - 0.2, middle + 0.1], day)
-    answer = asked()
+    answer = answer_of()
     change = only_change(answer)
     assert change.after.cell.verdict == "no evidence"
     assert change.after.cell.sitting_basis == "several sittings"
@@ -71,7 +71,7 @@ def test_other_loads_of_the_machine_say_how_far_its_sittings_lie_apart() -> None
     measured("Linux 6.2", NEW, 1)
     for day, middle in enumerate([80.0, 100, 120, 85, 115, 95]):
         measured("Linux 6.1", [middle, middle + 1, middle - 1], 10 + day, concurrency=50)
-    cell = only_change(asked()).after.cell
+    cell = only_change(answer_of()).after.cell
     assert (cell.verdict, cell.sitting_basis) == ("no evidence", "machine's noise")
     assert cell.interval is not None
     assert cell.interval[0] < 0 < cell.interval[1]
@@ -80,7 +80,7 @@ def test_other_loads_of_the_machine_say_how_far_its_sittings_lie_apart() -> None
 def test_where_starts_are_not_on_record_the_curve_says_so() -> None:
     for kernel, values in (("Linux 6.1", OLD), ("Linux 6.2", NEW)):
         runs(setup(kernel, 10, "lab"), {"requests_per_second": values})
-    answer = asked()
+    answer = answer_of()
     assert only_change(answer).after.cell.verdict == "better"
     notes = " ".join(full_sentences(answer.curves[0].notes))
     assert "Not every run's start is on record" in notes

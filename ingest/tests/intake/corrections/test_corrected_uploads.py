@@ -13,14 +13,17 @@ from django.utils import timezone
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.studies import add_runs, make_study
 from benchdb.curation.tags import tag, untag
-from benchdb.models import Run, Study, Tag
+from benchdb.models import Machine, Run, Study, Tag
+from benchdb.reads.home import studies
 from benchdb.safekeeping.integrity import broken_rows, broken_series
 from ingest.intake.uploads import correct_facts
+from ingest.intake.views import newest
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.doors import GLOBAL, send
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
 LOG = GLOBAL.read_text()
+SHUFFLED = (3, 6, 0, 5, 2, 7, 1, 4)  #: no step among them
 
 
 def upload_of(client: Client, *rates: float) -> int:
@@ -50,8 +53,8 @@ def shown(client: Client, more: str = "") -> tuple[str, list[float]]:
 @pytest.mark.parametrize("as_of", [False, True])
 def test_a_correction_leaves_a_history_in_its_order(client: Client, as_of: bool) -> None:
     """Nobody knows when these runs began: they stand where they were stored first, today and in the past."""
-    earlier = upload_of(client, *(500 + n / 10 for n in range(8)))
-    upload_of(client, *(800 + n / 10 for n in range(8)))
+    earlier = upload_of(client, *(500 + n / 10 for n in SHUFFLED))
+    upload_of(client, *(800 + n / 10 for n in SHUFFLED))
     before = shown(client)
     corrected(earlier, zone="global")
     corrected(earlier)
@@ -96,3 +99,22 @@ def test_a_reading_that_was_replaced_says_why_and_leads_to_the_one_that_counts(c
     assert "with a newer parser" in client.get(f"/runs/{first.pk}/").content.decode()
     Run.objects.filter(pk=last.pk).update(retired_at=timezone.now())
     assert "gave no run at this line" in client.get(f"/runs/{last.pk}/").content.decode()
+
+
+def test_readings_that_were_replaced_are_counted_nowhere(admin_client: Client) -> None:
+    upload = upload_of(admin_client, 500.1, 500.2, 500.3)
+    make_study("Kept")
+    add_runs(Study.objects.get(), "machine:box")
+    corrected(upload, zone="global")
+    exclude(active()[0], "the machine was swapping")
+    assert "2 runs" in words(admin_client, "/")
+    assert "3 runs" not in words(admin_client, "/")
+    assert [row.size for row in newest()] == [2]
+    assert [study.size for study in studies()] == [2]
+    Machine.objects.create(name="right")
+    admin_client.post("/machines/box/correct/", {"do": "merge", "into": "right"})
+    assert "2 runs of box moved here" in words(admin_client, "/machines/right/")
+
+
+def words(client: Client, page: str) -> str:
+    return " ".join(client.get(page).content.decode().split())
