@@ -13,10 +13,11 @@ from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.models import Recording, Run, Setup, UploadFile
 from benchdb.wording import sentences
 from ingest import records
+from ingest.declared.declared_facts import as_facts, merged
 from ingest.declared.facts import first_of, joined_notes, moment
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import clean_json
-from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before
+from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before, stated_of
 from ingest.pipeline.rows.setups import Setups
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.records import RunRecord, printable
@@ -37,6 +38,7 @@ class Batch:
         read = read_before(file.log_id for file in files)
         self._existing = existing_of(read) if read else {}  # to ask for those of no log costs as much
         self._exclusions = exclusions_of(read) if read else {}
+        self._stated = stated_of(files) if read else {}
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
@@ -77,7 +79,8 @@ class Batch:
     def add_run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
         """One run with its numbers; written now or with the next ones."""
         above, below = self.declared.facts_of(file.place)
-        sources = (above, record.facts, below)
+        stated = self._stated.get((file.pk, record.line), {})
+        sources = (merged(above, as_facts(stated)), record.facts, below)
         setup = self._setups.of(record, *sources)
         self._ordinals[file.pk] += 1
         excluded_at, excluded_because = self._exclusions.get((file.log_id, record.line), (None, ""))
@@ -96,6 +99,7 @@ class Batch:
             citation=first_of("citation", record.facts) or "",
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
+            stated=stated,
             caveats=list(record.caveats),
             limits=list(sentences(limits(Evidence(numbers_of(record))))),
             format=format,
