@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
 import shlex
 import sys
 import tarfile
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
+from datetime import UTC, datetime
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,10 +20,15 @@ import urllib3
 
 from benchdb.cli.machine import is_this_machine, this_machine
 from benchdb.cli.plan import Execution
+from benchdb.cli.site import Refused
 from benchdb.cli.tool import Outcome
 from benchdb.domain.versions import server_name
 
-FOR_TOML = {"cpus": int, "trial": int}
+#: Tools that take an address without its scheme, as their last word.
+SHORT_ADDRESSES = frozenset(("ab", "siege"))
+SHORT = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?(?:/\S*)?")
+SYSSTAT = "sar.txt"  #: what sysstat printed beside a load
+MOST_OF_NAME, MOST = 120, 4000  #: characters of a fact, as the site takes them
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +44,37 @@ class Recorded:
 
 
 def target_of(command: Sequence[str]) -> str:
-    """The first address among the tool's words; "" where there is none."""
-    return next((word for word in command if word.startswith(("http://", "https://"))), "")
+    """The first address among the tool's words, or what httperf's options or a last word name; "" for none."""
+    if address := next((word for word in command if word.startswith(("http://", "https://"))), ""):
+        return address
+    tools = {PurePath(word).name for word in command}
+    if "httperf" in tools:
+        return httperf_target(command)
+    return with_scheme(command[-1]) if tools & SHORT_ADDRESSES and SHORT.fullmatch(command[-1]) else ""
+
+
+def httperf_target(command: Sequence[str]) -> str:
+    """`--server web1 --port 8080 --ssl`, as httperf takes them: with = or a blank; localhost and 80 where not said."""
+    words = [part for word in command for part in (word.split("=", 1) if word.startswith("--") else (word,))]
+    options = {name: value for name, value in zip(words, [*words[1:], ""], strict=True) if name.startswith("--")}
+    host, port = options.get("--server", "localhost"), options.get("--port", "")
+    return f"http{'s' if '--ssl' in options else ''}://{bracketed(host)}{':' if port else ''}{port}/"
+
+
+def host_of(target: str) -> str:
+    """The host that an address names; "" where it names none."""
+    try:
+        return urlsplit(target).hostname or ""
+    except ValueError:
+        return ""
+
+
+def with_scheme(address: str) -> str:
+    return f"http://{address}" if address and "//" not in address else address
+
+
+def bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def server_software(target: str) -> str:
@@ -53,15 +88,70 @@ def server_software(target: str) -> str:
     return str(server_name(answer.headers.get("Server", "")))
 
 
+def checked_facts(stated: Mapping[str, str]) -> dict[str, Any]:
+    """What was stated, as the bundle holds it. Refused for what the site would refuse, while no load is lost by it."""
+    facts: dict[str, Any] = {}
+    for name, text in stated.items():
+        read, expected = READERS.get(name, (name_of, f"text of at most {MOST_OF_NAME} characters"))
+        try:
+            if len(text) > MOST:
+                raise ValueError
+            facts[name] = read(text)
+        except (ValueError, OverflowError) as error:
+            typed = text if len(text) <= MOST_OF_NAME else f"{text[:MOST_OF_NAME]}…"
+            raise Refused(f"--{name.replace('_', '-')}: expected {expected}, found {typed!r}") from error
+    return facts
+
+
+def name_of(text: str) -> str:
+    if len(" ".join(text.split())) > MOST_OF_NAME:
+        raise ValueError
+    return text
+
+
+def whole_number(text: str) -> int:
+    number = int(text.strip())
+    if not 0 < number < 2**31:
+        raise ValueError
+    return number
+
+
+def moment(text: str) -> str:
+    """As it was typed: the site reads it likewise."""
+    stated = datetime.fromisoformat(text.strip())
+    (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC)
+    return text.strip()
+
+
+def named_settings(text: str) -> dict[str, str]:
+    """`KeepAlive=Off; MaxClients=1000`. ValueError for a part without a name or without a =."""
+    parts = [part.partition("=") for part in text.replace("\n", ";").split(";") if part.strip()]
+    if not all(name.strip() and sign for name, sign, _ in parts):
+        raise ValueError
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
+A_NUMBER, A_TIME = "a whole number above 0", "a time such as 2026-11-21T14:05:00Z"
+READERS: Mapping[str, tuple[Callable[[str], Any], str]] = {
+    "cpus": (whole_number, A_NUMBER),
+    "trial": (whole_number, A_NUMBER),
+    "started_at": (moment, A_TIME),
+    "booted_at": (moment, A_TIME),
+    "tuning": (named_settings, "settings such as KeepAlive=Off; MaxClients=1000"),
+    "notes": (str, f"text of at most {MOST} characters"),
+}
+
+
 def described(options: Namespace, target: str, recorded: Sequence[Recorded], software: str) -> dict[str, Any]:
     """The `benchdb.toml`: what was stated, and below it what was found out."""
     common, machines = common_facts(options, target, software)
-    stated = {name: FOR_TOML.get(name, str)(value) for name, value in options.facts.items() if name != "pattern"}
-    facts = merged(common, stated)
+    facts = merged(common, checked_facts(options.facts))
     own = [(done.folder, own_facts(done, len(recorded))) for done in recorded]
     about: dict[str, Any] = {"facts": merged(facts, own[0][1])} if len(recorded) == 1 else {"facts": facts}
     if len(recorded) > 1:
         about["files"] = {f"{folder}/*": merged(facts, run_facts) for folder, run_facts in own}
+    if "client" in common and any(path.name == SYSSTAT for done in recorded for path in done.files):
+        about.setdefault("files", {})[f"*{SYSSTAT}"] = {"side": "client", "client": common["client"]}
     return about | ({"machines": machines} if machines else {})
 
 
@@ -72,7 +162,7 @@ def common_facts(options: Namespace, target: str, software: str) -> tuple[dict[s
     """
     here = this_machine()
     facts: dict[str, Any] = {"server": software} if software else {}
-    if target and is_this_machine(urlsplit(target).hostname or ""):
+    if target and is_this_machine(host_of(target)):
         facts |= {"machine": here.name, "kernel": here.kernel, "cpus": here.cpus, "tuning": here.settings}
         facts |= {"zone": here.zone} if here.zone else {}
         facts |= {"booted_at": here.booted_at} if here.booted_at else {}
@@ -80,8 +170,19 @@ def common_facts(options: Namespace, target: str, software: str) -> tuple[dict[s
         name = options.facts.get("machine", here.name)
         return facts, {name: {**model, "cpu_count": here.cpus, "memory_bytes": here.memory_bytes}}
     facts["notes"] = f"Load made by {here.name}: {here.kernel}, {here.cpus} CPUs."
-    print("benchdb: the server is not on this machine; say what it is with --machine, --kernel", file=sys.stderr)
+    facts["client"] = here.name
+    print(f"benchdb: {elsewhere(target, options.facts)}", file=sys.stderr)
     return facts, {}
+
+
+def elsewhere(target: str, stated: Mapping[str, str]) -> str:
+    """What is not known, and how to say it."""
+    if not target:
+        return "no word of the load is its server's address; say it with --target, and what is known of it is recorded"
+    missing = [f"--{name}" for name in ("machine", "kernel", "cpus") if name not in stated]
+    if not missing:
+        return "the server is not on this machine: what is recorded here is of the load generator"
+    return f"the server is not on this machine; say what it is with {', '.join(missing)}"
 
 
 def own_facts(done: Recorded, runs: int) -> dict[str, Any]:
@@ -94,7 +195,7 @@ def own_facts(done: Recorded, runs: int) -> dict[str, Any]:
     if runs > 1:
         own["trial"] = done.execution.trial
     if side.name:
-        own["tuning"] = f"{side.name}={side.value}"
+        own["tuning"] = {side.name: side.value}
     return own
 
 
@@ -104,16 +205,8 @@ def merged(observed: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, 
     if remarks := [facts["notes"] for facts in (stated, observed) if facts.get("notes")]:
         both["notes"] = "\n".join(remarks)
     if "tuning" in both:
-        both["tuning"] = {**settings(observed.get("tuning", {})), **settings(stated.get("tuning", {}))}
+        both["tuning"] = {**observed.get("tuning", {}), **stated.get("tuning", {})}
     return both
-
-
-def settings(stated: Any) -> dict[str, str]:
-    """`KeepAlive=Off; MaxClients=1000` as a mapping; a mapping as it is."""
-    if isinstance(stated, Mapping):
-        return dict(stated)
-    pairs = (part.partition("=") for part in stated.split(";") if part.strip())
-    return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def notes(execution: Execution, code: int) -> str:

@@ -1,31 +1,62 @@
 """`benchdb compare --fail-if worse`: a comparison's verdicts -> an exit status that a build can stop at. Pure.
 
 Exit status, an interface: 0 = nothing that was to fail, 1 = worse (or what `--fail-if` names), 3 = not comparable,
-4 = too few runs to judge. Where several hold, the first of 1, 3, 4 counts.
+4 = the runs cannot judge it: too few, or a drift could be what was to fail. Where several hold, the first of 1, 3, 4
+counts. That nothing failed does not show that nothing got worse: what is unsure is in the summary.
 """
 
 from __future__ import annotations
 
+import math
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-FINE, FAILED, NOT_COMPARABLE, TOO_FEW = 0, 1, 3, 4
+DRIFT = "cannot be told from drift"  #: a verdict
+FINE, FAILED, NOT_COMPARABLE, UNDECIDED = 0, 1, 3, 4
+#: A verdict that is in the way -> the exit status.
+STATUSES = {"": FINE, "not comparable": NOT_COMPARABLE, "too few runs": UNDECIDED, DRIFT: UNDECIDED}
 #: What `--fail-if` and `--unless` take -> the verdicts of the site that it stands for.
 VERDICTS = {
     "worse": ("worse",),
     "better": ("better",),
     "differs": ("better", "worse", "differs"),
-    "not-equivalent": ("better", "worse", "differs", "no evidence", "cannot be told from drift"),
+    "not-equivalent": ("better", "worse", "differs", "no evidence", DRIFT),
 }
 #: What only a comparison with a margin can answer: without one no two sides are equivalent, however alike.
 OF_A_MARGIN = "not-equivalent"
-EXCUSES = {"too-few-runs": TOO_FEW, "not-comparable": NOT_COMPARABLE}
+#: What `--unless` takes -> the verdict that it lets pass, in the order in which they count.
+EXCUSES = {"not-comparable": "not comparable", "too-few-runs": "too few runs", "drift": DRIFT}
+IN_THE_WAY = {
+    "not comparable": "Not comparable",
+    "too few runs": "Too few runs to judge",
+    DRIFT: "A drift could be the difference: measure both sides in turn",
+}
 #: What a summary begins with: a program that comments on a change finds its own comment by it, and replaces that.
 MARKER = "<!-- benchdb: {key} -->"
-
-
+#: What was to fail -> (where it was shown not to be so, where it is so, where neither is shown)
+WORDS = {
+    "worse": ("Nothing got worse", "It got worse", "Not shown to be worse"),
+    "better": ("Nothing got better", "It got better", "Not shown to be better"),
+    "differs": ("Nothing differs", "It differs", "Not shown to differ"),
+    OF_A_MARGIN: ("The same within the margin", "Not shown to be the same within the margin", "Not shown to differ"),
+}
+#: What was to fail -> verdicts that show that it is not so.
+SHOWN = {
+    "worse": ("better", "equivalent"),
+    "better": ("worse", "equivalent"),
+    "differs": ("equivalent",),
+    OF_A_MARGIN: ("equivalent",),
+}
+#: Verdict -> what a cell of it is said to be where it is unsure; others changed by less than was to fail.
+UNSURE = {
+    "no evidence": "cannot tell",
+    DRIFT: "cannot be told from drift",
+    "too few runs": "too few runs",
+    "not comparable": "not comparable",
+}
 NO_MARGIN = (
     f"--fail-if {OF_A_MARGIN} needs a margin within which two sides count as the same, in percent: add --band 2, or as "
     "many as you can bear"
@@ -41,51 +72,106 @@ class Judged:
     column: str
     verdict: str
     change: float | None  #: a fraction; None where there is no ratio
+    better: str = "higher"  #: lower, or neither
+    span: tuple[float, float] = (-math.inf, math.inf)  #: all that the change may be
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
     """What is to fail."""
 
-    verdicts: tuple[str, ...] = VERDICTS["worse"]
+    fail_if: str = "worse"
     by: float = 0.0  #: a fraction: smaller changes do not fail
-    excused: frozenset[int] = frozenset()  #: exit statuses that count as fine
+    excused: frozenset[str] = frozenset()  #: of EXCUSES
 
     @classmethod
     def of(cls, options: Namespace) -> Gate | None:
         """The gate that the options ask for; None where they ask for none."""
-        if not options.fail_if:
-            return None
-        return cls(VERDICTS[options.fail_if], options.by, frozenset(EXCUSES[name] for name in options.unless))
+        return cls(options.fail_if, options.by, frozenset(options.unless)) if options.fail_if else None
 
     @property
     def wants_margin(self) -> bool:
-        return self.verdicts == VERDICTS[OF_A_MARGIN]
+        return self.fail_if == OF_A_MARGIN
+
+    def status(self, cells: Sequence[Judged]) -> int:
+        return FAILED if any(map(self.fails, cells)) else STATUSES[self.fault(cells)]
 
     def fails(self, cell: Judged) -> bool:
-        return cell.verdict in self.verdicts and (cell.change is None or abs(cell.change) >= self.by)
+        return cell.verdict in VERDICTS[self.fail_if] and (cell.change is None or abs(cell.change) >= self.by)
 
-    def status(self, cells: Iterable[Judged]) -> int:
-        """The exit status for these cells. A comparison in which nothing stands beside a baseline is not comparable."""
-        cells = list(cells)
-        if any(self.fails(cell) for cell in cells):
-            return FAILED
-        faults = []
-        if not cells or any(cell.verdict == "not comparable" for cell in cells):
-            faults.append(NOT_COMPARABLE)
-        if any(cell.verdict == "too few runs" for cell in cells):
-            faults.append(TOO_FEW)
-        return next((fault for fault in faults if fault not in self.excused), FINE)
+    def fault(self, cells: Sequence[Judged]) -> str:
+        """The first verdict that is in the way; "" where none is. Of nothing beside a baseline it is not comparable."""
+        verdicts = {cell.verdict for cell in cells if self.is_in_the_way(cell)} if cells else {"not comparable"}
+        wanted = (verdict for name, verdict in EXCUSES.items() if name not in self.excused)
+        return next((verdict for verdict in wanted if verdict in verdicts), "")
+
+    def is_in_the_way(self, cell: Judged) -> bool:
+        """A drift is only where it could be what was to fail."""
+        if cell.verdict != DRIFT or cell.change is None:
+            return True
+        extent = self.extent(cell, (cell.change, cell.change))
+        return extent > 0 and extent >= self.by
+
+    def extent(self, cell: Judged, span: tuple[float, float]) -> float:
+        """How far a change within `span` goes the way that is to fail; below 0 where it goes the other way."""
+        low, high = span
+        if self.fail_if not in ("better", "worse"):
+            return max(abs(low), abs(high))
+        if cell.better == "neither":
+            return -math.inf
+        return high if (cell.better == "higher") == (self.fail_if == "better") else -low
+
+    def is_shown(self, cell: Judged) -> bool:
+        """Whether the runs show that a cell is not what was to fail, or its metric cannot be."""
+        if cell.verdict in ("not comparable", "too few runs"):
+            return False
+        extent = self.extent(cell, cell.span)
+        return cell.verdict in SHOWN[self.fail_if] or extent < self.by or extent <= 0
+
+    def sentence(self, cells: Sequence[Judged]) -> str:
+        """What was decided: with a tick only where the runs show it, else with what is unsure."""
+        fine, failed, unsure = (text + self.size for text in WORDS[self.fail_if])
+        if any(map(self.fails, cells)):
+            return f"❌ {failed}."
+        if fault := self.fault(cells):
+            return f"⚠️ {IN_THE_WAY[fault]}."
+        doubts = [UNSURE.get(cell.verdict, "changed by less") for cell in cells if not self.is_shown(cell)]
+        return f"❔ {unsure}: {counted(doubts, len(cells))}." if doubts or not cells else f"✅ {fine}."
+
+    @property
+    def size(self) -> str:
+        return f" by {100 * self.by:g}% or more" if self.by and not self.wants_margin else ""
+
+
+def counted(doubts: Sequence[str], total: int) -> str:
+    """`of 7 comparisons 3 cannot tell, 1 changed by less`"""
+    if total < 2:
+        return doubts[0] if doubts else "nothing is compared"
+    return f"of {total} comparisons " + ", ".join(f"{n} {words}" for words, n in Counter(doubts).most_common())
 
 
 def judged(answer: Mapping[str, Any]) -> list[Judged]:
     """The compared cells of a comparison's JSON."""
+    better = {metric["name"]: metric["better"] for metric in answer["metrics"]}
     return [
-        Judged(row["metric"], row["row"], cell["column"], cell["verdict"], cell["change"])
+        Judged(
+            *(row["metric"], row["row"], cell["column"], cell["verdict"], cell["change"]),
+            better=better.get(row["metric"], "neither"),
+            span=span_of(cell),
+        )
         for row in answer["rows"]
         for cell in row["cells"]
         if cell["verdict"]
     ]
+
+
+def span_of(cell: Mapping[str, Any]) -> tuple[float, float]:
+    """All that the change of a cell may be: its interval, and what coarse figures leave open."""
+    if not cell.get("interval"):
+        return -math.inf, math.inf
+    low, high = cell["interval"]
+    least, most = cell.get("ratio_between") or (low + 1, high + 1)
+    return min(low, least - 1), max(high, math.inf if most is None else most - 1)
 
 
 def has_margin(query: Iterable[tuple[str, str]]) -> bool:
@@ -99,8 +185,8 @@ def share(text: str) -> float:
         percent = float(text.removesuffix("%"))
     except ValueError:
         percent = -1.0
-    if not 0 <= percent < 100:
-        raise ArgumentTypeError(f"{text!r}: expected a percentage from 0 to below 100, as 2%")
+    if not 0 <= percent < math.inf:
+        raise ArgumentTypeError(f"{text!r}: expected a percentage of 0 or more, as 2% or 300%")
     return percent / 100
 
 
@@ -117,17 +203,11 @@ def add_gate(parser: ArgumentParser, fail_if: str = "") -> None:
     )
     parser.add_argument("--by", type=share, default=0.0, metavar="PERCENT", help="let smaller changes pass")
     parser.add_argument(
-        "--unless", action="append", default=[], choices=EXCUSES, help="end with 0 there instead of 4 or 3"
+        "--unless", action="append", default=[], choices=EXCUSES, help="let that pass, which ends with 3 or 4"
     )
     parser.add_argument("--summary", metavar="FILE", help="write Markdown for a job's page or a comment; - prints it")
 
 
-def summary(status: int, key: str, markdown: str) -> str:
+def summary(sentence: str, key: str, markdown: str) -> str:
     """Markdown that begins with a marker of its own, then says what the gate decided."""
-    words = {
-        FINE: "✅ Nothing got worse.",
-        FAILED: "❌ It got worse.",
-        NOT_COMPARABLE: "⚠️ Not comparable.",
-        TOO_FEW: "⚠️ Too few runs to judge.",
-    }
-    return f"{MARKER.format(key=key)}\n**{words[status]}**\n\n{markdown.strip()}\n"
+    return f"{MARKER.format(key=key)}\n**{sentence}**\n\n{markdown.strip()}\n"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from argparse import REMAINDER, SUPPRESS, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 from benchdb import __version__
 from benchdb.cli.gate import add_gate
 from benchdb.cli.import_folder import import_folder
-from benchdb.cli.plan import configuration
+from benchdb.cli.plan import configuration, count, seconds
 from benchdb.cli.questions import SINGLE, compare, export, freeze, log_in, open_page, parselog
 from benchdb.cli.record import check, record
 from benchdb.cli.site import Site
@@ -82,8 +83,15 @@ HELP = {
 }
 
 
+class Words(ArgumentParser):
+    """Tells what is wrong in a line, without all that there is to know."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}. All options: {self.prog} --help\n")
+
+
 def parser() -> ArgumentParser:
-    main = ArgumentParser(prog="benchdb", description="Send benchmark logs to a benchdb site, and ask it.")
+    main = Words(prog="benchdb", description="Send benchmark logs to a benchdb site, and ask it.")
     main.add_argument("--version", action="version", version=f"benchdb {__version__}")
     main.add_argument("--url", default="", help="the site, instead of the one that was logged in to")
     commands = main.add_subparsers(dest="name", required=True, metavar="COMMAND")
@@ -121,7 +129,7 @@ def add_load(command: ArgumentParser) -> None:
     command.add_argument("--interval", type=int, default=1, help="seconds between sysstat's samples; 0 = without")
     command.add_argument("--trials", type=count, default=1, help="run it so often, for a test to judge by")
     command.add_argument("--warm-up", action="store_true", help="run each load once before, and do not keep it")
-    command.add_argument("--rest", type=float, default=0.0, metavar="SECONDS", help="wait between two runs")
+    command.add_argument("--rest", type=seconds, default=0.0, metavar="SECONDS", help="wait between two runs")
     command.add_argument("--output", type=Path, help="keep the bundle in this file")
     command.add_argument("command", nargs=REMAINDER, metavar="-- TOOL …")
 
@@ -217,14 +225,6 @@ def add_facts(parser: ArgumentParser, *, pattern: bool = False) -> None:
         kept = "fact_own_runs"
         parser.add_argument("--own-runs", dest=kept, action="store_const", const="true", default="", help=OWN_RUNS)
         parser.add_argument("--no-wait", dest="wait", action="store_false", help="return once the bytes are stored")
-
-
-def count(text: str) -> int:
-    """A whole number above 0."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 def completion(options: Namespace, _: Site) -> int:

@@ -63,6 +63,24 @@ def configuration(text: str) -> Configuration:
     return Configuration(name.strip(), value.strip(), command.strip())
 
 
+def count(text: str) -> int:
+    """A whole number above 0."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:10]) < 2**31):
+        raise ArgumentTypeError(f"expected a whole number above 0, found {text!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """As long as one can wait."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < 1e6:
+        raise ArgumentTypeError(f"expected seconds, found {text!r}")
+    return number
+
+
 def plan(
     load: Sequence[str], configurations: Sequence[Configuration], trials: int, *, warm_up: bool = False
 ) -> Iterator[Execution]:

@@ -85,20 +85,23 @@ def freeze(options: Namespace, site: Site) -> int:
 def gated(gate: Gate, where: str, site: Site, path: str, query: list[tuple[str, str]]) -> int:
     """The gate's exit status for a comparison; its Markdown written `where` (a file, -, or nowhere)."""
     answer = json.loads(site.ask(f"{path.rstrip('/')}.json", query))
-    status = gate.status(judged(answer) if has_baseline(dict(query).get("baseline"), answer) else ())
+    cells = judged(answer) if has_baseline(dict(query).get("baseline"), answer) else []
     if where:
         key = urlencode(sorted(query)) or path
-        text = summary(status, key, site.ask(f"{path.rstrip('/')}.md", query).decode())
+        text = summary(gate.sentence(cells), key, site.ask(f"{path.rstrip('/')}.md", query).decode())
         if where == "-":
             print(text)
         else:
             Path(where).write_text(text, encoding="utf-8")
-    return status
+    return gate.status(cells)
 
 
 def has_baseline(wanted: str | None, answer: dict[str, Any]) -> bool:
     """Whether the columns stand beside the baseline that was asked for. Where no run has it, the site takes the first
     column instead, and a gate would decide something else."""
+    if not answer["columns"]:
+        print("no run matches what was asked, so nothing is compared", file=sys.stderr)
+        return False
     if not wanted or wanted == answer["baseline"]:
         return True
     print(f"no run has the baseline {wanted!r}: the columns are {', '.join(answer['columns'])}", file=sys.stderr)

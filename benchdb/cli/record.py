@@ -6,6 +6,7 @@ Several trials, and several configurations in turn, are one bundle with a folder
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -18,9 +19,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from benchdb.cli.bundle import Recorded, described, packed, server_software, target_of
+from benchdb.cli.bundle import (
+    SYSSTAT,
+    Recorded,
+    checked_facts,
+    described,
+    packed,
+    server_software,
+    target_of,
+    with_scheme,
+)
 from benchdb.cli.gate import NO_MARGIN, Gate, has_margin
-from benchdb.cli.plan import Execution, ShellWanted, plan
+from benchdb.cli.plan import Configuration, Execution, ShellWanted, plan
 from benchdb.cli.questions import gated
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.tool import NoTool, heading, run, sysstat
@@ -71,9 +81,8 @@ def against_baseline(options: Namespace, setup: Mapping[str, Any]) -> list[tuple
 def recorded_upload(options: Namespace, site: Site) -> tuple[int, int | None]:
     """(exit status, the upload's number; None where nothing was sent)."""
     executions = planned(options)
-    if not executions[0].load:
-        raise Refused("nothing to run: benchdb record -- ab -n 1000 http://127.0.0.1/")
-    target = options.target or target_of(executions[0].load)
+    check_before(options, executions)
+    target = with_scheme(options.target) or target_of(executions[0].load)
     with tempfile.TemporaryDirectory(prefix="benchdb-") as folder:
         software = server_software(target)
         try:
@@ -97,6 +106,28 @@ def planned(options: Namespace) -> list[Execution]:
         raise Refused(str(error)) from error
 
 
+def check_sides(sides: Sequence[Configuration]) -> None:
+    """Refused where one stands twice: its runs would be of one configuration."""
+    labels = [side.label for side in sides]
+    if twice := [label for label in dict.fromkeys(labels) if labels.count(label) > 1]:
+        raise Refused(f"--each: {twice[0]} stands there twice; give each configuration a value of its own")
+
+
+def check_before(options: Namespace, executions: Sequence[Execution]) -> None:
+    """Refused for whatever would spoil the recording once its loads are measured."""
+    if not executions[0].load:
+        raise Refused("nothing to run: benchdb record -- ab -n 1000 http://127.0.0.1/")
+    check_sides(options.each)
+    checked_facts(options.facts)
+    if "started_at" in options.facts:
+        raise Refused("--started-at: a load that is recorded starts when it is run; leave it out")
+    if "trial" in options.facts and len({execution.trial for execution in executions} - {0}) > 1:
+        raise Refused(f"--trial is the number of one run, and --trials {options.trials} counts them; leave one out")
+    folder = options.output.absolute().parent if options.output else Path()
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        raise Refused(f"{folder} is no folder that can be written to, and the bundle would be kept there")
+
+
 def recordings(executions: Sequence[Execution], folder: Path, options: Namespace) -> Iterator[Recorded]:
     """The executions, one after the other; Ctrl-C ends the load that runs, and what comes after it."""
     kept = sum(execution.trial > 0 for execution in executions)
@@ -118,7 +149,7 @@ def recordings(executions: Sequence[Execution], folder: Path, options: Namespace
 
 
 def recording(execution: Execution, place: Path, options: Namespace, folder: str) -> Recorded:
-    log, sar, above = place / "run.log", place / "sar.txt", heading(execution.load)
+    log, sar, above = place / "run.log", place / SYSSTAT, heading(execution.load)
     with sysstat(sar, options.interval) as beside:
         time.sleep(options.interval * beside)  # what the machine did before
         started, began = datetime.now(UTC), time.monotonic()

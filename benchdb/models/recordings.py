@@ -48,6 +48,7 @@ class Recording(models.Model):
     end = models.FloatField(help_text="likewise")
     date_is_known = models.BooleanField(default=True)
     clock_ahead = models.FloatField(default=0.0, help_text="seconds that its clock was ahead of UTC")
+    is_of_client = models.BooleanField(default=False, help_text="of the load generator, as somebody stated")
     stored_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

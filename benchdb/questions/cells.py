@@ -36,7 +36,7 @@ class Cell:
     p: float | None = None  #: the larger one of runs and sittings
     q: float | None = None  #: p, adjusted for all cells of the comparison
     cliffs_delta: float | None = None
-    required_n: int | None = None  #: runs on each side that would show the change seen
+    required_n: int | None = None  #: runs on each side that would show the change seen, where these do not
     differs: tuple[Difference, ...] = ()
     caveats: tuple[Caveat, ...] = ()
     is_published: bool = False
@@ -118,8 +118,8 @@ def cell(aggregation: str, group: Numbered, against: Numbered | None, conditions
     if against is None:
         return alone
     base = cells(more[0], aggregation, ())[0]
-    needed, differs = required(moments(places), moments(more[0]), 0, 0), differences(against, group, conditions)
-    return compared(alone, base, statistics.cliffs_delta(alone.values, base.values), needed, differs)
+    differs = differences(against, group, conditions)
+    return compared(alone, base, statistics.cliffs_delta(alone.values, base.values), differs)
 
 
 def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> list[Cell]:
@@ -142,16 +142,13 @@ def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> 
     ]
 
 
-def compared(
-    alone: Cell, base: Cell, cliffs_delta: float, required_n: int | None, differs: tuple[Difference, ...]
-) -> Cell:
+def compared(alone: Cell, base: Cell, cliffs_delta: float, differs: tuple[Difference, ...]) -> Cell:
     """The cell set against a baseline; its verdict comes when all cells are there to be judged together."""
     ratio = None if alone.value is None or base.value is None else statistics.ratio(alone.value, base.value)
     return alone.but(
         ratio=ratio,
         change=None if ratio is None else ratio - 1,
         cliffs_delta=cliffs_delta,
-        required_n=required_n,
         differs=differs,
     )
 
@@ -188,14 +185,6 @@ def moments(places: Places) -> Moments:
         variances.tolist(),
         [deviation / abs(mean) if mean and math.isfinite(deviation + mean) else None for deviation, mean in pairs],
     )
-
-
-def required(here: Moments, there: Moments, place: int, base: int) -> int | None:
-    """Runs on each side that would show the difference between two places."""
-    if min(here.counts[place], there.counts[base]) < 2:
-        return None
-    difference = abs(here.means[place] - there.means[base])
-    return statistics.runs_to_show(difference, math.sqrt((here.variances[place] + there.variances[base]) / 2))
 
 
 def place_sentences(places: Places) -> dict[int, list[str]]:

@@ -11,6 +11,7 @@ from benchdb.domain.activity.coverage import Coverage, coverage
 from benchdb.domain.activity.panels import METRICS, Loaded, Series
 from benchdb.domain.activity.series import Window, inside, usual_step
 from benchdb.models import Run, RunRecording, Trace
+from benchdb.recordings.waiting import page_of, waits
 from benchdb.recordings.windows import counted
 
 MOST_OTHERS = 40  #: runs offered to be laid over
@@ -28,6 +29,7 @@ class Side:
     counted: tuple[float, float] | None  #: the part whose means count
     span: tuple[float, float]
     clock: float  #: what the recording's clock showed at 0, as seconds since 1970; < 1 day where it has no date
+    waits: tuple[str, str] | None = None  #: (its date as printed, where its day is said), of one that can be several
     coverage: Coverage | None = None  #: of the series that covers most of the load; None without one
 
 
@@ -61,8 +63,15 @@ def side_of(run: Run, attached: list[RunRecording]) -> Side:
         counted=(max(part.start - start, span[0]), part.end - start) if part else None,
         span=span,
         clock=start,
+        waits=waits_for_day(attached),
         coverage=covered,
     )
+
+
+def waits_for_day(attached: list[RunRecording]) -> tuple[str, str] | None:
+    for one in (one.recording for one in attached if waits(one.recording)):
+        return str(one.facts["date_printed"]), page_of(one.file.upload_id, one.pk)
+    return None
 
 
 def loaded_series(attached: list[RunRecording]) -> dict[tuple[str, str], Series]:

@@ -81,9 +81,23 @@ def attachment(run: Run, recording: Recording, how: RunRecording.How, window: Wi
 
 
 def side_of(run: Run, recording: Recording) -> str:
-    """The machine under load is the server; another machine's recording is the client's."""
+    """The machine under load is the server; another machine's recording is the client's.
+
+    Where nobody says which machine was under load, a recording is of it, unless somebody said that it is the client's.
+    """
     known = run.setup.machine_id
-    return str(RunRecording.Side.SERVER if known in (None, recording.machine_id) else RunRecording.Side.CLIENT)
+    is_server = not recording.is_of_client if known is None else known == recording.machine_id
+    return str(RunRecording.Side.SERVER if is_server else RunRecording.Side.CLIENT)
+
+
+def attach_anew(recording: Recording) -> None:
+    """Where its day or its clock changed: runs of its directory or of somebody's choice stay, others are found anew."""
+    for how in (RunRecording.How.DIRECTORY, RunRecording.How.CHOICE):
+        attached = recording.attachments.filter(how=how).select_related("run__setup")
+        attach([one.run for one in attached], recording, how)
+    for one in recording.attachments.filter(how=RunRecording.How.TIME).select_related("run"):
+        detach(one.run, recording)
+    attach_by_time([recording])
 
 
 def detach(run: Run, recording: Recording) -> None:

@@ -89,6 +89,7 @@ CATALOGUE = {
     "coarse": "Printed in steps of {step:quantity}: a figure this small is rough",
     "coarse ratio": "At this resolution the ratio may be {span:between}",
     "sittings needed": "Sittings needed: about {sittings} a side, taking turns",
+    "very many sittings needed": "Sittings needed: over {most:count} a side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
     "accepted by rule": "Accepted by rule: {dimension:dimension} {values:first} (“{reason}”).",
     # A comparison's headline.
@@ -278,9 +279,12 @@ CATALOGUE = {
     "last level above": "Last level: {value}, {moved:lost} above that of {since}.",
     "last level below": "Last level: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",
+    "nothing else recorded there": "nothing recorded there besides the {axis}",
     "may be drift there": "Cannot be told from drift",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
+    "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:waits|wait} for "
+    "{recordings:its|their} day: the date can be read in several ways, and nothing beside it says which.",
     "costs": "{name:column}: a request costs {figures:&}.",
     "cost": "{value:spent}",
     "costs against": "{name} against {baseline}: a request costs {changes:&}.",

@@ -65,6 +65,7 @@ def section(side: Side, view: View, other: Side | None) -> dict[str, Any]:
         "counted": side.counted,
         "misses": misses(side),
         "shared": side.counted is None,
+        "waits": side.waits,
         "coverage": side.coverage,
         "by_file": side.window is not None and side.run.started_at is None,
     }

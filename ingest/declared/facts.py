@@ -20,6 +20,7 @@ BUNDLE_FILE = "benchdb.toml"
 SECTIONS = frozenset({"facts", "files", "machines", "study"})
 PATTERN = "pattern"  #: not of a log but of all paths
 OWN_RUNS = "own_runs"  #: of the upload: bytes that are stored under other facts are stored again, under these
+SIDES = ("server", "client")
 OF_ALL_FILES = (PATTERN, OWN_RUNS)
 MAX_LENGTH = 4000
 MAX_NAME = 120  #: characters
@@ -80,6 +81,11 @@ def flag(value: object) -> bool | None:
     return {"true": True, "on": True, "false": None}[str(value).strip().lower()]
 
 
+def side(value: object) -> str:
+    """Of which machine a recording is: of the one under load, or of the load generator."""
+    return {name: name for name in SIDES}[str(value).strip().lower()]
+
+
 READERS = {
     "machine": (named, f"a name of at most {MAX_NAME} characters"),
     "kernel": (named, "a name such as SunOS 5.10 Generic_118833-33"),
@@ -91,6 +97,7 @@ READERS = {
     "booted_at": (moment, "a time such as 2026-11-21T14:05:00Z"),
     "tuning": (settings, "settings such as KeepAlive=Off; MaxClients=1000"),
     "notes": (notes, "text"),
+    "side": (side, "server or client"),
     **dict.fromkeys(STATED_SETTINGS, (named, f"text of at most {MAX_NAME} characters")),
     PATTERN: (pattern, "a pattern such as {machine}/{zone}/run{trial}.log"),
     OWN_RUNS: (flag, "true or false"),

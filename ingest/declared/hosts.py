@@ -8,9 +8,9 @@ from django.db import transaction
 
 from benchdb.accounts.audit import record
 from benchdb.models import Host, Machine, Recording, Run, RunRecording
-from benchdb.recordings.attachment import attach, attach_by_time, detach
+from benchdb.recordings.attachment import attach, attach_anew, detach
 from benchdb.recordings.clocks import BadZone, clock_ahead, set_midnight, zone
-from ingest.declared.days import days_of, midnight
+from ingest.declared.days import TAKEN_FROM, shift_to
 from ingest.declared.facts import BadFact
 
 MOST_RUNS = 500  #: that are named in one form
@@ -74,8 +74,10 @@ def redate(recording: Recording, host: Host, *, is_changed: bool = False) -> boo
     `anew`: something else has changed already.
     """
     changed = is_changed
-    if not recording.date_is_known and (day := days_of(recording).get(host.date_order)):
-        set_midnight(recording, midnight(day))
+    seconds = shift_to(host.date_order, recording)
+    if seconds is not None and (seconds or not recording.date_is_known or TAKEN_FROM in recording.facts):
+        recording.facts.pop(TAKEN_FROM, None)
+        set_midnight(recording, seconds)
         changed = True
     ahead = clock_ahead(recording, host.timezone)
     changed = changed or ahead != recording.clock_ahead
@@ -83,12 +85,7 @@ def redate(recording: Recording, host: Host, *, is_changed: bool = False) -> boo
         return False
     recording.clock_ahead = ahead
     recording.save()
-    for how in (RunRecording.How.DIRECTORY, RunRecording.How.CHOICE):
-        attached = recording.attachments.filter(how=how).select_related("run__setup")
-        attach([one.run for one in attached], recording, how)
-    for attachment in recording.attachments.filter(how=RunRecording.How.TIME).select_related("run"):
-        detach(attachment.run, recording)
-    attach_by_time([recording])
+    attach_anew(recording)
     return True
 
 

@@ -12,13 +12,19 @@ from django.db.models import Count
 
 from benchdb.models import Host, Recording, Run, Upload, UploadFile
 from benchdb.questions.comparison.suggest import suggested
-from ingest.declared.days import days_of
+from ingest.declared.days import TAKEN_FROM, day_of, days_of
 from ingest.declared.hosts import as_ranges
 from ingest.intake.progress import Progress, progress
 from ingest.pipeline.outcomes import NOT_APPLIED, OF_PATH
 from ingest.pipeline.rows.existing import came_of
 
 MOST_OPEN = 3  #: recordings
+#: Facts of recordings -> why their date is read as it is.
+DECIDED_BY = {
+    "runs": "the runs of its folder began then",
+    "recordings": "the other recordings of its folder are of then",
+    "file": "its file was written then, or before the other day",
+}
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
 
 
@@ -28,7 +34,7 @@ class Recorded:
 
     recording: Recording
     runs: str  #: it belongs to, as `12, 14-16`
-    days: dict[str, date]  #: it may be of, by the order of the date's parts; {} where nothing is asked
+    days: dict[str, date]  #: it may be of, by the order of the date's parts; {} where its date says which
     timezone: str
 
     @property
@@ -39,6 +45,15 @@ class Recorded:
     def series(self) -> int:
         """How many time series it has, counted by the query."""
         return int(getattr(self.recording, "series", 0))
+
+    @property
+    def day(self) -> date | None:
+        return day_of(self.recording) if self.recording.date_is_known else None
+
+    @property
+    def day_taken_from(self) -> str:
+        """What decided which of the days it is, in words; "" where somebody said so, or nobody knows."""
+        return DECIDED_BY.get(str(self.recording.facts.get(TAKEN_FROM)), "")
 
     @property
     def timezone_hint(self) -> str:
@@ -125,7 +140,7 @@ def recorded_of(upload: Upload) -> list[Recorded]:
         Recorded(
             recording,
             as_ranges(attachment.run_id for attachment in recording.attachments.all()),
-            {} if recording.date_is_known else days_of(recording),
+            days_of(recording),
             zones.get(recording.host, ""),
         )
         for recording in recordings.select_related("machine", "file").prefetch_related("attachments")

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchdb.domain.statistics import VERSION
-from benchdb.questions.history.change_points import splits
-from benchdb.questions.history.drift import could_be_drift
+from benchdb.questions.history.level_changes.change_points import splits
+from benchdb.questions.history.level_changes.drift import could_be_drift
 
 HISTORIES = 150
 SEED = 20_261_121
@@ -28,6 +29,9 @@ class Case:
     stretches: tuple[tuple[int, float, float], ...]
     resemblance: float = 0.0  #: the share of each run's luck that is that of the run before
     outliers: float = 0.0  #: the share of runs that reach a half
+    freedom: int = 0  #: of Student's t that luck is drawn from, whose tails are heavy; 0 = a normal's
+    drift: float = 0.0  #: by which a straight line moves the last run, beside what the stretches do
+    digits: float = 0.0  #: what runs are rounded to, so that many are equal
 
     @property
     def steps(self) -> tuple[int, ...]:
@@ -95,6 +99,26 @@ HARDER = (
     Case("−10%, 30 + 30 runs, noise 2%, AR(1) 0.6", ((30, 1000.0, 0.02), (30, 900.0, 0.02)), resemblance=0.6),
 )
 
+LEVELS = (1000.0, 1100.0, 980.0, 900.0, 850.0)
+
+#: The last few runs; noise that only few runs show; tails, ties and drift.
+LATEST = (
+    *(Case(f"−30%, 40 + {runs} runs, noise 2%", ((40, 1000.0, 0.02), (runs, 700.0, 0.02))) for runs in (4, 5, 6, 8)),
+    *(Case(f"−10%, 40 + {runs} runs, noise 2%", ((40, 1000.0, 0.02), (runs, 900.0, 0.02))) for runs in (4, 5, 6, 8)),
+    Case("−30%, 40 + 5 runs, noise 1% then 5%", ((40, 1000.0, 0.01), (5, 700.0, 0.05))),
+    Case("no change of level, 40 + 8 runs, noise 1% then 5%", ((40, 1000.0, 0.01), (8, 1000.0, 0.05))),
+    Case("no change of level, 40 + 5 runs, noise 1% then 3%", ((40, 1000.0, 0.01), (5, 1000.0, 0.03))),
+    Case("no change of level, 15 + 15 runs, noise 1% then 3%", ((15, 1000.0, 0.01), (15, 1000.0, 0.03))),
+    Case("no change of level, 10 + 6 runs, noise 1% then 5%", ((10, 1000.0, 0.01), (6, 1000.0, 0.05))),
+    Case("no change, 44 runs, noise 2%, tails of a t with 3", ((44, 1000.0, 0.02),), freedom=3),
+    Case("no change, 44 runs, noise 2%, rounded to 2%", ((44, 1000.0, 0.02),), digits=20.0),
+    Case("no change, 40 runs, noise 2%, a drift of 4%", ((40, 1000.0, 0.02),), drift=-0.04),
+    Case("no change, 40 runs, noise 2%, a drift of 10%", ((40, 1000.0, 0.02),), drift=-0.10),
+    Case("no change, 80 runs, noise 2%, a drift of 20%", ((80, 1000.0, 0.02),), drift=-0.20),
+    Case("five levels, 6% to 11% apart, 15 runs each, noise 2%", tuple((15, level, 0.02) for level in LEVELS)),
+)
+EVERY = (*CASES, *HARDER, *LATEST)
+
 
 def counted(case: Case, histories: int, seed: int = SEED) -> Count:
     random = np.random.default_rng([seed, *case.title.encode()])
@@ -122,18 +146,28 @@ def drawn(random: np.random.Generator, case: Case) -> list[float]:
     medians, noises = (
         np.repeat([part[k] for part in case.stretches], [part[0] for part in case.stretches]) for k in (1, 2)
     )
-    luck = random.normal(0.0, 1.0, len(medians))
+    luck = luck_of(random, len(medians), case.freedom)
     for index in range(1, len(luck)):
         own = math.sqrt(1 - case.resemblance**2)
         luck[index] = case.resemblance * luck[index - 1] + own * luck[index]
     values = medians * np.exp(np.sqrt(np.log1p(noises**2)) * luck)
     if case.outliers:
         values *= np.where(random.random(len(values)) < case.outliers, 0.5, 1.0)
+    values *= 1 + case.drift * np.linspace(0, 1, len(values))
+    if case.digits:
+        values = np.round(values / case.digits) * case.digits
     return [float(value) for value in values]
+
+
+def luck_of(random: np.random.Generator, runs: int, freedom: int) -> NDArray[np.float64]:
+    """Of deviation 1."""
+    if not freedom:
+        return random.normal(0.0, 1.0, runs)
+    return random.standard_t(freedom, runs) * math.sqrt((freedom - 2) / freedom)
 
 
 def table(histories: int = HISTORIES) -> str:
     head = f"Statistics version {VERSION}, seed {SEED}.\n\n"
     head += "| truth | histories | a change told where none is | and not marked as drift | every change found "
     head += "| and none marked |\n|---|---|---|---|---|---|\n"
-    return head + "".join(counted(case, histories).row for case in (*CASES, *HARDER))
+    return head + "".join(counted(case, histories).row for case in EVERY)

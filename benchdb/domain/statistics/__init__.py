@@ -11,7 +11,6 @@ from benchdb.domain.statistics.effects import (
     effect_in_words,
     ratio,
     required_n,
-    runs_to_show,
 )
 from benchdb.domain.statistics.equivalence import are_equivalent, is_equivalent
 from benchdb.domain.statistics.intervals import change_interval, change_intervals, difference_intervals
@@ -24,12 +23,11 @@ from benchdb.domain.statistics.sittings import Circumstances, sitting_numbers
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
 #: Stored with every frozen comparison. Raised whenever the same runs give another number or verdict.
-VERSION = "6"
+VERSION = "7"
 
 # Names that callers still use for the same things.
 PROTOCOLS = AGGREGATIONS
 spread = coefficient_of_variation
-runs_needed = required_n
 
 __all__ = [
     "AGGREGATIONS",
@@ -64,8 +62,6 @@ __all__ = [
     "required_n",
     "required_sittings",
     "run_ps",
-    "runs_needed",
-    "runs_to_show",
     "setups_by_sitting",
     "sitting_noise",
     "sitting_numbers",

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.special import ndtr, ndtri
 
+from benchdb.domain.columns import Floats
 from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Pair, Values, alike
 
 EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
 FEW_PAIRS = 4_096  #: of runs, that are set against each other one by one
+MOST_PAIRED = 200  #: runs; of more, so many quantiles
+MOST_REQUIRED = 1e9  #: runs a side
 QUANTILES = float(ndtri(1 - SIGNIFICANCE / 2) + ndtri(POWER))
 
 
@@ -67,21 +70,39 @@ def effect_in_words(delta: float) -> str:
     return next((word for bound, word in EFFECTS if abs(delta) < bound), "large")
 
 
-def required_n(values: Values, baseline: Values) -> int | None:
-    """Runs on each side that would show the observed difference with 80% power at 5%; None if it cannot be told.
+def required_n(values: Values, baseline: Values, difference: float) -> int | None:
+    """Runs on each side that would show `difference`, in the metric's unit, with 80% power at 5%; None if none can.
 
-    Source: Noether 1987 for the Mann-Whitney test, with P(X > Y) from the means and the pooled deviation of the runs
-    at hand (so a normal distribution is assumed, and with few runs the answer is rough).
+    Source: Noether 1987 for the Mann-Whitney test, with P(X > Y) of two runs that lie so far apart among noise like
+    that of the runs at hand. With few runs the answer is rough.
     """
-    if min(len(values), len(baseline)) < 2:
+    if min(len(values), len(baseline)) < 2 or not difference or not math.isfinite(difference):
         return None
-    deviation = math.sqrt((np.var(values, ddof=1) + np.var(baseline, ddof=1)) / 2)
-    return runs_to_show(abs(float(np.mean(values)) - float(np.mean(baseline))), deviation)
+    noise = np.append(noise_of(values), noise_of(baseline))
+    if np.ptp(noise) < abs(difference):
+        return FEWEST  # no run would overlap: the exact test needs no more
+    probability = chance_of_larger(noise, abs(difference))
+    return max(FEWEST, math.ceil(min(MOST_REQUIRED, QUANTILES**2 / (6 * max(probability - 0.5, 1e-9) ** 2))))
 
 
-def runs_to_show(difference: float, deviation: float) -> int | None:
-    """The same from the difference of the means and the pooled deviation."""
-    if not difference:
-        return None
-    probability = float(ndtr(difference / deviation / math.sqrt(2))) if deviation else 1.0
-    return max(FEWEST, math.ceil(QUANTILES**2 / (6 * (probability - 0.5) ** 2)))
+def noise_of(values: Values) -> Floats:
+    """How far each run lies from its side's median, widened by what a median of few takes away."""
+    numbers = np.asarray(values, float)
+    return np.asarray((numbers - np.median(numbers)) * math.sqrt(numbers.size / (numbers.size - 1)))
+
+
+def chance_of_larger(noise: Floats, difference: float) -> float:
+    """That a run is larger than another, whose level lies `difference` below its own.
+
+    Over all pairs of a density that is drawn through the noise (Silverman 1986, with his width, and shrunk so that it
+    is no wider than the noise): of few runs single pairs would decide, and a bad run among them is not taken for
+    their usual noise.
+    """
+    if noise.size > MOST_PAIRED:
+        noise = np.quantile(noise, (np.arange(MOST_PAIRED) + 0.5) / MOST_PAIRED)
+    low, high = np.quantile(noise, (0.25, 0.75))
+    scale = min(float(np.std(noise)), float(high - low) / 1.349) or float(np.std(noise))
+    width = 0.9 * scale * noise.size**-0.2
+    kept = noise / math.hypot(1, width / scale)
+    chances = ndtr((difference + np.subtract.outer(kept, kept)) / (width * math.sqrt(2)))
+    return float(chances.sum() - np.trace(chances)) / (noise.size * (noise.size - 1))

@@ -93,13 +93,13 @@ def is_of_size(one: Caveat) -> bool:
 
 
 def not_comparable(comparison: Comparison, compared: Compared) -> Phrase | None:
-    """What stands before an answer: nothing here is comparable, or cells pool what nobody asked to pool."""
+    """What stands before an answer of which nothing is comparable: sides differ, or pool what nobody asked to pool."""
     keys = comparison.conflicts
-    if keys and all(cell.verdict == "not comparable" for _, _, cell in compared):
-        return phrase("not comparable", keys=keys, count=len(keys))
-    if keys and comparison.mixes:
+    if not keys or any(cell.verdict != "not comparable" for _, _, cell in compared):
+        return None
+    if any(cell.mixes and not cell.differs for _, _, cell in compared):
         return phrase("would mix", keys=keys)
-    return None
+    return phrase("not comparable", keys=keys, count=len(keys))
 
 
 def others(comparison: Comparison, row: Row) -> list[str]:

@@ -22,6 +22,7 @@ from benchdb.questions.numbers import Numbers, Places
 Noises = Mapping[tuple[str, str], SittingNoise]
 MANY = 200_000  #: numbers
 BUNDLED = 2.0**40  #: more sittings than any answer has
+UNDECIDED = ("too few runs", "no evidence")
 DECIDED = ("better", "worse", "differs", "equivalent")
 
 
@@ -34,7 +35,7 @@ def judged(
     contrasts = [contrast(question, rows[index], column, baseline, sides, noises) for index, column in keys]
     made = [dict(row.cells) for row in rows]
     for (index, column), one in zip(keys, statistics.judgements(contrasts, question.aggregation), strict=True):
-        made[index][column] = with_judgement(rows[index], made[index][column], one)
+        made[index][column] = with_judgement(rows[index], made[index][column], rows[index].cells[baseline], one)
     return tuple(Row(row.metric, row.key, own) for row, own in zip(rows, made, strict=True))
 
 
@@ -132,7 +133,7 @@ def contrast(
         sides.side(row.metric, row.key, column),
         sides.side(row.metric, row.key, baseline),
         row.known_metric.better,
-        is_comparable=not row.cells[column].differs,
+        is_comparable=not (row.cells[column].differs or row.cells[column].mixes),
         margin=question.equivalence_margin / 100,
         noise=sides.noise(row.metric, row.key, (column, baseline), noises),
         delta=row.cells[column].cliffs_delta,
@@ -148,7 +149,7 @@ def pooled_noise(noises: Iterable[SittingNoise]) -> SittingNoise | None:
     return SittingNoise(math.sqrt(sum(one.deviation**2 * one.freedom for one in known) / freedom), freedom)
 
 
-def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
+def with_judgement(row: Row, cell: Cell, base: Cell, judgement: Judgement) -> Cell:
     is_contradicted = contradicts(cell.change, judgement.verdict, row.known_metric.better)
     verdict = "no evidence" if is_contradicted else judgement.verdict
     return cell.but(
@@ -160,9 +161,24 @@ def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
         sittings=judgement.sittings.sittings,
         sitting_basis=judgement.sittings.basis,
         assumes_sittings=judgement.sittings.is_assumed,
-        required_sittings=judgement.required_sittings(cell.change) if verdict not in DECIDED else None,
+        required_n=required_n(cell, base) if verdict in UNDECIDED else None,
+        required_sittings=required_sittings(cell, judgement) if verdict not in DECIDED else None,
         caveats=(*cell.caveats, *limits(verdict, judgement.has_one_sitting_a_side)),
     )
+
+
+def required_n(cell: Cell, base: Cell) -> int | None:
+    """Runs on each side that would show the change seen: more than are there, which did not."""
+    if cell.value is None or base.value is None:
+        return None
+    needed = statistics.required_n(cell.values, base.values, cell.value - base.value)
+    return needed and max(needed, min(cell.n, base.n) + 1)
+
+
+def required_sittings(cell: Cell, judgement: Judgement) -> int | None:
+    """The same of sittings."""
+    needed = judgement.required_sittings(cell.change)
+    return needed and max(needed, min(judgement.sittings.sittings) + 1)
 
 
 def limits(verdict: statistics.Verdict, has_one_sitting_a_side: bool) -> tuple[Caveat, ...]:

@@ -13,7 +13,7 @@ from benchdb.domain.columns import Column, Ints
 from benchdb.domain.dimensions import Dimension, dimension
 from benchdb.questions.acceptance.classes import let_pass, united
 from benchdb.questions.base import BadQuestion
-from benchdb.questions.cells import Cell, cells, compared, moments, required
+from benchdb.questions.cells import Cell, cells, compared
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.coarse import with_steps
 from benchdb.questions.comparison.headline import headline
@@ -157,11 +157,10 @@ def made_cells(
     here, there = based(places, baseline)
     pairs = list(zip(here.tolist(), there.tolist(), strict=True))
     deltas = statistics.cliffs_deltas([(alone[place].values, alone[base].values) for place, base in pairs])
-    differs, of_places = place_differences(places, here, there, conditions), moments(places)
+    differs = place_differences(places, here, there, conditions)
     made = [*alone]
     for (place, base), delta in zip(pairs, deltas, strict=True):
-        needed = required(of_places, of_places, place, base)
-        made[place] = compared(alone[place], alone[base], delta, needed, tuple(differs.get(place, ())))
+        made[place] = compared(alone[place], alone[base], delta, tuple(differs.get(place, ())))
     for place, accepted in let_pass(places, here, there, conditions).items():
         made[place] = made[place].but(caveats=(*made[place].caveats, *accepted))
     return made

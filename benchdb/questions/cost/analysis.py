@@ -5,26 +5,30 @@ from __future__ import annotations
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.comparison.headline import sitting_limit
+from benchdb.questions.comparison.headline import not_comparable, sitting_limit
 from benchdb.questions.comparison.judged import Noises
 from benchdb.questions.comparison.tabulate import NO_NOISES, tabulate
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.questions.numbers import Numbered
 
+Caveats = tuple[Caveat, ...]
+
 IN_HEADLINE = ("cpu_time_per_request", "context_switches_per_request", "network_bytes_per_request")  #: in the headline
 
 
-def analyse(question: CostQuestion, numbers: Numbered, runs: int, noises: Noises = NO_NOISES) -> CostAnswer:
-    """The answer to `question`; `runs` are those that it lets through, recorded or not."""
+def analyse(
+    question: CostQuestion, numbers: Numbered, runs: int, noises: Noises = NO_NOISES, waiting: Caveats = ()
+) -> CostAnswer:
+    """The answer to `question`; `runs` are those that it lets through, recorded or not; `waiting`: why not."""
     comparison = tabulate(question.at_moment(None).comparison(), numbers, noises)
     unrecorded = runs - len(comparison.runs)
-    missing: tuple[Caveat, ...] = (caveat("runs without a recording", runs=unrecorded),) if unrecorded else ()
+    missing: Caveats = (caveat("runs without a recording", runs=unrecorded),) if unrecorded else ()
     return CostAnswer(
         query=question.to_query(),
         comparison=comparison,
         unrecorded=unrecorded,
-        caveats=(*missing, *comparison.caveats),
+        caveats=(*waiting, *missing, *comparison.caveats),
         headline=headline(comparison),
     )
 
@@ -37,16 +41,16 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     others = [column for column in comparison.columns if column != comparison.baseline]
     if len(others) != 1:
         return (costs(comparison, comparison.baseline, rows),)
-    if comparison.also_differs:
-        keys = tuple(difference.dimension for difference in comparison.also_differs)
-        return (phrase("not comparable", keys=keys, count=len(keys)),)
-    changes = tuple(change(comparison, row, others[0]) for row in rows if is_changed(row, others[0]))
-    if not changes:
+    compared = [(row, others[0], row.cells[others[0]]) for row in rows if is_changed(row, others[0])]
+    if gate := not_comparable(comparison, compared):
+        return (gate,)
+    comparable = [place for place in compared if place[2].verdict != "not comparable"]
+    if not comparable:
         return (costs(comparison, comparison.baseline, rows),)
-    limit = sitting_limit([(row, others[0], row.cells[others[0]]) for row in rows if is_changed(row, others[0])])
+    changes = tuple(change(comparison, row, column) for row, column, _ in comparable)
     return (
         phrase("costs against", name=others[0], baseline=comparison.baseline, changes=changes),
-        *limit,
+        *sitting_limit(comparable),
         *named(comparison.accepted, comparison.caveats),
     )
 

@@ -30,12 +30,12 @@ from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
 from benchdb.questions.gate import like_runs, spreads
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Moment, Point
 from benchdb.questions.history.caveats import caveats, curve_notes
-from benchdb.questions.history.change_points import Series, Split
-from benchdb.questions.history.drift import could_be_drift
 from benchdb.questions.history.headline import headline
+from benchdb.questions.history.level_changes.change_points import Series, Split
+from benchdb.questions.history.level_changes.drift import could_be_drift
+from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.history.setups import marks, parted
-from benchdb.questions.history.split_strength import candidates
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.along import failing_runs, with_replies

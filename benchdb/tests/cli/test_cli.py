@@ -27,7 +27,7 @@ from benchdb.domain.roles import Role, Scope
 from benchdb.host.local_sites import local_token, register
 from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
-from benchdb.models import Run, Setup, Upload
+from benchdb.models import Machine, Recording, Run, Setup, Upload
 
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_text()
 PATTERN = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
@@ -342,6 +342,28 @@ def test_a_recorded_load_is_a_run_with_its_machine_and_sysstat(
     assert link
     assert client.get(link[1].removeprefix(cli.url)).status_code == 200
     assert list(cli.home.glob("*.tar.gz")) == []
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not (shutil.which("ab") and shutil.which("sar")), reason="no ab or no sar on this machine")
+@pytest.mark.parametrize("stated", [(), ("--machine", "lab1")])
+def test_of_a_server_elsewhere_sysstat_says_what_the_load_generator_did(
+    cli: Cli, worker: Process, nginx: str, client: Any, stated: tuple[str, ...]
+) -> None:
+    words = (*stated, "--trials", "2", "--target", "http://web1.invalid/", "--", "ab", "-q", "-n", "400", "-c", "4")
+    code, _, errors = cli.run("record", *words, nginx)
+    assert code == 0, errors
+    assert ("--machine, --kernel, --cpus" in errors) == (not stated)
+    first, second = Run.objects.with_setup().order_by("pk")
+    assert (first.setup, first.setup.kernel, first.setup.cpus) == (second.setup, None, None)
+    assert str(first.setup.machine or "") == "".join(stated[1:])
+    assert first.setup.tuning["client"] == os.uname().nodename
+    assert {one.side for run in (first, second) for one in run.attachments.all()} == {"client"}
+    assert {str(row.machine) for row in Recording.objects.all()} == {os.uname().nodename}
+    assert not Machine.objects.filter(name="lab1", cpu_count__isnull=False).exists()
+    page = client.get(f"/runs/{first.pk}/").content.decode()
+    assert (f"load generator: {os.uname().nodename}" in page, "The machine under load" in page) == (True, False)
 
 
 @pytest.mark.worker

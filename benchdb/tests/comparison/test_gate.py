@@ -28,6 +28,34 @@ def test_what_mixes_conditions_gets_no_ratio_in_its_headline() -> None:
     assert line(answer.headline) == "Not comparable: cells mix kernel."
 
 
+def test_what_both_sides_mix_alike_is_not_comparable() -> None:
+    """Half as fast again on one kernel and half as slow on the other come to nothing in the middle."""
+    sides = {"global": {"k1": 100, "k2": 200}, "web": {"k1": 150, "k2": 100}}
+    runs = [
+        seen(1000 * place + n, rate + n, zone=zone, kernel=kernel)
+        for place, (zone, kernel, rate) in enumerate(
+            (zone, kernel, rate) for zone, rates in sides.items() for kernel, rate in rates.items()
+        )
+        for n in range(6)
+    ]
+    answer = tabulate(QUESTION, runs)
+    cell = answer.rows[0].cells["web"]
+    assert (cell.verdict, cell.differs) == ("not comparable", ())
+    assert line(answer.headline) == "Not comparable: cells mix kernel."
+    accepted = tabulate(replace(QUESTION, accepted=("kernel",)), runs)
+    assert accepted.rows[0].cells["web"].verdict == "no evidence"
+
+
+def test_rows_that_mix_nothing_are_told_beside_one_that_does() -> None:
+    clean = [seen(n, 100 + n, concurrency="10") for n in range(6)]
+    clean += [seen(100 + n, 50 + n, zone="web", concurrency="10") for n in range(6)]
+    mixing = [replace(one, run=one.run + 1000) for one in mixed()]
+    answer = tabulate(QUESTION, [*clean, *mixing])
+    verdicts = {row.key: row.cells["web"].verdict for row in answer.rows}
+    assert verdicts == {"10": "worse", "100": "not comparable"}
+    assert "1 of 2 rows worse, 1 not comparable" in line(answer.headline)
+
+
 def test_the_largest_groups_of_like_runs_come_first() -> None:
     groups = tabulate(QUESTION, mixed()).groups
     assert [(group.conditions, group.runs) for group in groups] == [((("kernel", "k1"),), 8), ((("kernel", "k2"),), 2)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -102,6 +103,23 @@ def test_a_dynamic_page_has_a_verdict_from_ab() -> None:
         cell = fetch_comparison(way).rows[0].cells["web"]
         assert (cell.verdict, cell.failed) == ("better", None)
         assert any("replies were not as long as the first" in words for words in sentences(cell.caveats))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("log", ["errors-503", "first-reply-503", "first-reply-502-short"])
+def test_errors_of_ab_are_failures_of_the_same_document(log: str) -> None:
+    text = (ROOT / f"fixtures/logs/ab/2.4.71-debian12/{log}.log").read_text()
+    rate = next(words for words in text.split("\n") if words.startswith("Requests per second:")).split()[3]
+    good = re.sub("Non-2xx.*\n", "", text).replace("6000 bytes", "8000 bytes").replace("197 bytes", "8000 bytes")
+    good = re.sub(r"(Failed requests: +|Length: )\d+", r"\g<1>0", good)
+    for zone, first, report in (("global", 3900, good), ("web", 5900, text)):
+        for trial in range(5):
+            logged = IncomingFile("a.log", [report.replace(rate, f"{first + trial}.00").encode()])
+            parse_upload(create_upload([logged], {"zone": zone, "machine": "m"}).upload.pk)
+    question = ComparisonQuestion.from_query([("machine", "m"), ("cols", "zone"), ("metric", "requests_per_second")])
+    answer = fetch_comparison(question)
+    assert "because more requests failed on one side" in line(answer.headline)
+    assert not [words for words in sentences(answer.caveats) if "document" in words.lower()]
 
 
 @pytest.mark.django_db

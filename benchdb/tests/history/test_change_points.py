@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from benchdb.dev.error_rates.change_points import HARDER, ONE_BAD_RUN, counted
-from benchdb.questions.history.change_points import Series, Split, levels, resemblance, splits, whitened
-from benchdb.questions.history.split_strength import Part, candidates
+from benchdb.dev.error_rates.change_points import HARDER, LATEST, ONE_BAD_RUN, counted
+from benchdb.questions.history.level_changes.change_points import Series, Split, levels, resemblance, splits, whitened
+from benchdb.questions.history.level_changes.split_strength import UNLIKE_NOISE, Part, candidates
+from benchdb.questions.history.level_changes.unequal_noise import own_distances
 
 FEW = 40
 #: The most that histories without a change may be told one, in percent: docs/history.md says where it is more than 5.
@@ -23,6 +24,39 @@ def test_what_only_looks_like_a_change_is_seldom_told(case) -> None:  # type: ig
     result, is_short = counted(case, FEW), "AR(1)" in case.title and " 60 runs" not in case.title
     assert is_short or result.false_alarms <= binom.ppf(0.9999, FEW, most(case.title) / 100)
     assert result.unmarked <= binom.ppf(0.9999, FEW, 0.07)
+
+
+@pytest.mark.parametrize("case", [case for case in LATEST if "−30%, 40 + " in case.title], ids=lambda case: case.title)
+def test_a_collapse_of_the_last_few_runs_is_told(case) -> None:  # type: ignore[no-untyped-def]
+    """Noise was taken for unlike in a third of them, and random signs of four runs never reach 5%."""
+    assert counted(case, FEW).found_all >= FEW - 1
+
+
+@pytest.mark.parametrize("case", [case for case in LATEST if "no change of level" in case.title], ids=lambda c: c.title)
+def test_noise_that_only_the_last_runs_show_is_seldom_a_change(case) -> None:  # type: ignore[no-untyped-def]
+    assert counted(case, FEW).false_alarms <= binom.ppf(0.9999, FEW, 0.08)
+
+
+@pytest.mark.parametrize("case", [case for case in LATEST if case.freedom or case.digits], ids=lambda case: case.title)
+def test_tails_and_ties_make_no_change(case) -> None:  # type: ignore[no-untyped-def]
+    assert counted(case, FEW).false_alarms <= binom.ppf(0.9999, FEW, 0.05)
+
+
+def test_few_runs_are_no_quieter_than_many() -> None:
+    """A median lies nearest to the runs that it was chosen from: four of 44 looked quiet two times in five."""
+    allowed, unlike, histories = candidates(np.arange(45.0)), 0, 150
+    for seed in range(histories):
+        values = np.random.default_rng(seed).normal(100, 2, 45) - np.repeat((0, 30), (40, 5))
+        unlike += Part(values, allowed, 40, range(45)).is_noise_unlike
+    assert unlike <= binom.ppf(0.9999, histories, UNLIKE_NOISE)
+
+
+@pytest.mark.parametrize("count", [5, 6])
+def test_a_side_gives_up_one_distance_and_keeps_its_squares(count: int) -> None:
+    side = np.random.default_rng(count).normal(100, 2, count)
+    apart, kept = own_distances(side)
+    assert kept.sum() == count - 1
+    assert (apart[kept] ** 2).sum() == pytest.approx(((side - np.median(side)) ** 2).sum())
 
 
 def test_a_bad_run_makes_no_drift_of_a_step() -> None:

@@ -20,10 +20,10 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.conditions import Observation
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
-from benchdb.questions.history.change_points import splits
+from benchdb.questions.history.level_changes.change_points import splits
+from benchdb.questions.history.level_changes.split_place import strongest
+from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion
-from benchdb.questions.history.split_place import strongest
-from benchdb.questions.history.split_strength import candidates
 from benchdb.wording import full_sentences, line
 from frontend.charts.history import tone_of
 

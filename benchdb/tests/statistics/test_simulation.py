@@ -93,12 +93,22 @@ def test_a_table_is_written_between_its_marks_and_nowhere_else(name: str) -> Non
 
 def test_histories_without_a_change_are_told_one_as_seldom_as_promised_or_it_is_marked_as_drift() -> None:
     rows = [line.split("|")[1:-1] for line in published("change_points").splitlines() if line.startswith("| ")][1:]
-    assert [row[0].strip() for row in rows] == [case.title for case in (*change_points.CASES, *change_points.HARDER)]
+    assert [row[0].strip() for row in rows] == [case.title for case in change_points.EVERY]
     assert f"Statistics version {statistics.VERSION}, seed {change_points.SEED}." in published("change_points")
     unmarked = {title.strip(): number(cells[2]) for title, *cells in rows if title.strip().startswith("no change")}
+    drifting = [unmarked.pop(case.title) for case in change_points.EVERY if case.drift]
+    assert max(drifting) <= 15, "docs/history.md says so"
     assert unmarked.pop("no change, 30 runs, noise 2%, AR(1) 0.8") <= 7, "docs/history.md says so"
     assert max(unmarked.values()) <= 5, unmarked
-    assert max(number(cells[1]) for title, *cells in rows if "noise 1% then 5%" in title) <= 8
+    assert max(number(cells[1]) for title, *cells in rows if "no change of level" in title) <= 8
+
+
+def test_a_collapse_of_the_last_runs_is_found_by_the_published_table() -> None:
+    rows = [line.split("|")[1:-1] for line in published("change_points").splitlines() if line.startswith("| −")]
+    latest = {title.strip(): number(cells[3]) for title, *cells in rows if "40 + " in title}
+    assert {case.title for case in change_points.LATEST if "40 + " in case.title and case.steps} == set(latest)
+    assert min(share for title, share in latest.items() if "−30%" in title) >= 99
+    assert min(latest.values()) >= 95, "−10% of four runs in twenty-five is lost at most"
 
 
 RESEMBLING = change_points.Case("30 runs, AR(1) 0.6", ((30, 1000.0, 0.02),), resemblance=0.6)

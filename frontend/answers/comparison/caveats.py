@@ -10,13 +10,13 @@ from benchdb.domain.caveats import Caveat, caveat
 from benchdb.questions.acceptance.classes import KIND
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.judged import UNDECIDED
 from benchdb.questions.log_caveats import FEW, likeness
 from benchdb.wording import sentence, words
 
 MOST_PLACES = 3  #: where a sentence holds, named; the others are counted
 FIGURE = {"runs needed": "runs", "sittings needed": "sittings", "requests failed": "share"}  #: of a kind: its only one
 VERY_MANY = 1000  #: runs a side: who needs more has two that are nearly alike, and the number says no more than that
-UNDECIDED = ("too few runs", "no evidence")
 
 
 def of_cells(comparison: Comparison) -> list[str]:
@@ -73,8 +73,10 @@ def needed(cell: Cell) -> tuple[Caveat, ...]:
     """What would decide it: sittings where they are what differs, else runs."""
     if cell.verdict not in UNDECIDED:
         return ()
-    if cell.required_sittings:
-        return (caveat("sittings needed", sittings=cell.required_sittings),)
+    if (sittings := cell.required_sittings or 0) > VERY_MANY:
+        return (caveat("very many sittings needed", most=VERY_MANY),)
+    if sittings:
+        return (caveat("sittings needed", sittings=sittings),)
     if (runs := cell.required_n or 0) > VERY_MANY:
         return (caveat("very many runs needed", most=VERY_MANY),)
     return (caveat("runs needed", runs=runs),) if runs else ()

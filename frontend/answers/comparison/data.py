@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -63,6 +64,7 @@ def is_listed(comparison: Comparison) -> bool:
 
 
 def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
+    span = cell.ratio_span
     return {
         "column": column,
         "value": cell.value,
@@ -72,6 +74,7 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "high": cell.high,
         "ratio": cell.ratio,
         "change": cell.change,
+        **({"ratio_between": [end if math.isfinite(end) else None for end in span]} if span else {}),
         "verdict": cell.verdict,
         "interval": list(cell.interval) if cell.interval else None,
         **({"difference_interval": list(cell.difference)} if cell.difference else {}),

@@ -10,12 +10,13 @@ from urllib.parse import quote
 from benchdb.domain.units import probability, signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.judged import UNDECIDED
 from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import full_sentences, words
 from benchdb.wording.figures import VERDICTS, verdict_words
 from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many
-from frontend.answers.comparison.caveats import UNDECIDED, VERY_MANY
+from frontend.answers.comparison.caveats import VERY_MANY
 from frontend.answers.comparison.change_words import change_words
 from frontend.answers.comparison.tables import difference, directed
 

@@ -21,6 +21,7 @@ from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
 from frontend.answers.comparison.lead import lead
 from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.comparison.waiting import waiting_of
 from frontend.answers.comparison.why import why_sentences
 from frontend.answers.export import Listing, Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, COLUMN_KEYS, KEYS, METRIC_NAMES, TEXT, parameter, several
@@ -99,8 +100,10 @@ class ComparisonPresentation(Presentation):
         }
 
     def live(self, answer: Comparison) -> dict[str, Any]:
+        why = system_differences_of(answer)
         behind = {
-            "why": system_differences_of(answer),
+            "why": why,
+            "waiting_recordings": None if why or len(answer.runs) > MOST_RUNS else waiting_of(answer.runs),
             "more_runs": more_runs(answer),
             "distributions": links(answer),
         }

@@ -11,11 +11,13 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
+from benchdb.recordings.waiting import WAITING
 from benchdb.wording import sentences, words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict as comparison_data
 from frontend.answers.comparison.data import records
 from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.comparison.waiting import waiting
 from frontend.answers.export import Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, SIDES, TEXT, parameter
 from frontend.answers.presentation import Link, Presentation
@@ -69,11 +71,12 @@ class CostPresentation(Presentation):
         }
 
     def context(self, answer: CostAnswer) -> dict[str, Any]:
-        own = [one for one in answer.caveats if one not in answer.comparison.caveats]  # the table has the others
+        own = [one for one in answer.caveats if one not in answer.comparison.caveats]  # the table has those
         return super().context(answer) | {
             "comparison": answer.comparison,
             "page_tables": page_tables(answer.comparison),
-            "caveats": sentences(own),
+            "caveats": sentences(one for one in own if one.kind != WAITING),
+            "waiting": waiting(own),
         }
 
     def hidden(self, question: Any, facets: Sequence[Facet]) -> list[tuple[str, str]]:

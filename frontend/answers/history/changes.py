@@ -16,7 +16,7 @@ from benchdb.wording import sentences, words
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
 from frontend.answers.history.lanes import Event
-from frontend.answers.history.lead import days, when
+from frontend.answers.history.lead import days, no_cause, when
 from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import MOST_NAMED, between, quantity, unit_of
 from frontend.charts.history import tone_of
@@ -28,6 +28,7 @@ SIGNS = {"better": "▲", "worse": "▼", "q2": "◆"}
 class ChangeTable:
     unit: str
     rows: tuple[ChangeRow, ...]
+    no_cause: str = ""  #: what is said of a change that nothing on record explains
 
 
 def change_table(answer: HistoryAnswer, happened: Sequence[Event] | None = None) -> ChangeTable:
@@ -43,7 +44,7 @@ def change_table(answer: HistoryAnswer, happened: Sequence[Event] | None = None)
     every = [change for curve in answer.curves for change in curve.changes]
     quiet = [event for event in happened or () if not any(covers(change, event) for change in every)]
     rows += [(event.before.x, without_effect(event)) for event in quiet]
-    return ChangeTable(unit.name, tuple(row for _, row in sorted(rows, key=lambda pair: -pair[0])))
+    return ChangeTable(unit.name, tuple(row for _, row in sorted(rows, key=lambda pair: -pair[0])), no_cause(answer))
 
 
 def covers(change: Change, event: Event) -> bool:

@@ -14,6 +14,7 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
+from benchdb.questions.history.question import AXES
 from benchdb.wording import marked_line, words
 from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import between
@@ -70,21 +71,21 @@ def apart(first: Point, last: Point) -> str:
 
 def level_changes(answer: HistoryAnswer, changes: Sequence[ChangeRow]) -> Phrase:
     """A few changes in their order, of many how many and the newest."""
-    given = {"metric": answer.question.metric, "changes": len(changes), "newest": happened(changes[0])}
+    given = {"metric": answer.question.metric, "changes": len(changes), "newest": happened(answer, changes[0])}
     if len(answer.curves) > 1:
         changed = sum(1 for curve in answer.curves if curve.changes)
         counts = {"changed": changed, "curves": len(answer.curves), "curve": changes[0].curve}
         return phrase("levels of curves changed", **given, **counts)
     if len(changes) > MOST_TOLD:
         return phrase("levels changed often", **given, runs=len(answer.runs))
-    in_order = tuple(happened(row) for row in reversed(changes))
+    in_order = tuple(happened(answer, row) for row in reversed(changes))
     return phrase("levels changed", metric=answer.question.metric, changes=in_order)
 
 
-def happened(row: ChangeRow) -> Phrase:
+def happened(answer: HistoryAnswer, row: ChangeRow) -> Phrase:
     """`fell 8.6% between 16 Apr and 3 May 2025 (Kernel Linux 2.6.9 → Linux 2.6.11)`."""
     kind = "level fell" if row.moved < 0 else "level rose"
-    cause = row.cause or words("nothing recorded there")
+    cause = row.cause or no_cause(answer)
     return phrase(
         kind, moved=row.moved, between=row.between, cause=f"{cause}; {lowered(row.doubts)}" if row.doubts else cause
     )
@@ -92,3 +93,9 @@ def happened(row: ChangeRow) -> Phrase:
 
 def lowered(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
+
+
+def no_cause(answer: HistoryAnswer) -> str:
+    """Along versions, the version itself is another at each change."""
+    x = answer.question.x
+    return words("nothing recorded there") if x == "time" else words("nothing else recorded there", axis=AXES[x])

@@ -271,10 +271,10 @@ def test_a_picture_is_drawn_once_until_the_data_change(client: Client, monkeypat
 
 def test_what_cells_say_with_other_figures_is_not_said_with_the_first_ones(client: Client, db: None) -> None:
     """Three cells need 75, 191 and 81 runs: "about 75" would be wrong of two."""
-    random = np.random.default_rng(1)
-    for kernel in ("Linux 2.4.18", "Linux 2.6.9"):
-        for load, noise in ((1, 20.0), (2, 40.0), (8, 60.0)):
-            runs(setup(kernel, load), {"requests_per_second": [*random.normal(1000, noise, 5)]})
+    noise = np.random.default_rng(1).normal(0, 20, 5)
+    for kernel, shifts in (("Linux 2.4.18", (0, 0, 0)), ("Linux 2.6.9", (4, 8.5, 16))):
+        for load, shift in zip((1, 2, 8), shifts, strict=True):
+            runs(setup(kernel, load), {"requests_per_second": [*(1000 + shift + noise)]})
     text = client.get(
         "/compare.txt?cols=kernel&rows=concurrency&kernel=Linux+2.4.18&kernel=Linux+2.6.9&metric=requests_per_second"
     ).content.decode()
@@ -286,9 +286,10 @@ def test_what_cells_say_with_other_figures_is_not_said_with_the_first_ones(clien
 
 def test_sides_that_are_nearly_alike_need_very_many_runs_and_no_number_of_them(client: Client, db: None) -> None:
     """314,147 runs a side was said of the same server, measured twice."""
-    values = np.random.default_rng(2).normal(1000, 10, 5)
-    for kernel in ("Linux 2.4.18", "Linux 2.6.9"):
-        runs(setup(kernel, 4), {"requests_per_second": [*(values + (kernel[-1] == "9") * 0.01)]})
+    noise = np.random.default_rng(2).normal(0, 10, 5)
+    noise -= np.median(noise)
+    for kernel, values in (("Linux 2.4.18", 1000 + noise), ("Linux 2.6.9", 1000.01 - noise)):
+        runs(setup(kernel, 4), {"requests_per_second": [*values]})
     address = "cols=kernel&rows=concurrency&kernel=Linux+2.4.18&kernel=Linux+2.6.9&metric=requests_per_second"
     assert "Runs needed: over 1,000 a side" in " ".join(client.get(f"/compare.txt?{address}").content.decode().split())
     assert "over 1,000 a side" in client.get(f"/compare/?{address}").content.decode()

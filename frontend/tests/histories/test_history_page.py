@@ -39,6 +39,7 @@ def test_the_headline_stands_above_the_chart(client: Client) -> None:
     page = client.get("/history/?x=kernel").content.decode()
     line = f"{LINE} Linux 6.1.0 and Linux 6.2.0; no other change in 20 runs."
     assert 0 < page.index(line) < page.index("data-chart")
+    assert "<b>Nothing recorded there besides the kernel.</b>" in page
     assert "Nothing that is recorded changes along a curve besides kernel versions." in page
 
 

@@ -64,7 +64,8 @@ class Existing:
 
     def contradicted(self, facts: Mapping[str, Any]) -> list[str]:
         """What is said now and holds for nothing that is stored of these bytes: `machine otherbox (stored: web8)`."""
-        stored = [stored_facts(run) for run in self.runs] or [{"machine": row.machine} for row in self.recordings]
+        stored = [stored_facts(run) | {"side": facts.get("side")} for run in self.runs]
+        stored = stored or [recorded_facts(row, facts) for row in self.recordings]
         return min((differences(facts, one) for one in stored), key=len, default=[])
 
     def began_otherwise(self, facts: Mapping[str, Any]) -> bool:
@@ -91,6 +92,13 @@ def stored_facts(run: Run) -> dict[str, Any]:
     own = {name: getattr(setup, name) for name in ("machine", "kernel", "server", "zone", "cpus")}
     stated = {name: getattr(run, name) for name in ("trial", "started_at", "booted_at", "notes")}
     return {**own, **stated, **setup.tuning}
+
+
+def recorded_facts(recording: Recording, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Likewise. `facts` name the machine under load, of which a recording of the client says nothing."""
+    if recording.is_of_client:
+        return {"machine": facts.get("machine"), "side": "client", "client": recording.machine}
+    return {"machine": recording.machine, "side": "server"}
 
 
 def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str]:

@@ -14,6 +14,7 @@ from ingest.declared.facts import first_of
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
+from ingest.pipeline.rows.date_recordings import date_recordings
 from ingest.records import Problem
 
 Directory = tuple[int | None, str]  #: (the archive it is in, its path)
@@ -23,9 +24,10 @@ def link_recordings(ingestion: Ingestion) -> None:
     """Give recordings their machines and runs what the recordings' headers know; attach the ones to the others."""
     for runs, recordings in by_directory(ingestion).values():
         if recordings:
+            date_recordings(runs, recordings)
             name_machines(ingestion, recordings)
             ours = [run for run in runs if run.file.upload_id == ingestion.upload.pk]
-            fill_setups(ingestion, ours, recorded_facts(recordings))
+            fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
             tell_left_out(attach_directory(runs, recordings), f"the {len(runs):,} runs of its folder")
     timed = (run for run in ingestion.runs.values() if run.started_at)
     tell_left_out(attach_by_time(ingestion.recordings.values(), timed), "the runs of its machine and time")
@@ -61,20 +63,25 @@ def tell_left_out(recordings: Iterable[Recording], runs: str) -> None:
 def name_machines(ingestion: Ingestion, recordings: Sequence[Recording]) -> None:
     """The stated machine is the one that was recorded, if only one was; else each host stands for its own.
 
-    A recording of an earlier upload keeps the machine that it has: what comes later with its bytes is not applied.
+    What is stated to be the client's is of the stated client. A recording of an earlier upload keeps the machine that
+    it has: what comes later with its bytes is not applied.
     """
-    is_one_host = len({recording.host for recording in recordings}) == 1
-    for recording in (row for row in recordings if row.file.upload_id == ingestion.upload.pk or row.machine is None):
-        name = first_of("machine", *ingestion.declared.facts_of(recording.file.place))
-        machine = machine_of(recording.host, Machine.named(str(name)) if name and is_one_host else None)
-        if machine != recording.machine:
-            recording.machine = machine
-            recording.save(update_fields=("machine",))
+    every = {row: ingestion.declared.facts_of(row.file.place)[0] for row in recordings}
+    is_one_host = len({row.host for row, facts in every.items() if facts.get("side") != "client"}) == 1
+    for recording, facts in every.items():
+        if recording.file.upload_id != ingestion.upload.pk and recording.machine is not None:
+            continue
+        is_of_client = facts.get("side") == "client"
+        name = facts.get("tuning", {}).get("client") if is_of_client else facts.get("machine") if is_one_host else None
+        machine = machine_of(recording.host, Machine.named(str(name or "")))
+        if (machine, is_of_client) != (recording.machine, recording.is_of_client):
+            recording.machine, recording.is_of_client = machine, is_of_client
+            recording.save(update_fields=("machine", "is_of_client"))
 
 
 def recorded_facts(recordings: Sequence[Recording]) -> dict[str, Any]:
     """Machine, kernel and CPUs as the recordings' headers name them; nothing where they name several machines."""
-    machine = recordings[0].machine
+    machine = recordings[0].machine if recordings else None
     if machine is None or len({recording.machine_id for recording in recordings}) != 1:
         return {}
     kernels = {str(recording.facts.get("kernel", "")) for recording in recordings}

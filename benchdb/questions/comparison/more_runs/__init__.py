@@ -12,9 +12,9 @@ from benchdb.domain.statistics import FEWEST
 from benchdb.models import Run
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.judged import UNDECIDED
 from benchdb.questions.comparison.more_runs.record_commands import PREPARE, Load, Side, in_turns, stated
 
-UNDECIDED = ("too few runs", "no evidence")
 IN_TURNS = ("cannot be told from drift",)  #: what more runs of the same order would not decide
 MOST_SITTINGS = 12  #: a side, whose order is written out
 MOST = 200  #: runs a side; who would need more is told to look at the noise instead

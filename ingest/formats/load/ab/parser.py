@@ -12,7 +12,7 @@ from ingest.formats.load.ab.lacking import lacking
 from ingest.formats.load.ab.lines import Reader
 from ingest.formats.load.ab.numbers import numbers
 from ingest.formats.load.ab.report import Report
-from ingest.formats.load.ab.varied import add_varied
+from ingest.formats.load.ab.varied import with_lengths
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 #: The run itself may be whole: its result stands before what is lost.
@@ -55,8 +55,7 @@ def run(report: Report, measured: Measured) -> RunRecord:
     known: dict[str, Fact] = {"tool": "ab", "tool_version": report.version, **facts(report)}
     if not report.version:
         del known["tool_version"]
-    if add_varied(report, measured):
-        known = {name: fact for name, fact in known.items() if name != "document_bytes"} | {"document_variable": True}
+    known = with_lengths(known, report, measured)
     reason = why_aborted(report)
     status = status_of(report)
     caveats = (*measured.caveats, *doubts(report, measured))

@@ -16,6 +16,7 @@ from django.test import Client
 from benchdb.host.paths import ROOT
 from benchdb.models import Host, Recording, Run, RunRecording, Setup, Trace, WindowSummary
 from benchdb.recordings.reboots import reboots_of
+from ingest.intake.uploads import correct_facts
 from ingest.pipeline.parse_upload import parse_upload
 
 NGINX = ROOT / "fixtures/occasions/nginx-ab"
@@ -281,3 +282,31 @@ def test_what_uptime_prints_beside_a_load_parts_its_machines_sittings(client: Cl
     assert sent["problems"] == []
     booted = datetime(2026, 11, 23, 14, 26, 53, tzinfo=UTC).timestamp()
     assert {name: times.tolist() for name, times in reboots_of(["lab"], None).items()} == {"lab": [booted]}
+
+
+def test_a_recording_of_the_load_generator_says_nothing_of_the_server(client: Client, transactional_db: None) -> None:
+    """Nor after facts of the upload were corrected, which are of the server."""
+    toml = b'[facts]\nstarted_at = "2026-11-21T13:39:55Z"\nclient = "gen1"\n[files."*sar.txt"]\nside = "client"\n'
+    status = send(client, {"benchdb.toml": toml, **nginx("run1.log", "sar.txt")})
+    run, recording = Run.objects.get(), Recording.objects.get()
+    assert (run.setup.machine, run.setup.kernel, run.setup.cpus) == (None, None, None)
+    assert (str(recording.machine), run.attachments.get().side) == ("gen1", "client")
+    assert not run.measurements.filter(metric="cpu_time_per_request").exists()
+    correct_facts(status["id"], {"machine": "lab1"})
+    parse_upload(status["id"])
+    run, recording = Run.objects.get(retired_at=None), Recording.objects.get()
+    assert (str(run.setup.machine), run.setup.kernel, run.setup.cpus) == ("lab1", None, None)
+    assert (str(recording.machine), run.attachments.get().side) == ("gen1", "client")
+
+
+def test_of_two_recordings_the_servers_is_known_by_its_side(client: Client, transactional_db: None) -> None:
+    toml = b'[facts]\nmachine = "lab1"\n[files."gen.txt"]\nside = "client"\n'
+    sar = nginx("sar.txt")["sar.txt"]
+    files = {"sar.txt": sar.replace(b"(vm)", b"(web1)"), "gen.txt": sar.replace(b"(vm)", b"(gen1)")}
+    send(client, {"benchdb.toml": toml, **nginx("run1.log"), **files})
+    run = Run.objects.get()
+    assert (str(run.setup.machine), run.setup.cpus) == ("lab1", 2)
+    assert {(str(one.recording.machine), one.side) for one in run.attachments.all()} == {
+        ("lab1", "server"),
+        ("gen1", "client"),
+    }

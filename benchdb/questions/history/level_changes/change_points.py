@@ -5,14 +5,14 @@ long as splits are significant; then each is sought and tested again between its
 of the whole stands badly where there are several. A split's strength is the difference of its sides' mean ranks, as
 Pettitt's is (1979), so no distribution is assumed; over the error that each side's own spread of ranks gives it (Welch
 1947), so that a change of noise is none of level. Its p is the share of random orders of the same numbers whose
-strongest split is as strong: looking everywhere is paid for. Where the noise changes too, signs are drawn besides.
+strongest split is as strong: looking everywhere is paid for. Where the noise changes too, each side's own counts.
 
 Where 50 runs and more still resemble their neighbours beside the levels so found, that much of each is taken away
 (prewhitening: von Storch 1995), and all is sought again.
 
 Parts pay for their number by the rule of Meinshausen 2008 for hierarchies: p times the whole's size over the part's,
 and never less than the whole's own. The rule's proof is for parts that were fixed beforehand; here the numbers choose
-them, and `python -m benchdb.dev.error_rates.change_points` counts how often that errs.
+them, and `python -m benchdb.dev.error_rates change_points` counts how often that errs.
 
 A slow drift is still told as steps.
 """
@@ -32,9 +32,9 @@ from cachetools import LRUCache, cached
 
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.domain.statistics.ranks import ranks as ranks_of
-from benchdb.questions.history.split_place import strongest
-from benchdb.questions.history.split_strength import Part, candidates
-from benchdb.questions.history.strengths import Array, Ints
+from benchdb.questions.history.level_changes.split_place import strongest
+from benchdb.questions.history.level_changes.split_strength import Part, candidates
+from benchdb.questions.history.level_changes.strengths import Array, Ints
 
 ROUNDING = 1e-9  #: room for what a product of two numbers loses
 ROUNDS = 8  #: of seeking changes again; they have always come to rest long before

@@ -1,7 +1,7 @@
 """How likely chance alone splits numbers as strongly as the strongest split found. Pure.
 
-Its p is the share of random orders of the same numbers whose strongest split is as strong; where the noise changes
-along the numbers, so that their orders are not alike, random signs are drawn instead.
+Its p is the share of random orders of the same numbers whose strongest split is as strong. Where the noise changes
+along the numbers, orders are not alike: then the difference of levels must stand beside its sides' own noise, too.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ import numpy as np
 from cachetools import LRUCache, cached
 
 from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
-from benchdb.questions.history.chance import Counting, by_orders, by_signs
-from benchdb.questions.history.strengths import Array, Ints
+from benchdb.questions.history.level_changes.chance import Counting, by_orders, by_signs
+from benchdb.questions.history.level_changes.strengths import Array, Ints
+from benchdb.questions.history.level_changes.unequal_noise import distances, welch_p
 
-FEWEST_FOR_NOISE = 20  #: numbers, below which nobody can tell whether their noise changes
+FEWEST_FOR_NOISE = 12  #: numbers, below which nobody can tell whether their noise changes
+FEWEST_FOR_SIGNS = 12  #: numbers of a side, below which chance gives all of them one sign too easily
 PARTS = 50_000  #: whose p is remembered, some hundred bytes each
 UNLIKE_NOISE = 0.2  #: p of a change of noise, from which on orders are no longer taken for alike
 
@@ -54,7 +56,10 @@ class Part:
         p = self.orders.share(most, is_verdict=is_verdict)
         if len(self.values) < FEWEST_FOR_NOISE or p > min(most, SIGNIFICANCE) or not self.is_noise_unlike:
             return p
-        return max(p, self.signs.share(most, is_verdict=is_verdict))
+        by_noise = welch_p(self.values, self.first, len(self.allowed))
+        if by_noise <= p or min(self.first, len(self.values) - self.first) < FEWEST_FOR_SIGNS:
+            return max(p, by_noise)
+        return max(p, min(by_noise, self.signs.share(most, is_verdict=is_verdict)))
 
     @cached_property
     def orders(self) -> Counting:
@@ -67,13 +72,8 @@ class Part:
     @cached_property
     def is_noise_unlike(self) -> bool:
         """Whether the distances from the sides' medians change along the part, too."""
-        apart = by_orders(distances(self.values, self.first), self.allowed, self.seed)
+        apart = by_orders(*distances(self.values, self.first, self.allowed), self.seed)
         return apart.share(UNLIKE_NOISE, is_verdict=True) <= UNLIKE_NOISE
-
-
-def distances(part: Array, first: int) -> Array:
-    """Of each number from the median of its side."""
-    return np.concatenate([np.abs(side - np.median(side)) for side in (part[:first], part[first:])])
 
 
 @cached(LRUCache[bytes, float](PARTS), key=Part.digest, lock=Lock())

@@ -1,0 +1,125 @@
+"""What a gate of builds decides, and what it says: a tick only where the runs show it."""
+
+from __future__ import annotations
+
+import math
+from argparse import ArgumentTypeError
+
+import pytest
+from django.test import Client
+
+from benchdb.cli.gate import Gate, Judged, judged, share
+from frontend.tests.constructed import runs, setup
+
+EXACT = (-math.inf, math.inf)
+
+
+def seen(
+    verdict: str, change: float, span: tuple[float, float] = EXACT, better: str = "higher", row: str = ""
+) -> Judged:
+    return Judged("requests_per_second", row, "42", verdict, change, better, span)
+
+
+def decided(gate: Gate, *cells: Judged) -> tuple[int, str]:
+    return gate.status(cells), gate.sentence(cells)
+
+
+def test_what_is_better_or_the_same_did_not_get_worse() -> None:
+    cells = (seen("better", 0.1), seen("equivalent", -0.001))
+    assert decided(Gate(), *cells) == (0, "✅ Nothing got worse.")
+
+
+def test_what_the_runs_cannot_tell_is_not_shown_to_be_worse() -> None:
+    unsure = seen("no evidence", -0.18, (-0.185, 0.003))
+    assert decided(Gate(), unsure) == (0, "❔ Not shown to be worse: cannot tell.")
+    assert decided(Gate(), unsure, seen("better", 0.1)) == (
+        0,
+        "❔ Not shown to be worse: of 2 comparisons 1 cannot tell.",
+    )
+
+
+def test_an_interval_that_ends_before_what_was_to_fail_shows_it() -> None:
+    near = seen("no evidence", -0.002, (-0.012, 0.011))
+    assert decided(Gate(by=0.02), near) == (0, "✅ Nothing got worse by 2% or more.")
+    assert decided(Gate(by=0.01), near) == (0, "❔ Not shown to be worse by 1% or more: cannot tell.")
+    slower = seen("no evidence", 0.002, (-0.012, 0.011), better="lower")
+    assert decided(Gate(by=0.0115), slower)[1].startswith("✅"), "a latency gets worse upwards"
+    assert decided(Gate("better", by=0.0115), slower)[1].startswith("❔")
+    assert decided(Gate(), seen("no evidence", 0.0, (0.0, 0.0)))[1] == "✅ Nothing got worse.", "every run was equal"
+
+
+def test_what_is_worse_by_less_passes_and_is_said() -> None:
+    cell = seen("worse", -0.01, (-0.03, -0.005))
+    assert decided(Gate(by=0.02), cell) == (0, "❔ Not shown to be worse by 2% or more: changed by less.")
+    assert decided(Gate(), cell) == (1, "❌ It got worse.")
+    assert decided(Gate(by=0.01), cell) == (1, "❌ It got worse by 1% or more.")
+
+
+def test_a_drift_that_could_be_what_was_to_fail_is_no_pass() -> None:
+    down = seen("cannot be told from drift", -0.044, (-0.06, 0.01))
+    assert decided(Gate(), down) == (4, "⚠️ A drift could be the difference: measure both sides in turn.")
+    assert Gate(by=0.05).status([down]) == 0, "smaller than what was to fail"
+    assert Gate("better").status([down]) == 0, "it goes the other way"
+    assert Gate("differs").status([down]) == 4
+    assert decided(Gate(excused=frozenset(["drift"])), down) == (
+        0,
+        "❔ Not shown to be worse: cannot be told from drift.",
+    )
+    assert Gate("not-equivalent").status([down]) == 1
+
+
+def test_what_is_let_pass_gets_no_tick() -> None:
+    for verdict, name, status in (("too few runs", "too-few-runs", 4), ("not comparable", "not-comparable", 3)):
+        cell = seen(verdict, -0.3)
+        assert Gate().status([cell]) == status
+        assert decided(Gate(excused=frozenset([name])), cell) == (0, f"❔ Not shown to be worse: {verdict}.")
+    assert Gate(excused=frozenset(["too-few-runs"])).status([seen("cannot be told from drift", -0.1)]) == 4
+    assert decided(Gate()) == (3, "⚠️ Not comparable.")
+    assert decided(Gate(excused=frozenset(["not-comparable"]))) == (0, "❔ Not shown to be worse: nothing is compared.")
+
+
+def test_the_first_of_several_faults_counts() -> None:
+    few, apart, worse = seen("too few runs", 0.1), seen("not comparable", 0.1), seen("worse", -0.1)
+    assert [Gate().status(cells) for cells in ([few], [few, apart], [few, apart, worse])] == [4, 3, 1]
+
+
+def test_a_metric_without_a_better_direction_cannot_get_worse() -> None:
+    assert decided(Gate(), seen("differs", 0.1, better="neither")) == (0, "✅ Nothing got worse.")
+    assert decided(Gate("differs"), seen("differs", 0.1, better="neither")) == (1, "❌ It differs.")
+
+
+def test_a_change_of_more_than_all_can_be_let_pass() -> None:
+    assert [share(text) for text in ("300%", "2", "0")] == [3.0, 0.02, 0.0]
+    assert Gate(by=share("300%")).status([seen("worse", 2.0, better="lower")]) == 0
+    for text in ("-1%", "nan", "inf%", "two"):
+        with pytest.raises(ArgumentTypeError, match="a percentage of 0 or more"):
+            share(text)
+
+
+@pytest.mark.django_db
+def test_opposite_changes_that_both_sides_pool_alike_are_not_comparable(client: Client) -> None:
+    """Faster on one machine, slower on the other: every export says what the headline says; the gate ends with 3."""
+    for kernel, rates in (("Linux 5.10.0", (10000.0, 10000.0)), ("Linux 6.1.0", (11500.0, 8500.0))):
+        for machine, rate in zip(("ia-1", "ia-2"), rates, strict=True):
+            values = [rate + 20 * place for place in range(6)]
+            runs(setup(kernel, 8, machine=machine), {"requests_per_second": values})
+    query = "cols=kernel&machine=ia-1&machine=ia-2"
+    answer = client.get(f"/compare.json?{query}").json()
+    assert answer["headline"] == "Not comparable: cells mix machine."
+    assert decided(Gate(by=0.02), *judged(answer)) == (3, "⚠️ Not comparable.")
+    for ending in ("csv", "md", "txt"):
+        assert "not comparable" in client.get(f"/compare.{ending}?{query}").content.decode()
+    split = judged(client.get(f"/compare.json?{query}&split=machine").json())
+    assert [cell.verdict for cell in split] == ["better", "worse"]
+
+
+@pytest.mark.django_db
+def test_coarse_figures_show_no_more_than_their_steps(client: Client) -> None:
+    """ab prints 2 ms on both sides, and may mean 1.5 and 2.5: that is not shown to be no worse by 5%."""
+    for kernel in ("Linux 5.10.0", "Linux 6.1.0"):
+        runs(setup(kernel, 8, machine="coarse"), {"latency_median": [0.002] * 8})
+    answer = client.get("/compare.json?cols=kernel&machine=coarse&metric=latency_median").json()
+    (cell,) = judged(answer)
+    assert cell.span == pytest.approx((1.5 / 2.5 - 1, 2.5 / 1.5 - 1))
+    assert decided(Gate(by=0.05), cell)[1].startswith("❔")
+    assert decided(Gate(by=0.7), cell)[1].startswith("✅")

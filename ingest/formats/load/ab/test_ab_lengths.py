@@ -1,0 +1,68 @@
+"""Replies of another length than the first one: errors, an error that came first, a page that varies. All logs real."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ingest.formats.load.ab.test_ab import DEBIAN, only_run, real, value
+from ingest.records import RunRecord
+
+
+def failures(run: RunRecord) -> tuple[float | None, ...]:
+    return value(run, "requests_failed"), value(run, "requests_failed", "length"), value(run, "responses", "non_2xx")
+
+
+@pytest.mark.parametrize(("log", "failed"), [("errors-503", 58), ("errors-t1", 6695)])
+def test_errors_are_no_page_that_varies(log: str, failed: int) -> None:
+    run = only_run(real(f"{DEBIAN}/{log}.log"))
+    assert (run.facts["document_bytes"], "document_variable" in run.facts) == (8000, False)
+    assert failures(run) == (failed, failed, failed)
+    assert value(run, "responses", "other_length") is None
+    (caveat,) = [words for words in run.caveats if "Non-2xx" in words]
+    assert f"{failed:,} of " in caveat
+    assert "varies" not in "".join(run.caveats)
+
+
+@pytest.mark.parametrize(
+    ("log", "failed"), [("first-reply-503", 825), ("first-reply-502-short", 805), ("first-reply-302", 52)]
+)
+def test_a_first_reply_that_failed_gives_neither_the_size_nor_the_count(log: str, failed: int) -> None:
+    run = only_run(real(f"{DEBIAN}/{log}.log"))
+    assert (run.facts["document_bytes"], "document_variable" in run.facts) == (8000, False)
+    assert failures(run) == (failed, failed, failed)
+    printed = [number.printed for number in run.measurements if number.metric == "requests_failed" and number.value]
+    assert printed == [f"{2000 - failed}"] * 2
+    assert any(words.startswith("The first reply was an error") for words in run.caveats)
+    assert not any("add up" in words for words in run.caveats)
+
+
+def changed(log: str, **numbers: int) -> RunRecord:
+    """`log` with other numbers behind labels that have their words joined by _."""
+    for label, number in numbers.items():
+        log = re.sub(rf"({label.replace('_', ' ')}: +)\d+", rf"\g<1>{number}", log)
+    return only_run(log)
+
+
+def test_a_page_that_varies_among_errors_varies_by_what_is_none() -> None:
+    log = real(f"{DEBIAN}/errors-503.log").replace("Non-2xx responses:      58", "Non-2xx responses:      60")
+    run = changed(log.replace("Length: 58", "Length: 1999"), Failed_requests=1999, HTML_transferred=15_884_001)
+    assert value(run, "responses", "other_length") == 1939
+    assert (run.facts.get("document_bytes"), run.facts["document_variable"]) == (None, True)
+    assert not any("errors or redirects" in words for words in run.caveats)
+
+
+def test_whose_length_it_is_stays_open_where_the_rest_has_no_length_of_its_own() -> None:
+    log = real(f"{DEBIAN}/first-reply-502-short.log")
+    run = changed(log, HTML_transferred=9_718_586)
+    assert "document_bytes" not in run.facts
+    assert failures(run) == (1195, 1195, 805)
+    assert any("may be that of an error" in words for words in run.caveats)
+
+
+def test_a_few_errors_change_nothing() -> None:
+    log = real(f"{DEBIAN}/errors-503.log").replace("Length: 58", "Length: 20")
+    run = changed(log.replace("Non-2xx responses:      58", "Non-2xx responses:      20"), Failed_requests=20)
+    assert run.facts["document_bytes"] == 8000
+    assert not any("Non-2xx" in words for words in run.caveats)
