@@ -89,7 +89,8 @@ class Change:
         """`kernel Linux 5.10 → Linux 5.15`."""
         if self.name == "notes":
             return f"notes: “{self.fact}” is added"
-        return f"{inside(title(self.name))} {self.values} → {self.fact}"
+        known = title(self.name)
+        return f"{known if known in self.name else inside(known)} {self.values} → {self.fact}"
 
 
 def changes(runs: Sequence[Run], facts: Facts) -> list[Change]:

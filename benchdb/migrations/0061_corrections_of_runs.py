@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0059_queued_again")]
+    dependencies = [("benchdb", "0060_recordings_of_load_generators")]
 
     operations = [
         migrations.CreateModel(

@@ -14,8 +14,6 @@ from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.domain.roles import Role
 from benchdb.models import AuditEntry, Run, RunCorrection, Setup
 from frontend.tests.constructed import runs, setup
-from ingest.pipeline.tasks import parse
-from ingest.tests.intake.doors import GLOBAL, NON_GLOBAL, finished, send
 
 pytestmark = pytest.mark.django_db
 PAGE = "/runs/correct/"
@@ -180,27 +178,6 @@ def test_permissions_come_before_validation(made: list[Run]) -> None:
     body = {"runs": "x", "facts": {"cpus": "many"}}
     assert uploader.post("/api/v1/corrections", body, content_type="application/json").status_code == 403
     assert uploader.delete("/api/v1/corrections/1").status_code == 403
-
-
-@pytest.mark.usefixtures("by_hand", "transactional_db")
-def test_a_run_that_was_corrected_alone_keeps_that_when_its_upload_is(client: Client) -> None:
-    """Both logs are of one upload; of two runs in one file each has its own."""
-    answer = send(client, GLOBAL, NON_GLOBAL, machine="web1", kernel="Linux 5.10")
-    parse(answer.json()["id"])
-    assert finished(client, answer)["state"] == "stored"
-    first = Run.objects.active().order_by("pk")[0]
-    correct(client, [first], kernel="Linux 5.15", tuning="sendfile=on")
-    page = f"/uploads/{answer.json()['id']}/"
-    assert "1 of its runs was corrected by itself" in text(client.get(page))
-    client.post(page, {"machine": "web2", "kernel": "Linux 5.11", "tuning": "KeepAlive=Off"})
-    parse(answer.json()["id"])
-    anew = Run.objects.active().with_setup().get(file=first.file, line=first.line)
-    assert anew.pk != first.pk
-    assert (str(anew.setup.machine), str(anew.setup.kernel)) == ("web2", "Linux 5.15")
-    assert anew.setup.tuning == {"KeepAlive": "Off", "sendfile": "on"}
-    other = Run.objects.active().with_setup().exclude(pk=anew.pk).first()
-    assert other is not None
-    assert str(other.setup.kernel) == "Linux 5.11"
 
 
 def test_programs_correct_and_undo_too(client: Client, made: list[Run]) -> None:

@@ -248,8 +248,8 @@ def test_the_runs_of_all_pages_are_told_in_the_order_of_the_list(client: Client)
     page = client.get("/runs/?q=kernel:6.1*").content.decode()
     assert "Select all\n" in page
     assert "59 that match" in " ".join(page.split())
-    told = client.get("/runs/numbers/?q=kernel:6.1*").json()
-    assert told == {"runs": [run.pk for run in reversed(made)], "total": 59, "most": 500}
+    numbers = client.get("/runs/numbers/?q=kernel:6.1*").json()
+    assert numbers == {"runs": [run.pk for run in reversed(made)], "total": 59, "most": 500}
     slowest = client.get(f"/runs/numbers/?sort={RATE}&skip=50").json()["runs"]
     assert slowest == [run.pk for run in made]
     assert client.get("/runs/numbers/?q=kernle:6").status_code == 400
