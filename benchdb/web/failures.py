@@ -17,7 +17,7 @@ RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
 LOGS_ARE_AWAY = "The place of raw logs does not answer. Nothing was stored; try again in a few seconds."
 LOGS_ARE_OTHERS = "The place of raw logs (RAW_LOGS) belongs to another site: nothing was stored."
 DISK_FULL = "53100"  #: PostgreSQL's code
-TITLES = {408: "Too slow", 413: "Too large", 503: "Not just now", 507: "The disk is full"}
+TITLES = {403: "Load the page again", 408: "Too slow", 413: "Too large", 503: "Not just now", 507: "The disk is full"}
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -29,12 +29,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return refusal_page(request, status, sentence_of(error) or SENTENCES[status])
 
 
-def refusal_page(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
-    """A sentence in the asker's form, made without the database."""
+def refusal_page(request: HttpRequest, status: int, sentence: str, before: str = "") -> HttpResponse:
+    """A sentence in the asker's form, made without the database. `before`: the page to go back to."""
     answer = problem(request, status, sentence)
     if not is_for_programs(request):
-        again = request.get_full_path() if request.method == "GET" else ""
-        words = {"title": TITLES.get(status, "Refused"), "sentence": sentence, "again": again}
+        again = request.get_full_path() if request.method == "GET" else before
+        words = {"title": TITLES.get(status, "Refused"), "sentence": sentence, "again": again, "is_other": bool(before)}
         answer = HttpResponse(render_to_string("refused.html", words), status=status)
     if status in RETRY_AFTER:
         answer["Retry-After"] = RETRY_AFTER[status]
