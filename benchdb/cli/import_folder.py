@@ -9,14 +9,15 @@ import sys
 import tomllib
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tqdm import tqdm
 
+from benchdb.cli.bundle import READERS, checked_facts
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.upload import counted, waited
+from benchdb.cli.upload import counted, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
 
 MOST_SHOWN = 20  #: paths of a dry run
@@ -24,7 +25,7 @@ Known = dict[str, dict[str, Any]]
 
 
 def import_folder(options: Namespace, site: Site) -> int:
-    """0 = every file is read and none failed, 1 = some failed or are there under other facts, 130 = interrupted."""
+    """0 = every file is read, 1 = some failed, in archives too, or are there under other facts, 130 = interrupted."""
     pattern = read_pattern(options.facts.get("pattern", ""))
     if not options.folder.is_dir():
         raise Refused(f"{options.folder} is no folder")
@@ -43,6 +44,7 @@ def import_folder(options: Namespace, site: Site) -> int:
         raise Refused(f"the pattern {pattern.text} matches no file, as {others[0]}; nothing was sent")
     status = imported(site, files, tomls, known, options)
     report_unmatched(others)
+    report_misread(misread(files, pattern))
     return status
 
 
@@ -59,6 +61,33 @@ def report_unmatched(paths: Sequence[str]) -> None:
             "does not match the pattern: it counts" if len(paths) == 1 else "do not match the pattern: they count"
         )
         print(f"benchdb: {counted(len(paths), 'file')} {sentence} without what it states", file=sys.stderr)
+
+
+def misread(files: Sequence[LogFile], pattern: PathPattern | None) -> dict[str, list[str]]:
+    """Path -> what is wrong with what it states, where something is."""
+    stated = {file.name: pattern.stated(file.name) or {} for file in files} if pattern else {}
+    faults = {
+        path: [fault for field, text in facts.items() if (fault := fault_of(field, text))]
+        for path, facts in stated.items()
+    }
+    return {path: of_path for path, of_path in faults.items() if of_path}
+
+
+def fault_of(field: str, text: str) -> str:
+    """What is wrong with one field of a path; "" for nothing. The site says the same, and counts the other fields."""
+    try:
+        checked_facts({field: text} if field in READERS else {"machine": text})
+    except Refused as refused:
+        return f"{field}: {str(refused).partition(': ')[2]}"
+    return ""
+
+
+def report_misread(faults: Mapping[str, Sequence[str]]) -> None:
+    for path, of_path in list(faults.items())[:MOST_SHOWN]:
+        print(f"  {path}: {'; '.join(of_path)}", file=sys.stderr)
+    if faults:
+        verb, their = ("counts", "its") if len(faults) == 1 else ("count", "their")
+        print(f"benchdb: {counted(len(faults), 'file')} {verb} without that part of {their} path", file=sys.stderr)
 
 
 def under_other_facts(
@@ -109,7 +138,10 @@ def dry_run(files: Sequence[LogFile], known: Known, pattern: PathPattern | None)
     """Say what would be sent, and what each path states. Sends nothing."""
     for file in files[:MOST_SHOWN]:
         stated = pattern.stated(file.name) if pattern else {}
-        facts = "does not match the pattern" if stated is None else "  ".join(f"{k}={v}" for k, v in stated.items())
+        words = [
+            f"{name}={text}{' (not applied)' if fault_of(name, text) else ''}" for name, text in (stated or {}).items()
+        ]
+        facts = "does not match the pattern" if stated is None else "  ".join(words)
         print(f"{'known ' if file.sha256 in known else 'new   '} {file.name}  {facts}".rstrip())
     if len(files) > MOST_SHOWN:
         print(f"and {len(files) - MOST_SHOWN} more")
@@ -117,6 +149,7 @@ def dry_run(files: Sequence[LogFile], known: Known, pattern: PathPattern | None)
     print(f"{len(files)} files: {len(files) - there} would be sent, {there} are there already")
     if others := unmatched(files, pattern):
         print(f"{len(others)} do not match the pattern; they would be sent without what it states")
+    report_misread(misread(files, pattern))
     return 0
 
 
@@ -154,6 +187,18 @@ def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int]) -
     for file in [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"][:MOST_SHOWN]:
         where = f"  {site.login.url}/uploads/{known[file.sha256]['upload']}/" if file.sha256 in known else ""
         print(f"  no log: {file.name}{where}", file=sys.stderr)
+    in_archives = unread_in_archives(site, known)
     for number in sorted(uploads | {state["upload"] for state in known.values()}):
         print(f"upload   {site.login.url}/uploads/{number}/")
-    return 1 if states["failed"] else 0
+    return 1 if states["failed"] or in_archives else 0
+
+
+def unread_in_archives(site: Site, known: Known) -> int:
+    """Say what of the folder's archives was refused or not read. How much."""
+    archives = sorted({state["upload"] for state in known.values() if state["state"] == "unpacked"})
+    problems = [problem for number in archives for problem in unread(site.status(number))]
+    for problem in problems[:MOST_SHOWN]:
+        print(f"  not read: {problem['file']}: {problem['message']}", file=sys.stderr)
+    if len(problems) > MOST_SHOWN:
+        print(f"  and {len(problems) - MOST_SHOWN} more in the archives", file=sys.stderr)
+    return len(problems)

@@ -21,7 +21,7 @@ FINISHED = ("stored", "failed")
 
 
 def upload(options: Namespace, site: Site) -> int:
-    """Send the files as one upload. 0 = something was stored, and what was said of it holds; 1 = not."""
+    """Send the files as one upload. 0 = all of it is read, and what was said of it holds; 1 = not."""
     for folder in (path for path in options.files if path.is_dir()):
         raise Refused(f"{folder} is a folder: benchdb import {folder} --pattern '{{zone}}/run{{trial}}.log'")
     sent = site.upload([(path, named(path)) for path in options.files], options.facts)
@@ -76,7 +76,13 @@ def report(status: dict[str, Any], *, was_here: bool = False) -> int:
     if others := status.get("not_applied"):  # sites of before this did not say
         which = f"{counted(others, 'file')} {'is' if others == 1 else 'are'} stored already under other facts"
         print(f"benchdb: {which}; --own-runs stores the same bytes under these too", file=sys.stderr)
-    return 0 if status["state"] == "stored" and not others else 1
+    return 0 if status["state"] == "stored" and not others and not unread(status) else 1
+
+
+def unread(status: dict[str, Any]) -> list[dict[str, Any]]:
+    """The problems of files of which nothing was read, and of archives of which something was refused."""
+    names = {file["name"] for file in status["files"] if file["state"] in ("failed", "unpacked")}
+    return [problem for problem in status["problems"] if problem["file"] in names]
 
 
 def is_worth_comparing(address: str | None) -> bool:

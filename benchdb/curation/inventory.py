@@ -61,7 +61,7 @@ def typed(row: Named, name: str, text: str) -> Any:
 
 @transaction.atomic
 def merge(row: Named, into: Named) -> int:
-    """Give all runs of `row` to `into`, and delete `row`. How many runs moved."""
+    """Give all runs of `row` to `into`, and delete `row`. How many of those that count moved."""
     if type(row) is not type(into) or row.pk == into.pk:
         raise BadCorrection("name another one to merge it into")
     kind = kind_of(row)
@@ -81,7 +81,7 @@ def merge(row: Named, into: Named) -> int:
         page=page,
     )
     row.delete()
-    return len(runs)
+    return Run.objects.active().filter(pk__in=runs).count()
 
 
 def move_runs(kind: str, row: Named | None, into: Named | None, runs: models.QuerySet[Run]) -> list[int]:

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0060_recordings_of_load_generators")]
+    dependencies = [("benchdb", "0062_first_stored_at")]
 
     operations = [
         migrations.CreateModel(

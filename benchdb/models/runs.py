@@ -43,7 +43,14 @@ class Setup(models.Model):
         return f"setup {self.fingerprint[:8]}"
 
 
+#: When a run was made: when it began, or where nobody knows, when it was stored first.
+MOMENT = Coalesce("started_at", "first_stored_at", "stored_at")
 ACTIVE = Q(retired_at=None, excluded_at=None)
+
+
+def counting(path: str) -> models.Count:
+    """How many of the runs at the end of `path` count today."""
+    return models.Count(path, filter=Q(**{f"{path}__retired_at": None, f"{path}__excluded_at": None}))
 
 
 class RunQuerySet(models.QuerySet["Run"]):
@@ -95,6 +102,9 @@ class Run(models.Model):
     format = models.CharField(max_length=40)
     parser_version = models.CharField(max_length=20)
     stored_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    first_stored_at = models.DateTimeField(
+        null=True, blank=True, help_text="of the first reading of the same log; NULL = this is it"
+    )
     retired_at = models.DateTimeField(null=True, blank=True)
     excluded_at = models.DateTimeField(null=True, blank=True)
     excluded_because = models.TextField(blank=True)
@@ -105,7 +115,7 @@ class Run(models.Model):
         ordering = ("-pk",)
         indexes = (
             models.Index(fields=("setup",), condition=~Q(caveats=[], limits=[]), name="runs_with_caveats"),
-            models.Index(Coalesce("started_at", "stored_at"), "id", condition=ACTIVE, name="runs_by_moment"),
+            models.Index(MOMENT, "id", condition=ACTIVE, name="runs_by_moment"),
             models.Index(fields=("setup", "booted_at"), condition=Q(booted_at__isnull=False), name="runs_with_boots"),
             models.Index(fields=("trial", "id"), condition=ACTIVE, name="runs_by_trial"),
         )

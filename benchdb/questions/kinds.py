@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module, util
 from typing import Any
 
@@ -13,7 +14,9 @@ from benchdb import questions
 from benchdb.questions.base import BadQuestion, Pairs, Question
 from benchdb.questions.effort import TooMuchWork, effort, somebody_waits
 from benchdb.questions.kind import Kind
+from benchdb.questions.unfinished import excluded
 from benchdb.reads.budget import TooLong, time_budget
+from benchdb.reads.runs import excluded_runs
 
 
 def every_kind() -> Iterator[Kind]:
@@ -44,12 +47,18 @@ def ask(question: Question, seconds: float | None = None) -> Any:
     Also where a statement would take the database longer than so many seconds, or where more is to be computed than
     `QUESTION_SECONDS`; None is somebody who may wait. ReaderGone where nobody waits any more.
     """
-    fetch = QUESTIONS[question.kind].fetch
     if seconds is None:
-        return fetch(question)
+        return answered(question)
     try:
         with time_budget(seconds), effort(settings.QUESTION_SECONDS):
-            return fetch(question)
+            return answered(question)
     except (TooLong, TooMuchWork) as error:
         somebody_waits()
         raise BadQuestion(f"{error}: filter by a machine, a server or a study") from error
+
+
+def answered(question: Question) -> Any:
+    """With what was excluded of its runs."""
+    answer = QUESTIONS[question.kind].fetch(question)
+    left_out = excluded(excluded_runs(question.where, question.as_of))
+    return replace(answer, caveats=(*answer.caveats, *left_out)) if left_out else answer

@@ -1,7 +1,9 @@
-"""Runs that were stopped before their end are left out, and that is said; who wants them filters by status. Pure."""
+"""Which runs do not count, and the words for it: those that were stopped before their end, unless somebody filters by
+status, and those that somebody excluded. Pure."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchdb.domain.caveats import Caveat, caveat
@@ -9,6 +11,8 @@ from benchdb.domain.columns import Coded, Mask, how_many_more
 from benchdb.questions.base import Question
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 
+EXCLUDED = "excluded runs left out"
+MOST_NAMED = 20  #: excluded runs
 STATUS = "status"
 UNFINISHED = frozenset(("aborted", "interrupted"))
 EVERY_STATUS = ("complete", *sorted(UNFINISHED))
@@ -36,6 +40,14 @@ def finished(question: Question, group: Numbered) -> Counted:
         return Counted(numbers, 0)
     kept = numbers.taken(~left_out)
     return Counted(kept, how_many_more(numbers.runs[left_out], kept.runs))
+
+
+def excluded(runs: Sequence[tuple[int, str]]) -> tuple[Caveat, ...]:
+    """(run, why) of those that somebody excluded."""
+    if not runs:
+        return ()
+    numbers, reasons = zip(*runs, strict=True)
+    return (caveat(EXCLUDED, runs=len(runs), numbers=numbers[:MOST_NAMED], reasons=tuple(dict.fromkeys(reasons))),)
 
 
 def counts_all(question: Question) -> bool:

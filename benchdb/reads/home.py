@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from benchdb.models import Kernel, Machine, Server, Study, Upload, UploadFile
+from benchdb.models.runs import counting
 from benchdb.reads.packed.census import latest
 
 NEWEST = 8  #: uploads
@@ -31,8 +32,8 @@ def counts() -> Counts:
 
 
 def studies() -> QuerySet[Study]:
-    """In their order, each with its `size`: the number of its runs."""
-    return Study.objects.annotate(size=Count("runs")).order_by("position", "title")
+    """In their order, each with its `size`: the number of its runs that count."""
+    return Study.objects.annotate(size=counting("runs")).order_by("position", "title")
 
 
 def every_study() -> QuerySet[Study]:
@@ -40,7 +41,7 @@ def every_study() -> QuerySet[Study]:
 
 
 def newest_uploads() -> list[Upload]:
-    """Each with its `size` (runs), `number` (files, as they were sent) and `first_files`."""
-    numbers = {"size": Count("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
+    """Each with its `size` (runs that count), `number` (files, as they were sent) and `first_files`."""
+    numbers = {"size": counting("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
     uploads = Upload.objects.prefetch_related(Prefetch("files", FIRST_FILES, "first_files")).annotate(**numbers)
     return list(uploads.order_by("-pk")[:NEWEST])  # a query that counts has no order of its own

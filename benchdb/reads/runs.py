@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
+from benchdb.domain.dimensions import CONDITIONS, ITEM, MISSING, TUNING
 from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
 from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
-from benchdb.reads.conditions import Where
+from benchdb.reads.conditions import Where, filtered
 from benchdb.reads.packed.binary import fetched
 from benchdb.reads.packed.census import latest
 from benchdb.reads.raw_log import Excerpt, excerpt
@@ -218,6 +218,27 @@ def follow(start: Any, path: str) -> Any:
     return start
 
 
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What took the place of a reading that no longer counts."""
+
+    run: Run  #: the one that counts today, else the last one
+    is_of_newer_parser: bool  #: else somebody corrected facts
+
+
+def replaced(run: Run) -> Replaced | None:
+    """None for a run that counts, and where the log gave nothing at that line any more."""
+    if run.retired_at is None:
+        return None
+    later = Run.objects.filter(file=run.file_id, line=run.line, pk__gt=run.pk, stored_at__gte=run.retired_at)
+    readings = list(later.order_by("pk"))
+    if not readings:
+        return None
+    same = [one for one in readings if one.ordinal == run.ordinal] or readings
+    was, now = ((one.format, one.parser_version) for one in (run, same[0]))
+    return Replaced(same[-1], was != now)
+
+
 def documents() -> RunQuerySet:
     """Runs with all that the API's document of a run holds."""
     return Run.objects.with_setup().select_related("file").prefetch_related("tags")
@@ -233,3 +254,16 @@ def filtered_documents(where: Where, query: str, before: int, limit: int) -> lis
 def excluded() -> QuerySet[Run]:
     """The runs that an editor left out of comparisons."""
     return Run.objects.exclude(excluded_at=None).filter(retired_at=None)
+
+
+def excluded_runs(where: Where, moment: datetime | None) -> list[tuple[int, str]]:
+    """(run, why) of those that somebody excluded, at that moment; None = today."""
+    census = latest.at_hand()
+    if census and not census.has_excluded:
+        return []
+    there = Run.objects.filter(filtered([(key, values) for key, values in where if key != ITEM.key]))
+    if moment:
+        stood = there.filter(stored_at__lte=moment, excluded_at__lte=moment).exclude(retired_at__lte=moment)
+    else:
+        stood = there.filter(retired_at=None, excluded_at__isnull=False)
+    return list(stood.order_by("pk").values_list("pk", "excluded_because"))

@@ -26,7 +26,9 @@ def caveats(runs: Iterable[int] | Any) -> tuple[Caveat, ...]:
         recording__date_is_known=False,
         recording__facts__has_key="date_printed",
     )
-    counted = unread.aggregate(recordings=Count("recording", distinct=True), first=Min("recording"))
+    counted = unread.aggregate(
+        recordings=Count("recording", distinct=True), runs=Count("run", distinct=True), first=Min("recording")
+    )
     if not counted["recordings"]:
         return ()
     upload = Recording.objects.values_list("file__upload_id", flat=True).get(pk=counted["first"])

@@ -59,6 +59,9 @@ RUNS = (
     Column("retired_at", "moment", "retired_at", "when a better reading of the same log took its place"),
     Column("excluded_at", "moment", "excluded_at", "when somebody took it out of all answers"),
     Column("excluded_because", "text", "excluded_because", ""),
+    Column(
+        "first_stored_at", "moment", "first_stored_at", "of the first reading of the same log, where this is not it"
+    ),
 )
 MEASUREMENTS = (
     Column("run", "whole", "run_id", "see runs"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics import FEWEST
 from benchdb.questions.cells import Cell
@@ -142,9 +143,18 @@ def fails_more(cell: Cell) -> bool:
 
 
 def is_wanted(question_metric: str, wish: Wish, one: CurrentChange) -> bool:
-    cell = one.change.after.cell
-    if wish.is_quiet and (one.change.q > QUIET_Q or cell.verdict not in STANDS):
-        return False
+    return not reasons_against(question_metric, wish, one)
+
+
+def reasons_against(question_metric: str, wish: Wish, one: CurrentChange) -> tuple[Phrase, ...]:
+    """Why a change is not told; () where it is."""
+    cell, reasons = one.change.after.cell, list[Phrase]()
+    if wish.is_quiet and cell.verdict not in STANDS:
+        reasons.append(phrase("held back by its verdict", verdict=cell.verdict))
+    if wish.is_quiet and one.change.q > QUIET_Q:
+        reasons.append(phrase("held back by chance", q=one.change.q, most=QUIET_Q))
     if wish.only_worse and not (is_worse(question_metric, one.seen) or fails_more(cell)):
-        return False
-    return cell.change is None or abs(cell.change) >= wish.least
+        reasons.append(phrase("held back by its direction"))
+    if cell.change is not None and abs(cell.change) < wish.least:
+        reasons.append(phrase("held back by its size", moved=cell.change, least=wish.least))
+    return tuple(reasons)

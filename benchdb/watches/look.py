@@ -8,6 +8,7 @@ known, and told to nobody.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import parse_qsl
 
@@ -23,11 +24,28 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import numbers_of
 from benchdb.reads.budget import TooLong, time_budget
 from benchdb.reads.versions import data_version
-from benchdb.watches.changes import CurrentChange, SeenChange, Wish, current_changes, new_changes, wanted
+from benchdb.watches.changes import (
+    CurrentChange,
+    SeenChange,
+    Wish,
+    current_changes,
+    new_changes,
+    reasons_against,
+    wanted,
+)
 from benchdb.watches.sentences import sentence_of
 from benchdb.webhooks.events import publish
+from benchdb.wording import sentences
 
 SECONDS = 30.0  #: of one statement of the database
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBack:
+    """A change that is drawn and not told."""
+
+    sentence: str
+    reasons: tuple[str, ...]
 
 
 @transaction.atomic
@@ -72,9 +90,28 @@ def look_again(watch: Watch) -> None:
 
 
 def tell(watch: Watch, answer: HistoryAnswer) -> None:
-    wish = Wish(watch.is_quiet, watch.direction == Watch.Direction.WORSE, watch.least)
-    for one in wanted(answer.question.metric, wish, new_changes(answer, seen_by(watch))):
+    for one in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen_by(watch))):
         keep(watch, one, publish("history.changed", payload(watch, answer, one)))
+
+
+def wish_of(watch: Watch) -> Wish:
+    return Wish(watch.is_quiet, watch.direction == Watch.Direction.WORSE, watch.least)
+
+
+def held_back(watch: Watch, seconds: float) -> list[HeldBack]:
+    """The changes that the history draws and the watch does not tell; BadQuestion, TooLong where it cannot be asked.
+
+    None before the first look, which decides what was there before the watch.
+    """
+    if watch.looked_at is None:
+        return []
+    question = question_of_watch(watch)
+    with time_budget(seconds):
+        answer = of_newest(question, newest_runs(question))
+    pairs = [
+        (one, reasons_against(question.metric, wish_of(watch), one)) for one in new_changes(answer, seen_by(watch))
+    ]
+    return [HeldBack(sentence_of(answer, one), sentences(reasons)) for one, reasons in pairs if reasons]
 
 
 def seen_by(watch: Watch) -> list[SeenChange]:

@@ -52,6 +52,8 @@ CATALOGUE = {
     # Where the figures come from.
     "all published": "Published figures, no raw logs.",
     "some published": "Mixes published figures with runs measured here.",
+    "excluded runs left out": "{runs:# run is|# runs are} left out because somebody excluded {runs:it|them}: "
+    "{numbers:runs} (“{reasons:few}”).",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
     "stretch of time": "Only runs made {ends:stretch} count.",
@@ -79,6 +81,8 @@ CATALOGUE = {
     "failed in one": "There {share:share} of the requests failed.",
     "failed at most": "Up to {share:share} of the requests failed on one side.",
     "one sitting a side": "One sitting a side: what differs may be the sittings.",
+    "one sitting at some changes": "{changes:# change has|# changes have} one sitting a side: what differs may be the "
+    "sittings.",
     "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
     "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the "
     "results changed with time. Alternate the sides (A B A B)",
@@ -106,6 +110,21 @@ CATALOGUE = {
     "from zero": "{metrics:Metrics} against {cols:dimension} {baseline}, where there are none: "
     "[[{verdicts:outcomes}]].",
     "one metric changed": "{metric:Metric} [[{moved:change}]]",
+    "one metric from zero": "{metric:Metric} from {base:quantity} to {value:quantity}",
+    "metrics in short": "{name:side} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
+    "few cells of one column": "{metric:Metric}, {name:side} against {baseline}: {changes:;}.",
+    "few cells of one column, alike": "{metric:Metric}, {name:side} against {baseline}: {changes:;}; "
+    "[[{verdicts:outcome}]].",
+    "few cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: {changes:;}.",
+    "few cells of some columns, alike": "{metric:Metric} against {cols:dimension} {baseline}: {changes:;}; "
+    "[[{verdicts:outcomes}]].",
+    "at a place": "{places: }: {change}",
+    "of a column": "{name:side}",
+    "of a row": "{rows:rows}",
+    "a change": "[[{moved:moved}]]",
+    "from zero to": "from {base:quantity} to {value:quantity}",
+    "cell apart": "not comparable",
+    "judged": "{change} ({verdict:judged})",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
     "(cells: {least:change} to {most:change}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
@@ -124,8 +143,7 @@ CATALOGUE = {
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     "no row has the baseline": "No row with runs of {baseline:side} has others, so nothing is compared.",
-    # A comparison of two sides: the first line of its page.
-    "metrics in short": "{name:side} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
+    # A comparison of two sides along some rows.
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
     "rows that moved": "[[{moved:moved}]] {rows:rows}",
     "rows alike": "same within {margin:g}% {rows:rows}",
@@ -238,6 +256,18 @@ CATALOGUE = {
     "failures changed": "Failed requests went from {before:share} to {after:share}",
     "more failures": "More requests failed than before",
     "fewer failures": "Fewer requests failed than before",
+    "held back by its verdict": "its verdict is “{verdict}”",
+    "held back by chance": "q is {q:share}, and a quiet watch tells of {most:share} at most",
+    "held back by its direction": "it is not for the worse",
+    "held back by its size": "it is {moved:lost}, and the watch tells of {least:lost} at least",
+    "last runs below": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} below the "
+    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the "
+    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs off nothing": "[[{runs:The last run lies|The last # runs lie}]] far off the {of:# run|# runs} before; "
+    "it takes {needs} to call that a change.",
+    "of one curve": "{curve:curve}: {said}",
+    "more curves with last runs off": "The last runs of {curves:# more curve|# more curves} are far off, too.",
     "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: at most {share:share} of them.",
     "runs with some failures": "Requests failed in {runs} of {total:# run|# runs}; of how many is not on record.",
     # History: the headline.
@@ -259,6 +289,7 @@ CATALOGUE = {
     "fewer failures there": "{change}, where fewer requests failed",
     "as offered there": "{change}, while all of the offered rate was served",
     "that may be drift": "{change}, which cannot be told from drift",
+    "that may be sittings": "{change}, no more than sittings differ",
     "changed within a minute": "{moved} between run {before} and run {after} ({label})",
     "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}), with a change "
     "of {keys:conditions}",
@@ -281,10 +312,11 @@ CATALOGUE = {
     "nothing recorded there": "nothing recorded there",
     "nothing else recorded there": "nothing recorded there besides the {axis}",
     "may be drift there": "Cannot be told from drift",
+    "may be sittings there": "No more than sittings differ",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:waits|wait} for "
-    "{recordings:its|their} day: the date can be read in several ways, and nothing beside it says which.",
+    "{recordings:its|their} day: a date that can be read in several ways.",
     "costs": "{name:column}: a request costs {figures:&}.",
     "cost": "{value:spent}",
     "costs against": "{name} against {baseline}: a request costs {changes:&}.",

@@ -22,9 +22,10 @@
 `{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
 `{ends:span}`          (low, high, furthest)
 `{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
+`{verdict:judged}`     (verdict, margin) as a table says it: cannot tell, same within 5%
 `{numbers:runs}`       run 3, run 4 and 12 more; `{verdict:verdict}` a verdict, or not compared
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`;
-                       `{parts:then}` as what happened in turn
+                       `{parts:then}` as what happened in turn; `{parts: }` with a space between
 
 `[[` and `]]` stand around what a line turns on: bold on a page, nothing in plain text.
 """
@@ -46,7 +47,8 @@ from benchdb.wording.grammar import first_few, inside, listed
 
 MOST_NAMED = 3  #: of a list that a line can hold
 MOST_RUNS = 5
-PARTS = (";", "&", "then")  #: gaps that are filled with phrases
+BETWEEN = {";": "; ", " ": " ", "then": ", then "}
+PARTS = (*BETWEEN, "&")  #: gaps that are filled with phrases
 TONED = ("judgement", "moved")  #: what is better or worse, in its colour
 
 FILLED: Mapping[str, Callable[[Any], str]] = {
@@ -89,6 +91,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "outcomes": lambda counts: figures.outcome(counts, "comparisons"),
     "first": figures.first_values,
     "judgement": figures.judgement,
+    "judged": lambda given: figures.verdict_words(*given),
     "runs": lambda numbers: listed(first_few([f"run {number}" for number in numbers], MOST_RUNS)),
     "verdict": lambda verdict: verdict or "not compared",
     "basis": lambda how: figures.BASES[how],
@@ -116,10 +119,8 @@ class Gaps(Formatter):
             return (one if value == 1 else many).replace("#", decimals(value, 0) if "#" in format_spec else "")
         if isinstance(value, Phrase):
             return self.worded(value)
-        if format_spec == ";":
-            return "; ".join(map(self.worded, value))
-        if format_spec == "then":
-            return ", then ".join(map(self.worded, value))
+        if format_spec in BETWEEN:
+            return BETWEEN[format_spec].join(map(self.worded, value))
         if format_spec == "&":
             return listed([self.worded(part) for part in value])
         fill = FILLED.get(format_spec)

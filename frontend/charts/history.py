@@ -15,6 +15,7 @@ from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
 from benchdb.questions.history.answer import Point as Measured
 from benchdb.questions.history.headline import is_drift
 from benchdb.questions.history.question import TITLES
+from benchdb.questions.history.verdicts import may_be_sittings
 from benchdb.questions.replies.along import is_turned
 from benchdb.wording import inside
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
@@ -161,7 +162,8 @@ def band(
 def tone_of(name: str, after: Cell) -> str:
     """Of a change, in the table and in the chart; q2 where it is neither, may be drift, or failures say otherwise."""
     better = metric(name).better
-    if not after.change or better == "neither" or is_turned(after) or is_drift(after):
+    is_doubted = is_turned(after) or is_drift(after) or may_be_sittings(after)
+    if not after.change or better == "neither" or is_doubted:
         return "q2"
     return "better" if (after.change > 0) == (better == "higher") else "worse"
 

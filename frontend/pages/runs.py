@@ -19,7 +19,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.raw_log import GONE, log_pieces
-from benchdb.reads.runs import RunDetails, details, newest_run, setup_filters, shown_run, trial_values
+from benchdb.reads.runs import RunDetails, details, newest_run, replaced, setup_filters, shown_run, trial_values
 from benchdb.wording.values import named_settings
 from frontend.answers.run_figures import run_figures
 from frontend.charts.trials import trial_strip
@@ -53,6 +53,7 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "answer": {"query": question.to_query()},
         "card": run_card(request, shown, question),
         "figures": run_figures(parts.measurements, shown.format),
+        "replaced": replaced(shown),
         "conditions": parts.conditions,
         "settings": named_settings(shown.setup.tuning),
         "studies": parts.studies,

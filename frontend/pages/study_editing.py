@@ -74,7 +74,7 @@ def form_of(study: Study) -> dict[str, Any]:
         "study": study,
         "typed": words,
         "asked": [*questions, *[TypedQuestion("", "", "")] * SPARE],
-        "runs": study.runs.count(),
+        "runs": study.runs.active().count(),
     }
 
 

@@ -74,10 +74,7 @@ class DeclaredFacts:
     def _by_path(self, place: Place) -> tuple[dict[str, Any], dict[str, Any]]:
         pattern, path = self.pattern_for(place)
         stated = (pattern.stated(path) if pattern else None) or {}
-        try:
-            above = clean(as_facts({name: value for name, value in stated.items() if name not in OF_THE_LOG}))
-        except BadFact:
-            return {}, {}  # `trouble` says so
+        above, _ = readable(stated)  # `trouble` tells what is not
         return above, {fact: number(name, stated[name]) for name, fact in OF_THE_LOG.items() if name in stated}
 
     def trouble(self, place: Place) -> list[Problem]:
@@ -88,11 +85,9 @@ class DeclaredFacts:
         stated = pattern.stated(path)
         if stated is None:
             return [Problem(0, f"The path {path!r} does not match the pattern {pattern.text!r}: it says nothing here.")]
-        try:
-            clean(as_facts({name: value for name, value in stated.items() if name not in OF_THE_LOG}))
-        except BadFact as error:
-            return [Problem(0, f"The path {path!r}, by the pattern {pattern.text!r}: {error}. It says nothing here.")]
-        return []
+        _, faults = readable(stated)
+        rest = "What else it says counts" if len(stated) > len(faults) else "It says nothing here"
+        return [Problem(0, f"The path {path!r}, by the pattern {pattern.text!r}: {fault}. {rest}.") for fault in faults]
 
     def contradictions(self, place: Place, record: RunRecord) -> list[Problem]:
         """A problem where the path says otherwise than the log what the log measured itself."""
@@ -102,6 +97,19 @@ class DeclaredFacts:
             for name, fact in OF_THE_LOG.items()
             if fact in below and record.facts.get(fact) not in (None, below[fact])
         ]
+
+
+def readable(stated: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+    """(the facts that a path states above its log's own word, what is wrong with those that cannot be)."""
+    facts, faults = dict[str, Any](), list[str]()
+    for name, value in stated.items():
+        if name in OF_THE_LOG:
+            continue
+        try:
+            facts = merged(facts, clean(as_facts({name: value})))
+        except BadFact as error:
+            faults.append(str(error))
+    return facts, faults
 
 
 def as_facts(stated: Mapping[str, str]) -> dict[str, object]:

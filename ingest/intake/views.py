@@ -19,6 +19,7 @@ from benchdb.accounts.people import site_is_claimed
 from benchdb.curation.uploads import permalinks_of
 from benchdb.domain.roles import Action
 from benchdb.models import Kernel, Machine, Run, Server, Setup, Upload, UploadFile
+from benchdb.models.runs import counting
 from benchdb.web.access import Forbidden, require, require_writer, token_file
 from benchdb.web.bodies import Refused
 from benchdb.web.failures import RETRY_AFTER
@@ -99,9 +100,9 @@ def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: 
 
 
 def newest() -> QuerySet[Upload]:
-    """The newest uploads with their sender, their first files and the number of their runs."""
+    """The newest uploads with their sender, their first files and the number of their runs that count."""
     uploads = Upload.objects.select_related("sender").prefetch_related(Prefetch("files", FIRST_FILES, "first_files"))
-    numbers = {"size": Count("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
+    numbers = {"size": counting("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
     return uploads.annotate(**numbers, rest=Greatest(F("number") - MOST_FIRST, 0)).order_by("-pk")[:NEWEST]
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchdb.dev.error_rates import change_points, field, intervals, scaling_intervals, verdicts, watches
+from benchdb.dev.error_rates import change_points, field, intervals, last_runs, scaling_intervals, verdicts, watches
 from benchdb.host.paths import ROOT
 
 PAGES = ("comparing", "scaling", "history", "watching")
@@ -17,6 +17,7 @@ TABLES: tuple[tuple[str, Path, Callable[[], str]], ...] = (
     ("field", COMPARING, field.table),
     ("intervals", COMPARING, intervals.table),
     ("change_points", HISTORY, change_points.table),
+    ("last_runs", HISTORY, last_runs.table),
     ("watches", WATCHING, watches.table),
     ("scaling_intervals", SCALING, scaling_intervals.table),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.comparison.headline import not_comparable, sitting_limit
+from benchdb.questions.comparison.headline import not_comparable
+from benchdb.questions.comparison.headline.limits import sitting_limit
 from benchdb.questions.comparison.judged import Noises
 from benchdb.questions.comparison.tabulate import NO_NOISES, tabulate
 from benchdb.questions.cost.answer import CostAnswer
@@ -23,7 +24,8 @@ def analyse(
     """The answer to `question`; `runs` are those that it lets through, recorded or not; `waiting`: why not."""
     comparison = tabulate(question.at_moment(None).comparison(), numbers, noises)
     unrecorded = runs - len(comparison.runs)
-    missing: Caveats = (caveat("runs without a recording", runs=unrecorded),) if unrecorded else ()
+    left = unrecorded - sum(int(str(one["runs"])) for one in waiting)
+    missing: Caveats = (caveat("runs without a recording", runs=left),) if left > 0 else ()
     return CostAnswer(
         query=question.to_query(),
         comparison=comparison,

@@ -13,11 +13,11 @@ from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.columns import how_many_more
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
-from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import let_pass_in_curves, with_rules
 from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.base import BadQuestion
-from benchdb.questions.cells import Cell, cell, contradicts
+from benchdb.questions.cells import Cell, cell
+from benchdb.questions.comparison.judged import Noises
 from benchdb.questions.conditions import (
     Group,
     Observation,
@@ -32,10 +32,10 @@ from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
 from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.headline import headline
 from benchdb.questions.history.level_changes.change_points import Series, Split
-from benchdb.questions.history.level_changes.drift import could_be_drift
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.history.setups import marks, parted
+from benchdb.questions.history.verdicts import NO_NOISES, judged, limits
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.along import failing_runs, with_replies
@@ -84,8 +84,12 @@ def analyse(
     moments: Moments,
     known: tuple[Caveat, ...] = (),
     rules: Sequence[Rule] = (),
+    noises: Noises = NO_NOISES,
 ) -> HistoryAnswer:
-    """The answer to `question`; `known` are caveats that it has already. BadQuestion where it is too much to read."""
+    """The answer to `question`; `known` are caveats that it has already, `noises` of the machines' sittings.
+
+    BadQuestion where it is too much to read.
+    """
     counted = finished(question, group)
     ruled = with_rules(counted.numbers, rules).in_order()
     placed = ruled.taken(~ruled.having("row", MISSING))
@@ -102,7 +106,7 @@ def analyse(
     compared = grown(placed, names)
     answer = HistoryAnswer(
         query=question.to_query(),
-        curves=curves(question, lines, axis, conditions),
+        curves=curves(question, lines, axis, conditions, noises),
         labels=axis.labels,
         held_constant=constant,
         unknown=unknown,
@@ -150,11 +154,11 @@ def lines_of(placed: Numbers, names: Sequence[str], axis: Axis) -> list[Line]:
 
 
 def curves(
-    question: HistoryQuestion, lines: Sequence[Line], axis: Axis, conditions: Sequence[Dimension]
+    question: HistoryQuestion, lines: Sequence[Line], axis: Axis, conditions: Sequence[Dimension], noises: Noises
 ) -> tuple[Curve, ...]:
     series = [axis.series(line.group) for line in lines]
     together = zip(lines, series, adjusted(series), strict=True)
-    return tuple(curve(question, line, own.splits(whole), axis, conditions) for line, own, whole in together)
+    return tuple(curve(question, line, own.splits(whole), axis, conditions, noises) for line, own, whole in together)
 
 
 def adjusted(series: Sequence[Series]) -> list[float]:
@@ -164,7 +168,12 @@ def adjusted(series: Sequence[Series]) -> list[float]:
 
 
 def curve(
-    question: HistoryQuestion, line: Line, splits: Sequence[Split], axis: Axis, conditions: Sequence[Dimension]
+    question: HistoryQuestion,
+    line: Line,
+    splits: Sequence[Split],
+    axis: Axis,
+    conditions: Sequence[Dimension],
+    noises: Noises,
 ) -> Curve:
     """One curve: its runs in their order, cut where their level changes."""
     group = line.group
@@ -172,21 +181,15 @@ def curve(
     parts = [group[low:high] for low, high in pairwise(ends)]
     stretches = [line.numbers.in_order(np.arange(low, high)) for low, high in pairwise(ends)]
     cells = [cell("median", own, before, conditions) for before, own in pairwise([None, *stretches]) if own]
-    qs = [None, *(split.q for split in splits)]
-    drifting = (
-        could_be_drift([one.value for one in group], ends[1:-1]) if question.x == "time" else [False] * len(splits)
-    )
-    judged = [
-        with_verdict(question, one, before, q, is_drift)
-        for before, one, q, is_drift in zip([None, *cells], cells, qs, [False, *drifting], strict=False)
-    ]
+    judged_cells = judged(question, line.numbers, ends, cells, [split.q for split in splits], noises)
     answered = [
         with_replies(question.metric, one, part, before, earlier)
-        for one, part, before, earlier in zip(judged, parts, [None, *cells], [[], *parts], strict=False)
+        for one, part, before, earlier in zip(judged_cells, parts, [None, *cells], [[], *parts], strict=False)
     ]
     levels = [level(part, one, axis) for part, one in zip(parts, answered, strict=True)]
     changes = [
-        Change(before, after, split.p, split.q) for (before, after), split in zip(pairwise(levels), splits, strict=True)
+        Change(before, after, split.p, max(split.q, after.cell.q or 0.0))
+        for (before, after), split in zip(pairwise(levels), splits, strict=True)
     ]
     made = Curve(
         name="" if group[0].column == question.metric else group[0].column,
@@ -197,19 +200,8 @@ def curve(
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
     of_logs = log_caveats((text for one in group for text in one.caveats), len(group))
-    known = (*mixtures(line.numbers, conditions), *marked, *failing_runs(group), *of_logs)
+    known = (*mixtures(line.numbers, conditions), *limits(answered), *marked, *failing_runs(group), *of_logs)
     return replace(made, notes=curve_notes(question, made, known))
-
-
-def with_verdict(question: HistoryQuestion, one: Cell, before: Cell | None, q: float | None, is_drift: bool) -> Cell:
-    """A level with its verdict against the one before, by the same rules as a comparison's cell."""
-    if before is None:
-        return one
-    better = metric(question.metric).better
-    verdict = statistics.verdict(one.values, before.values, better, comparable=not one.differs, q=q, is_drift=is_drift)
-    interval = statistics.change_interval(one.values, before.values)
-    is_contradicted = contradicts(one.change, verdict, better)
-    return one.but(interval=interval, q=q, verdict="no evidence" if is_contradicted else verdict)
 
 
 def level(part: Group, one: Cell, axis: Axis) -> Level:

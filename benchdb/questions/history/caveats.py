@@ -9,13 +9,29 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.statistics import FEWEST
 from benchdb.questions.conditions import provenance_caveats
 from benchdb.questions.history.answer import Curve, Moment
+from benchdb.questions.history.level_changes.last_runs import far_last_runs
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.numbers import Numbers
 
 
 def curve_notes(question: HistoryQuestion, curve: Curve, known: Iterable[Caveat]) -> tuple[Caveat, ...]:
     """Whether a change could be found at all; what the curve mixes; what the logs themselves warn of."""
-    return once((*few(question, curve), *known))
+    return once((*few(question, curve), *far_off(curve), *known))
+
+
+def far_off(curve: Curve) -> list[Caveat]:
+    """The last runs, where they are too few to be called a change and far from their level."""
+    level = curve.levels[-1].cell
+    places = [point.x for point in curve.points for _ in point.runs][-level.n :]
+    values = [value for point in curve.points for value in point.values][-level.n :]
+    last = far_last_runs(values, places)
+    if last is None:
+        return []
+    given = {"runs": last.runs, "of": level.n - last.runs, "needs": FEWEST}
+    if not last.level:
+        return [caveat("last runs off nothing", **given)]
+    kind = "last runs below" if last.nearest < last.level else "last runs above"
+    return [caveat(kind, moved=last.nearest / last.level - 1, **given)]
 
 
 def few(question: HistoryQuestion, curve: Curve) -> list[Caveat]:

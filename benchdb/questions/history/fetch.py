@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
 from django.db.models import Exists, OuterRef
-from django.db.models.functions import Coalesce
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Measurement
+from benchdb.models.runs import MOMENT
 from benchdb.questions.acceptance.fetch import rules_of
 from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.comparison.fetch import item_filter, runs, stored_observations
+from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wanted
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.questions.numbers import Numbered
+from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 from benchdb.questions.stretches import printed
 from benchdb.reads.packed.moments import newest_made
 from benchdb.reads.packed.series import only_runs
 from benchdb.reads.packed.wanted import series_of
+from benchdb.recordings.reboots import reboots_of
 
 MOST_RUNS = 2000  #: on one page: the newest
 Newest = tuple[Numbered, dict[int, Moment], bool]  #: the third: whether there are older runs, left out
@@ -48,7 +51,15 @@ def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] =
     if question.is_stretch:
         words = tuple(printed(one) if one else "" for one in ends(question))
         known = (caveat("stretch of time", ends=words), *known)
-    return analyse(question, numbers, moments, known, rules)
+    if question.x == "time":
+        return analyse(question, numbers, moments, known, rules)
+    timed = with_reboots(numbers_of(numbers), question.as_of)
+    return analyse(question, timed, moments, known, rules, machine_noises(question, timed))
+
+
+def with_reboots(numbers: Numbers, as_of: datetime | None) -> Numbers:
+    """Versions are measured in sittings, which end where a machine boots."""
+    return replace(numbers, reboots=reboots_of(numbers.machines_with_starts, as_of))
 
 
 def ends(question: HistoryQuestion) -> tuple[datetime | None, datetime | None]:
@@ -69,10 +80,10 @@ def stored_newest(question: HistoryQuestion) -> Newest:
     comparison = question.comparison()
     since, until = ends(question)
     measured = Measurement.objects.filter(item_filter(comparison), run=OuterRef("pk"), metric=question.metric)
-    made = runs(comparison).filter(Exists(measured)).order_by(Coalesce("started_at", "stored_at").desc(), "-pk")
-    placed = made.annotate(made=Coalesce("started_at", "stored_at"))
+    made = runs(comparison).filter(Exists(measured)).order_by(MOMENT.desc(), "-pk")
+    placed = made.annotate(made=MOMENT)
     made = placed.filter(**({"made__gte": since} if since else {}), **({"made__lt": until} if until else {}))
-    newest = list(made.values_list("pk", "started_at", "stored_at")[: MOST_RUNS + 1])
-    moments = {pk: Moment(started or stored, started is not None) for pk, started, stored in newest[:MOST_RUNS]}
+    newest = list(made.values_list("pk", "made", "started_at")[: MOST_RUNS + 1])
+    moments = {pk: Moment(moment, started is not None) for pk, moment, started in newest[:MOST_RUNS]}
     observations = [one for one in stored_observations(comparison) if one.run in moments]
     return observations, moments, len(newest) > MOST_RUNS

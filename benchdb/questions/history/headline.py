@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.acceptance.classes import named as named_acceptance
 from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.judged import DECIDED
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
+from benchdb.questions.history.verdicts import may_be_sittings
 from benchdb.questions.replies.failures import NOISE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
@@ -17,6 +19,7 @@ OF_REPLIES = (
     "fewer failures",
     "as offered",
 )  #: caveats that a change is told with
+LAST_RUNS = ("last runs below", "last runs above", "last runs off nothing")  #: caveats that the first line has
 FAR = 2.0  #: a level this many times another is told as a ratio
 
 
@@ -26,7 +29,18 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return ()
     if answer.conflicts:
         return (phrase("would mix over time", keys=answer.conflicts),)
-    return (what_changed(answer), *failing(answer.curves), *named_acceptance(answer.accepted, answer.caveats))
+    limits = (*last_runs(answer.curves), *failing(answer.curves), *sitting_limit(answer.curves))
+    return (what_changed(answer), *limits, *named_acceptance(answer.accepted, answer.caveats))
+
+
+def last_runs(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """Those that are far off their level and too few to be called a change."""
+    noted = [(curve.name, one) for curve in curves for one in curve.notes if one.kind in LAST_RUNS]
+    phrases = [(name, phrase(one.kind, **dict(one.parameters))) for name, one in noted[:MOST_NAMED]]
+    more = (
+        (phrase("more curves with last runs off", curves=len(noted) - MOST_NAMED),) if len(noted) > MOST_NAMED else ()
+    )
+    return (*(phrase("of one curve", curve=name, said=one) if name else one for name, one in phrases), *more)
 
 
 def failing(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
@@ -38,6 +52,18 @@ def failing(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
         return ()
     total = sum(curve.runs for curve in curves)
     return (phrase("runs with failures", runs=sum(note["runs"] for note in notes), total=total, share=most),)
+
+
+def sitting_limit(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """The limit of verdicts that rest on one sitting of each side."""
+    decided = [
+        change.after.cell for curve in curves for change in curve.changes if change.after.cell.verdict in DECIDED
+    ]
+    limited = sum(cell.has_one_sitting_a_side for cell in decided)
+    if not limited:
+        return ()
+    is_all = limited == len(decided)
+    return (phrase("one sitting a side") if is_all else phrase("one sitting at some changes", changes=limited),)
 
 
 def what_changed(answer: HistoryAnswer) -> Phrase:
@@ -85,6 +111,8 @@ def one_change(metric: str, change: Change) -> Phrase:
     for one in change.after.cell.caveats:
         if one.kind in OF_REPLIES:
             made = phrase(f"{one.kind} there", change=made, **dict(one.parameters))
+    if may_be_sittings(change.after.cell):
+        return phrase("that may be sittings", change=made)
     return phrase("that may be drift", change=made) if is_drift(change.after.cell) else made
 
 

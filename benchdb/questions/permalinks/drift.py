@@ -19,7 +19,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.kind import Figure, format_of
 from benchdb.questions.kinds import QUESTIONS, ask
 from benchdb.questions.permalinks.freeze import canonical
-from benchdb.questions.unfinished import UNFINISHED
+from benchdb.questions.unfinished import EXCLUDED, UNFINISHED
 from benchdb.wording import sentences
 
 log = logging.getLogger(__name__)
@@ -36,27 +36,33 @@ def drift(link: Permalink) -> tuple[Caveat, ...]:
         today = replace(ask(then.question), query=link.query)
     except (BadQuestion, UnknownMetric) as error:
         return (caveat("cannot be asked", fault=str(error)),)
-    if agrees(data, json.loads(canonical(kind.to_data(today, format_of(data))))):
+    now = json.loads(canonical(kind.to_data(today, format_of(data))))
+    if agrees(without_excluded(data), without_excluded(now)):
         return ()
-    before, now = set(link.run_ids), set(today.runs)
+    before, there = set(link.run_ids), set(today.runs)
     figures = changed_figures(kind.figures(then), kind.figures(today))
-    runs = (*added(now - before), *missing(sorted(before - now)))
+    runs = (*added(there - before), *missing(sorted(before - there)))
     differences = (*runs, *versions(link), *rules(then, today), *figures)
     return differences or (caveat("judged otherwise"),)
 
 
+def without_excluded(data: dict[str, Any]) -> dict[str, Any]:
+    """The answer without its word of excluded runs: where one was left out since, its figures say so."""
+    caveats = data.get("caveats", [])
+    return data | {"caveats": [one for one in caveats if not (isinstance(one, dict) and one.get("kind") == EXCLUDED)]}
+
+
 def agrees(then: Any, today: Any) -> bool:
-    """Whether today's answer says all that was frozen. What only today's code can say does not count."""
+    """Whether today's answer says all that was frozen. What only today's code can say does not count.
+
+    Nor does the headline: it says in words what stands elsewhere in the answer.
+    """
     if isinstance(then, dict) and isinstance(today, dict):
-        return all(name in today and agrees(value, shortened(name, value, today[name])) for name, value in then.items())
+        names = [name for name in then if name != "headline"]
+        return all(name in today and agrees(then[name], today[name]) for name in names)
     if isinstance(then, list) and isinstance(today, list):
         return len(then) == len(today) and all(map(agrees, then, today))
     return bool(then == today)
-
-
-def shortened(name: str, then: Any, today: Any) -> Any:
-    """A headline as far as it was written then: what was added names what stands elsewhere in the answer."""
-    return today[: len(then)] if name == "headline" and isinstance(then, list) else today
 
 
 def added(runs: set[int]) -> tuple[Caveat, ...]:

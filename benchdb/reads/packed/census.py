@@ -26,7 +26,7 @@ Mask = NDArray[np.bool_]
 ROWS = """
 SELECT version.*, rows.* FROM (
   SELECT benchdb_data_version('data'), coalesce(pg_current_xact_id_if_assigned()::text, ''),
-         benchdb_data_version('names')
+         benchdb_data_version('names'), EXISTS (SELECT FROM benchdb_run WHERE excluded_at IS NOT NULL)
 ) AS version LEFT JOIN (
   SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4send(count), ''),
          string_agg(timestamptz_send(newest), '')
@@ -53,6 +53,7 @@ class Census:
     counts: Ints
     newest: Ints  #: microseconds since 1970
     names: int  #: the version of the machines', kernels' and servers' names
+    has_excluded: bool  #: some run was excluded, which is in none of the columns
 
     @cached_property
     def conditions(self) -> Conditions:
@@ -149,7 +150,7 @@ class Labels:
         return {name: total for name, total in totals.items() if total}
 
 
-def census_of(rows: Sequence[tuple[Any, ...]], names: int) -> Census:
+def census_of(rows: Sequence[tuple[Any, ...]], names: int, has_excluded: bool) -> Census:
     """Rows of ROWS as columns."""
     groups = tuple((row[0], row[1]) for row in rows)
     setups, counts, newest = (
@@ -160,7 +161,7 @@ def census_of(rows: Sequence[tuple[Any, ...]], names: int) -> Census:
     all_setups, all_counts, all_newest = (np.concatenate([*part, _NONE]) for part in (setups, counts, newest))
     all_newest += SINCE_1970
     order = np.argsort(all_setups * max(len(groups), 1) + group, kind="stable")  # they nearly are, and that is quick
-    return Census(all_setups[order], group[order], groups, all_counts[order], all_newest[order], names)
+    return Census(all_setups[order], group[order], groups, all_counts[order], all_newest[order], names, has_excluded)
 
 
 _NONE = np.empty(0, np.int64)
@@ -216,7 +217,7 @@ class Latest:
             rows = fetched(ROWS, [])
             self._version, self._labels = Version(rows[0][0], rows[0][1]), None
             before = self._census
-            self._census = census_of([row[3:] for row in rows if row[3] is not None], rows[0][2])
+            self._census = census_of([row[4:] for row in rows if row[4] is not None], rows[0][2], rows[0][3])
             if before is not None:
                 self._census.share_conditions(before)
         return self._census

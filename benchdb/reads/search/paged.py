@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 from django.db.models import QuerySet
-from django.db.models.functions import Coalesce
 
 from benchdb.domain.columns import Floats, Ints, among
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.failures import FAILED
 from benchdb.models import Run
+from benchdb.models.runs import MOMENT
 from benchdb.reads.packed.binary import fetched, joined_arrays
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.failures import with_failures
@@ -50,8 +50,7 @@ def page(selection: Selection, key: str, is_descending: bool, skip: int, limit: 
 def by_index(selection: Selection, key: str, is_descending: bool, most: int) -> list[int] | None:
     """The first runs; None where the index finds too few."""
     if key == STARTED:
-        moment = Coalesce("started_at", "stored_at")
-        runs = Run.objects.active().order_by(*((moment.desc(), "-pk") if is_descending else (moment.asc(), "pk")))
+        runs = Run.objects.active().order_by(*((MOMENT.desc(), "-pk") if is_descending else (MOMENT.asc(), "pk")))
         return sifted(selection, runs, most)
     if key == TRIAL:
         return by_trial(selection, is_descending, most)

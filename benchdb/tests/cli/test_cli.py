@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -9,6 +10,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
+import zipfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -88,6 +91,15 @@ def folder_of(folder: Path, count: int) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(LOG.replace("390.24", f"{300 + number}.24"))
     return folder
+
+
+def tar_of(log: str) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        member = tarfile.TarInfo("run.log")
+        member.size = len(log)
+        archive.addfile(member, io.BytesIO(log.encode()))
+    return packed.getvalue()
 
 
 # --- without a site
@@ -274,6 +286,37 @@ def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Proce
         "benchdb: 1 file does not match the pattern: it counts without what it states",
     ]
     assert cli.run("import", "logs", "--pattern", PATTERN)[2] == errors, "of files that are there already, too"
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_an_import_tells_which_part_of_a_path_cannot_be(cli: Cli, worker: Process) -> None:
+    folder_of(cli.home / "logs", 2)
+    (run,) = (cli.home / "logs/m0").glob("*/*/*/run1.log")
+    run.rename(run.with_name("run0.log"))
+    told = "  m0/Linux 2.6.18/global/c100/run0.log: trial: expected a whole number above 0, found '0'"
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
+    assert (code, "concurrency=100  trial=0 (not applied)" in output, told in errors) == (0, True, True)
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, "2 stored" in output) == (0, True)
+    assert errors.splitlines() == [told, "benchdb: 1 file counts without that part of its path"]
+    assert sorted(str(run.setup.machine) for run in Run.objects.with_setup()) == ["m0", "m1"]
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("refused", ["in.tar.gz", "../out.log"])
+def test_a_file_that_was_not_read_is_told_by_the_exit_status(cli: Cli, worker: Process, refused: str) -> None:
+    folder = cli.home / "logs"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "all.zip", "w") as bundle:
+        bundle.writestr("top.log", LOG)
+        bundle.writestr(refused, tar_of(LOG) if refused.endswith("gz") else LOG)
+    first = cli.run("import", "logs")
+    assert (first[0], refused in first[2]) == (1, True), first
+    for again in (cli.run("import", "logs"), cli.run("upload", "logs/all.zip"), cli.run("upload", "logs/all.zip")):
+        assert (again[0], refused in again[2]) == (1, True), again
+    assert Run.objects.count() == 1
 
 
 @pytest.mark.worker

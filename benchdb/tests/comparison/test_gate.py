@@ -53,7 +53,7 @@ def test_rows_that_mix_nothing_are_told_beside_one_that_does() -> None:
     answer = tabulate(QUESTION, [*clean, *mixing])
     verdicts = {row.key: row.cells["web"].verdict for row in answer.rows}
     assert verdicts == {"10": "worse", "100": "not comparable"}
-    assert "1 of 2 rows worse, 1 not comparable" in line(answer.headline)
+    assert "at concurrency 10: −49% (worse); at 100: not comparable." in line(answer.headline)
 
 
 def test_the_largest_groups_of_like_runs_come_first() -> None:

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from benchdb.domain.units import probability
@@ -21,17 +21,55 @@ def test_numbers_say_of_what_they_are() -> None:
     assert "CPUs online 2: 180/s, CPUs online 1: 100/s: +80%." in line(tabulate(question, both).headline)
 
 
-def test_many_pairs_are_said_as_a_range_with_their_verdicts() -> None:
-    rows = [(30, 310.4, 268.86), (50, 296.32, 337.44)]
-    seen_all = [
-        seen(n, value, zone=zone, concurrency=str(c))
-        for n, (c, one, two) in enumerate(rows)
-        for zone, value in (("global", one), ("non-global", two))
+def rated(rates: Mapping[tuple[str, str], Sequence[float]]) -> list[Observation]:
+    """(zone, concurrency) -> runs."""
+    places = [(zone, concurrency, value) for (zone, concurrency), values in rates.items() for value in values]
+    return [seen(n, value, zone=zone, concurrency=c) for n, (zone, c, value) in enumerate(places)]
+
+
+def test_a_few_pairs_are_named_each_and_the_verdict_of_all_once() -> None:
+    rates = {("global", "30"): [310.4], ("web", "30"): [268.86], ("global", "50"): [296.32], ("web", "50"): [337.44]}
+    figures = "Requests per second, web against global: at concurrency 30: −13%; at 50: +14%;"
+    assert line(tabulate(QUESTION, rated(rates)).headline) == f"{figures} too few runs to judge any of 2 rows."
+
+
+def test_of_several_columns_each_change_has_its_name_and_its_verdict() -> None:
+    """Not `-5.5% and -0.1%; 1 of 2 comparisons worse`, which does not say which."""
+    levels = {"41": 1000.0, "42": 999.0, "43": 945.0}
+    runs = [
+        replace(seen(10 * place + n, level + n), column=build, conditions={"machine": "m", "tuning.build": build})
+        for place, (build, level) in enumerate(levels.items())
+        for n in range(5)
     ]
-    words = line(tabulate(QUESTION, seen_all).headline)
-    assert (
-        words == "Requests per second: non-global against global: −13% and +14%; too few runs to judge any of 2 rows."
-    )
+    question = ComparisonQuestion(rows="concurrency", cols="tuning.build")
+    words = line(tabulate(question, runs).headline)
+    assert words == "Requests per second against build 41: build 42: −0.1% (cannot tell); build 43: −5.5% (worse)."
+
+
+def test_rows_are_told_by_what_they_have_in_common_where_some_are_decided() -> None:
+    """The same line as on the page: a median over rows of which half lost a tenth would be −0.3%."""
+    levels = {"global": (1000,) * 5, "web": (1000, 1000, 1000, 900, 900)}
+    rates = {
+        (zone, str(2**place)): [level + n for n in range(6)]
+        for zone, several in levels.items()
+        for place, level in enumerate(several)
+    }
+    words = line(tabulate(QUESTION, rated(rates)).headline)
+    assert words == "Requests per second, web against global: −10% at concurrency 8 and 16; cannot tell at 1, 2 and 4."
+
+
+def test_what_rose_from_nothing_is_counted_and_told() -> None:
+    question = ComparisonQuestion(metrics=("requests_per_second", "requests_failed"), rows="metric", cols="zone")
+    values = {("requests_per_second", "a"): range(100, 106), ("requests_per_second", "b"): range(80, 86)}
+
+    def words(failed: float) -> str:
+        both = {("requests_failed", "a"): (0,) * 6, ("requests_failed", "b"): (failed,) * 6, **values}
+        places = [(name, zone, value) for (name, zone), several in both.items() for value in several]
+        runs = [Observation(n, name, value, name, zone, {}) for n, (name, zone, value) in enumerate(places)]
+        return line(tabulate(question, runs).headline)
+
+    assert words(0) == "b against a: Requests per second −20%; 1 of 2 rows worse, 1 cannot tell."
+    assert words(12) == "b against a: Requests per second −20%; Requests failed from 0 to 12; worse in each of 2 rows."
 
 
 def test_where_nothing_is_compared_nothing_is_said() -> None:

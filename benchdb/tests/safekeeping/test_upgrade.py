@@ -12,6 +12,7 @@ import zstandard
 
 from benchdb.host.paths import ROOT
 from benchdb.models.encrypted import decrypted
+from benchdb.tests.safekeeping.another_database import manage, rows_of
 
 pytestmark = pytest.mark.long
 
@@ -32,6 +33,24 @@ INSERT INTO benchdb_run (id, setup_id, file_id, ordinal, line, status, provenanc
   (1, 1, 1, 1, 1, 'complete', 'measured', '', '', '{}', '[]', 'ab', '1', now(), '');
 INSERT INTO benchdb_trace (file_id, metric, item, start, times, values) VALUES (2, 'cpu.idle', 'all', 0, '{0}', '{1}');
 """
+
+#: Three days of the first of two logs, which was corrected twice; the second was read between them.
+CORRECTED = """
+INSERT INTO benchdb_log (sha256, size) VALUES ('a', 1), ('b', 1);
+INSERT INTO benchdb_upload (id, digest, state, facts, created_at, attempts, error, withdrawn_because, withdrawn_by)
+  VALUES (1, 'a', 'stored', '{}', now(), 1, '', '', '');
+INSERT INTO benchdb_uploadfile (id, upload_id, log_id, position, name, format, state, problems) VALUES
+  (1, 1, 'a', 1, 'a.log', 'ab', 'stored', '[]'), (2, 1, 'b', 2, 'b.log', 'ab', 'stored', '[]');
+INSERT INTO benchdb_setup (id, fingerprint, zone, tuning, tool, tool_version, path, method) VALUES
+  (1, 'f', '', '{}', 'ab', '2.3', '', '');
+INSERT INTO benchdb_run (id, setup_id, file_id, ordinal, line, status, provenance, citation, notes, facts, caveats,
+  limits, format, parser_version, stored_at, retired_at, excluded_because)
+SELECT id, 1, file, 1, 1, 'complete', 'measured', '', '', '{}', '[]', '[]', 'ab', '1', stored::timestamptz,
+  retired::timestamptz, ''
+FROM (VALUES (1, 1, '2026-01-01Z', '2026-01-10Z'), (2, 2, '2026-01-05Z', NULL),
+             (3, 1, '2026-01-11Z', '2026-01-20Z'), (4, 1, '2026-01-21Z', NULL)) AS rows (id, file, stored, retired);
+"""
+STANDS = "SELECT id, coalesce(first_stored_at, stored_at)::date::text FROM benchdb_run ORDER BY id"
 
 
 def migrate(database: str, *to: str) -> None:
@@ -58,6 +77,19 @@ def test_a_database_of_the_first_release_is_taken_along(elsewhere: str) -> None:
     assert files == [(1, "stored"), (2, "queued"), (3, "failed")]
     assert runs == [(1, [])]
     assert machines == [("box",), ("BOX (2)",)]
+
+
+def test_a_corrected_run_stands_at_the_moment_of_the_reading_it_replaced(elsewhere: str) -> None:
+    migrate(elsewhere, "benchdb", "0060")
+    with psycopg.connect(elsewhere) as before:
+        for statement in filter(str.strip, CORRECTED.split(";\n")):
+            before.execute(statement)
+    migrate(elsewhere)
+    first, other = "2026-01-01", "2026-01-05"
+    assert rows_of(elsewhere, STANDS) == [(1, first), (2, other), (3, first), (4, first)]
+    assert "series: whole" in manage(elsewhere, "fsck")[1], manage(elsewhere, "fsck")[1]
+    migrate(elsewhere, "benchdb", "0060")
+    assert rows_of(elsewhere, "SELECT count(*) FROM benchdb_setupruns") == [(1,)]
 
 
 def test_secrets_of_webhooks_are_encrypted_where_they_are_and_can_be_taken_back(elsewhere: str) -> None:

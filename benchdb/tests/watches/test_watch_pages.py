@@ -105,3 +105,22 @@ def test_the_page_says_the_error_rates_that_were_measured() -> None:
     assert [(row[1], row[2], row[3]) for row in cases] == [
         (name, str(error_rates.HISTORIES), f"{number / error_rates.HISTORIES:.1%}") for number, name in counted
     ]
+
+
+def shown_of(watched: Watch, client: Client) -> str:
+    return client.get(f"/watches/{watched.pk}/").content.decode()
+
+
+def test_a_page_says_what_is_drawn_and_held_back_and_why(nginx: Any, client: Client) -> None:
+    quiet, every, up = watch(title="quiet"), watch(title="every", is_quiet=False), watch(title="up", direction="worse")
+    for one in (quiet, every, up):
+        assert "Drawn and not told" not in shown_of(one, client), "nobody has looked yet"
+        look(one.pk)
+    measured(nginx, [1030.0, 1032, 1028, 1034])
+    for one in (quiet, every, up):
+        look(one.pk)
+    assert "Requests per second rose by 3" in shown_of(quiet, client)
+    assert "and a quiet watch tells of 0.2% at most" in shown_of(quiet, client)
+    assert "it is not for the worse" in shown_of(up, client)
+    assert "Drawn and not told" not in shown_of(every, client)
+    assert "every: Requests per second rose by 3" in shown_of(every, client)

@@ -16,10 +16,10 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.system_differences import MOST_RUNS, SystemDifference, system_differences
-from benchdb.wording import sentences, words
+from benchdb.wording import line, sentences, words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
-from frontend.answers.comparison.lead import lead
+from frontend.answers.comparison.one_sided import one_sided
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.waiting import waiting_of
 from frontend.answers.comparison.why import why_sentences
@@ -106,8 +106,9 @@ class ComparisonPresentation(Presentation):
             "waiting_recordings": None if why or len(answer.runs) > MOST_RUNS else waiting_of(answer.runs),
             "more_runs": more_runs(answer),
             "distributions": links(answer),
+            "besides": line(one_sided(answer)),
         }
-        return super().live(answer) | behind | lead(answer)
+        return super().live(answer) | behind
 
     def elsewhere(self, question: ComparisonQuestion) -> list[Link]:
         if question.stretches:

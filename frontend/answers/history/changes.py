@@ -12,6 +12,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
 from benchdb.questions.history.headline import OF_REPLIES, is_drift
+from benchdb.questions.history.verdicts import may_be_sittings
 from benchdb.wording import sentences, words
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
@@ -78,9 +79,13 @@ def change_row(
 
 
 def doubts(cell: Cell) -> str:
-    """What failed there or was as offered, or that it may be drift: then it is neither better nor worse."""
+    """What failed there or was as offered; that it may be drift or sittings: then it is neither better nor worse."""
     of_replies = sentences(one for one in cell.caveats if one.kind in OF_REPLIES)
-    return "; ".join((*of_replies, *([words("may be drift there")] if is_drift(cell) else ())))
+    may_be = [
+        *(["may be drift there"] if is_drift(cell) else ()),
+        *(["may be sittings there"] if may_be_sittings(cell) else ()),
+    ]
+    return "; ".join((*of_replies, *map(words, may_be)))
 
 
 def cause(differs: tuple[Difference, ...]) -> str:

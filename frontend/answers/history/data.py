@@ -14,6 +14,7 @@ from frontend.answers.export import Records
 POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "label", "value", "low", "high", "n", "level", "level_median", "provenance", "runs",
 )  # fmt: skip
+OF_SITTINGS = ("sittings", "sittings_count", "sittings_assumed")  #: of versions
 
 
 def as_dict(answer: HistoryAnswer) -> dict[str, Any]:
@@ -80,6 +81,7 @@ def change_dict(answer: HistoryAnswer, change: Change) -> dict[str, Any]:
         "median_before": one.cell.value,
         "median_after": other.cell.value,
         **{name: fields[name] for name in names},
+        **{name: fields[name] for name in OF_SITTINGS if name in fields},
         "p": change.p,
         "q": change.q,
     }

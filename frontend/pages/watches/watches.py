@@ -14,6 +14,7 @@ from benchdb.accounts.actor import actor_of
 from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import ask
+from benchdb.reads.budget import TooLong
 from benchdb.reads.facets import study_titles
 from benchdb.watches.changes import FEWEST_SHOWN, QUIET_Q
 from benchdb.watches.error_rates import false_alarms
@@ -27,6 +28,7 @@ from benchdb.watches.keep import (
     make_watch,
     watches,
 )
+from benchdb.watches.look import HeldBack, held_back
 from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address
@@ -128,6 +130,14 @@ def today(address: str) -> dict[str, Any]:
     }
 
 
+def held_back_today(watch: Any) -> list[HeldBack]:
+    """What the history draws and the watch does not tell; nothing where it cannot be asked, which the page says."""
+    try:
+        return held_back(watch, STATEMENT_SECONDS)
+    except (BadQuestion, TooLong):
+        return []
+
+
 @require_safe
 def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
     """One watch: what it is of, what it told, and how it is ended."""
@@ -139,6 +149,7 @@ def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
         "path": question.path(),
         "question_title": sentence(question.title),
         "changes": changes_of(watch),
+        "held_back": held_back_today(watch),
         "is_own": may_remove(actor, watch),
         "rate": false_alarms(watch.is_quiet),
     }

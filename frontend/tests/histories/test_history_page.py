@@ -152,7 +152,7 @@ def test_the_table_for_programs_has_every_run_with_its_level(client: Client) -> 
 
 def test_an_answer_is_a_few_queries(client: Client, kernels: Any, django_assert_max_num_queries: Any) -> None:
     # Seven of data, three that limit their time, one whether the census in memory still holds, where there is one.
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):  # the last of runs that somebody excluded, until the census is at hand
         client.get("/history.json")
 
 

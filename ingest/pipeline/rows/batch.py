@@ -17,7 +17,8 @@ from ingest.declared.declared_facts import as_facts, merged
 from ingest.declared.facts import first_of, joined_notes, moment
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import clean_json
-from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before, stated_of
+from ingest.pipeline.rows.earlier import first_stored, stated_of, take_place
+from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before
 from ingest.pipeline.rows.setups import Setups
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.records import RunRecord, printable
@@ -39,6 +40,7 @@ class Batch:
         self._existing = existing_of(read) if read else {}  # to ask for those of no log costs as much
         self._exclusions = exclusions_of(read) if read else {}
         self._stated = stated_of(files) if read else {}
+        self._first_stored = first_stored(files) if read else {}
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
@@ -79,7 +81,8 @@ class Batch:
     def add_run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
         """One run with its numbers; written now or with the next ones."""
         above, below = self.declared.facts_of(file.place)
-        stated = self._stated.get((file.pk, record.line), {})
+        waiting = self._stated.get((file.pk, record.line))
+        stated = waiting.pop(0) if waiting else {}
         sources = (merged(above, as_facts(stated)), record.facts, below)
         setup = self._setups.of(record, *sources)
         self._ordinals[file.pk] += 1
@@ -88,6 +91,7 @@ class Batch:
             setup=setup,
             excluded_at=excluded_at,
             excluded_because=excluded_because,
+            first_stored_at=self._first_stored.get(file.pk),
             file=file,
             ordinal=self._ordinals[file.pk],
             line=record.line,
@@ -120,6 +124,7 @@ class Batch:
         if len(self._pending) >= MANY:
             forget_plans()
         copy_measurements(self._pending)
+        take_place([run for run, _ in self._pending])
         self.runs += (run for run, _ in self._pending)
         self._pending.clear()
 

@@ -144,15 +144,6 @@ def exclusions_of(logs: Iterable[str]) -> dict[tuple[str, int], Exclusion]:
     return {(digest, line): (since, reason) for digest, line, since, reason in rows}
 
 
-def stated_of(files: Iterable[UploadFile]) -> dict[tuple[int, int], dict[str, Any]]:
-    """(file, line) -> what was said of the run that begins there alone, as its last reading had it.
-
-    Of several runs in a file each keeps its own.
-    """
-    retired = Run.objects.filter(retired_at__isnull=False, file__in=[file.pk for file in files]).order_by("pk")
-    return {(file, line): stated for file, line, stated in retired.values_list("file", "line", "stated")}
-
-
 def read_before(logs: Iterable[str]) -> list[str]:
     """Those of the SHA-256 that gave anything before: of new logs neither runs nor recordings are to be asked for."""
     with connection.cursor() as cursor:

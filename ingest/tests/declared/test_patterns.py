@@ -124,6 +124,16 @@ def test_a_path_that_says_nothing_is_told(path: str, message: str) -> None:
     assert facts.facts_of(Place(path)) == ({}, {})
 
 
+def test_one_field_that_cannot_be_leaves_the_others_alone() -> None:
+    facts = declared({"pattern": "{machine}/{zone}/c{concurrency}/run{trial}-{started_at}.log"})
+    place = Place(f"m1/{'z' * 130}/c8/run0-2026-01-02T03:04:05Z.log")
+    started = "2026-01-02T03:04:05+00:00"
+    assert facts.facts_of(place) == ({"machine": "m1", "started_at": started}, {"concurrency": 8})
+    zone, trial = (problem.message for problem in facts.trouble(place))
+    assert "What else it says counts." in zone
+    assert "trial: expected a whole number above 0, found '0'. What else it says counts." in trial
+
+
 def test_two_studies_in_one_upload_are_refused() -> None:
     study = "[study]\nslug = 's'\ntitle = 't'"
     with pytest.raises(BadFact, match="two of them describe a study"):

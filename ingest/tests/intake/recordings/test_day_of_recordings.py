@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from benchdb.models import Host, Recording, Run, RunRecording
+from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.recordings.test_recording_links import ambiguous, nginx, send
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
@@ -57,6 +58,15 @@ def test_a_run_that_began_on_one_of_its_days_says_which(client: Client, day: str
 def test_the_clock_of_another_zone_is_a_day_off(client: Client) -> None:
     send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="vm", started_at="2005-04-04T01:39:55Z")
     assert days() == [APRIL]
+
+
+def test_a_beginning_that_is_stated_later_says_which(client: Client) -> None:
+    status = send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="vm")
+    assert days() == [""]
+    client.post(f"/uploads/{status['id']}/", {"machine": "vm", "started_at": MARCH + LOAD_BEGAN})
+    parse_upload(status["id"])
+    assert days() == [MARCH]
+    assert Run.objects.active().filter(measurements__metric="cpu_time_per_request").count() == 1
 
 
 @pytest.mark.parametrize("day", ["2005-06-01", "2006-03-04"])

@@ -32,6 +32,7 @@ def test_the_page_of_costs_does_not_deny_them(client: Client, link: str) -> None
     page = text_of(client, "/cost/?by=zone")
     assert "No run here has a recording" not in page
     assert re.search(WAITING + r".*" + re.escape(link), page)
+    assert "1 run without a recording of the server is left out." in page, "run2.log alone"
     assert WAITING in text_of(client, "/cost.txt?by=zone")
     assert WAITING in client.get("/cost.json?by=zone").json()["caveats"][0]
     client.post(f"/recordings/{Recording.objects.get().pk}/", {"date_order": "dmy"})

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from benchdb.domain.caveats import phrase
-from benchdb.models import Run
+from benchdb.models import Permalink, Run
+from benchdb.questions.permalinks.drift import drift
 from benchdb.wording import line
-from frontend.answers.comparison.lead import lead
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -45,8 +45,18 @@ def test_the_first_line_says_which_rows_are_better_worse_and_the_same(client: Cl
     assert '<span class="better">+15%</span>' in text
     assert '<span class="worse">−17%</span>' in text
     assert "Run with Linux 6.1.0 only: 170." in text
-    assert page.context["comparison"].headline, "exports and permalinks keep theirs"
-    assert "of 3 rows" in line(page.context["comparison"].headline)
+    exports = [client.get(SIDES.replace("/?", f".{ending}?")).content.decode() for ending in ("json", "md", "txt")]
+    assert all(first in " ".join(text.replace("-17", "−17").split()) for text in exports), "one story everywhere"
+
+
+def test_a_permalink_says_what_its_page_said(client: Client) -> None:
+    page = compared(client, {30: around(250), 50: around(345)}, {30: around(300), 50: around(300)})
+    query = page.context["question"].to_query()
+    frozen = client.post("/compare/freeze/", {"query": query, "title": "", "note": ""})["Location"]
+    assert plain(client.get(frozen).content) == plain(page.content)
+    assert Permalink.objects.get().headline == plain(page.content)
+    Permalink.objects.update(result=Permalink.objects.get().result.replace('"in short"', '"rows that moved"'))
+    assert drift(Permalink.objects.get()) == (), "other words for the same numbers are no other answer"
 
 
 def test_rows_of_one_verdict_are_told_together(client: Client) -> None:
@@ -55,11 +65,11 @@ def test_rows_of_one_verdict_are_told_together(client: Client) -> None:
     assert "+10% to +13% at concurrency 10, 20, 30, 40, 50, 60 and 2 more." in plain(page.content)
 
 
-def test_what_is_undecided_or_has_many_sides_keeps_the_headline(client: Client) -> None:
+def test_what_is_undecided_or_has_many_sides_is_not_told_by_rows(client: Client) -> None:
     page = compared(client, {10: [100.0]}, {10: [90.0]})
-    assert lead(page.context["comparison"]) == {}
+    assert "1 run against 1: too few to judge." in plain(page.content)
     runs(setup("Linux 6.3.0", 10, machine="web8"), {"requests_per_second": around(300)})
-    assert lead(client.get(SIDES).context["comparison"]) == {}
+    assert "Linux 6.2.0: +11%; Linux 6.3.0: 3.33×; too few runs to judge any of 2" in plain(client.get(SIDES).content)
 
 
 def test_a_load_that_one_side_was_not_run_at_has_its_command(client: Client) -> None:

@@ -1,0 +1,52 @@
+"""How often the last runs of a history are said to be far off their level where they are not; how often where they are.
+
+Of one level, looked at once: the word is no alarm, and stands as long as its runs are the last ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from benchdb.dev.error_rates.change_points import Case, drawn
+from benchdb.domain.statistics import VERSION
+from benchdb.questions.history.level_changes.last_runs import far_last_runs
+
+HISTORIES = 2000
+SEED = 20_261_123
+LEVEL = ((40, 1000.0, 0.02),)
+
+UNCHANGED = (
+    Case("no change, 10 runs, noise 2%", ((10, 1000.0, 0.02),)),
+    Case("no change, 40 runs, noise 2%", LEVEL),
+    Case("no change, 40 runs, noise 2%, AR(1) 0.6", LEVEL, resemblance=0.6),
+    Case("no change, 40 runs, noise 2%, tails of a t with 3", LEVEL, freedom=3),
+    Case("no change, 40 runs, noise 2%, rounded to 2%", LEVEL, digits=20.0),
+    Case("no change, 40 runs, noise 2%, one run in twenty at half", LEVEL, outliers=0.05),
+    Case("no change, 40 runs, noise 2%, a drift of 10%", LEVEL, drift=-0.10),
+    Case("no change of level, 30 + 10 runs, noise 1% then 3%", ((30, 1000.0, 0.01), (10, 1000.0, 0.03))),
+)
+CHANGED = tuple(
+    Case(f"−{percent}% in the last {runs} of {40 + runs} runs, noise 2%", (*LEVEL, (runs, level, 0.02)))
+    for percent, level in ((10, 900.0), (40, 600.0))
+    for runs in (1, 2, 3)
+)
+
+
+def counted(case: Case, histories: int, seed: int = SEED) -> tuple[int, int]:
+    """(how many histories say so, how many of as many runs as are)"""
+    random = np.random.default_rng([seed, *case.title.encode()])
+    answers = [
+        far_last_runs(drawn(random, case), range(sum(part[0] for part in case.stretches))) for _ in range(histories)
+    ]
+    latest = case.stretches[-1][0]
+    return sum(one is not None for one in answers), sum(one is not None and one.runs == latest for one in answers)
+
+
+def table(histories: int = HISTORIES) -> str:
+    head = f"Statistics version {VERSION}, seed {SEED}.\n\n"
+    head += "| truth | histories | said to be far off | as many runs as are |\n|---|---|---|---|\n"
+    rows = []
+    for case in (*UNCHANGED, *CHANGED):
+        count, right = (f"{100 * one / histories:.1f}%" for one in counted(case, histories))
+        rows.append(f"| {case.title} | {histories:,} | {count} | {right if case.steps else '–'} |\n")
+    return head + "".join(rows)

@@ -1,0 +1,66 @@
+"""A Comparison -> the phrases of the line that answers its question, on its page and in every export. Pure."""
+
+from __future__ import annotations
+
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.headline.by_cell import by_cell, has_few_cells
+from benchdb.questions.comparison.headline.by_row import by_row, has_few_rows
+from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
+from benchdb.questions.comparison.headline.limits import Compared, limits
+from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
+
+
+def headline(comparison: Comparison) -> tuple[Phrase, ...]:
+    """Who is how much better than the baseline, and whether the runs can show it; () where there is one side only."""
+    compared = compared_cells(comparison)
+    if not compared:
+        return uncompared(comparison)
+    if gate := not_comparable(comparison, compared):
+        return (gate,)
+    return (answered(comparison, compared), *limits(comparison, compared))
+
+
+def compared_cells(comparison: Comparison) -> Compared:
+    """The cells that stand beside their baseline, and have a number there."""
+    return [
+        (row, column, cell)
+        for row in comparison.rows
+        for column in comparison.columns
+        if (cell := row.cells.get(column)) and cell.verdict and cell.value is not None
+        if row.cells[comparison.baseline].value is not None
+    ]
+
+
+def answered(comparison: Comparison, compared: Compared) -> Phrase:
+    """The answer: of few cells each, of rows what those of each verdict have in common, of many their middle."""
+    if len(compared) == 1:
+        return one_pair(comparison, *compared[0])
+    if all(cell.change is None for _, _, cell in compared):
+        return many_from_zero(comparison, compared)
+    if is_portrait(comparison, compared):
+        return portrait(comparison, compared)
+    if has_few_rows(comparison, compared):
+        return by_row(comparison, compared)
+    return (by_cell if has_few_cells(compared) else many_cells)(comparison, compared)
+
+
+def uncompared(comparison: Comparison) -> tuple[Phrase, ...]:
+    """Why nothing is compared, where there are several sides; () where cells stand beside their baseline."""
+    if len(comparison.columns) < 2 or any(cell.verdict for row in comparison.rows for cell in row.cells.values()):
+        return ()
+    if all(len(row.cells) < 2 for row in comparison.rows):
+        return (phrase("no row compares"),)
+    if any(comparison.baseline in row.cells and len(row.cells) > 1 for row in comparison.rows):
+        return ()
+    return (phrase("no row has the baseline", baseline=(comparison.question.cols, comparison.baseline)),)
+
+
+def not_comparable(comparison: Comparison, compared: Compared) -> Phrase | None:
+    """What stands before an answer of which nothing is comparable: sides differ, or pool what nobody asked to pool."""
+    keys = comparison.conflicts
+    if not keys or any(cell.verdict != "not comparable" for _, _, cell in compared):
+        return None
+    if any(cell.mixes and not cell.differs for _, _, cell in compared):
+        return phrase("would mix", keys=keys)
+    return phrase("not comparable", keys=keys, count=len(keys))

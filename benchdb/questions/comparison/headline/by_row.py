@@ -1,0 +1,71 @@
+"""Two sides along some rows -> which rows are better, worse, the same. Pure. It says no more than the table does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.headline.figures import ORDER
+from benchdb.questions.comparison.headline.limits import Compared
+from benchdb.questions.comparison.judged import DECIDED
+from benchdb.wording.values import shown_value
+
+MOST_ROWS = 12  #: that can be told one by one
+FEWEST_ROWS = 2  #: of one, the headline has its figures
+#: verdict -> kind of its phrase
+KINDS = {
+    "better": "rows that moved",
+    "worse": "rows that moved",
+    "differs": "rows that moved",
+    "equivalent": "rows alike",
+    "no evidence": "rows that cannot tell",
+    "cannot be told from drift": "rows like drift",
+    "too few runs": "rows of few runs",
+    "not comparable": "rows apart",
+}
+
+
+def has_few_rows(comparison: Comparison, compared: Compared) -> bool:
+    """Of one metric and two sides, some rows decided, all with ratios that can be told."""
+    question = comparison.question
+    is_plain = len(question.metrics) == 1 and question.rows not in ("metric", "item") and not question.split
+    is_fine = all(cell.change is not None and cell.ratio_span is None for _, _, cell in compared)
+    some = any(cell.verdict in DECIDED for _, _, cell in compared)
+    is_of_two = len(comparison.columns) == 2 and not comparison.conflicts
+    return is_plain and is_of_two and is_fine and some and FEWEST_ROWS <= len(compared) <= MOST_ROWS
+
+
+def by_row(comparison: Comparison, compared: Compared) -> Phrase:
+    """`+14% at concurrency 50; −16% at 30; same within 5% at 100`"""
+    (row, other, _), question = compared[0], comparison.question
+    parts = tuple(of_verdict(comparison, verdict, own) for verdict, own in by_verdict(compared))
+    given = {"metric": row.metric, "name": (question.cols, other), "baseline": comparison.baseline}
+    return phrase("in short", **given, parts=located(question.rows, parts))
+
+
+def by_verdict(compared: Compared) -> Iterable[tuple[str, Compared]]:
+    """The rows of each verdict, the better ones first."""
+    for verdict in ORDER:
+        if own := [place for place in compared if place[2].verdict == verdict]:
+            yield verdict, own
+
+
+def of_verdict(comparison: Comparison, verdict: str, own: Compared) -> Phrase:
+    """What the rows of one verdict have in common: `+14% at 50`."""
+    ordered = sorted((cell for _, _, cell in own), key=lambda cell: cell.change or 0.0)
+    ends = tuple((cell.change, cell.ratio) for cell in (ordered[0], ordered[-1]))
+    rows = tuple(shown_value(comparison.question.rows, row.key) for row, _, _ in own)
+    if verdict == "equivalent":
+        return phrase("rows alike", margin=comparison.question.equivalence_margin, rows=rows)
+    if KINDS[verdict] == "rows that moved":
+        return phrase("rows that moved", moved=(verdict, ends), rows=rows)
+    return phrase(KINDS[verdict], rows=rows)
+
+
+def located(key: str, parts: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    """The first of them says of what the rows are values."""
+    return tuple(
+        phrase(one.kind, **{**dict(one.parameters), "rows": (key, one["rows"], not place)})
+        for place, one in enumerate(parts)
+    )

@@ -1,0 +1,61 @@
+"""What a headline says against its own verdicts: failures, sittings, replies of another size. Pure."""
+
+from __future__ import annotations
+
+import math
+
+from benchdb.domain.caveats import Caveat, Phrase, phrase
+from benchdb.questions.acceptance.classes import named
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.judged import DECIDED
+
+FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
+
+Place = tuple[Row, str, Cell]
+Compared = list[Place]
+
+
+def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    return (
+        *failure_limit(comparison, compared),
+        *sitting_limit(compared),
+        *reply_limit(compared),
+        *named(comparison.accepted, comparison.caveats),
+    )
+
+
+def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """How many requests failed where that stands against a verdict; of how many is not always on record."""
+    apart = [(row, cell) for row, _, cell in compared if is_apart_by_failing(cell)]
+    shares = [one.failed or 0.0 for row, cell in apart for one in (cell, row.cells[comparison.baseline])]
+    if not apart or not math.isfinite(max(shares)):
+        return ()
+    return (phrase("failed in one" if len(apart) == 1 else "failed at most", share=max(shares)),)
+
+
+def is_apart_by_failing(cell: Cell) -> bool:
+    return cell.verdict == "not comparable" and any(one.kind in FAILING for one in cell.caveats)
+
+
+def sitting_limit(compared: Compared) -> tuple[Phrase, ...]:
+    """The limit of verdicts that rest on one sitting of each side."""
+    decided = [cell for _, _, cell in compared if cell.verdict in DECIDED]
+    limited = sum(cell.has_one_sitting_a_side for cell in decided)
+    if not limited:
+        return ()
+    return (phrase("one sitting a side") if limited == len(decided) else phrase("one sitting in some", cells=limited),)
+
+
+def reply_limit(compared: Compared) -> tuple[Phrase, ...]:
+    """That the sides of a verdict did not answer with the same."""
+    doubts = [one for _, _, cell in compared if cell.verdict in DECIDED for one in cell.caveats if is_of_size(one)]
+    if not doubts:
+        return ()
+    is_same = all(dict(one.parameters) == dict(doubts[0].parameters) for one in doubts)
+    sizes = dict(doubts[0].parameters)
+    return (phrase("replies differ", **sizes) if is_same else phrase("some replies differ", cells=len(doubts)),)
+
+
+def is_of_size(one: Caveat) -> bool:
+    return one.kind == "other replies"

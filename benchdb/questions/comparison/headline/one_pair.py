@@ -1,0 +1,77 @@
+"""Two sides and one figure, or a few metrics of them -> the line that says them all. Pure."""
+
+from __future__ import annotations
+
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.headline.figures import moved, quantity, tally
+from benchdb.questions.comparison.headline.limits import FAILING, Compared
+
+FEW = 4  #: metrics that one line can name
+
+
+def one_pair(comparison: Comparison, row: Row, column: str, cell: Cell) -> Phrase:
+    base, cols = row.cells[comparison.baseline], comparison.question.cols
+    return phrase(
+        "one pair" if cell.change is not None else "one pair from zero",
+        metric=row.metric,
+        name=(cols, column),
+        value=quantity(comparison, row, cell),
+        base_name=(cols, comparison.baseline),
+        base_value=quantity(comparison, row, base),
+        moved=moved(cell),
+        n=cell.n,
+        base_n=base.n,
+        verdict=reason(cell, base, comparison.question.equivalence_margin),
+    )
+
+
+def reason(cell: Cell, base: Cell, margin: float) -> str:
+    """The verdict with the margin that was asked for, in percent; or what stands against one besides conditions."""
+    if cell.verdict == "equivalent":
+        return f"equivalent within {margin:g}%"
+    kinds = {one.kind for one in cell.caveats}
+    if cell.verdict == "no evidence":
+        if "as offered" in kinds:
+            return "as offered"
+        is_same = cell.low == cell.high == base.low == base.high
+        return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
+    if kinds & FAILING and not cell.differs:
+        return "more failures"
+    return "varies on one side" if "vary on one side" in kinds else str(cell.verdict)
+
+
+def is_portrait(comparison: Comparison, compared: Compared) -> bool:
+    """Whether a few metrics of one side stand against those of one other."""
+    is_one_side = len({column for _, column, _ in compared}) == 1
+    return (
+        comparison.question.rows == "metric" and is_one_side and 0 < len(changed_metrics(comparison, compared)) <= FEW
+    )
+
+
+def changed_metrics(comparison: Comparison, compared: Compared) -> Compared:
+    """What has changed, or might have; where there was nothing and is nothing, the verdict says it."""
+    return [
+        (row, column, cell)
+        for row, column, cell in compared
+        if cell.verdict != "not comparable" and (cell.value or row.cells[comparison.baseline].value)
+    ]
+
+
+def portrait(comparison: Comparison, compared: Compared) -> Phrase:
+    column = compared[0][1]
+    return phrase(
+        "metrics in short",
+        name=(comparison.question.cols, column),
+        baseline=comparison.baseline,
+        changes=tuple(metric_changed(comparison, row, cell) for row, _, cell in changed_metrics(comparison, compared)),
+        verdicts=tally(compared),
+    )
+
+
+def metric_changed(comparison: Comparison, row: Row, cell: Cell) -> Phrase:
+    if cell.change is not None:
+        return phrase("one metric changed", metric=row.metric, moved=moved(cell))
+    base = quantity(comparison, row, row.cells[comparison.baseline])
+    return phrase("one metric from zero", metric=row.metric, base=base, value=quantity(comparison, row, cell))

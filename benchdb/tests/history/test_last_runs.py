@@ -1,0 +1,73 @@
+"""What is said of the last runs where they are too few to be called a change."""
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from benchdb.dev.error_rates.__main__ import published
+from benchdb.dev.error_rates.last_runs import CHANGED, SEED, UNCHANGED, counted
+from benchdb.domain import statistics
+from benchdb.questions.history.level_changes.last_runs import far_last_runs
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.tests.history.test_history import answered
+from benchdb.wording import full_sentences, line
+
+FEW = 300
+MOST = 0.05  #: of histories in which nothing changed, at one look
+LEVEL = [float(value) for value in np.random.default_rng(6).normal(10_000, 200, 40)]
+
+
+@pytest.mark.parametrize("case", UNCHANGED, ids=lambda case: case.title)
+def test_last_runs_of_their_level_are_seldom_said_to_be_far_off(case) -> None:  # type: ignore[no-untyped-def]
+    assert counted(case, FEW)[0] <= binom.ppf(0.9999, FEW, MOST)
+
+
+@pytest.mark.parametrize("case", CHANGED, ids=lambda case: case.title)
+def test_last_runs_far_off_are_counted(case) -> None:  # type: ignore[no-untyped-def]
+    count, right = counted(case, FEW)
+    assert min(count, right) >= 0.75 * FEW
+
+
+def test_the_published_table_keeps_what_it_promises() -> None:
+    text = published("last_runs")
+    assert f"Statistics version {statistics.VERSION}, seed {SEED}." in text
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| ")][1:]
+    assert [row[0] for row in rows] == [case.title for case in (*UNCHANGED, *CHANGED)]
+    assert all(float(share.rstrip("%")) <= 100 * MOST for title, _, share, _ in rows if title.startswith("no"))
+
+
+def test_the_headline_says_what_the_last_run_does_and_what_it_takes() -> None:
+    answer = answered([*LEVEL, 6000.0])
+    words = line(answer.headline)
+    assert words.startswith("Requests per second shows no change in 41 runs. The last run lies 40% below the level of ")
+    assert words.endswith("the 40 runs before; it takes 4 to call that a change.")
+    assert any(note.startswith("The last run lies 40% below") for note in full_sentences(answer.curves[0].notes))
+    assert "The last 2 runs lie at least 40% above the level of the 40 runs before;" in line(
+        answered([*LEVEL, 14_100.0, 15_000.0]).headline
+    )
+
+
+def test_a_change_leaves_nothing_to_say_of_its_runs() -> None:
+    answer = answered([*LEVEL, 6000.0, 6100, 5900, 6050])
+    assert "fell by 40%" in line(answer.headline)
+    assert "The last" not in line(answer.headline)
+
+
+def test_each_curve_has_its_own_word() -> None:
+    zones = ["global"] * 41 + ["one"] * 40
+    answer = answered([*LEVEL, 6000.0, *LEVEL], HistoryQuestion(by="zone"), zone=zones)
+    assert "global: The last run lies 40% below" in line(answer.headline)
+    assert "one: The last" not in line(answer.headline)
+
+
+def test_runs_of_one_version_are_not_parted_and_a_level_of_nothing_has_no_share() -> None:
+    assert far_last_runs([*LEVEL, 6000.0], range(41)) is not None
+    assert far_last_runs([*LEVEL, 6000.0], [*range(40), 39]) is None, "one of two runs of a version"
+    assert "far off the 12 runs before" in line(
+        answered([0.0] * 12 + [9.0], HistoryQuestion(metric="requests_failed")).headline
+    )
+
+
+def test_what_the_level_has_seen_is_not_far() -> None:
+    assert far_last_runs([*LEVEL[:20], 6000.0, *LEVEL[20:], 6001.0], range(42)) is None
+    assert far_last_runs([*LEVEL[:7], 6000.0], range(8)) is None, "seven runs are no level to know"

@@ -1,0 +1,86 @@
+"""A history over versions and a comparison of the same runs say the same of sittings."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qsl
+
+import pytest
+
+from benchdb.models import Run
+from benchdb.questions.comparison.fetch import fetch_comparison
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.history.answer import Change, HistoryAnswer
+from benchdb.questions.history.fetch import fetch_history
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.wording import full_sentences, line
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+
+BEGIN = datetime(2026, 5, 1, tzinfo=UTC)
+OLD, NEW = [100.0, 101, 99, 100.5, 99.5, 100.2], [110.0, 111, 109, 110.5, 109.5, 110.2]
+LIMIT = "One sitting a side: what differs may be the sittings."
+
+
+def measured(kernel: str, values: list[float], day: int, concurrency: int = 10) -> None:
+    """One sitting: a run a minute."""
+    made = runs(setup(kernel, concurrency, "lab"), {"requests_per_second": values})
+    for minute, run in enumerate(made):
+        run.started_at = BEGIN + timedelta(days=day, minutes=minute)
+    Run.objects.bulk_update(made, ["started_at"])
+
+
+def answer_of(query: str = "x=kernel&machine=lab&concurrency=10") -> HistoryAnswer:
+    return fetch_history(HistoryQuestion.from_query(parse_qsl(query)))
+
+
+def only_change(answer: HistoryAnswer) -> Change:
+    ((change,),) = (curve.changes for curve in answer.curves)
+    return change
+
+
+def test_one_sitting_of_each_version_is_said_as_in_the_comparison() -> None:
+    measured("Linux 6.1", OLD, 0)
+    measured("Linux 6.2", NEW, 1)
+    answer = answer_of()
+    comparison = fetch_comparison(ComparisonQuestion.from_query(parse_qsl("machine=lab&concurrency=10")))
+    compared = comparison.rows[0].cells["Linux 6.2"]
+    cell = only_change(answer).after.cell
+    assert (cell.verdict, cell.sitting_basis) == (compared.verdict, compared.sitting_basis)
+    assert (cell.verdict, cell.sittings) == ("better", (1, 1))
+    assert line(answer.headline).endswith(LIMIT)
+    assert line(comparison.headline).endswith(LIMIT)
+
+
+def test_a_change_no_larger_than_sittings_differ_is_drawn_and_is_no_verdict() -> None:
+    """Runs of a sitting are alike and sittings are not: twelve runs are three numbers."""
+    for day, (kernel, middle) in enumerate([("6.1", 95.0), ("6.1", 100), ("6.1", 107), ("6.2", 106), ("6.2", 114)]):
+        measured(f"Linux {kernel}", [middle, middle + 0.2, middle - 0.2, middle + 0.1], day)
+    answer = answer_of()
+    change = only_change(answer)
+    assert change.after.cell.verdict == "no evidence"
+    assert change.after.cell.sitting_basis == "several sittings"
+    assert change.q == change.after.cell.q > 0.05
+    assert "and Linux 6.2, no more than sittings differ;" in line(answer.headline)
+    assert LIMIT not in line(answer.headline)
+
+
+def test_other_loads_of_the_machine_say_how_far_its_sittings_lie_apart() -> None:
+    measured("Linux 6.1", OLD, 0)
+    measured("Linux 6.2", NEW, 1)
+    for day, middle in enumerate([80.0, 100, 120, 85, 115, 95]):
+        measured("Linux 6.1", [middle, middle + 1, middle - 1], 10 + day, concurrency=50)
+    cell = only_change(answer_of()).after.cell
+    assert (cell.verdict, cell.sitting_basis) == ("no evidence", "machine's noise")
+    assert cell.interval is not None
+    assert cell.interval[0] < 0 < cell.interval[1]
+
+
+def test_where_starts_are_not_on_record_the_curve_says_so() -> None:
+    for kernel, values in (("Linux 6.1", OLD), ("Linux 6.2", NEW)):
+        runs(setup(kernel, 10, "lab"), {"requests_per_second": values})
+    answer = answer_of()
+    assert only_change(answer).after.cell.verdict == "better"
+    notes = " ".join(full_sentences(answer.curves[0].notes))
+    assert "Not every run's start is on record" in notes
