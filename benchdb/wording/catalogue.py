@@ -18,6 +18,10 @@ CATALOGUE = {
     "stored already as runs of": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}, of "
     "{machine}); they were not stored twice.",
     "stored already in several places": "These bytes are stored already as {places:&}; they were not stored twice.",
+    "copy of a report": "The same numbers as the report at line {line}: a copy counts twice.",
+    "copy of a report elsewhere": "The same numbers as the report at line {line} of {file}: a copy counts twice.",
+    "copy is excluded": "So it is excluded; if it is another run, include it on its page.",
+    "copy counts": "Its figures are few, and another run may have the same: exclude it on its page, if it is one.",
     "place of runs": "{file} in upload {upload} ({numbers:runs})",
     "place of runs of": "{file} in upload {upload} ({numbers:runs}, of {machine})",
     "not applied": "Not applied: {facts:,}.",

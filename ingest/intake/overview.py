@@ -12,7 +12,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, significant
 from benchdb.models import Measurement, Run, UploadFile
 from benchdb.wording.values import named_settings, named_value
-from ingest.intake.status import UploadStatus, has_unread_lines
+from ingest.intake.status import UploadStatus, has_copies, has_unread_lines
 
 State = UploadFile.State
 RATE = "requests_per_second"
@@ -98,9 +98,13 @@ class Overview:
         return self.unread[MOST_UNREAD:]
 
     @property
-    def is_of_paths(self) -> bool:
-        """Whether all that was found is paths that say nothing, as far as files are named."""
-        return not any(one.is_cut or one.file.state == State.FAILED for one in self.unread)
+    def is_unread(self) -> bool:
+        """Whether one of them was not read to its end, as far as files are named."""
+        return any(one.is_cut or one.file.state == State.FAILED for one in self.unread)
+
+    @property
+    def has_copies(self) -> bool:
+        return any(has_copies(one.file.problems) for one in self.unread)
 
     @property
     def unread_besides(self) -> int:

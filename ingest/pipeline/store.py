@@ -16,7 +16,14 @@ from benchdb.models import Log, UploadFile
 from ingest.pipeline.attempts import fail_queued
 from ingest.pipeline.identify import Unreadable
 from ingest.pipeline.ingestion import Ingestion
-from ingest.pipeline.outcomes import check_wanted, note_contradicted, note_progress, save_outcomes, set_outcome
+from ingest.pipeline.outcomes import (
+    check_wanted,
+    note_contradicted,
+    note_copies,
+    note_progress,
+    save_outcomes,
+    set_outcome,
+)
 from ingest.pipeline.parse import parse_all, version_of
 from ingest.pipeline.rows.batch import Batch
 from ingest.pipeline.rows.recordings import Recordings
@@ -69,6 +76,7 @@ def store_together(ingestion: Ingestion, files: list[UploadFile]) -> int:
         batch.flush()
         save(ingestion, stored)
     ingestion.add(batch.runs, batch.recordings)
+    ingestion.numbers |= batch.copies.ours
     return len(stored)
 
 
@@ -125,6 +133,7 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
         return
     if batch.has_anything_of(file):
         set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))
+        note_copies(file, batch.copied[file.pk])
     else:
         set_outcome(file, State.FAILED, problems, skipped)
 
