@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0062_first_stored_at")]
+    dependencies = [("benchdb", "0063_notes_beside_logs")]
 
     operations = [
         migrations.CreateModel(
