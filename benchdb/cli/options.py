@@ -64,8 +64,8 @@ HELP = {
     ),
     "freeze": (
         "keep an answer's numbers as they are today",
-        "Freeze a comparison, a scaling, a history or a cost: print a link that shows these numbers for ever. Title and "
-        "note cannot be changed later.",
+        "Freeze a comparison, a scaling, a history or a cost: print a link that shows these numbers for ever. Title "
+        "and note cannot be changed later.",
     ),
     "export": (
         "write everything that the site has into CSV or Parquet files",
