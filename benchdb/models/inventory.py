@@ -14,7 +14,6 @@ from django.utils.text import slugify
 
 from benchdb.domain.versions import kernel_name, server_name, version_key
 
-
 MOST_RACES = 5  #: with other workers, for one name or its address
 
 
