@@ -109,12 +109,12 @@ def test_a_redirect_is_not_followed_and_gone_is_gone(
 
 def test_what_waits_is_queued_when_it_is_due(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
     publish("runs.stored", NEWS)
-    queued: list[int] = []
-    monkeypatch.setattr(tasks.deliver, "delay", queued.append)
+    queued: list[tuple[tuple[int, ...], int]] = []
+    monkeypatch.setattr(tasks.deliver, "apply_async", lambda args, expires: queued.append((args, expires)))
     tasks.deliver_due()
     Delivery.objects.update(next_at=timezone.now() + timedelta(minutes=1))
     tasks.deliver_due()
-    assert queued == [Delivery.objects.get().pk]
+    assert queued == [((Delivery.objects.get().pk,), 30)], "half a minute later there is another message"
 
 
 def test_a_webhook_hears_what_it_asked_for(hook: Webhook) -> None:
