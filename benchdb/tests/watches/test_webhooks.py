@@ -96,6 +96,29 @@ def test_a_receiver_that_dribbles_is_left(hook: Webhook, monkeypatch: pytest.Mon
     assert (Delivery.objects.get().state, Delivery.objects.get().error) == ("waiting", "took too long to answer")
 
 
+def test_an_attempt_that_ends_its_worker_is_counted_and_given_up(
+    hook: Webhook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object, **__: object) -> int:
+        raise SystemExit  # whatever ends the process before an answer comes
+
+    monkeypatch.setattr(delivering, "post", killed)
+    publish("runs.stored", NEWS)
+    delivery = Delivery.objects.get()
+    for attempts in range(1, MOST_ATTEMPTS + 1):
+        Delivery.objects.update(next_at=timezone.now())
+        with pytest.raises(SystemExit):
+            deliver(delivery.pk)
+        deliver(delivery.pk)  # the broker gives the message to another worker at once: it is not due
+        delivery.refresh_from_db()
+        assert (delivery.state, delivery.attempts) == ("waiting", attempts)
+    Delivery.objects.update(next_at=timezone.now())
+    deliver(delivery.pk)
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.attempts) == ("failed", MOST_ATTEMPTS)
+    assert delivery.error == "the last attempt ended its worker"
+
+
 @pytest.mark.parametrize(("answer", "state"), [(302, "waiting"), (410, "failed")])
 def test_a_redirect_is_not_followed_and_gone_is_gone(
     hook: Webhook, receiver: Receiver, answer: int, state: str
