@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0063_notes_beside_logs")]
+    dependencies = [("benchdb", "0064_corrections_of_runs")]
 
     operations = [
         migrations.CreateModel(
