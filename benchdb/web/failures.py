@@ -90,7 +90,7 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def allowed_methods(request: HttpRequest) -> list[str]:
-    """What the address says that it takes, probe by a method that no view knows; none where it says nothing."""
+    """What the address says that it takes, asked by a method that no view knows; none where it says nothing."""
     match, probe = request.resolver_match, copy(request)
     probe.method, probe.csrf_processing_done = NO_METHOD, True
     try:
