@@ -21,6 +21,29 @@ def slug_base(name: str) -> str:
     return slugify(name.replace(".", "-").replace("/", "-")) or "unnamed"
 
 
+class FormerName(models.Model):
+    """What a machine, kernel or server was called before. Old addresses lead to it, and uploads that say the name."""
+
+    kind = models.CharField(max_length=8, help_text="machine, kernel or server")
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=220)
+    row = models.BigIntegerField(help_text="its number, under whatever name")
+    given_up_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (models.UniqueConstraint("kind", Lower("name"), name="one_former_name_whatever_the_case"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def called(cls, kind: str, name: str) -> models.QuerySet[FormerName]:
+        """The one of that name, whatever the letters' case."""
+        folded = cls._default_manager.annotate(folded=Lower("name"))
+        return folded.filter(kind=kind, folded=Lower(Value(name)))
+
+
 class Named(models.Model):
     """Something with a name, known by it whatever the letters' case, and with a page of its own."""
 
@@ -90,13 +113,22 @@ class Named(models.Model):
         return cls._default_manager.annotate(folded=Lower("name")).filter(folded=Lower(Value(name)))
 
     @classmethod
+    def formerly(cls, name: str) -> Self | None:
+        """The row that had that name before it was renamed."""
+        former = FormerName.called(str(cls._meta.model_name), name).first()
+        return cls._default_manager.filter(pk=former.row).first() if former else None
+
+    @classmethod
     def named(cls, name: str) -> Self | None:
-        """The row called `name`, made where new; None for no name. Spaces and case do not make a second one."""
+        """The row called `name`, or formerly called so, made where new; None for no name.
+
+        Spaces and case do not make a second one.
+        """
         name = " ".join(name.split())
         if not name:
             return None
         for _ in range(MOST_RACES):
-            if row := cls.called(name).first():
+            if row := cls.called(name).first() or cls.formerly(name):
                 return row
             with suppress(IntegrityError), transaction.atomic():
                 return cls._default_manager.create(name=name)
