@@ -90,7 +90,8 @@ def terms(query: str, settings: Collection[str] = ()) -> tuple[Term, ...]:
     check_quotes(query)
     for _, key, sign, value in pieces:
         check_value(key, sign, value, known)
-    parsed = [one for piece in pieces if (one := term_of(*piece, known))]
+    read = (term_of(minus, key, sign, value, known) for minus, key, sign, value in pieces)
+    parsed = [one for one in read if one]
     if len(parsed) > MOST_TERMS:
         raise BadTerm(f"{len(parsed)} terms; a search has at most {MOST_TERMS}")
     return tuple(parsed)
