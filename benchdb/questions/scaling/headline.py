@@ -65,9 +65,11 @@ def measured(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
     if curve.shape == "falling":
         lost = curve.last.value / curve.first.value - 1 if curve.first.value else 0.0
         return [phrase("falls from the first on", first=first, last=last, lost=lost)]
-    given = {"top": (question.x, top.n), "value": height(question, top)}
-    kind = "is highest" if top.speedup is None else "is highest, over the first"
-    parts = [phrase(kind, **given, **({} if top.speedup is None else {"gain": top.speedup, "first": first}))]
+    low, high = curve.top
+    kind = "is highest" if low == high else "is highest between"
+    given = {"top": (question.x, high), "value": height(question, top), **({} if low == high else {"low": low})}
+    over = {} if top.speedup is None else {"gain": top.speedup, "first": first}
+    parts = [phrase(f"{kind}, over the first" if over else kind, **given, **over)]
     if curve.superlinear:
         n, efficiency = curve.superlinear
         parts.append(phrase("grows more than linearly", efficiency=efficiency, n=(question.x, n)))
@@ -100,8 +102,9 @@ def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
         parts.append(phrase("holds up to", load=(question.x, curve.fall.holds)))
         parts.append(phrase("is lower at", lost=curve.fall.change, load=curve.fall.fails))
     else:
-        top = curve.highest
-        parts.append(phrase("reaches", value=height(question, top), load=(question.x, top.n)))
+        low, high = curve.top
+        given = {"value": height(question, curve.highest), "load": (question.x, high)}
+        parts.append(phrase("reaches", **given) if low == high else phrase("reaches between", low=low, **given))
     return phrase("curve of a load", curve=curve.name, parts=tuple(parts))
 
 

@@ -78,5 +78,8 @@ def end(answer: ScalingAnswer, curve: Curve) -> Phrase:
         return phrase("curves are flat", load=(x, curve.last.n))
     if curve.shape == "falling":
         return phrase("curves only fall", load=(x, curve.first.n))
+    low, high = curve.top
+    if low != high:
+        return phrase("curves peak between", low=low, load=(x, high))
     kind = "curves still gain" if curve.highest.n == curve.last.n else "curves peak"
     return phrase(kind, load=(x, curve.highest.n))
