@@ -14,6 +14,29 @@ from django.utils.text import slugify
 from benchdb.domain.versions import kernel_name, server_name, version_key
 
 
+class FormerName(models.Model):
+    """What a machine, kernel or server was called before. Old addresses lead to it, and uploads that say the name."""
+
+    kind = models.CharField(max_length=8, help_text="machine, kernel or server")
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=220)
+    row = models.BigIntegerField(help_text="its number, under whatever name")
+    given_up_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (models.UniqueConstraint("kind", Lower("name"), name="one_former_name_whatever_the_case"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def called(cls, kind: str, name: str) -> models.QuerySet[FormerName]:
+        """The one of that name, whatever the letters' case."""
+        folded = cls._default_manager.annotate(folded=Lower("name"))
+        return folded.filter(kind=kind, folded=Lower(Value(name)))
+
+
 class Named(models.Model):
     """Something with a name, known by it whatever the letters' case, and with a page of its own."""
 
@@ -78,12 +101,21 @@ class Named(models.Model):
         return cls._default_manager.annotate(folded=Lower("name")).filter(folded=Lower(Value(name)))
 
     @classmethod
+    def formerly(cls, name: str) -> Self | None:
+        """The row that had that name before it was renamed."""
+        former = FormerName.called(str(cls._meta.model_name), name).first()
+        return cls._default_manager.filter(pk=former.row).first() if former else None
+
+    @classmethod
     def named(cls, name: str) -> Self | None:
-        """The row called `name`, made where new; None for no name. Spaces and case do not make a second one."""
+        """The row called `name`, or formerly called so, made where new; None for no name.
+
+        Spaces and case do not make a second one.
+        """
         name = " ".join(name.split())
         if not name:
             return None
-        if row := cls.called(name).first():
+        if row := cls.called(name).first() or cls.formerly(name):
             return row
         try:
             with transaction.atomic():

@@ -91,7 +91,7 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def allowed_methods(request: HttpRequest) -> list[str]:
     """What the address says that it takes, asked by a method that no view knows; none where it says nothing."""
-    match, asked = request.resolver_match, copy(request)
+    match, probe = request.resolver_match, copy(request)
     probe.method, probe.csrf_processing_done = NO_METHOD, True
     try:
         answer = match.func(probe, *match.args, **match.kwargs) if match else None

@@ -7,7 +7,7 @@ import json
 import pytest
 from django.test import Client
 
-from benchdb.models import AuditEntry, Machine, Permalink, Run, Setup
+from benchdb.models import AuditEntry, FormerName, Machine, Permalink, Run, Setup
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -61,10 +61,44 @@ def test_a_name_and_facts_are_edited_and_recorded(admin_client: Client) -> None:
     assert AuditEntry.objects.filter(subject__contains="web9").exists()
 
 
+def test_a_renamed_machines_old_name_and_address_lead_on(admin_client: Client) -> None:
+    right, _ = misspelled()
+    admin_client.post("/machines/web8/correct/", {"do": "edit", "name": "Prüfstand 1 / Köln"})
+    right.refresh_from_db()
+    assert admin_client.get("/machines/web8/")["Location"] == f"/machines/{right.slug}/"
+    assert Machine.named("WEB8") == right
+    page = admin_client.get(f"/machines/{right.slug}/").content.decode()
+    assert "This was called web8 until" in page
+    admin_client.post(f"/machines/{right.slug}/correct/", {"do": "edit", "name": "web8"})
+    assert Machine.named("Prüfstand 1 / Köln") == right, "said under the name that was taken back"
+    assert admin_client.get("/machines/web8/").status_code == 200
+    assert [str(former) for former in FormerName.objects.all()] == ["Prüfstand 1 / Köln"]
+
+
+def test_former_names_go_where_a_merge_goes_and_come_back_with_it(admin_client: Client) -> None:
+    right, wrong = misspelled()
+    admin_client.post(f"/machines/{wrong.slug}/correct/", {"do": "edit", "name": "lab1"})
+    admin_client.post("/machines/lab1/correct/", {"do": "merge", "into": "web8"})
+    assert Machine.named("web8.lab") == right
+    entry = AuditEntry.objects.get(action="machine.merged")
+    admin_client.post("/machines/web8/correct/", {"do": "undo", "entry": entry.pk})
+    assert str(Machine.named("web8.lab")) == "lab1"
+
+
+def test_a_former_name_is_free_for_another_one(admin_client: Client) -> None:
+    right, wrong = misspelled()
+    admin_client.post("/machines/web8/correct/", {"do": "edit", "name": "web9"})
+    admin_client.post(f"/machines/{wrong.slug}/correct/", {"do": "edit", "name": "web8"})
+    assert Machine.named("web8") == wrong
+    assert admin_client.get("/machines/web8/").status_code == 200
+    assert Machine.named("web8.lab") == wrong
+    assert Machine.objects.get(pk=right.pk).name == "web9"
+
+
 @pytest.mark.parametrize(
     ("form", "words"),
     [
-        ({"do": "edit", "name": "WEB8.lab"}, "There is one called web8.lab already"),
+        ({"do": "edit", "name": "WEB8.lab"}, "Nothing was changed: There is one called web8.lab already.</"),
         ({"do": "edit", "name": "web8", "cpu_count": "many"}, "expected a whole number"),
         ({"do": "merge", "into": "web8"}, "name another one"),
         ({"do": "merge", "into": "web99"}, "there is no machine called"),

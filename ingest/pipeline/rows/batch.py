@@ -49,6 +49,7 @@ class Batch:
         self._ordinals: Counter[int] = Counter()
         self._trials: dict[int, Trials] = {}
         self._setups = Setups()
+        self._renamed_before: set[str] = set()
         self.copies = Copies(ingestion.numbers)
         self.copied: dict[int, list[Copy]] = defaultdict(list)  #: by file: its runs that are copies of others
 
@@ -126,6 +127,12 @@ class Batch:
             self.copied[file.pk].append(copy)
         first = (timezone.now(), copy.of) if copy and copy.is_sure else (None, "")
         return self._exclusions.get((file.log_id, record.line), first)
+
+    def renamed(self) -> dict[str, str]:
+        """Names that were said -> what is called otherwise now; each once."""
+        new = {name: now for name, now in self._setups.renamed.items() if name not in self._renamed_before}
+        self._renamed_before |= new.keys()
+        return new
 
     def _trial(self, setup: Setup, stated: int | None) -> int:
         if setup.pk not in self._trials:
