@@ -13,6 +13,7 @@ from django.utils import timezone
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.models import Recording, Run, Setup, UploadFile
 from benchdb.wording import sentences
+from benchdb.wording.contradictions import other_server
 from ingest import records
 from ingest.declared.declared_facts import as_facts, merged
 from ingest.declared.facts import first_of, joined_notes, moment
@@ -112,7 +113,7 @@ class Batch:
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
             stated=stated,
-            caveats=[*record.caveats, *([copy.of] if copy else [])],
+            caveats=[*record.caveats, *other_server(setup.server, record.facts), *([copy.of] if copy else [])],
             limits=list(sentences(limits(Evidence(numbers_of(record))))),
             format=format,
             parser_version=parser_version,
