@@ -47,8 +47,8 @@ def test_no_report_is_lost_behind_the_head(tool: str) -> None:
 
 
 def test_a_recording_behind_the_head_is_one_too() -> None:
-    found = [item for item in read(io.BytesIO(many() + b"\n" + SAR)) if isinstance(item.what, TraceRecord)]
-    assert {item.format for item in found} == {"sar"}
+    traces = [item for item in read(io.BytesIO(many() + b"\n" + SAR)) if isinstance(item.what, TraceRecord)]
+    assert {item.format for item in traces} == {"sar"}
 
 
 def test_a_log_of_one_tool_is_read_as_ever() -> None:
