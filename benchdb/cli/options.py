@@ -60,11 +60,12 @@ HELP = {
     "compare": (
         "print a comparison, or fail by it",
         "Print a comparison. With --fail-if its verdicts decide the exit status: 0 = fine, 1 = failed, 3 = not "
-        "comparable, 4 = too few runs.",
+        "comparable, 4 = too few runs or a drift.",
     ),
     "freeze": (
-        "keep a comparison's numbers as they are today",
-        "Freeze a comparison: print a link that shows these numbers for ever. Title and note cannot be changed later.",
+        "keep an answer's numbers as they are today",
+        "Freeze a comparison, a scaling, a history or a cost: print a link that shows these numbers for ever. Title "
+        "and note cannot be changed later.",
     ),
     "export": (
         "write everything that the site has into CSV or Parquet files",
@@ -170,9 +171,7 @@ def add_compare(command: ArgumentParser) -> None:
 
 
 def add_freeze(command: ArgumentParser) -> None:
-    command.add_argument(
-        "where", nargs="+", metavar="LINK", help="a comparison's link, or dimension=value as zone=global"
-    )
+    command.add_argument("where", nargs="+", metavar="LINK", help="an answer's link, or dimension=value as zone=global")
     for name in SINGLE:
         command.add_argument(f"--{name}", default="")
     command.add_argument("--metric", action="append", default=[])

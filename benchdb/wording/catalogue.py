@@ -215,6 +215,9 @@ CATALOGUE = {
     "is flat": "is flat, within 5%, from {first:number} to {last:load}",
     "falls from the first on": "is highest at {first:number} and {lost:lost} lower at {last:load}",
     "is highest": "is highest at {top:load} ({value:quantity})",
+    "is highest between": "is highest from {low:number} to {top:load} ({value:quantity})",
+    "is highest between, over the first": "is highest from {low:number} to {top:load} ({value:quantity}, "
+    "{gain:multiple} as much as at {first:number})",
     "is highest, over the first": "is highest at {top:load} ({value:quantity}, {gain:multiple} as much as at "
     "{first:number})",
     "grows more than linearly": "grows more than linearly ({efficiency:share} of it at {n:load})",
@@ -234,6 +237,7 @@ CATALOGUE = {
     "holds up to": "holds up to {load:load}",
     "is lower at": "is {lost:lost} lower at {load:number}",
     "reaches": "reaches {value:quantity} at {load:load}",
+    "reaches between": "reaches {value:quantity} from {low:number} to {load:load}",
     # Scaling: the first line of its page, shorter than the headline.
     "scaling, in short": "[[{parts:&}]].",
     "runs without a record": "runs without a recorded {key:dimension}",
@@ -243,6 +247,7 @@ CATALOGUE = {
     "curves only fall": "{curves:few} {count:falls|fall} from {load:load} on",
     "curves still gain": "{curves:few} still {count:gains|gain} at {load:load}",
     "curves peak": "{curves:few} {count:is|are} highest at {load:load}",
+    "curves peak between": "{curves:few} {count:is|are} highest from {low:number} to {load:load}",
     "a description": "{points} points for {parameters} parameters: a description, not a proof.",
     "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:conditions}.",
     # History: what a reader must know.

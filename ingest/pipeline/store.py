@@ -129,7 +129,8 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
     try:
         problems, skipped, of_path = store_items(file, items, batch)
     except Unreadable as error:
-        set_outcome(file, State.FAILED, [Problem(0, str(error))])
+        is_note = file.place.is_of_a_note
+        set_outcome(file, State.NOTE if is_note else State.FAILED, [] if is_note else [Problem(0, str(error))])
         return
     if batch.has_anything_of(file):
         set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))

@@ -87,6 +87,7 @@ def of_one_order(values: Array, labels: Array) -> list[Drift | None]:
     likeness = np.clip(resemblance(residuals), 0, MOST_RESEMBLANCE)
     cause = leans(values, labels, time, plain.parameters[:, 2] / plain.errors[:, 2])
     cause |= likeness > 1 / math.sqrt(count)
+    cause &= values.max(axis=1) > values.min(axis=1)  # what never changes does not drift
     p, low, high = plain.difference
     careful_p, careful_low, careful_high = fitted(values, design, likeness).difference
     bounds = zip(np.maximum(p, careful_p), np.minimum(low, careful_low), np.maximum(high, careful_high), strict=True)

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import html
 import json
 import socket
 from datetime import timedelta
@@ -199,3 +200,20 @@ def test_admins_add_try_and_remove_webhooks(client: Client, hook: Webhook, recei
     kept = AuditEntry.objects.filter(action__startswith="webhook").order_by("pk")
     assert [entry.action for entry in kept] == ["webhook.made", "webhook.made", "webhook.deleted"]
     assert not any("whsec_" in json.dumps([entry.before, entry.after]) for entry in kept)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:18161/hook", "http://localhost/", "https://10.1.2.3/", "http://8.8.8.8:25/"]
+)
+def test_an_address_that_no_delivery_may_reach_is_refused_when_it_is_added(
+    db: None, client: Client, settings: Any, url: str
+) -> None:
+    client.force_login(User.objects.create_superuser("ada"))
+    page = client.post("/webhooks/", {"url": url})
+    answer = client.post("/api/v1/webhooks", json.dumps({"url": url}), content_type="application/json")
+    assert (page.status_code, answer.status_code) == (400, 422)
+    for words in (html.unescape(page.content.decode()), answer.json()["detail"]):
+        assert "no public address" in words or "is not one of the web's" in words
+    assert not Webhook.objects.exists()
+    settings.WEBHOOKS_PRIVATE = True
+    assert client.post("/webhooks/", {"url": url}).status_code == 200

@@ -14,11 +14,12 @@ from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.models import Recording, Run, Setup, UploadFile
 from benchdb.wording import sentences
 from ingest import records
+from ingest.declared.declared_facts import as_facts, merged
 from ingest.declared.facts import first_of, joined_notes, moment
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import clean_json
 from ingest.pipeline.rows.copies import Copies, Copy
-from ingest.pipeline.rows.earlier import first_stored, take_place
+from ingest.pipeline.rows.earlier import first_stored, stated_of, take_place
 from ingest.pipeline.rows.existing import Exclusion, Existing, exclusions_of, existing_of, read_before
 from ingest.pipeline.rows.setups import Setups
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
@@ -40,6 +41,7 @@ class Batch:
         read = read_before(file.log_id for file in files)
         self._existing = existing_of(read) if read else {}  # to ask for those of no log costs as much
         self._exclusions = exclusions_of(read) if read else {}
+        self._stated = stated_of(files) if read else {}
         self._first_stored = first_stored(files) if read else {}
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
@@ -83,7 +85,9 @@ class Batch:
     def add_run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
         """One run with its numbers; written now or with the next ones."""
         above, below = self.declared.facts_of(file.place)
-        sources = (above, record.facts, below)
+        waiting = self._stated.get((file.pk, record.line))
+        stated = waiting.pop(0) if waiting else {}
+        sources = (merged(above, as_facts(stated)), record.facts, below)
         setup = self._setups.of(record, *sources)
         self._ordinals[file.pk] += 1
         started_at = moment_of(first_of("started_at", *sources))
@@ -105,6 +109,7 @@ class Batch:
             citation=first_of("citation", record.facts) or "",
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
+            stated=stated,
             caveats=[*record.caveats, *([copy.of] if copy else [])],
             limits=list(sentences(limits(Evidence(numbers_of(record))))),
             format=format,
