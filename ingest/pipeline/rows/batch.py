@@ -47,6 +47,7 @@ class Batch:
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
+        self._at_line: Counter[tuple[int, int]] = Counter()
         self._trials: dict[int, Trials] = {}
         self._setups = Setups()
         self._renamed_before: set[str] = set()
@@ -126,7 +127,9 @@ class Batch:
         if copy:
             self.copied[file.pk].append(copy)
         first = (timezone.now(), copy.of) if copy and copy.is_sure else (None, "")
-        return self._exclusions.get((file.log_id, record.line), first)
+        number = self._at_line[file.pk, record.line]
+        self._at_line[file.pk, record.line] += 1
+        return self._exclusions.get((file.log_id, record.line, number), first)
 
     def renamed(self) -> dict[str, str]:
         """Names that were said -> what is called otherwise now; each once."""
