@@ -91,10 +91,10 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def allowed_methods(request: HttpRequest) -> list[str]:
     """What the address says that it takes, asked by a method that no view knows; none where it says nothing."""
-    match, asked = request.resolver_match, copy(request)
-    asked.method, asked.csrf_processing_done = NO_METHOD, True
+    match, probe = request.resolver_match, copy(request)
+    probe.method, probe.csrf_processing_done = NO_METHOD, True
     try:
-        answer = match.func(asked, *match.args, **match.kwargs) if match else None
+        answer = match.func(probe, *match.args, **match.kwargs) if match else None
     except Forbidden:
         return []
     allow = answer.headers.get("Allow", "") if answer is not None and answer.status_code == 405 else ""

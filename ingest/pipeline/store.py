@@ -21,6 +21,7 @@ from ingest.pipeline.outcomes import (
     note_contradicted,
     note_copies,
     note_progress,
+    note_renamed,
     save_outcomes,
     set_outcome,
 )
@@ -134,6 +135,7 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
         return
     if batch.has_anything_of(file):
         set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))
+        note_renamed(file, batch.renamed())
         note_copies(file, batch.copied[file.pk])
     else:
         set_outcome(file, State.FAILED, problems, skipped)
