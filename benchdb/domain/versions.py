@@ -95,3 +95,11 @@ def server_name(name: str) -> ServerName:
     """`Apache/2.0.58 (Unix)` or `Apache 2.0.58` -> Apache, 2.0.58; a name without a version is a product."""
     match = PRODUCT.match(name)
     return ServerName(match[1], version_of(name)) if match else ServerName(name.strip(), "")
+
+
+def contradict(one: str, other: str) -> bool:
+    """Whether two names cannot be of one server: `nginx 1.20.9`, `nginx/1.22.1`. What one leaves open differs not."""
+    first, second = server_name(one), server_name(other)
+    products = {re.sub(r"[\W_]", "", name.product).lower() for name in (first, second)}
+    versions = sorted((first.version, second.version), key=len)
+    return len(products) > 1 or not f"{versions[1]}.".startswith(f"{versions[0]}." if versions[0] else "")

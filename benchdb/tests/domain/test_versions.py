@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.domain.versions import kernel_name, server_name, version_key
+from benchdb.domain.versions import contradict, kernel_name, server_name, version_key
 
 IN_ORDER = [
     "Linux 2.2.19 SMP", "Linux 2.4.1", "Linux 2.4.9", "Linux 2.4.18-smp", "Linux 2.6.0-test5", "Linux 2.6.0-rc1",
@@ -51,3 +51,20 @@ def test_a_kernels_name_is_taken_apart(
 @pytest.mark.parametrize("name", ["Apache 2.0.58", "Apache/2.0.58", "Apache/2.0.58 (Unix)"])
 def test_a_server_is_the_same_however_it_is_written(name: str) -> None:
     assert str(server_name(name)) == "Apache 2.0.58"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_so"),
+    [
+        ("nginx 1.20.9", "nginx/1.22.1", True),
+        ("nginx 1.22", "nginx/1.22.1", False),
+        ("nginx 1.2", "nginx/1.22.1", True),
+        ("nginx", "nginx/1.22.1", False),
+        ("Apache 2.4.57", "Apache", False),
+        ("Apache 2.0.58", "Apache/2.0.58 (Unix)", False),
+        ("Sun Java System Web Server 7.0", "Sun-Java-System-Web-Server/7.0", False),
+        ("Apache 2.4", "nginx", True),
+    ],
+)
+def test_servers_contradict_one_another_where_both_say_it(one: str, other: str, is_so: bool) -> None:
+    assert (contradict(one, other), contradict(other, one)) == (is_so, is_so)
