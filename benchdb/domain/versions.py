@@ -110,9 +110,11 @@ def server_name(name: str) -> ServerName:
     return ServerName(match[1], version_of(name)) if match else ServerName(name.strip(), "")
 
 
-def contradict(one: str, other: str) -> bool:
-    """Whether two names cannot be of one server: `nginx 1.20.9`, `nginx/1.22.1`. What one leaves open differs not."""
-    first, second = server_name(one), server_name(other)
-    products = {re.sub(r"[\W_]", "", name.product).lower() for name in (first, second)}
-    versions = sorted((first.version, second.version), key=len)
-    return len(products) > 1 or not f"{versions[1]}.".startswith(f"{versions[0]}." if versions[0] else "")
+def is_other_server(name: str, logged: str) -> bool:
+    """Whether two names cannot be of one server. One that says less (no version, a shorter one) contradicts nothing."""
+    stated, printed = server_name(name), server_name(logged)
+    first, other = (one.product.casefold().partition(" ")[0] for one in (stated, printed))
+    if not first or not other or first != other:
+        return bool(first and other)
+    pairs = zip(stated.version.split("."), printed.version.split("."), strict=False)
+    return bool(stated.version and printed.version) and any(one != two for one, two in pairs)

@@ -28,6 +28,7 @@ CATALOGUE = {
     "fact stored otherwise": "{name} {value} (stored: {stored})",
     "fact not stored": "{name} {value} (stored: not recorded)",
     "more problems": "{problems:count} more {problems:problem is|problems are} not listed.",
+    "other server logged": "The server was stated as {stated}, which counts here; the log names {logged}.",
     # What limited a run other than its server. A run keeps these as sentences.
     "generator exhausted": "The load generator was at its limit: {times:count} times {why:;}, so the server was not "
     "offered that load.",

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from benchdb.accounts.actor import actor_of
 from benchdb.domain.roles import Action
-from benchdb.domain.versions import contradict
 from benchdb.host.objects import Gone
 from benchdb.models import Run
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -55,7 +54,6 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "card": run_card(request, shown, question),
         "figures": run_figures(parts.measurements, shown.format),
         "replaced": replaced(shown),
-        "logged_server": logged_server(shown),
         "conditions": parts.conditions,
         "settings": named_settings(shown.setup.tuning),
         "studies": parts.studies,
@@ -68,12 +66,6 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "may_edit": actor_of(request).may(Action.EDIT),
         "linked": parts.lines_read,
     }
-
-
-def logged_server(shown: Run) -> str:
-    """The server as the log names it, where another one was stated; "" else."""
-    logged = str(shown.facts.get("server_software") or "")
-    return logged if logged and shown.setup.server and contradict(str(shown.setup.server), logged) else ""
 
 
 def zoomed(request: HttpRequest, shown: Run, beside: dict[str, Any]) -> HttpResponse:

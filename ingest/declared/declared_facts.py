@@ -12,7 +12,7 @@ from typing import Any
 
 from benchdb.domain.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from benchdb.domain.place import Place
-from benchdb.domain.versions import contradict
+from benchdb.wording.contradictions import other_server
 from ingest.declared.facts import BUNDLE_FILE, OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean
 from ingest.declared.systems import System
 from ingest.records import Problem, RunRecord
@@ -101,9 +101,7 @@ class DeclaredFacts:
         """A problem where the path says otherwise than the log what the log measured itself, or people otherwise than
         the server that answered."""
         above, below = self.facts_of(place)
-        server, logged = str(above.get("server", "")), str(record.facts.get("server_software") or "")
-        of_server = f"{server} was stated as the server, and the log says {logged}: what was stated counts."
-        problems = [Problem(record.line, of_server)] if server and logged and contradict(server, logged) else []
+        problems = [Problem(record.line, sentence) for sentence in other_server(above.get("server"), record.facts)]
         return problems + [
             Problem(record.line, f"The path says {name} {below[fact]:g}, the log {record.facts[fact]}: the log counts.")
             for name, fact in OF_THE_LOG.items()

@@ -101,6 +101,7 @@ class Fit:
     parameters: Array  #: [cell, parameter]
     errors: Array  #: standard ones, of the same
     freedom: int
+    squares: Array  #: the residuals', over their freedom
 
     @property
     def difference(self) -> tuple[Array, Array, Array]:
@@ -124,7 +125,7 @@ def fitted(values: Array, design: Array, likeness: Array) -> Fit:
     freedom = len(design) - design.shape[1]
     squares = ((y - np.einsum("kni,ki->kn", x, parameters)) ** 2).sum(axis=1) / freedom
     errors = np.sqrt(np.maximum(squares, TINY)[:, None] * np.einsum("kii->ki", inverse))
-    return Fit(parameters, errors, freedom)
+    return Fit(parameters, errors, freedom, squares)
 
 
 def resemblance(residuals: Array) -> Array:
