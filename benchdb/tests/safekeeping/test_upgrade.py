@@ -93,7 +93,7 @@ def test_a_corrected_run_stands_at_the_moment_of_the_reading_it_replaced(elsewhe
 
 
 def test_kernels_names_are_read_anew(elsewhere: str) -> None:
-    migrate(elsewhere, "benchdb", "0065")
+    migrate(elsewhere, "benchdb", "0066")
     columns = "name, slug, notes, os, release, series, flavour, build, patches, version_key"
     with psycopg.connect(elsewhere) as before:
         for name, flavour in (("kernel-6.1", ""), ("Linux 6.18.44-fc-v657", "v657")):

@@ -17,6 +17,6 @@ def read_anew(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0065_former_names")]
+    dependencies = [("benchdb", "0066_runs_excluded")]
 
     operations = [migrations.RunPython(read_anew, migrations.RunPython.noop, elidable=True)]
