@@ -134,7 +134,7 @@ def cell(run: ListedRun, column: Column) -> RunCell:
             return RunCell("< 1 ms", column, exact="printed as 0 ms")
         mark = ("worse" if value else "q") if column.key == FAILED else ""
         return RunCell(significant(value, unit).removesuffix("/s"), column, mark=mark, exact=f"{value:,.15g}")
-    if column.key == "started" and is_day(value):
+    if column.key == "started" and isinstance(value, datetime) and is_day(value):
         return RunCell(f"{value:%-d %b %Y}", column, exact=f"{value:%Y-%m-%d}")
     if column.key == "started":
         return RunCell(f"{value:%-d %b %Y %H:%M}", column, exact=f"{value:%Y-%m-%d %H:%M:%S} UTC")
