@@ -89,6 +89,11 @@ CATALOGUE = {
     "one sitting at some changes": "{changes:# change has|# changes have} one sitting a side: what differs may be the "
     "sittings.",
     "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
+    "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. A middle "
+    "of them is no run's figure",
+    "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "
+    "{high:quantity}.",
+    "groups in some": "{cells} cells have runs that fall into two groups.",
     "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the "
     "results changed with time. Alternate the sides (A B A B)",
     "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts "
