@@ -13,7 +13,7 @@ from django.db import models, transaction
 
 from benchdb.accounts.audit import record
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
-from benchdb.models import AuditEntry, FormerName, Kernel, Machine, Recording, Run, Server, Setup
+from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
 
 MERGED, PARTED = "merged", "parted"
@@ -85,24 +85,37 @@ def merge(row: Named, into: Named) -> int:
     known = {name: getattr(row, name) for name in EDITED[kind]}
     page = f"/{kind}s/{row.slug}/"
     runs = move_runs(kind, row, into, Run.objects.filter(**{f"setup__{kind}": row}))
-    recordings = list[int]()
-    if isinstance(row, Machine):
-        of_row = Recording.objects.filter(machine=row)
-        recordings = list(of_row.values_list("pk", flat=True))
-        of_row.update(machine=into)
+    recorded = move_recorded(row, into) if isinstance(row, Machine) and isinstance(into, Machine) else {}
     formerly = [former.pk for former in former_names(row)]
     FormerName.objects.filter(pk__in=formerly).update(row=into.pk)
     counting = Run.objects.active().filter(pk__in=runs).count()
-    sizes = {"counting": counting, "runs": runs, "recordings": recordings}
     record(
         f"{kind}.{MERGED}",
         str(row),
-        before={**known, "slug": row.slug, **sizes, "former_names": formerly},
+        before={
+            **known,
+            **recorded,
+            "slug": row.slug,
+            "counting": counting,
+            "runs": runs,
+            "former_names": formerly,
+        },
         after={"into": into.pk, "name": into.name},
         page=page,
     )
     row.delete()
     return counting
+
+
+def move_recorded(row: Machine, into: Machine) -> dict[str, list[int]]:
+    """Its recordings and the names of its hosts, which the next recording prints; its own name is one from now on."""
+    own = Host.objects.get_or_create(name=row.name)[0]
+    Host.objects.filter(pk=own.pk, machine=None).update(machine=row)
+    moved = {"recordings": Recording.objects.filter(machine=row), "hosts": Host.objects.filter(machine=row)}
+    ids = {name: list(rows.order_by("pk").values_list("pk", flat=True)) for name, rows in moved.items()}
+    for rows in moved.values():
+        rows.update(machine=into)
+    return ids
 
 
 def move_runs(kind: str, row: Named | None, into: Named | None, runs: models.QuerySet[Run]) -> list[int]:
@@ -143,6 +156,7 @@ def undo(entry: AuditEntry, into: Named) -> Named:
     runs = move_runs(kind, into, row, Run.objects.filter(pk__in=entry.before["runs"], **{f"setup__{kind}": into}))
     if isinstance(into, Machine):
         Recording.objects.filter(pk__in=entry.before["recordings"], machine=into).update(machine=row)
+        Host.objects.filter(pk__in=entry.before.get("hosts", ()), machine=into).update(machine=row)
     record(f"{kind}.{PARTED}", str(row), after={"from": into.name, "runs": len(runs)}, page=f"/{kind}s/{row.slug}/")
     return row
 

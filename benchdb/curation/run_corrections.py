@@ -25,10 +25,11 @@ from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Machine, Run, RunCorrection, Server, Setup, Upload
 from benchdb.recordings.moved_runs import follow
 from benchdb.wording import counted
+from benchdb.wording.contradictions import other_server
 
 MOST = 500  #: runs together
 NAMED: dict[str, type[Machine] | type[Kernel] | type[Server]] = {"machine": Machine, "kernel": Kernel, "server": Server}
-CHANGED = ("setup", "stated", "booted_at", "notes")
+CHANGED = ("setup", "stated", "caveats", "booted_at", "notes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ def correct_runs(ids: Collection[int], facts: Facts, who: str) -> RunCorrection:
         set_facts(run, {name: wished[name] for name in differing(run, wished)})
         run.stated = {**run.stated, **wished}
     store(plan.changed, wished)
+    check_copies(plan.changed)
     note("corrected", made, {change.name: change.values for change in plan.changes}, wished)
     return made
 
@@ -123,7 +125,9 @@ def set_facts(run: Run, values: Facts) -> None:
     """On the row alone: `store` files it. A value of None is not recorded any more."""
     of_setup = {name: value for name, value in values.items() if name in OF_SETUP or name.startswith(TUNING)}
     if of_setup:
+        kept = [caveat for caveat in run.caveats if caveat not in other_server(run.setup.server, run.facts)]
         run.setup = setup_with(run.setup, of_setup)
+        run.caveats = [*kept, *other_server(run.setup.server, run.facts)]
     if "booted_at" in values:
         run.booted_at = datetime.fromisoformat(values["booted_at"]) if values["booted_at"] else None
     if values.get("notes"):
@@ -149,6 +153,16 @@ def store(runs: Sequence[Run], wished: Facts) -> None:
     Run.objects.bulk_update(runs, CHANGED)
     if {"machine", "cpus"} & set(wished):
         follow(runs, with_machine="machine" in wished)
+
+
+def check_copies(runs: Sequence[Run]) -> None:
+    """BadCorrection where the same reading of the same log would count twice in one setup."""
+    near = Run.objects.active().filter(setup__in={run.setup_id for run in runs})
+    near = near.filter(file__log__in={run.file.log_id for run in runs}).order_by("pk")
+    first: dict[tuple[Any, ...], int] = {}
+    for number, *reading in near.values_list("pk", "file__log", "ordinal", "setup", "started_at"):
+        if (other := first.setdefault(tuple(reading), number)) != number:
+            raise BadCorrection(f"run {other} and run {number} are of the same log, and would count twice: exclude one")
 
 
 def note(word: str, made: RunCorrection, before: Facts, after: Facts) -> None:

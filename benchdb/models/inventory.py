@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
@@ -12,6 +13,12 @@ from django.db.models.functions import Lower
 from django.utils.text import slugify
 
 from benchdb.domain.versions import kernel_name, server_name, version_key
+
+MOST_RACES = 5  #: with other workers, for one name or its address
+
+
+def slug_base(name: str) -> str:
+    return slugify(name.replace(".", "-").replace("/", "-")) or "unnamed"
 
 
 class FormerName(models.Model):
@@ -63,7 +70,7 @@ class Named(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.read_name()
         self._cut_what_was_read()
-        self.slug = self._free_slug()
+        self.slug = self._kept_slug() or self._free_slug()
         if (fields := kwargs.get("update_fields")) is not None:
             kwargs["update_fields"] = {*fields, "slug", *self.read_from_name}
         super().save(*args, **kwargs)
@@ -86,9 +93,14 @@ class Named(models.Model):
                 longest = field.base_field.max_length
                 setattr(self, field.name, [part[:longest] for part in getattr(self, field.name)])
 
+    def _kept_slug(self) -> str:
+        """The address it has, while its name makes the same; "" where it needs one. Others come and go beside it."""
+        stored = type(self)._default_manager.filter(pk=self.pk).values_list("name", "slug").first()
+        return stored[1] if stored and slug_base(stored[0]) == slug_base(self.name) else ""
+
     def _free_slug(self) -> str:
         """The name as an address; numbered where another name has the same (`a b` and `a-b`)."""
-        base = slugify(self.name.replace(".", "-").replace("/", "-")) or "unnamed"
+        base = slug_base(self.name)
         taken = set(
             type(self)._default_manager.exclude(pk=self.pk).filter(slug__startswith=base).values_list("slug", flat=True)
         )
@@ -115,13 +127,13 @@ class Named(models.Model):
         name = " ".join(name.split())
         if not name:
             return None
-        if row := cls.called(name).first() or cls.formerly(name):
-            return row
-        try:
-            with transaction.atomic():
+        for _ in range(MOST_RACES):
+            if row := cls.called(name).first() or cls.formerly(name):
+                return row
+            with suppress(IntegrityError), transaction.atomic():
                 return cls._default_manager.create(name=name)
-        except IntegrityError:  # another worker made it at the same moment, perhaps in other letters' case
-            return cls.called(name).get()
+            # another worker made it at the same moment, perhaps in other letters' case; or took its address
+        return cls._default_manager.create(name=name)
 
 
 class Machine(Named):

@@ -118,6 +118,7 @@ class Run(models.Model):
             models.Index(MOMENT, "id", condition=ACTIVE, name="runs_by_moment"),
             models.Index(fields=("setup", "booted_at"), condition=Q(booted_at__isnull=False), name="runs_with_boots"),
             models.Index(fields=("trial", "id"), condition=ACTIVE, name="runs_by_trial"),
+            models.Index(fields=("setup",), condition=Q(excluded_at__isnull=False), name="runs_excluded"),
         )
         constraints = (
             models.UniqueConstraint(

@@ -28,6 +28,7 @@ CATALOGUE = {
     "fact stored otherwise": "{name} {value} (stored: {stored})",
     "fact not stored": "{name} {value} (stored: not recorded)",
     "more problems": "{problems:count} more {problems:problem is|problems are} not listed.",
+    "other server logged": "The server was stated as {stated}, which counts here; the log names {logged}.",
     # What limited a run other than its server. A run keeps these as sentences.
     "generator exhausted": "The load generator was at its limit: {times:count} times {why:;}, so the server was not "
     "offered that load.",
@@ -88,6 +89,11 @@ CATALOGUE = {
     "one sitting at some changes": "{changes:# change has|# changes have} one sitting a side: what differs may be the "
     "sittings.",
     "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
+    "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. A middle "
+    "of them is no run's figure",
+    "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "
+    "{high:quantity}.",
+    "groups in some": "{cells} cells have runs that fall into two groups.",
     "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the "
     "results changed with time. Alternate the sides (A B A B)",
     "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts "

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from benchdb.accounts.actor import actor_of
@@ -48,7 +49,8 @@ def correct(request: HttpRequest) -> HttpResponse:
                 return redirect("run_correction", correct_runs(ids, facts, actor_of(request).name).pk)
             context["plan"] = plan
     except (BadCorrection, BadFact) as error:
-        return render(request, "ingest/correct_runs.html", {**context, "error": str(error)}, status=400)
+        words = str(error) if isinstance(error, BadFact) else capfirst(str(error))  # a fact is named as it is typed
+        return render(request, "ingest/correct_runs.html", {**context, "error": words}, status=400)
     return render(request, "ingest/correct_runs.html", context)
 
 

@@ -96,6 +96,29 @@ def test_a_receiver_that_dribbles_is_left(hook: Webhook, monkeypatch: pytest.Mon
     assert (Delivery.objects.get().state, Delivery.objects.get().error) == ("waiting", "took too long to answer")
 
 
+def test_an_attempt_that_ends_its_worker_is_counted_and_given_up(
+    hook: Webhook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object, **__: object) -> int:
+        raise SystemExit  # whatever ends the process before an answer comes
+
+    monkeypatch.setattr(delivering, "post", killed)
+    publish("runs.stored", NEWS)
+    delivery = Delivery.objects.get()
+    for attempts in range(1, MOST_ATTEMPTS + 1):
+        Delivery.objects.update(next_at=timezone.now())
+        with pytest.raises(SystemExit):
+            deliver(delivery.pk)
+        deliver(delivery.pk)  # the broker gives the message to another worker at once: it is not due
+        delivery.refresh_from_db()
+        assert (delivery.state, delivery.attempts) == ("waiting", attempts)
+    Delivery.objects.update(next_at=timezone.now())
+    deliver(delivery.pk)
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.attempts) == ("failed", MOST_ATTEMPTS)
+    assert delivery.error == "the last attempt ended its worker"
+
+
 @pytest.mark.parametrize(("answer", "state"), [(302, "waiting"), (410, "failed")])
 def test_a_redirect_is_not_followed_and_gone_is_gone(
     hook: Webhook, receiver: Receiver, answer: int, state: str
@@ -109,12 +132,12 @@ def test_a_redirect_is_not_followed_and_gone_is_gone(
 
 def test_what_waits_is_queued_when_it_is_due(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
     publish("runs.stored", NEWS)
-    queued: list[int] = []
-    monkeypatch.setattr(tasks.deliver, "delay", queued.append)
+    queued: list[tuple[tuple[int, ...], int]] = []
+    monkeypatch.setattr(tasks.deliver, "apply_async", lambda args, expires: queued.append((args, expires)))
     tasks.deliver_due()
     Delivery.objects.update(next_at=timezone.now() + timedelta(minutes=1))
     tasks.deliver_due()
-    assert queued == [Delivery.objects.get().pk]
+    assert queued == [((Delivery.objects.get().pk,), 30)], "half a minute later there is another message"
 
 
 def test_a_webhook_hears_what_it_asked_for(hook: Webhook) -> None:

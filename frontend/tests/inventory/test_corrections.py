@@ -7,7 +7,8 @@ import json
 import pytest
 from django.test import Client
 
-from benchdb.models import AuditEntry, FormerName, Machine, Permalink, Run, Setup
+from benchdb.models import AuditEntry, FormerName, Kernel, Machine, Permalink, Run, Setup
+from benchdb.recordings.machines import machine_of
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,26 @@ def test_a_merge_moves_every_run_and_is_undone(admin_client: Client) -> None:
     assert "web8.lab was merged into this by admin" in admin_client.get(f"/machines/{right.slug}/").content.decode()
     admin_client.post(f"/machines/{right.slug}/correct/", {"do": "undo", "entry": entry.pk})
     assert (rates(admin_client, "web8"), rates(admin_client, "web8.lab")) == ([100.0], [110.0, 200.0])
+
+
+def test_what_a_merged_machine_was_called_leads_to_the_other_from_then_on(admin_client: Client) -> None:
+    right, wrong = misspelled()
+    assert machine_of("sut-7", wrong) == wrong
+    admin_client.post(f"/machines/{wrong.slug}/correct/", {"do": "merge", "into": "web8"})
+    assert [machine_of(host, None) for host in ("sut-7", "web8.lab")] == [right, right], "the next recordings"
+    assert not Machine.objects.filter(name="web8.lab").exists()
+    entry = AuditEntry.objects.get(action="machine.merged")
+    admin_client.post(f"/machines/{right.slug}/correct/", {"do": "undo", "entry": entry.pk})
+    again = Machine.objects.get(name="web8.lab")
+    assert [machine_of(host, None) for host in ("sut-7", "web8.lab", "web8")] == [again, again, right]
+
+
+def test_an_edit_leaves_the_address_while_the_name_makes_the_same(admin_client: Client) -> None:
+    first, second = (Machine.objects.create(name=name) for name in ("a b", "a-b"))
+    first.delete()
+    admin_client.post(f"/machines/{second.slug}/correct/", {"do": "edit", "name": "A-b", "notes": "rack 4"})
+    kept = Machine.objects.get()
+    assert (kept.name, kept.notes, kept.slug) == ("A-b", "rack 4", "a-b-2")
 
 
 def test_a_name_and_facts_are_edited_and_recorded(admin_client: Client) -> None:
@@ -114,3 +135,12 @@ def test_what_cannot_be_changes_nothing(admin_client: Client, form: dict[str, st
 def test_only_editors_have_the_forms() -> None:
     right, _ = misspelled()
     assert "correct/" not in Client().get(f"/machines/{right.slug}/").content.decode()
+
+
+def test_what_has_no_runs_any_more_stands_apart(client: Client) -> None:
+    misspelled()
+    Kernel.objects.create(name="kernel-6.1")
+    first, _, rest = client.get("/kernels/").content.decode().partition("Without runs")
+    assert ("Linux 6.1.0" in first, "kernel-6.1" in first, "kernel-6.1" in rest) == (True, False, True)
+    assert "Without runs" not in client.get("/machines/").content.decode()
+    assert "kernel-6.1" in client.get("/kernels/?q=6.1").content.decode()

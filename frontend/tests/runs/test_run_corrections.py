@@ -147,10 +147,10 @@ def test_the_audit_log_has_both(client: Client, made: list[Run]) -> None:
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({}, "say at least one fact"),
+        ({}, "Say at least one fact"),
         ({"cpus": "many"}, "cpus: expected a whole number above 0, found &#x27;many&#x27;"),
-        ({"trial": "3"}, "say at least one fact"),
-        ({"kernel": "linux  5.10"}, "have all of this already"),
+        ({"trial": "3"}, "Say at least one fact"),
+        ({"kernel": "linux  5.10"}, "The chosen runs have all of this already"),
     ],
 )
 def test_what_cannot_be_is_said(client: Client, made: list[Run], facts: dict[str, str], words: str) -> None:
@@ -162,8 +162,8 @@ def test_what_cannot_be_is_said(client: Client, made: list[Run], facts: dict[str
 def test_at_most_so_many_are_corrected_together(client: Client, made: list[Run]) -> None:
     answer = client.get(PAGE, {"run": [str(number) for number in range(1, MOST + 2)]})
     assert answer.status_code == 400
-    assert "choose 1 to 500 runs" in text(answer)
-    assert "choose 1 to 500 runs" in text(client.get(PAGE))
+    assert "Choose 1 to 500 runs" in text(answer)
+    assert "Choose 1 to 500 runs" in text(client.get(PAGE))
 
 
 def test_permissions_come_before_validation(made: list[Run]) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.models import Recording, Run, Setup, UploadFile
 from benchdb.wording import sentences
+from benchdb.wording.contradictions import other_server
 from ingest import records
 from ingest.declared.declared_facts import as_facts, merged
 from ingest.declared.facts import first_of, joined_notes, moment
@@ -46,6 +47,7 @@ class Batch:
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
+        self._at_line: Counter[tuple[int, int]] = Counter()
         self._trials: dict[int, Trials] = {}
         self._setups = Setups()
         self._renamed_before: set[str] = set()
@@ -111,7 +113,7 @@ class Batch:
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
             stated=stated,
-            caveats=[*record.caveats, *([copy.of] if copy else [])],
+            caveats=[*record.caveats, *other_server(setup.server, record.facts), *([copy.of] if copy else [])],
             limits=list(sentences(limits(Evidence(numbers_of(record))))),
             format=format,
             parser_version=parser_version,
@@ -125,7 +127,9 @@ class Batch:
         if copy:
             self.copied[file.pk].append(copy)
         first = (timezone.now(), copy.of) if copy and copy.is_sure else (None, "")
-        return self._exclusions.get((file.log_id, record.line), first)
+        number = self._at_line[file.pk, record.line]
+        self._at_line[file.pk, record.line] += 1
+        return self._exclusions.get((file.log_id, record.line, number), first)
 
     def renamed(self) -> dict[str, str]:
         """Names that were said -> what is called otherwise now; each once."""

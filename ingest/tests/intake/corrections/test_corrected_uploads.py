@@ -13,6 +13,7 @@ from django.utils import timezone
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.studies import add_runs, make_study
 from benchdb.curation.tags import tag, untag
+from benchdb.host.paths import ROOT
 from benchdb.models import Machine, Run, Study, Tag
 from benchdb.reads.home import studies
 from benchdb.safekeeping.integrity import broken_rows, broken_series
@@ -22,7 +23,7 @@ from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.doors import GLOBAL, send
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
-LOG = GLOBAL.read_text()
+LOG, LOGS = GLOBAL.read_text(), ROOT / "fixtures/logs"
 SHUFFLED = (3, 6, 0, 5, 2, 7, 1, 4)  #: no step among them
 
 
@@ -101,6 +102,20 @@ def test_a_reading_that_was_replaced_says_why_and_leads_to_the_one_that_counts(c
     assert "gave no run at this line" in client.get(f"/runs/{last.pk}/").content.decode()
 
 
+def test_a_stated_server_that_the_log_contradicts_is_told(client: Client) -> None:
+    log = SimpleUploadedFile("run.log", (ROOT / "fixtures/occasions/nginx-ab/run1.log").read_bytes())
+    upload = send(client, log).json()["id"]
+    parse_upload(upload)
+    sentence = "The server was stated as nginx 1.20.9, which counts here; the log names nginx 1.22.1."
+    pages = [f"/runs/{active()[0].pk}/", f"/uploads/{upload}/"]
+    assert not any(sentence in words(client, page) for page in pages)
+    for server, is_told in (("nginx", False), ("Nginx 1.22.1", False), ("nginx 1.20.9", True)):
+        correct_facts(upload, {"server": server})
+        parse_upload(upload)
+        pages = [f"/runs/{active()[0].pk}/", f"/uploads/{upload}/"]
+        assert [sentence in words(client, page) for page in pages] == [is_told] * 2, server
+
+
 def test_readings_that_were_replaced_are_counted_nowhere(admin_client: Client) -> None:
     upload = upload_of(admin_client, 500.1, 500.2, 500.3)
     make_study("Kept")
@@ -118,3 +133,17 @@ def test_readings_that_were_replaced_are_counted_nowhere(admin_client: Client) -
 
 def words(client: Client, page: str) -> str:
     return " ".join(client.get(page).content.decode().split())
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_an_exclusion_stays_with_one_of_the_runs_of_a_line(client: Client, place: int) -> None:
+    """autobench writes a row for each rate, with the columns of both hosts."""
+    upload = send(client, LOGS / "autobench/2.1/two-hosts.tsv", machine="box").json()["id"]
+    parse_upload(upload)
+    one = active()[place]
+    assert [run.line for run in active()][:2] == [2, 2]
+    exclude(Run.objects.get(pk=one.pk), "the network was shared")
+    for zone in ("global", "web"):
+        corrected(upload, zone=zone)
+    now = Run.objects.filter(retired_at=None).order_by("ordinal")
+    assert [run.ordinal for run in now if run.excluded_at] == [one.ordinal]

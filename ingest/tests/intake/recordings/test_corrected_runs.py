@@ -6,6 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from benchdb.curation.exclusions import exclude
+from benchdb.curation.inventory import BadCorrection
 from benchdb.curation.run_corrections import correct_runs, undo
 from benchdb.host.paths import ROOT
 from benchdb.models import Recording, Run, RunRecording
@@ -70,3 +72,28 @@ def test_each_run_of_one_file_has_its_own_facts(client: Client) -> None:
     parse(answer.json()["id"])
     kernels = [str(run.setup.kernel) for run in Run.objects.active().with_setup().order_by("pk")]
     assert kernels[:2] == ["Linux 5.15", "Linux 5.11"]
+
+
+def test_a_server_that_the_log_contradicts_is_said(client: Client) -> None:
+    """The stated one counts; whoever corrects it again takes the sentence back."""
+    sentence = "The server was stated as nginx 1.20.9, which counts here; the log names Apache 2.0.58."
+    answer = send(client, GLOBAL, server="nginx 1.20.9")
+    parse(answer.json()["id"])
+    run = Run.objects.get()
+    assert run.caveats.count(sentence) == 1
+    assert sentence in client.get(f"/runs/{run.pk}/").content.decode()
+    made = correct_runs([run.pk], {"server": "apache 2.0"}, "ada")
+    assert sentence not in Run.objects.get().caveats
+    undo(made.pk, "ada")
+    assert Run.objects.get().caveats == run.caveats
+
+
+def test_the_same_log_is_not_counted_twice_in_one_setup(client: Client) -> None:
+    for facts in ({"kernel": "Linux 5.10"}, {"kernel": "Linux 5.11", "own_runs": "true"}):
+        parse(send(client, GLOBAL, **facts).json()["id"])
+    first, second = Run.objects.order_by("pk")
+    with pytest.raises(BadCorrection, match="would count twice"):
+        correct_runs([second.pk], {"kernel": "Linux 5.10"}, "ada")
+    assert str(Run.objects.with_setup().get(pk=second.pk).setup.kernel) == "Linux 5.11"
+    exclude(first, "the same as the second")
+    correct_runs([second.pk], {"kernel": "Linux 5.10"}, "ada")
