@@ -296,6 +296,8 @@ CATALOGUE = {
     "no change": "shows no change in {runs:# run|# runs}",
     "too few runs to show": "has too few runs to show a change ({runs:# run|# runs})",
     "many changes": "changed {changes} times in {runs:# run|# runs}; the largest change: {widest}",
+    "many changes, the newest": "changed {changes} times in {runs:# run|# runs}; the newest change: {newest}",
+    "some may be drift": "{marked} of the {changes} changes cannot be told from drift.",
     "changes": "{changes:&}; no other change in {runs:# run|# runs}",
     "changed between": "{moved} between {before} and {after}",
     "changed between, as others did": "{moved} between {before} and {after}, with a change of {keys:conditions}",
@@ -326,6 +328,7 @@ CATALOGUE = {
     "last level below": "Last level: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",
     "nothing else recorded there": "nothing recorded there besides the {axis}",
+    "not comparable there": "Not comparable: {keys:conditions} changed there as well",
     "may be drift there": "Cannot be told from drift",
     "may be sittings there": "No more than sittings differ",
     # What a request costs.

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
 from benchdb.curation.exclusions import BadExclusion, exclude, include
@@ -29,25 +33,61 @@ def exclude_run(request: HttpRequest, run_id: int) -> HttpResponse:
     return redirect("run", run_id)
 
 
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What is done to each of the runs that were selected; "" as its undoing: it is one."""
+
+    words: str
+    undoing: str
+    act: Callable[[Run, QueryDict], bool]  #: whether anything changed
+
+
+def tagged(run: Run, form: QueryDict) -> bool:
+    word = form.get("tag", "").strip()
+    had = run.tags.filter(name__iexact=word).exists()
+    tag(run, word)
+    return not had
+
+
+def included(run: Run, form: QueryDict) -> bool:
+    was_excluded = run.excluded_at is not None
+    include(run)
+    return was_excluded
+
+
+EDITS = {
+    "tag": Edit("tagged", "untag", tagged),
+    "exclude": Edit("excluded", "include", lambda run, form: bool(exclude(run, form.get("reason", "")))),
+    "untag": Edit("without the tag", "", lambda run, form: untag(run, form.get("tag", "").strip())),
+    "include": Edit("counted again", "", included),
+}
+
+
 @allows(Action.EDIT)
 @require_POST
 def edit_runs(request: HttpRequest) -> HttpResponse:
-    """Exclude all the runs that were selected, for one reason; or tag them."""
-    runs = by_number(request.POST.getlist("run"), MOST)
-    done = 0
+    """Exclude all the runs that were selected, for one reason; or tag them; or undo that."""
+    edit = EDITS.get(request.POST.get("do", ""), EDITS["tag"])
+    done = list[int]()
     try:
-        for run in runs:
-            if request.POST.get("do") == "exclude":
-                exclude(run, request.POST.get("reason", ""))
-            else:
-                tag(run, request.POST.get("tag", "").strip())
-            done += 1
+        for run in by_number(request.POST.getlist("run"), MOST):
+            if edit.act(run, request.POST):
+                done.append(run.pk)
     except (BadExclusion, BadTag) as error:
         messages.error(request, f"{error}.")
+    back = request.POST.get("back", "").replace("\n", "").replace("\r", "")
     if done:
-        words = "excluded" if request.POST.get("do") == "exclude" else "tagged"
-        messages.success(request, f"{counted(done, 'run')} {words}.")
-    return redirect(f"/runs/?{request.POST.get('back', '')}".replace("\n", "").replace("\r", ""))
+        messages.success(request, undoable(request, edit, done, back))
+    return redirect(f"/runs/?{back}")
+
+
+def undoable(request: HttpRequest, edit: Edit, runs: Sequence[int], back: str) -> str:
+    """What was done, with the button that undoes it."""
+    sentence = f"{counted(len(runs), 'run')} {edit.words}."
+    if not edit.undoing:
+        return sentence
+    form = {"sentence": sentence, "runs": runs, "do": edit.undoing, "tag": request.POST.get("tag", ""), "back": back}
+    return render_to_string("frontend/runs/_undo.html", form, request)
 
 
 @allows(Action.EDIT)
