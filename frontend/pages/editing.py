@@ -34,18 +34,25 @@ def exclude_run(request: HttpRequest, run_id: int) -> HttpResponse:
 def edit_runs(request: HttpRequest) -> HttpResponse:
     """Exclude all the runs that were selected, for one reason; or tag them."""
     runs = by_number(request.POST.getlist("run"), MOST)
+    is_exclusion = request.POST.get("do") == "exclude"
+    left = [run for run in runs if is_exclusion and run.excluded_at]
     done = 0
     try:
-        for run in runs:
-            if request.POST.get("do") == "exclude":
+        for run in (run for run in runs if run not in left):
+            if is_exclusion:
                 exclude(run, request.POST.get("reason", ""))
             else:
                 tag(run, request.POST.get("tag", "").strip())
             done += 1
     except (BadExclusion, BadTag) as error:
         messages.error(request, f"{error}.")
+    if left:
+        words = (
+            "was excluded already and keeps its reason" if len(left) == 1 else "were excluded already and keep theirs"
+        )
+        messages.info(request, f"{counted(len(left), 'run')} {words}.")
     if done:
-        words = "excluded" if request.POST.get("do") == "exclude" else "tagged"
+        words = "excluded" if is_exclusion else "tagged"
         messages.success(request, f"{counted(done, 'run')} {words}.")
     return redirect(f"/runs/?{request.POST.get('back', '')}".replace("\n", "").replace("\r", ""))
 
