@@ -143,7 +143,7 @@ def counted(connection: psycopg.Connection[Any]) -> dict[str, int]:
 
 
 def last_words(child: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
-    """What it errors of itself until it ended."""
+    """All that it printed until it ended."""
     child.wait()
     errors.seek(0)
     return errors.read().decode(errors="replace").strip()
