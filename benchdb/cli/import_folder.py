@@ -105,7 +105,7 @@ def report(others: dict[str, list[str]]) -> None:
     for path, facts in list(others.items())[:MOST_SHOWN]:
         print(f"  {path}: not applied: {', '.join(facts)}", file=sys.stderr)
     if others:
-        which = f"{counted(len(others), 'file')} {'is' if len(others) == 1 else 'are'} stored already under other facts"
+        which = f"{counted(len(others), 'file')} {'is' if len(others) == 1 else 'are'} already stored under other facts"
         print(f"benchdb: {which}; --own-runs stores the same bytes under these too", file=sys.stderr)
 
 

@@ -349,11 +349,11 @@ def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, wo
 def said_otherwise(cli: Cli, many: int) -> None:
     code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--zone", "other")
     assert (code, errors.count("not applied: zone other (stored: global)")) == (1, 20)
-    assert f"{many} files are stored already under other facts; --own-runs" in errors
+    assert f"{many} files are already stored under other facts; --own-runs" in errors
     folder = cli.home / "logs" / "m0"
     (folder / "benchdb.toml").write_text('[facts]\nmachine = "elsewhere"')
     code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
-    assert (code, f"{many // 2} files are stored already under other facts" in errors) == (0, True), errors
+    assert (code, f"{many // 2} files are already stored under other facts" in errors) == (0, True), errors
     shutil.rmtree(cli.home / "logs" / "m1")
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--own-runs")
     assert (code, errors, Run.objects.count()) == (0, "", many + many // 2)

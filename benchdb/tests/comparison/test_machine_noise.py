@@ -55,7 +55,7 @@ def test_the_machines_other_setups_say_how_far_sittings_lie_apart() -> None:
     history("elsewhere")
     verdict, words = answer()
     assert verdict == "better"
-    assert words.endswith("One sitting a side: what differs may be the sittings.")
+    assert words.endswith("One sitting per side: the difference may be between sittings rather than between sides.")
     history()
     verdict, words = answer()
     assert verdict == "no evidence"

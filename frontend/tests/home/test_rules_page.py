@@ -184,7 +184,7 @@ def test_programs_make_list_and_end_rules(editor: Client) -> None:
 
 
 def test_what_is_accepted_is_no_nothing_else(measured: None, editor: Client) -> None:
-    words = "Nothing else that is recorded, besides what is accepted."
+    words = "Nothing else that is recorded, besides the accepted differences."
     assert words in text(f"/compare/?{QUERY}&accept=tool_version")
     made(editor)
     assert words in text(f"/compare/?{QUERY}")
