@@ -444,7 +444,7 @@ CATALOGUE = {
     "what means rest on": "{sides}: {here:# recorded run|# recorded runs} against {there}; each mean rests on at least "
     "{samples:# sample|# samples} and {load} of the load.",
     "load on the machine under load": "The load generator ran on the machine under load ({here:# run|# runs} here, "
-    "{there} there): its own work is in these numbers.",
+    "{there} there): its own work is included in these numbers.",
     "drifting series": "These also drifted, so time alone may explain them: {series}.",
     # A run, and the setups of a machine.
     "whole milliseconds": "ab prints whole milliseconds, so anything shorter reads “below 1 ms”.",

@@ -294,12 +294,12 @@ def test_an_import_tells_which_part_of_a_path_cannot_be(cli: Cli, worker: Proces
     folder_of(cli.home / "logs", 2)
     (run,) = (cli.home / "logs/m0").glob("*/*/*/run1.log")
     run.rename(run.with_name("run0.log"))
-    told = "  m0/Linux 2.6.18/global/c100/run0.log: trial: expected a whole number above 0, found '0'"
+    problem = "  m0/Linux 2.6.18/global/c100/run0.log: trial: expected a whole number above 0, found '0'"
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
-    assert (code, "concurrency=100  trial=0 (not applied)" in output, told in errors) == (0, True, True)
+    assert (code, "concurrency=100  trial=0 (not applied)" in output, problem in errors) == (0, True, True)
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
     assert (code, "2 stored" in output) == (0, True)
-    assert errors.splitlines() == [told, "benchdb: 1 file counts without that part of its path"]
+    assert errors.splitlines() == [problem, "benchdb: 1 file counts without that part of its path"]
     assert sorted(str(run.setup.machine) for run in Run.objects.with_setup()) == ["m0", "m1"]
 
 

@@ -106,7 +106,7 @@ def test_what_changes_along_a_curve_is_told() -> None:
     assert answered(linux()).along == ()
 
 
-@pytest.mark.parametrize(("n", "words"), [(1, "only: no curve"), (2, "2 points cannot fix the 3")])
+@pytest.mark.parametrize(("n", "words"), [(1, "only: no curve"), (2, "2 points cannot determine the 3")])
 def test_one_point_and_two_explain_themselves(n: int, words: str) -> None:
     answer = answered([seen(i, 2**i, 100 + i, "a") for i in range(n)])
     assert words in full_sentences(answer.curves[0].notes)[0]
@@ -306,7 +306,7 @@ def test_no_peak_is_told_where_the_points_have_none(points: list[tuple[float, fl
 def test_the_laws_are_not_praised_for_what_they_cannot_do() -> None:
     wide = [(1, 64.9), (18, 995.9), (36, 1652.4), (72, 1853.2), (108, 1828.9), (144, 1775.0), (216, 1702.2)]
     words = " ".join(full_sentences(of_points([(float(n), x) for n, x in wide]).curves[0].notes))
-    assert "which Amdahl's law cannot do" in words
+    assert "which Amdahl's law cannot describe" in words
     assert "AICc" not in words
 
 

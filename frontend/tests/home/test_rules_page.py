@@ -142,7 +142,7 @@ def test_a_kept_page_is_not_shown_after_a_rule(measured: None, editor: Client) -
 
 def test_rules_are_made_and_ended_by_editors_and_every_change_is_kept(editor: Client) -> None:
     assert browser("ulf", Role.UPLOADER).post("/rules/", RULE).status_code == 403
-    assert "Make a rule" not in text("/rules/")
+    assert "Add a rule" not in text("/rules/")
     rule = made(editor)
     for page in (text("/rules/"), editor.get("/rules/").content.decode()):
         assert REASON in page
