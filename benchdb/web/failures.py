@@ -14,10 +14,10 @@ from benchdb.host.objects import NotOurs, Unreachable
 from benchdb.web.problems import SENTENCES, is_for_programs, problem
 
 RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
-LOGS_ARE_AWAY = "The place of raw logs does not answer. Nothing was stored; try again in a few seconds."
-LOGS_ARE_OTHERS = "The place of raw logs (RAW_LOGS) belongs to another site: nothing was stored."
+LOGS_ARE_AWAY = "The storage of raw logs does not answer. Nothing was stored; try again in a few seconds."
+LOGS_ARE_OTHERS = "The storage of raw logs (RAW_LOGS) belongs to another site: nothing was stored."
 DISK_FULL = "53100"  #: PostgreSQL's code
-TITLES = {408: "Too slow", 413: "Too large", 503: "Not just now", 507: "The disk is full"}
+TITLES = {408: "Too slow", 413: "Too large", 503: "Busy", 507: "The disk is full"}
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -63,8 +63,8 @@ def test_the_default_question_has_an_empty_query() -> None:
 @pytest.mark.parametrize(
     ("query", "fault"),
     [
-        ("metric=speed", "“speed” is no metric"),
-        ("colour=red", "“colour” is no condition"),
+        ("metric=speed", "“speed” is not a metric"),
+        ("colour=red", "“colour” is not a condition"),
         ("client=lab2", "did you mean “tuning.client” (Load generator's machine)?"),
         ("rows=zone&cols=zone", "rows and columns are both “zone”"),
         ("rows=study", "a run can belong to more than one study: filter by it"),
@@ -73,10 +73,10 @@ def test_the_default_question_has_an_empty_query() -> None:
         ("zone=a%00b", "a NUL"),
         ("cpus=many", "“many” is not a value"),
         ("tls=perhaps", "“perhaps” is not a value of TLS: it is “yes”"),
-        ("protocol=best", "“best” is no way"),
+        ("protocol=best", "“best” is not a way"),
         ("rows=zone&rows=cpus", "rows is given 2 times"),
-        ("band=many", "“many” is no margin"),
-        ("as_of=yesterday", "“yesterday” is no time"),
+        ("band=many", "“many” is not a margin"),
+        ("as_of=yesterday", "“yesterday” is not a time"),
     ],
 )
 def test_a_bad_question_is_named(query: str, fault: str) -> None:

@@ -64,7 +64,7 @@ def test_a_name_and_facts_are_edited_and_recorded(admin_client: Client) -> None:
 @pytest.mark.parametrize(
     ("form", "words"),
     [
-        ({"do": "edit", "name": "WEB8.lab"}, "There is one called web8.lab already"),
+        ({"do": "edit", "name": "WEB8.lab"}, "There is already one called web8.lab"),
         ({"do": "edit", "name": "web8", "cpu_count": "many"}, "expected a whole number"),
         ({"do": "merge", "into": "web8"}, "name another one"),
         ({"do": "merge", "into": "web99"}, "there is no machine called"),

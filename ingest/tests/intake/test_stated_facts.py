@@ -46,10 +46,10 @@ TABLE = "slug='mine'\ntitle='t'\n[[study.table]]\ntitle='c'\ncolumns=[]\nrows=[]
     [
         (
             "slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'",
-            "“bogus” is no metric",
+            "“bogus” is not a metric",
         ),
         (f"{COMPARISON}query=''\npage='guess'", "page is compare or scaling or history"),
-        (f"{COMPARISON}query='x=zone'\npage='scaling'", "“zone” is no axis of scaling"),
+        (f"{COMPARISON}query='x=zone'\npage='scaling'", "“zone” is not an axis of scaling"),
         (f"{TABLE}provenance='guessed'", "provenance is measured or published"),
         ("slug='a/b c'\ntitle='t'", "a study needs a slug"),
         ("title='t'", "a study needs a slug"),
