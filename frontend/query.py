@@ -1,4 +1,4 @@
-"""A request's query -> where-filters and Specs, read once."""
+"""A request's query -> filters, search and place in a list of runs, read once."""
 
 from __future__ import annotations
 

@@ -420,7 +420,7 @@ CATALOGUE = {
     "too few points": "too few points",
     "no peak within the range": "none within twice the measured range",
     "no peak in the points": "none in the points",
-    "peak of its law": "by the law alone: {peak}",
+    "peak of its law": "in the fit only: {peak}",
     "measured next to it": "measured next to it: {low} and {high}",
     "up to a load": "up to {load:load}",
     # A comparison's cells, and why its sides differ.

@@ -91,12 +91,21 @@ def test_a_run_that_strays_towards_the_other_level_stays_on_its_own_side() -> No
 
 
 @settings(deadline=None)
-@given(SERIES)
-def test_every_side_has_enough_runs_and_every_p_is_significant(values: list[int]) -> None:
+@given(SERIES | STEPPED.map(lambda shape: stepped(*shape)))
+def test_every_side_has_enough_runs_and_every_p_is_significant(values: list[float]) -> None:
     changes = splits(values, places(values), places(values))
     ends = [0, *(change.index for change in changes), len(values)]
     assert not changes or all(high - low >= FEWEST for low, high in pairwise(ends))
     assert all(change.p <= change.q * ROUNDED and change.q <= 0.05 for change in changes)
+
+
+@settings(deadline=None)
+@given(STEPPED)
+def test_a_wide_step_between_enough_runs_is_found(shape: tuple[int, int, int]) -> None:
+    """So the sides and p's above are those of something."""
+    before, after, seed = shape
+    values = stepped(before + FEWEST, after + FEWEST, seed)
+    assert splits(values, places(values), places(values))
 
 
 def test_there_is_no_change_within_one_place() -> None:

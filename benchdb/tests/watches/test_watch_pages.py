@@ -111,7 +111,7 @@ def test_a_page_says_what_is_drawn_and_held_back_and_why(nginx: Any, client: Cli
     for one in (quiet, every, up):
         look(one.pk)
     assert "Requests per second rose by 3" in shown_of(quiet, client)
-    assert "and a quiet watch tells of 0.2% at most" in shown_of(quiet, client)
+    assert "and a quiet watch reports a change only up to 0.2%" in shown_of(quiet, client)
     assert "it is not for the worse" in shown_of(up, client)
     assert "Drawn but not reported" not in shown_of(every, client)
     assert "every: Requests per second rose by 3" in shown_of(every, client)

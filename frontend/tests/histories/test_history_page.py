@@ -75,7 +75,7 @@ def test_runs_without_a_start_stand_where_they_were_stored_and_the_page_says_so(
     assert "stored" not in " ".join(document(client)["caveats"])
     Run.objects.filter(pk=kernels[0][0].pk).update(started_at=None)
     assert (
-        "1 of 20 runs have no start on record: they are placed where they were stored"
+        "1 of 20 runs have no start on record: they are placed at the time they were stored"
         in client.get("/history/?metric=requests_per_second").content.decode()
     )
     Run.objects.update(started_at=None)
