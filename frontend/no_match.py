@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import starmap
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
@@ -13,7 +15,7 @@ from benchdb.reads.conditions import Where
 from benchdb.reads.facets import study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.packed.series import OF_RUNS
-from benchdb.reads.search.language import PIECES, terms
+from benchdb.reads.search.language import PIECES, Term, terms
 from benchdb.reads.search.select import selected
 from frontend.query import chip, chips, search_of, where_of
 
@@ -54,11 +56,22 @@ def near_values(query: QueryDict) -> list[Way]:
         for term in terms(match.group(), census.settings):
             if term.kind != "dimension" or term.is_range or term.is_not or term.key in OF_RUNS:
                 continue
-            for value in like(term.text, census.sums(term.key, census.counts)):
+            for value in others(term, census.sums(term.key, census.counts)):
                 rest, piece = query.copy(), f'{term.key}:"{value}"' if " " in value else f"{term.key}:{value}"
                 rest["q"] = search[: match.start()] + piece + search[match.end() :]
-                ways.append(way(piece, rest))
-    return [one for one in ways if one.runs][:MOST_WAYS]
+                ways.append((piece, rest))
+    near = [one for one in starmap(way, ways) if one.runs]
+    return (near or [one for piece, _ in ways if (one := alone(piece)).runs])[:MOST_WAYS]
+
+
+def alone(piece: str) -> Way:
+    """The list of a term by itself: what else was asked for leaves nothing of it."""
+    return way(piece, QueryDict(urlencode({"q": piece})))
+
+
+def others(term: Term, runs: Mapping[str, int]) -> list[str]:
+    """Those like a value that was typed; of several each by itself."""
+    return [value for text in term.either or (term.text,) for value in like(text, runs)]
 
 
 def like(text: str, runs: Mapping[str, int]) -> list[str]:

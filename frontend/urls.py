@@ -38,6 +38,7 @@ urlpatterns = [
     path("runs/", run_list.runs, name="runs"),
     re_path(r"^runs\.(?P<ending>csv|json)$", run_list.export, name="runs_export"),
     path("runs/filters/", run_list.filters, name="filters"),
+    path("runs/numbers/", run_list.numbers, name="run_numbers"),
     path("runs/compare/", run_list.compare, name="compare_runs"),
     path("runs/edit/", editing.edit_runs, name="edit_runs"),
     path("runs/<int:run_id>/", runs.run, name="run"),

@@ -21,6 +21,7 @@ from benchdb.cli.upload import counted, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
 
 MOST_SHOWN = 20  #: paths of a dry run
+WORDS = {"note": "passed over"}  #: for what became of a file
 Known = dict[str, dict[str, Any]]
 
 
@@ -182,7 +183,7 @@ def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int]) -
     """Count what became of the folder's files, by asking for them once more."""
     known = site.existing_logs([file.sha256 for file in files])
     states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
-    words = ", ".join(f"{number} {state}" for state, number in sorted(states.items()))
+    words = ", ".join(f"{number} {WORDS.get(state, state)}" for state, number in sorted(states.items()))
     print(f"{len(files)} files: {new} sent now, {len(files) - new} were there already; {words}")
     for file in [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"][:MOST_SHOWN]:
         where = f"  {site.login.url}/uploads/{known[file.sha256]['upload']}/" if file.sha256 in known else ""

@@ -63,8 +63,9 @@ HELP = {
         "comparable, 4 = undecided: too few runs, or it cannot be told from drift.",
     ),
     "freeze": (
-        "keep a comparison's numbers as they are today",
-        "Freeze a comparison: print a link that shows these numbers for ever. Title and note cannot be changed later.",
+        "keep an answer's numbers as they are today",
+        "Freeze a comparison, a scaling, a history or a cost: print a link that shows these numbers for ever. Title "
+        "and note cannot be changed later.",
     ),
     "export": (
         "write everything the site has to CSV or Parquet files",
@@ -175,7 +176,7 @@ def add_compare(command: ArgumentParser) -> None:
 
 def add_freeze(command: ArgumentParser) -> None:
     command.add_argument(
-        "where", nargs="+", metavar="LINK", help="a comparison's link, or dimension=value such as zone=global"
+        "where", nargs="+", metavar="LINK", help="an answer's link, or dimension=value such as zone=global"
     )
     for name in SINGLE:
         command.add_argument(f"--{name}", default="")

@@ -20,6 +20,7 @@ from benchdb.cli.site import Refused, Site
 from benchdb.host.local_sites import local_token
 
 SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: what a comparison is asked once
+KINDS = ("compare", "scaling", "history", "cost")  #: of questions, as their pages are called
 MARGIN = "band"  #: likewise; an option of the gate
 
 
@@ -74,17 +75,20 @@ def question(options: Namespace) -> tuple[str, list[tuple[str, str]]]:
 
 
 def freeze(options: Namespace, site: Site) -> int:
-    """Print the permalink of a comparison as it stands now."""
+    """Print the permalink of an answer as it stands now."""
     path, query = question(options)
-    if not path.rstrip("/").endswith("/compare"):
-        raise Refused(f"expected a comparison's link, such as http://…/compare/?…, found one of {path}")
-    print(site.freeze(urlencode(query), options.title, options.note))
+    kind = path.strip("/").rpartition("/")[2]
+    if kind not in KINDS:
+        raise Refused(f"expected an answer's link, such as http://…/compare/?… or …/history/?…, found one of {path}")
+    print(site.freeze(kind, urlencode(query), options.title, options.note))
     return 0
 
 
 def gated(gate: Gate, where: str, site: Site, path: str, query: list[tuple[str, str]]) -> int:
     """The gate's exit status for a comparison; its Markdown written `where` (a file, -, or nowhere)."""
     answer = json.loads(site.ask(f"{path.rstrip('/')}.json", query))
+    if "baseline" not in answer:
+        raise Refused(f"a gate judges comparisons, and {path} is none")
     cells = judged(answer) if has_baseline(dict(query).get("baseline"), answer) else []
     if where:
         key = urlencode(sorted(query)) or path

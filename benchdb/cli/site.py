@@ -86,9 +86,9 @@ class Site:
             contradicted |= answer.get("not_applied", {})  # sites of before this did not say
         return contradicted
 
-    def freeze(self, query: str, title: str, note: str) -> str:
-        """The address of the permalink."""
-        body = json.dumps({"query": query, "title": title, "note": note}).encode()
+    def freeze(self, kind: str, query: str, title: str, note: str) -> str:
+        """The address of the permalink of a question, which is asked on the page called `kind`."""
+        body = json.dumps({"kind": kind, "query": query, "title": title, "note": note}).encode()
         return str(self._json("POST", "/api/v1/permalinks", body, {"Content-Type": "application/json"})["url"])
 
     def upload(self, files: Sequence[tuple[Path, str]], facts: Mapping[str, str], **more: str) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from typing import Any, Literal, Unpack, cast
 from benchdb.client.transport import File, Transport, keyed, part, path_part, with_query
 from benchdb.client.types import (
     CompareQuery,
+    CorrectionIn,
+    CorrectionOut,
     CostQuery,
     Deliveries,
     DimensionOut,
@@ -70,6 +72,7 @@ from benchdb.client.types import (
     Tables,
     TagOut,
     TraceList,
+    Undone,
     WatchDetail,
     WatchIn,
     Watches,
@@ -84,6 +87,20 @@ class Client(Transport):
     def compare(self, more: Mapping[str, Any] | None = None, **query: Unpack[CompareQuery]) -> dict[str, Any]:
         """The same document as `/compare.json`."""
         return cast("dict[str, Any]", self._json("GET", "/api/v1/compare", {**query, **(more or {})}))
+
+    def create_correction(self, document: CorrectionIn) -> CorrectionOut:
+        """Have all these runs the same facts. They keep their numbers, tags and exclusions; frozen links keep their bytes.
+
+        What is said stays with each run, above what its upload says. 409 where a run cannot be corrected, or none changes."""
+        return cast("CorrectionOut", self._sent("POST", "/api/v1/corrections", cast("Mapping[str, Any]", document)))
+
+    def delete_correction(self, correction_id: int) -> Undone:
+        """What the runs had before, again; those that were changed since stay as they are. For editors."""
+        return cast("Undone", self._json("DELETE", f"/api/v1/corrections/{part(correction_id)}", None))
+
+    def get_correction(self, correction_id: int) -> CorrectionOut:
+        """What was corrected, by whom, and whether it was undone."""
+        return cast("CorrectionOut", self._json("GET", f"/api/v1/corrections/{part(correction_id)}", None))
 
     def cost(self, more: Mapping[str, Any] | None = None, **query: Unpack[CostQuery]) -> dict[str, Any]:
         """The same document as `/cost.json`."""

@@ -21,6 +21,30 @@ class ChangeOut(TypedDict):
     detail: dict[str, Any]
 
 
+class CorrectedFact(TypedDict):
+    fact: str
+    had: list[FactBefore]
+    value: str
+
+
+class CorrectionIn(TypedDict):
+    runs: list[int]
+    facts: dict[str, Any]
+    dry_run: NotRequired[bool]
+
+
+class CorrectionOut(TypedDict):
+    id: int | None
+    sentence: str
+    runs: int
+    uploads: int
+    changes: list[CorrectedFact]
+    made_at: str | None
+    made_by: str
+    undone_at: str | None
+    undone_by: str
+
+
 class Deliveries(TypedDict):
     deliveries: list[DeliveryOut]
     next: str | None
@@ -106,6 +130,11 @@ class ExistingLogsQuestion(TypedDict):
     paths: NotRequired[list[str]]
     facts: NotRequired[dict[str, Any]]
     tomls: NotRequired[dict[str, str]]
+
+
+class FactBefore(TypedDict):
+    value: str
+    runs: int
 
 
 class FigureOut(TypedDict):
@@ -486,6 +515,11 @@ class TraceOut(TypedDict):
     item: str
     unit: str
     samples: int
+
+
+class Undone(TypedDict):
+    runs: int
+    left: int
 
 
 class UploadForm(TypedDict):

@@ -13,7 +13,7 @@ from django.db import models, transaction
 
 from benchdb.accounts.audit import record
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
-from benchdb.models import AuditEntry, Machine, Recording, Run, Setup
+from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
 
 MERGED, PARTED = "merged", "parted"
@@ -36,6 +36,7 @@ def kind_of(row: Named) -> str:
 def edit(row: Named, values: Mapping[str, str]) -> Named:
     """Set what was typed; an empty field is not recorded. The audit log keeps what it was."""
     row = type(row)._default_manager.select_for_update().get(pk=row.pk)
+    name_before, slug_before = row.name, row.slug
     for name in EDITED[kind_of(row)]:
         if name in values:
             setattr(row, name, typed(row, name, values[name]))
@@ -44,7 +45,23 @@ def edit(row: Named, values: Mapping[str, str]) -> Named:
     except ValidationError as error:
         raise BadCorrection(" ".join(error.messages)) from error
     row.save()
+    keep_name(row, name_before, slug_before)
     return row
+
+
+def keep_name(row: Named, name: str, slug: str) -> None:
+    """What a renamed row was called leads to it from now on; what it is called now leads nowhere else."""
+    if row.name.lower() == name.lower():
+        return
+    kind = kind_of(row)
+    for taken in (name, row.name):
+        FormerName.called(kind, taken).delete()
+    FormerName.objects.create(kind=kind, name=name, slug=slug, row=row.pk)
+
+
+def former_names(row: Named) -> list[FormerName]:
+    """The newest first."""
+    return list(FormerName.objects.filter(kind=kind_of(row), row=row.pk))
 
 
 def typed(row: Named, name: str, text: str) -> Any:
@@ -68,20 +85,37 @@ def merge(row: Named, into: Named) -> int:
     known = {name: getattr(row, name) for name in EDITED[kind]}
     page = f"/{kind}s/{row.slug}/"
     runs = move_runs(kind, row, into, Run.objects.filter(**{f"setup__{kind}": row}))
-    recordings = list[int]()
-    if isinstance(row, Machine):
-        of_row = Recording.objects.filter(machine=row)
-        recordings = list(of_row.values_list("pk", flat=True))
-        of_row.update(machine=into)
+    recorded = move_recorded(row, into) if isinstance(row, Machine) and isinstance(into, Machine) else {}
+    formerly = [former.pk for former in former_names(row)]
+    FormerName.objects.filter(pk__in=formerly).update(row=into.pk)
+    counting = Run.objects.active().filter(pk__in=runs).count()
     record(
         f"{kind}.{MERGED}",
         str(row),
-        before={**known, "slug": row.slug, "runs": runs, "recordings": recordings},
+        before={
+            **known,
+            **recorded,
+            "slug": row.slug,
+            "counting": counting,
+            "runs": runs,
+            "former_names": formerly,
+        },
         after={"into": into.pk, "name": into.name},
         page=page,
     )
     row.delete()
-    return Run.objects.active().filter(pk__in=runs).count()
+    return counting
+
+
+def move_recorded(row: Machine, into: Machine) -> dict[str, list[int]]:
+    """Its recordings and the names of its hosts, which the next recording prints; its own name is one from now on."""
+    own = Host.objects.get_or_create(name=row.name)[0]
+    Host.objects.filter(pk=own.pk, machine=None).update(machine=row)
+    moved = {"recordings": Recording.objects.filter(machine=row), "hosts": Host.objects.filter(machine=row)}
+    ids = {name: list(rows.order_by("pk").values_list("pk", flat=True)) for name, rows in moved.items()}
+    for rows in moved.values():
+        rows.update(machine=into)
+    return ids
 
 
 def move_runs(kind: str, row: Named | None, into: Named | None, runs: models.QuerySet[Run]) -> list[int]:
@@ -118,11 +152,20 @@ def undo(entry: AuditEntry, into: Named) -> Named:
         raise BadCorrection(f"there is already one called {entry.before['name']}")
     row = type(into)(**{name: entry.before[name] for name in EDITED[kind]})
     row.save()
+    FormerName.objects.filter(pk__in=entry.before.get("former_names", ()), row=into.pk).update(row=row.pk)
     runs = move_runs(kind, into, row, Run.objects.filter(pk__in=entry.before["runs"], **{f"setup__{kind}": into}))
     if isinstance(into, Machine):
         Recording.objects.filter(pk__in=entry.before["recordings"], machine=into).update(machine=row)
+        Host.objects.filter(pk__in=entry.before.get("hosts", ()), machine=into).update(machine=row)
     record(f"{kind}.{PARTED}", str(row), after={"from": into.name, "runs": len(runs)}, page=f"/{kind}s/{row.slug}/")
     return row
+
+
+def renamed_to(kind: str, slug: str) -> str:
+    """The address of what had this one before it was renamed; "" where nothing had."""
+    model = {known._meta.model_name: known for known in (Kernel, Machine, Server)}[kind]
+    rows = FormerName.objects.filter(kind=kind, slug=slug).values("row")
+    return str(model._default_manager.filter(pk__in=rows[:1]).values_list("slug", flat=True).first() or "")
 
 
 def merged_into(kind: str, slug: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
@@ -73,6 +74,7 @@ def move(upload_id: int, name: str) -> int:
     own = Run.objects.filter(file__upload=upload, retired_at=None)
     for machine in {run.setup.machine for run in own.select_related("setup__machine")} - {into}:
         runs += len(move_runs("machine", machine, into, own.filter(setup__machine=machine)))
+    forget_stated(own, "machine")
     Recording.objects.filter(file__upload=upload).update(machine=into)
     upload.facts = {**upload.facts, "machine": name}
     upload.save(update_fields=("facts",))
@@ -80,6 +82,14 @@ def move(upload_id: int, name: str) -> int:
         "upload.moved", str(upload), before=before, after={"machine": name, "runs": runs}, page=f"/uploads/{upload.pk}/"
     )
     return runs
+
+
+def forget_stated(runs: QuerySet[Run], name: str) -> None:
+    """What was said of single runs gives way to what is now said of all."""
+    stated = list(runs.filter(stated__has_key=name))
+    for run in stated:
+        del run.stated[name]
+    Run.objects.bulk_update(stated, ("stated",), batch_size=500)
 
 
 def permalinks_of(upload: Upload) -> int:

@@ -34,9 +34,13 @@ class ColumnUnit:
     factor: float  #: a value in base units over it is what is shown
     name: str  #: for the head of the column: "ms", "KiB/s", "%"; "" where the metric's title says it, or there is none
 
-    def exact(self, value: float | None) -> str:
-        """All digits."""
-        return "–" if value is None or not math.isfinite(value) else plain(value / self.factor, EXACT)
+    def exact(self, value: float | None, fewest: int = 0) -> str:
+        """All digits, and zeros up to so many decimals: as a tool prints 9,510.50."""
+        if value is None or not math.isfinite(value):
+            return "–"
+        text = plain(value / self.factor, EXACT)
+        whole, _, part = text.partition(".")
+        return text if len(part) >= fewest or "e" in text else f"{whole}.{part:0<{fewest}}"
 
     def digits(self, value: float | None, most: int, fewest: int, digits: int) -> str:
         """`value` with so many significant digits; at most `most` decimals, and at least `fewest`."""

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: What people write beside logs: by the end of its name, or by what comes before that.
+NOTES = (".md", ".markdown", ".rst", ".adoc", ".org")
+NOTE_STEMS = frozenset(("readme", "note", "notes", "todo", "license", "licence", "copying", "changelog", "changes"))
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -28,3 +32,8 @@ class Place:
         for packed in (".gz", ".bz2", ".xz", ".zst"):
             name = name.removesuffix(packed)
         return name.rpartition(".")[0] or name
+
+    @property
+    def is_of_a_note(self) -> bool:
+        """Whether a file of this name is no log, where nothing in it can be read as one."""
+        return self.name.lower().endswith(NOTES) or self.stem.lower() in NOTE_STEMS

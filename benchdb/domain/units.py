@@ -96,11 +96,19 @@ def probability(p: float) -> str:
     return f"< {SMALLEST_PROBABILITY}" if p < SMALLEST_PROBABILITY else f"{p:.3f}"
 
 
+LEAST_CHANGE = 1e-6  #: that is told from none
+
+
 def signed_percent(change: float | None) -> str:
-    """A relative change, to two digits: -0.0238 -> `−2.4%`, 0.1386 -> `+14%`, 5.09 -> `+509%`. None -> `–`."""
+    """A relative change, to two digits: -0.0238 -> `−2.4%`, 0.1386 -> `+14%`, 5.09 -> `+509%`. None -> `–`.
+
+    One that is not 0 does not read `0.0%`: 0.0001 -> `+0.01%`.
+    """
     if change is None or not math.isfinite(change):
         return "–"
     digits = 1 if abs(change) < 0.0995 else 0
+    if LEAST_CHANGE <= abs(change) < 0.0005:
+        digits = -int(f"{100 * abs(change):.0e}".partition("e")[2])
     text = f"{100 * change:+,.{digits}f}%"
     return ("0.0%" if text in ("+0.0%", "-0.0%") else text).replace("-", "−")
 

@@ -95,3 +95,13 @@ def server_name(name: str) -> ServerName:
     """`Apache/2.0.58 (Unix)` or `Apache 2.0.58` -> Apache, 2.0.58; a name without a version is a product."""
     match = PRODUCT.match(name)
     return ServerName(match[1], version_of(name)) if match else ServerName(name.strip(), "")
+
+
+def is_other_server(name: str, logged: str) -> bool:
+    """Whether two names cannot be of one server. One that says less (no version, a shorter one) contradicts nothing."""
+    stated, printed = server_name(name), server_name(logged)
+    first, other = (one.product.casefold().partition(" ")[0] for one in (stated, printed))
+    if not first or not other or first != other:
+        return bool(first and other)
+    pairs = zip(stated.version.split("."), printed.version.split("."), strict=False)
+    return bool(stated.version and printed.version) and any(one != two for one, two in pairs)

@@ -5,12 +5,12 @@ from benchdb.models.accounts import Account, Invitation, Token
 from benchdb.models.audit import AuditEntry
 from benchdb.models.events import Announcement, Delivery, Webhook
 from benchdb.models.idempotency import SentKey
-from benchdb.models.inventory import Kernel, Machine, Server
+from benchdb.models.inventory import FormerName, Kernel, Machine, Server
 from benchdb.models.links import Permalink, PermalinkBody, PermalinkExport, SavedQuestion, Study
 from benchdb.models.logs import Log, LogChunk, LogWithdrawn
 from benchdb.models.packed import LabelledRuns, PackedSeries, SetupRuns
 from benchdb.models.recordings import Host, Recording, RunRecording, Timeline, Trace, WindowSummary
-from benchdb.models.runs import Measurement, Run, Setup
+from benchdb.models.runs import Measurement, Run, RunCorrection, Setup
 from benchdb.models.tags import Tag
 from benchdb.models.uploads import Upload, UploadFile
 from benchdb.models.watches import Watch, WatchedChange
@@ -21,6 +21,7 @@ __all__ = [
     "Announcement",
     "AuditEntry",
     "Delivery",
+    "FormerName",
     "Host",
     "Invitation",
     "Kernel",
@@ -36,6 +37,7 @@ __all__ = [
     "PermalinkExport",
     "Recording",
     "Run",
+    "RunCorrection",
     "RunRecording",
     "SavedQuestion",
     "SentKey",

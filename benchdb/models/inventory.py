@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
@@ -12,6 +13,35 @@ from django.db.models.functions import Lower
 from django.utils.text import slugify
 
 from benchdb.domain.versions import kernel_name, server_name, version_key
+
+MOST_RACES = 5  #: with other workers, for one name or its address
+
+
+def slug_base(name: str) -> str:
+    return slugify(name.replace(".", "-").replace("/", "-")) or "unnamed"
+
+
+class FormerName(models.Model):
+    """What a machine, kernel or server was called before. Old addresses lead to it, and uploads that say the name."""
+
+    kind = models.CharField(max_length=8, help_text="machine, kernel or server")
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=220)
+    row = models.BigIntegerField(help_text="its number, under whatever name")
+    given_up_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (models.UniqueConstraint("kind", Lower("name"), name="one_former_name_whatever_the_case"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def called(cls, kind: str, name: str) -> models.QuerySet[FormerName]:
+        """The one of that name, whatever the letters' case."""
+        folded = cls._default_manager.annotate(folded=Lower("name"))
+        return folded.filter(kind=kind, folded=Lower(Value(name)))
 
 
 class Named(models.Model):
@@ -40,7 +70,7 @@ class Named(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.read_name()
         self._cut_what_was_read()
-        self.slug = self._free_slug()
+        self.slug = self._kept_slug() or self._free_slug()
         if (fields := kwargs.get("update_fields")) is not None:
             kwargs["update_fields"] = {*fields, "slug", *self.read_from_name}
         super().save(*args, **kwargs)
@@ -63,9 +93,14 @@ class Named(models.Model):
                 longest = field.base_field.max_length
                 setattr(self, field.name, [part[:longest] for part in getattr(self, field.name)])
 
+    def _kept_slug(self) -> str:
+        """The address it has, while its name makes the same; "" where it needs one. Others come and go beside it."""
+        stored = type(self)._default_manager.filter(pk=self.pk).values_list("name", "slug").first()
+        return stored[1] if stored and slug_base(stored[0]) == slug_base(self.name) else ""
+
     def _free_slug(self) -> str:
         """The name as an address; numbered where another name has the same (`a b` and `a-b`)."""
-        base = slugify(self.name.replace(".", "-").replace("/", "-")) or "unnamed"
+        base = slug_base(self.name)
         taken = set(
             type(self)._default_manager.exclude(pk=self.pk).filter(slug__startswith=base).values_list("slug", flat=True)
         )
@@ -78,18 +113,27 @@ class Named(models.Model):
         return cls._default_manager.annotate(folded=Lower("name")).filter(folded=Lower(Value(name)))
 
     @classmethod
+    def formerly(cls, name: str) -> Self | None:
+        """The row that had that name before it was renamed."""
+        former = FormerName.called(str(cls._meta.model_name), name).first()
+        return cls._default_manager.filter(pk=former.row).first() if former else None
+
+    @classmethod
     def named(cls, name: str) -> Self | None:
-        """The row called `name`, made where new; None for no name. Spaces and case do not make a second one."""
+        """The row called `name`, or formerly called so, made where new; None for no name.
+
+        Spaces and case do not make a second one.
+        """
         name = " ".join(name.split())
         if not name:
             return None
-        if row := cls.called(name).first():
-            return row
-        try:
-            with transaction.atomic():
+        for _ in range(MOST_RACES):
+            if row := cls.called(name).first() or cls.formerly(name):
+                return row
+            with suppress(IntegrityError), transaction.atomic():
                 return cls._default_manager.create(name=name)
-        except IntegrityError:  # another worker made it at the same moment, perhaps in other letters' case
-            return cls.called(name).get()
+            # another worker made it at the same moment, perhaps in other letters' case; or took its address
+        return cls._default_manager.create(name=name)
 
 
 class Machine(Named):

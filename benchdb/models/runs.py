@@ -94,6 +94,9 @@ class Run(models.Model):
     citation = models.TextField(blank=True, help_text="source of a published figure")
     notes = models.TextField(blank=True)
     facts = models.JSONField(default=dict, blank=True, help_text="all that the log says besides its measurements")
+    stated = models.JSONField(
+        default=dict, db_default={}, blank=True, help_text="what was said of this run alone, once it was here"
+    )
     caveats = models.JSONField(default=list, blank=True)
     limits = models.JSONField(default=list, blank=True, help_text="why the load generator may have been the limit")
     format = models.CharField(max_length=40)
@@ -115,6 +118,7 @@ class Run(models.Model):
             models.Index(MOMENT, "id", condition=ACTIVE, name="runs_by_moment"),
             models.Index(fields=("setup", "booted_at"), condition=Q(booted_at__isnull=False), name="runs_with_boots"),
             models.Index(fields=("trial", "id"), condition=ACTIVE, name="runs_by_trial"),
+            models.Index(fields=("setup",), condition=Q(excluded_at__isnull=False), name="runs_excluded"),
         )
         constraints = (
             models.UniqueConstraint(
@@ -150,3 +154,22 @@ class Measurement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.metric} {self.item}".strip()
+
+
+class RunCorrection(models.Model):
+    """One correction of chosen runs. It can be undone once; the runs keep their numbers."""
+
+    facts = models.JSONField(help_text="what was said: machine, kernel, server, zone, cpus, tuning…")
+    before = models.JSONField(help_text="groups of runs that were alike, with what they had instead")
+    runs = models.PositiveIntegerField(help_text="how many it changed")
+    uploads = models.PositiveIntegerField(help_text="that they came with")
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.CharField(max_length=160)
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.CharField(max_length=160, blank=True, default="")
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"correction {self.pk}"

@@ -68,6 +68,7 @@ class UploadFile(models.Model):
         FAILED = "failed", "no log"
         UNPACKED = "unpacked"
         FACTS = "facts"
+        NOTE = "note", "passed over"
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="files")
     log = models.ForeignKey(Log, on_delete=models.PROTECT, related_name="files")

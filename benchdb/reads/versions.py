@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from threading import Lock
 from typing import Generic, TypeVar, TypeVarTuple
 
+from cachetools import LRUCache
 from django.db import connection
 
 Made = TypeVar("Made")
@@ -55,18 +57,19 @@ class UntilChanged(Generic[*Key, Made]):
     """What is made of the data alone, the same for every reader: made anew by who asks first after a change."""
 
     def __init__(self, make: Callable[[*Key], Made], most: int = MOST_KEPT) -> None:
-        self._make, self._most = make, most
-        self._kept: tuple[Version | None, dict[tuple[*Key], Made]] = None, {}
+        self._make, self._most, self._lock = make, most, Lock()
+        self._version: Version | None = None
+        self._kept = LRUCache[tuple[*Key], Made](most)
 
     def __call__(self, *key: *Key) -> Made:
         now = data_version()  # read before anything is made: what changes meanwhile is another version
-        version, kept = self._kept
-        if version != now:
-            _, kept = self._kept = now, {}
-        if (known := kept.get(key)) is not None:
-            return known
+        with self._lock:
+            if self._version != now:
+                self._version, self._kept = now, LRUCache(self._most)
+            kept = self._kept
+            if (known := kept.get(key)) is not None:
+                return known
         made = self._make(*key)
-        kept[key] = made
-        for oldest in list(kept)[: len(kept) - self._most]:
-            kept.pop(oldest, None)
+        with self._lock:
+            kept[key] = made
         return made

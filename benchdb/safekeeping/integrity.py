@@ -60,11 +60,12 @@ ROWS = {
         "SELECT id FROM benchdb_upload WHERE state IN ('stored', 'failed') AND finished_at IS NULL"
     ),
     "run {}: it has no number": (
-        "SELECT id FROM benchdb_run r WHERE NOT EXISTS (SELECT 1 FROM benchdb_measurement WHERE run_id = r.id)"
+        "SELECT id FROM benchdb_run r WHERE status <> 'aborted' "  # a refused load measured nothing
+        "AND NOT EXISTS (SELECT 1 FROM benchdb_measurement WHERE run_id = r.id)"
     ),
     "run {}: the same reading of the same log is active twice": (
         "SELECT max(r.id) FROM benchdb_run r JOIN benchdb_uploadfile f ON f.id = r.file_id WHERE r.retired_at IS NULL "
-        "GROUP BY f.log_id, r.ordinal, r.setup_id HAVING count(*) > 1"
+        "GROUP BY f.log_id, r.ordinal, r.setup_id, r.started_at HAVING count(*) > 1"
     ),
     "file {}: it is stored, and nothing came of it": (
         "SELECT id FROM benchdb_uploadfile f WHERE state = 'stored' "

@@ -89,6 +89,8 @@ def history_of(text: str) -> HistoryQuestion:
     has_address = bool(parts.scheme or parts.path.startswith("/"))
     pairs = parse_qsl(parts.query if has_address else text.strip().lstrip("?"))
     path = parts.path.rstrip("/").rpartition("/")[2] if has_address else HistoryQuestion.kind
+    if text.strip() and not has_address and not pairs:
+        raise BadQuestion(f"expected the address of a history or of a comparison, found {text.strip()[:80]!r}")
     if path == ComparisonQuestion.kind:
         return of_comparison(ComparisonQuestion.from_query(pairs))
     if path != HistoryQuestion.kind:

@@ -52,9 +52,9 @@ class HeldBack:
 def look(watch_id: int) -> None:
     """Once; does nothing where another worker looks, or where nothing changed."""
     watch = Watch.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=watch_id).first()
-    if watch is None:
-        return
     version, now = data_version().changes, timezone.now()
+    if watch is None or watch.data_version == version:
+        return
     try:
         with time_budget(SECONDS):
             if watch.looked_at is None:
@@ -66,6 +66,11 @@ def look(watch_id: int) -> None:
         watch.trouble, watch.looked_at = "", now
     watch.data_version = version
     watch.save(update_fields=("looked_at", "data_version", "numbers", "trouble"))
+
+
+def note_fault(watch_id: int, trouble: str) -> None:
+    """Why a look ended before its time. The next one is at other data, which may change while this is written."""
+    Watch.objects.filter(pk=watch_id).update(trouble=trouble[:300], data_version=data_version().changes)
 
 
 def question_of_watch(watch: Watch, moment: datetime | None = None) -> HistoryQuestion:

@@ -5,7 +5,9 @@ Nothing happens while runs are stored. Every minute those watches are looked at 
 
 from __future__ import annotations
 
-from celery import shared_task
+from typing import Any
+
+from celery import Task, shared_task
 from django.db.models import Q
 from django.utils import timezone
 
@@ -14,8 +16,17 @@ from benchdb.reads.versions import data_version
 from benchdb.watches import look as looks
 from benchdb.watches import mail
 
+EVERY = 60  #: seconds, as beat has it: a message that waited longer has a successor
 
-@shared_task(soft_time_limit=300, time_limit=330)
+
+class Looking(Task):
+    """What ends a look, a bug or its time, would end the next one: it is said, and tried when the data changes."""
+
+    def on_failure(self, exc: Exception, task_id: str, args: tuple[int], kwargs: dict[str, Any], einfo: object) -> None:
+        looks.note_fault(args[0], f"Looking at it failed inside benchdb ({type(exc).__name__}: {exc}).")
+
+
+@shared_task(base=Looking, soft_time_limit=300, time_limit=330)
 def look(watch_id: int) -> None:
     """Ask one watched question again."""
     looks.look(watch_id)
@@ -32,8 +43,8 @@ def look_at_watches() -> None:
     """Queue what may have changed, and the mails that are due."""
     version = data_version().changes
     for watch_id in Watch.objects.exclude(Q(data_version=version)).order_by("pk").values_list("pk", flat=True):
-        look.delay(watch_id)
+        look.apply_async((watch_id,), expires=EVERY)
     if mail.can_send():
         due = WatchedChange.objects.filter(mail_due__lte=timezone.now()).order_by("pk")
         for change_id in due.values_list("pk", flat=True):
-            send_mail.delay(change_id)
+            send_mail.apply_async((change_id,), expires=EVERY)

@@ -25,6 +25,11 @@ NEEDED = {
 }
 
 
+OF_ACCOUNTS = frozenset({Action.ADMINISTER, Action.ACCOUNT})  #: what needs an account, whoever sits at the machine
+FIRST_ACCOUNT = (
+    "Nobody has an account here yet: the link with /join/ that `make run` printed makes the first, an admin's "
+    "(`manage.py invite --role admin` makes another link)."
+)
 CLAIMING = (
     "Open one of the links that `make run` prints (`manage.py invite --role admin` prints another): one creates the "
     "first account, the other keeps the token in this browser. Programs send what the file `token` in the data folder "
@@ -76,7 +81,8 @@ def require(request: HttpRequest, action: Action) -> Actor:
 def refusal(actor: Actor, action: Action) -> Forbidden:
     if not actor.is_nobody:
         whose = f"{actor.via} of {actor.name}" if actor.via else actor.name
-        return Forbidden(f"{whose} ({actor.role}) may not {NEEDED[action]}.")
+        hint = f" {FIRST_ACCOUNT}" if action in OF_ACCOUNTS and not site_is_claimed() else ""
+        return Forbidden(f"{whose} ({actor.role}) may not {NEEDED[action]}.{hint}")
     if site_is_claimed():
         return LoginNeeded(f"Log in, or send a token, to {NEEDED[action]}.")
     how = CLAIMING.format(token=token_file())

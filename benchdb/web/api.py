@@ -89,6 +89,7 @@ for prefix, router in (
     ("uploads", "ingest.intake.api.router"),
     ("logs", "ingest.intake.existing_logs.router"),
     ("runs", "frontend.api.runs.router"),
+    ("corrections", "ingest.intake.run_corrections_api.router"),
     ("tags", "frontend.api.runs.tags"),
     ("exclusions", "frontend.api.runs.exclusions"),
     ("permalinks", "frontend.api.questions.permalinks"),

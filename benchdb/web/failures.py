@@ -1,23 +1,34 @@
-"""What an asker is told while the site cannot answer: the database is away, the disk is full, or the fault is ours."""
+"""What an asker is told while the site cannot answer: the database is away, the disk is full, or the fault is ours.
+
+And where a form's token is no longer this login's: it was open in a tab before somebody logged in or out.
+"""
 
 from __future__ import annotations
 
 import errno
 import sys
 from collections.abc import Iterator
+from copy import copy
+from urllib.parse import urlsplit
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.loader import render_to_string
 
 from benchdb.host.objects import NotOurs, Unreachable
+from benchdb.web.access import Forbidden
 from benchdb.web.problems import SENTENCES, is_for_programs, problem
 
 RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
 LOGS_ARE_AWAY = "The storage of raw logs does not answer. Nothing was stored; try again in a few seconds."
 LOGS_ARE_OTHERS = "The storage of raw logs (RAW_LOGS) belongs to another site: nothing was stored."
 DISK_FULL = "53100"  #: PostgreSQL's code
-TITLES = {408: "Too slow", 413: "Too large", 503: "Busy", 507: "The disk is full"}
+STALE = (
+    "Your login has changed since this page was opened, or its form is from another site. Nothing was changed: load "
+    "the page again, then send it once more."
+)
+NO_METHOD = "NONE"
+TITLES = {403: "Load the page again", 408: "Too slow", 413: "Too large", 503: "Busy", 507: "The disk is full"}
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -29,12 +40,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return refusal_page(request, status, sentence_of(error) or SENTENCES[status])
 
 
-def refusal_page(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
-    """A sentence in the asker's form, made without the database."""
+def refusal_page(request: HttpRequest, status: int, sentence: str, before: str = "") -> HttpResponse:
+    """A sentence in the asker's form, made without the database. `before`: the page to go back to."""
     answer = problem(request, status, sentence)
     if not is_for_programs(request):
-        again = request.get_full_path() if request.method == "GET" else ""
-        words = {"title": TITLES.get(status, "Refused"), "sentence": sentence, "again": again}
+        again = request.get_full_path() if request.method == "GET" else before
+        words = {"title": TITLES.get(status, "Refused"), "sentence": sentence, "again": again, "is_other": bool(before)}
         answer = HttpResponse(render_to_string("refused.html", words), status=status)
     if status in RETRY_AFTER:
         answer["Retry-After"] = RETRY_AFTER[status]
@@ -68,3 +79,31 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def is_disk_full(error: BaseException) -> bool:
     return getattr(error.__cause__, "sqlstate", None) == DISK_FULL
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's view of a failed check for forged requests. What the address does not take at all is a 405, as ever."""
+    allowed = allowed_methods(request)
+    if allowed and request.method not in allowed:
+        return HttpResponseNotAllowed(allowed)
+    return refusal_page(request, 403, STALE, page_before(request))
+
+
+def allowed_methods(request: HttpRequest) -> list[str]:
+    """What the address says that it takes, asked by a method that no view knows; none where it says nothing."""
+    match, probe = request.resolver_match, copy(request)
+    probe.method, probe.csrf_processing_done = NO_METHOD, True
+    try:
+        answer = match.func(probe, *match.args, **match.kwargs) if match else None
+    except Forbidden:
+        return []
+    allow = answer.headers.get("Allow", "") if answer is not None and answer.status_code == 405 else ""
+    return [method.strip() for method in allow.split(",") if method.strip()]
+
+
+def page_before(request: HttpRequest) -> str:
+    """The page of this site that the form stood on."""
+    parts = urlsplit(request.headers.get("Referer", ""))
+    if parts.netloc != request.get_host() or not parts.path.startswith("/"):
+        return ""
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path

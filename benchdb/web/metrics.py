@@ -22,8 +22,8 @@ FIGURES = {
     "benchdb_queue_oldest_seconds": (
         "how long the oldest queued upload has waited",
         "",
-        "SELECT '', coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0) FROM benchdb_upload "
-        "WHERE state = 'queued'",
+        "SELECT '', coalesce(extract(epoch FROM clock_timestamp() - min(coalesce(queued_again_at, created_at))), 0) "
+        "FROM benchdb_upload WHERE state = 'queued'",
     ),
     "benchdb_deliveries": (
         "webhook deliveries by state",

@@ -16,6 +16,7 @@ from benchdb.webhooks.signing import headers
 
 MOST_ATTEMPTS = 10  #: about nine hours after the first
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=4)
+LONGEST_ATTEMPT = timedelta(seconds=40)  #: its worker is ended then
 
 
 def pause_after(attempts: int) -> timedelta:
@@ -23,15 +24,11 @@ def pause_after(attempts: int) -> timedelta:
     return min(FIRST_PAUSE * 2 ** min(attempts - 1, 20), LONGEST_PAUSE)
 
 
-@transaction.atomic
 def deliver(delivery_id: int) -> None:
     """Try once, if it is due and no other worker tries."""
-    free = Delivery.objects.select_for_update(skip_locked=True, of=("self",))
-    waiting = free.filter(state=Delivery.State.WAITING, next_at__lte=timezone.now())
-    delivery = waiting.select_related("webhook", "announcement").filter(pk=delivery_id).first()
-    if delivery is None:
+    delivery = begun(delivery_id)
+    if delivery is None or delivery.tried_at is None:
         return
-    delivery.attempts, delivery.tried_at, delivery.status = delivery.attempts + 1, timezone.now(), None
     try:
         delivery.status = send(delivery)
         delivery.error = "" if 200 <= delivery.status < 300 else f"answered {delivery.status}"
@@ -41,7 +38,28 @@ def deliver(delivery_id: int) -> None:
         delivery.error = "took too long to answer"
     delivery.state = state_of(delivery)
     delivery.next_at = delivery.tried_at + pause_after(delivery.attempts)
-    delivery.save()
+    delivery.save(update_fields=("status", "error", "state", "next_at"))
+
+
+@transaction.atomic
+def begun(delivery_id: int) -> Delivery | None:
+    """The attempt is counted before anything is sent: one that ends its worker is tried again, and given up, as others.
+
+    Until `next_at` it is nobody else's.
+    """
+    free = Delivery.objects.select_for_update(skip_locked=True, of=("self",))
+    waiting = free.filter(state=Delivery.State.WAITING, next_at__lte=timezone.now())
+    delivery = waiting.select_related("webhook", "announcement").filter(pk=delivery_id).first()
+    if delivery is None:
+        return None
+    if delivery.attempts >= MOST_ATTEMPTS:
+        delivery.state, delivery.error = Delivery.State.FAILED, "the last attempt ended its worker"
+        delivery.save(update_fields=("state", "error"))
+        return None
+    delivery.attempts, delivery.tried_at, delivery.status = delivery.attempts + 1, timezone.now(), None
+    delivery.next_at = delivery.tried_at + max(pause_after(delivery.attempts), LONGEST_ATTEMPT)
+    delivery.save(update_fields=("attempts", "tried_at", "status", "next_at"))
+    return delivery
 
 
 def state_of(delivery: Delivery) -> str:

@@ -29,13 +29,16 @@ class Unreachable(OSError):
     """The address cannot or may not be reached, or did not answer as HTTP; the message says why."""
 
 
+class Unresolved(Unreachable):
+    """No name server knows the host now."""
+
+
 def post(url: str, body: bytes, headers: Mapping[str, str], *, private_too: bool = False) -> int:
     """The HTTP status that the address answers."""
     parts = checked(url)
     port = parts.port or PORTS[parts.scheme]
     addresses = resolved(parts.hostname or "", port, private_too)
-    if port < FREE_PORTS and port not in PORTS.values() and not private_too:
-        raise Unreachable(f"port {port} is not one of the web's: 80, 443, or any from {FREE_PORTS}")
+    check_port(port, private_too)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     connection = connection_to(parts.scheme, parts.hostname or "", port, addresses)
     try:
@@ -63,12 +66,30 @@ def checked(url: str) -> SplitResult:
     return parts
 
 
+def checked_for_sending(url: str, *, private_too: bool = False) -> SplitResult:
+    """`checked`, of an address that somebody adds: one that will be refused at every delivery is refused at once.
+
+    A name that nobody can resolve now may be one tomorrow.
+    """
+    parts = checked(url)
+    port = parts.port or PORTS[parts.scheme]
+    check_port(port, private_too)
+    with suppress(Unresolved):
+        resolved(parts.hostname or "", port, private_too)
+    return parts
+
+
+def check_port(port: int, private_too: bool) -> None:
+    if port < FREE_PORTS and port not in PORTS.values() and not private_too:
+        raise Unreachable(f"port {port} is not one of the web's: 80, 443, or any from {FREE_PORTS}")
+
+
 def resolved(host: str, port: int, private_too: bool) -> list[str]:
     """The host's addresses, all of which were checked."""
     try:
         addresses = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError) as error:
-        raise Unreachable(f"{host} cannot be resolved: {error}") from error
+        raise Unresolved(f"{host} cannot be resolved: {error}") from error
     refused = [text for text in addresses if not is_public(text)]
     if refused and not private_too:
         which = "" if host == refused[0] else f"{refused[0]}, which is "

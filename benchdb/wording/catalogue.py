@@ -18,12 +18,17 @@ CATALOGUE = {
     "stored already as runs of": "The same bytes are already stored as {file} in upload {upload} ({numbers:runs}, of "
     "{machine}); they were not stored again.",
     "stored already in several places": "The same bytes are already stored as {places:&}; they were not stored again.",
+    "copy of a report": "The same numbers as the report at line {line}: a copy counts twice.",
+    "copy of a report elsewhere": "The same numbers as the report at line {line} of {file}: a copy counts twice.",
+    "copy is excluded": "So it is excluded; if it is a different run, include it on its page.",
+    "copy counts": "Its figures are few, and another run may have the same: if it is a copy, exclude it on its page.",
     "place of runs": "{file} in upload {upload} ({numbers:runs})",
     "place of runs of": "{file} in upload {upload} ({numbers:runs}, of {machine})",
     "not applied": "Not applied: {facts:,}.",
     "fact stored otherwise": "{name} {value} (stored: {stored})",
     "fact not stored": "{name} {value} (stored: not recorded)",
     "more problems": "{problems:count} more {problems:problem is|problems are} not listed.",
+    "other server logged": "The server was stated as {stated}, which counts here; the log names {logged}.",
     # What limited a run other than its server. A run keeps these as sentences.
     "generator exhausted": "The load generator was at its limit {times:once|# times} ({why:;}), so the server was not "
     "offered the full load.",
@@ -212,6 +217,9 @@ CATALOGUE = {
     "is flat": "is flat, within 5%, from {first:number} to {last:load}",
     "falls from the first on": "is highest at {first:number} and {lost:lost} lower at {last:load}",
     "is highest": "is highest at {top:load} ({value:quantity})",
+    "is highest between": "is highest from {low:number} to {top:load} ({value:quantity})",
+    "is highest between, over the first": "is highest from {low:number} to {top:load} ({value:quantity}, "
+    "{gain:multiple} as much as at {first:number})",
     "is highest, over the first": "is highest at {top:load} ({value:quantity}, {gain:multiple} as much as at "
     "{first:number})",
     "grows more than linearly": "grows more than linearly ({efficiency:share} of it at {n:load})",
@@ -231,6 +239,7 @@ CATALOGUE = {
     "holds up to": "holds up to {load:load}",
     "is lower at": "is {lost:lost} lower at {load:number}",
     "reaches": "reaches {value:quantity} at {load:load}",
+    "reaches between": "reaches {value:quantity} from {low:number} to {load:load}",
     # Scaling: the first line of its page, shorter than the headline.
     "scaling, in short": "[[{parts:&}]].",
     "runs without a record": "runs without a recorded {key:dimension}",
@@ -240,6 +249,7 @@ CATALOGUE = {
     "curves only fall": "{curves:few} {count:falls|fall} from {load:load} on",
     "curves still gain": "{curves:few} still {count:gains|gain} at {load:load}",
     "curves peak": "{curves:few} {count:is|are} highest at {load:load}",
+    "curves peak between": "{curves:few} {count:is|are} highest from {low:number} to {load:load}",
     "a description": "{points} points for {parameters} parameters: a description, not a proof.",
     "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:conditions}.",
     # History: what a reader must know.

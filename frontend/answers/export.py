@@ -15,7 +15,7 @@ class Column:
     """One column of texts."""
 
     head: str  #: "" = it is called as its group is
-    is_extra: bool = False  #: left out where a line has 80 characters only
+    is_extra: bool = False  #: stands beneath the others where a line has 80 characters only
 
 
 @dataclass(frozen=True, slots=True)

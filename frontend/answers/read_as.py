@@ -44,7 +44,7 @@ def value_words(term: Term) -> str:
         return f"{'≥' if term.has_low else '>'} {low}"
     if high:
         return f"{'≤' if term.has_high else '<'} {high}"
-    return shown(term, term.text)
+    return " or ".join(shown(term, text) for text in term.either or (term.text,))
 
 
 def shown(term: Term, text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -16,7 +17,7 @@ from benchdb.domain.roles import Action
 from benchdb.web.access import require
 from benchdb.webhooks.events import create_webhook
 from benchdb.webhooks.listing import CHOOSABLE, deliveries_of, every_webhook
-from benchdb.webhooks.posting import Unreachable, checked
+from benchdb.webhooks.posting import Unreachable, checked_for_sending
 from frontend.api.paging import LARGEST_KEY, After, Before, Limit, newest_first, oldest_first
 
 router = Router()
@@ -74,7 +75,7 @@ def add(request: HttpRequest, wished: WebhookIn) -> Status:
     """One more address, with a secret of its own. For admins."""
     unknown = [kind for kind in wished.kinds if kind not in CHOOSABLE]
     try:
-        checked(wished.url)
+        checked_for_sending(wished.url, private_too=settings.WEBHOOKS_PRIVATE)
     except Unreachable as error:
         raise HttpError(422, str(error)) from error
     if unknown or not wished.kinds:

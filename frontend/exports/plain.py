@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from frontend.answers.export import Column, Export, Group, Line, Table
 from frontend.exports.citation import citation
@@ -55,17 +56,45 @@ def blocks(table: Table) -> list[str]:
 
 
 def block(table: Table, chosen: Sequence[int]) -> str:
-    """One block: names of its groups, heads, lines. The label comes last, as on kernel mailing lists."""
+    """One block: names of its groups, heads, lines. The label comes last, as on kernel mailing lists.
+
+    Extra columns, for which a line has no room, stand beneath, with the labels again.
+    """
     letters = dict(zip(chosen, LETTERS, strict=False))
     names = [
         line for place in chosen for line in folded(f"{letters[place]} = {table.groups[place].head}", "  ", "      ")
     ]
-    sides = tuple((table.groups[place].head, len(shown_columns(table.groups[place]))) for place in chosen)
-    heads = tuple(column.head or letters[place] for place in chosen for column in shown_columns(table.groups[place]))
-    lines = [
-        (line.label, cells(table, line, chosen)) for line in table.lines if any(line.texts[place] for place in chosen)
-    ]
-    return "\n".join([*folded(table.title), *names, "", *laid_out(heads, table.along, lines, sides)])
+    usual, extra = part(table, letters, is_extra=False), part(table, letters, is_extra=True)
+    parts = (usual, *([extra.where_said] if extra.where_said.lines else []))
+    laid = ["\n".join(laid_out(one.heads, table.along, one.lines, one.sides)) for one in parts]
+    return "\n".join([*folded(table.title), *names, "", "\n\n".join(laid)])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some columns of a block."""
+
+    heads: Texts
+    sides: Sides
+    lines: Sequence[tuple[str, Texts]]
+
+    @property
+    def where_said(self) -> Part:
+        """Without lines that say nothing."""
+        return replace(self, lines=[(label, texts) for label, texts in self.lines if any(texts)])
+
+
+def part(table: Table, chosen: Mapping[int, str], *, is_extra: bool) -> Part:
+    """Its extra columns, or the others; `chosen`: the places of its groups, with their letters."""
+    columns = {
+        place: [column for column in table.groups[place].columns if column.is_extra == is_extra] for place in chosen
+    }
+    lines = [line for line in table.lines if any(line.texts[place] for place in chosen)]
+    return Part(
+        tuple(column.head or chosen[place] for place, several in columns.items() for column in several),
+        tuple((table.groups[place].head, len(several)) for place, several in columns.items() if several),
+        [(line.label, cells(table, line, chosen, is_extra=is_extra)) for line in lines],
+    )
 
 
 def single_columns(table: Table) -> str:
@@ -80,12 +109,12 @@ def shown_columns(group: Group) -> list[Column]:
     return [column for column in group.columns if not column.is_extra]
 
 
-def cells(table: Table, line: Line, chosen: Sequence[int]) -> tuple[str, ...]:
+def cells(table: Table, line: Line, chosen: Iterable[int], *, is_extra: bool = False) -> Texts:
     texts_of_all = []
     for place in chosen:
         texts = line.texts[place] or ("-", *("",) * (len(table.groups[place].columns) - 1))
         texts_of_all += [
-            text for column, text in zip(table.groups[place].columns, texts, strict=True) if not column.is_extra
+            text for column, text in zip(table.groups[place].columns, texts, strict=True) if column.is_extra == is_extra
         ]
     return tuple(plain(text) for text in texts_of_all)
 

@@ -11,7 +11,17 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from benchdb.accounts.actor import actor_of
-from benchdb.curation.inventory import EDITED, BadCorrection, edit, merge, merged_into, merges, undo
+from benchdb.curation.inventory import (
+    EDITED,
+    BadCorrection,
+    edit,
+    former_names,
+    merge,
+    merged_into,
+    merges,
+    renamed_to,
+    undo,
+)
 from benchdb.domain.roles import Action
 from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.history.question import HistoryQuestion
@@ -69,9 +79,8 @@ def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 
 
 def moved_away(kind: str, slug: str) -> HttpResponse:
-    """Where a row is now that was merged into another. Http404 where there was none."""
-    name = merged_into(KINDS[kind].key, slug)
-    target = slugs(kind).get(name)
+    """Where a row is now that was renamed, or merged into another. Http404 where there was none."""
+    target = renamed_to(KINDS[kind].key, slug) or slugs(kind).get(merged_into(KINDS[kind].key, slug))
     if not target:
         raise Http404(f"there is no {KINDS[kind].key} {slug}")
     return redirect("inventory_detail", kind, target)
@@ -124,6 +133,7 @@ def corrections(kind: str, row: Any) -> dict[str, Any]:
         "others": others,
         "alike": [name for name in others if plain(name) == plain(row.name)][:1],
         "merges": merges(row),
+        "former_names": former_names(row),
     }
 
 
@@ -158,7 +168,7 @@ def correct(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         else:
             row = edit(row, form.dict())
     except BadCorrection as error:
-        messages.error(request, f"Nothing was changed: {error}.")
+        messages.error(request, f"Nothing was changed: {str(error).rstrip('.')}.")
     return redirect("inventory_detail", kind, row.slug)
 
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from benchdb.accounts.actor import actor_of
-from benchdb.domain.columns import Ints
-from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.domain.metrics import UnknownMetric
 from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -25,11 +23,8 @@ from benchdb.reads.facets import facets, study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import PAGE, listed_runs
 from benchdb.reads.search.language import BadTerm
-from benchdb.reads.search.newest import every, newest
-from benchdb.reads.search.ordered import constants, ordered
-from benchdb.reads.search.paged import page
+from benchdb.reads.search.ordered import constants
 from benchdb.reads.search.select import selected
-from benchdb.reads.search.selection import Selection
 from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
 from benchdb.wording import listed
@@ -38,49 +33,12 @@ from frontend.answers.run_columns import CONDITIONS, Column, columns, conditions
 from frontend.charts.run_strip import strip
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
 from frontend.no_match import near_values, without_one
-from frontend.query import Chip, Where, chips, filters_of, is_htmx, key_of, pairs, search_of
+from frontend.query import Chip, Where, chips, filters_of, is_htmx, pairs, search_of
+from frontend.run_order import Order
 from frontend.validators import unless_unchanged
 
 OWN = ("q", "sort", "skip", "before", "col", "usual")  #: parameters that are no filters
-PLACE = re.compile(r"[0-9]{1,19}")
-SORTABLE = (*CONDITIONS, "started", "trial")
 MOST_SELECTED = 500  #: runs that are compared or edited together
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """How the list is sorted, and where its page begins."""
-
-    key: str = ""  #: "" = the newest first
-    is_descending: bool = False
-    skip: int = 0
-    before: int | None = None  #: of the newest first: the runs older than this one
-
-    @classmethod
-    def from_query(cls, query: QueryDict) -> Order:
-        key = query.get("sort", "").replace("\0", "")
-        for name in ("skip", "before"):
-            place = query.get(name, "").strip()
-            if place and not PLACE.fullmatch(place):
-                raise BadQuestion(f"“{name}={place[:80]}” is not a place in the list: give a number, 0 or more")
-        skip = min(int(query.get("skip", "").strip() or 0), 10**9)
-        return cls(key.removeprefix("-"), key.startswith("-"), skip, key_of(query))
-
-    def __post_init__(self) -> None:
-        if self.key and self.key not in SORTABLE:
-            try:
-                metric(self.key)
-            except UnknownMetric as error:
-                raise BadQuestion(f"The list cannot be sorted by “{self.key[:80]}”: choose a column's head") from error
-
-    def ids(self, selection: Selection, limit: int) -> list[int]:
-        """Of one page."""
-        if not self.key:
-            return newest(selection, self.before, limit)
-        return page(selection, self.key, self.is_descending, self.skip, limit)
-
-    def all_ids(self, selection: Selection) -> Ints:
-        return ordered(selection, self.key, self.is_descending) if self.key else every(selection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +133,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
         "sort": query.get("sort", ""),
         "query": without(query, "before", "skip"),
         "compare": "" if search else compare_path(where),
+        "most_selected": MOST_SELECTED,
         "may_edit": actor_of(request).may(Action.EDIT),
     }
 
@@ -234,6 +193,17 @@ def export(request: HttpRequest, ending: str) -> HttpResponseBase:
     response = StreamingHttpResponse(csv_lines(rows, shown), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="runs.csv"'
     return response
+
+
+@require_safe
+def numbers(request: HttpRequest) -> HttpResponse:
+    """The first runs of the list, over its pages: as many as are compared or edited together, to be selected."""
+    try:
+        selection = selected(latest.census(), filters_of(request.GET, OWN), search_of(request.GET))
+        ids = replace(Order.from_query(request.GET), skip=0, before=None).ids(selection, MOST_SELECTED)
+    except (BadQuestion, BadTerm, UnknownMetric) as error:
+        return JsonResponse({"error": str(error), "runs": []}, status=400)
+    return JsonResponse({"runs": [int(run) for run in ids], "total": selection.total, "most": MOST_SELECTED})
 
 
 @require_safe

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.archives.member import BadMember
-from ingest.records import printable
+from ingest.records import printable, readable
 
 JUNK_FOLDERS = frozenset({"__MACOSX", ".git", ".svn"})
 JUNK_FILES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
@@ -21,7 +21,7 @@ class Names:
 
     def clean(self, name: str) -> str:
         """`name` with slashes and without `./`; "" for what a file manager left. BadMember for one that is refused."""
-        path = name.replace("\\", "/")
+        path = readable(name).replace("\\", "/")
         if path.startswith("/") or DRIVE.match(path):
             raise BadMember("its path is absolute; paths inside an archive must be relative")
         parts = [printable(part) for part in path.split("/") if part not in ("", ".")]

@@ -13,6 +13,7 @@ from typing import Any
 from benchdb.domain.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from benchdb.domain.place import Place
 from ingest.declared.facts import BUNDLE_FILE, OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean
+from ingest.declared.systems import System
 from ingest.records import Problem, RunRecord
 
 #: What a log mostly says itself: its own word stands above the path's.
@@ -37,11 +38,17 @@ class Scope:
         return place.path.removeprefix(inside) if place.path.startswith(inside) else None
 
 
+Folder = tuple[int | None, str]  #: (the archive it is in, its path)
+
+
 class DeclaredFacts:
     """What is said of an upload's files."""
 
-    def __init__(self, stated: Mapping[str, Any], scopes: Sequence[Scope] = ()) -> None:
+    def __init__(
+        self, stated: Mapping[str, Any], scopes: Sequence[Scope] = (), systems: Mapping[Folder, System] | None = None
+    ) -> None:
         """`stated`: the upload's fields, clean. BadFact where two files describe a study."""
+        self.systems = systems or {}
         self.stated = {name: value for name, value in stated.items() if name not in OF_ALL_FILES}
         self.own_runs = bool(stated.get(OWN_RUNS))  #: bytes known under other facts are stored under these too
         self._pattern = stated.get("pattern", "")

@@ -10,9 +10,10 @@ from django.db.models import Q, Sum
 from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, significant
-from benchdb.models import Measurement, Run, UploadFile
+from benchdb.models import Measurement, Run, Upload, UploadFile
 from benchdb.wording.values import named_settings, named_value
-from ingest.intake.status import UploadStatus, has_unread_lines
+from ingest.intake.status import UploadStatus, has_copies, has_unread_lines
+from ingest.pipeline.outcomes import RENAMED
 
 State = UploadFile.State
 RATE = "requests_per_second"
@@ -77,6 +78,7 @@ class Overview:
     known: tuple[KnownFile, ...]
     known_files: int
     facts: tuple[UploadFile, ...]
+    renamed: tuple[str, ...]  #: sentences of names that are former ones
     uploads: tuple[int, ...]  #: whose runs are asked about: this one, or those that had its bytes before
 
     @property
@@ -98,9 +100,13 @@ class Overview:
         return self.unread[MOST_UNREAD:]
 
     @property
-    def is_of_paths(self) -> bool:
-        """Whether all that was found is paths that say nothing, as far as files are named."""
-        return not any(one.is_cut or one.file.state == State.FAILED for one in self.unread)
+    def is_unread(self) -> bool:
+        """Whether one of them was not read to its end, as far as files are named."""
+        return any(one.is_cut or one.file.state == State.FAILED for one in self.unread)
+
+    @property
+    def has_copies(self) -> bool:
+        return any(has_copies(one.file.problems) for one in self.unread)
 
     @property
     def unread_besides(self) -> int:
@@ -113,7 +119,7 @@ def overview(status: UploadStatus) -> Overview:
     sent = upload.files.filter(archive=None)
     same = shared([conditions(run) for run in runs])
     new_runs = Run.objects.active().filter(file__upload=upload).count()
-    partly = Q(state__in=(State.STORED, State.UNPACKED)) & ~Q(problems=[])
+    partly = Q(state__in=(State.STORED, State.UNPACKED)) & ~Q(problems=[]) & ~Q(problems__0__has_key=RENAMED)
     trouble = upload.files.filter(Q(state=State.FAILED) | partly)
     known = upload.files.filter(state=State.KNOWN)
     return Overview(
@@ -128,8 +134,15 @@ def overview(status: UploadStatus) -> Overview:
         known=tuple(known_file(file) for file in known.order_by("position")[:MOST_FILES]),
         known_files=known.count(),
         facts=tuple(upload.files.filter(state=State.FACTS)),
+        renamed=renamed(upload),
         uploads=(upload.pk,) if new_runs else tuple(sorted({run.file.upload_id for run in runs})),
     )
+
+
+def renamed(upload: Upload) -> tuple[str, ...]:
+    files = upload.files.filter(problems__contains=[{RENAMED: True}]).values_list("problems", flat=True)[:MOST_FILES]
+    sentences = (str(one["message"]) for problems in files for one in problems if one.get(RENAMED))
+    return tuple(dict.fromkeys(sentences))
 
 
 def known_file(file: UploadFile) -> KnownFile:

@@ -13,7 +13,7 @@ State = UploadFile.State
 QUEUED, FAILED = str(State.QUEUED), str(State.FAILED)
 PAGE = 100  #: files
 MOST_OPEN = 20  #: files that are looked through one by one
-IN_ORDER = (State.QUEUED, State.FAILED, State.KNOWN, State.STORED, State.FACTS, State.UNPACKED)
+IN_ORDER = (State.QUEUED, State.FAILED, State.KNOWN, State.STORED, State.FACTS, State.NOTE, State.UNPACKED)
 LABELS: dict[str, str] = {str(state): State(state).label.lower() for state in IN_ORDER}
 
 

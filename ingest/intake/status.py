@@ -15,7 +15,7 @@ from benchdb.questions.comparison.suggest import suggested
 from ingest.declared.days import TAKEN_FROM, day_of, days_of
 from ingest.declared.hosts import as_ranges
 from ingest.intake.progress import Progress, progress
-from ingest.pipeline.outcomes import NOT_APPLIED, OF_PATH
+from ingest.pipeline.outcomes import NOT_APPLIED, OF_COPY, OF_PATH
 from ingest.pipeline.rows.existing import came_of
 
 MOST_OPEN = 3  #: recordings
@@ -95,14 +95,22 @@ class UploadStatus:
         return has_unread_lines(self.problems)
 
     @property
+    def has_copies(self) -> bool:
+        return has_copies(self.problems)
+
+    @property
     def has_many_recordings(self) -> bool:
         """More than stand open where something is asked of each."""
         return len(self.recordings) > MOST_OPEN
 
 
 def has_unread_lines(problems: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether one of them is of the log itself, and not only of what its path says."""
-    return any(not problem.get(OF_PATH) for problem in problems)
+    """Whether one of them is of what a log says, not of what its path says or of a report that stands there twice."""
+    return any(not (problem.get(OF_PATH) or problem.get(OF_COPY)) for problem in problems)
+
+
+def has_copies(problems: Iterable[Mapping[str, Any]]) -> bool:
+    return any(problem.get(OF_COPY) for problem in problems)
 
 
 def status(

@@ -19,7 +19,7 @@ from benchdb.models import Log, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL
 from ingest.pipeline.queues.weight import weight
 from ingest.pipeline.tasks import queue
-from ingest.records import printable
+from ingest.records import printable, readable
 
 AT_ONCE = 250  #: files
 MAKE = """
@@ -234,4 +234,4 @@ def misses_logs(upload: Upload) -> bool:
 
 def file_name(name: str) -> str:
     """The name without control characters, at most 255 characters, its end kept (that is where the extension is)."""
-    return printable(name.replace("\\", "/").strip("/") or "unnamed")[-255:]
+    return printable(readable(name).replace("\\", "/").strip("/") or "unnamed")[-255:]

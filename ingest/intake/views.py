@@ -18,7 +18,7 @@ from benchdb.accounts.actor import Actor, actor_of
 from benchdb.accounts.people import site_is_claimed
 from benchdb.curation.uploads import permalinks_of
 from benchdb.domain.roles import Action
-from benchdb.models import Kernel, Machine, Server, Setup, Upload, UploadFile
+from benchdb.models import Kernel, Machine, Run, Server, Setup, Upload, UploadFile
 from benchdb.models.runs import counting
 from benchdb.web.access import Forbidden, require, require_writer, token_file
 from benchdb.web.bodies import Refused
@@ -76,15 +76,19 @@ def look(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"error": "", "files": seen})
 
 
-def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: int = 200) -> HttpResponse:
-    known = {
+def known_names() -> dict[str, Any]:
+    """What is here already, offered while somebody types."""
+    return {
         "machine": Machine.objects.values_list("name", flat=True),
         "kernel": Kernel.objects.values_list("name", flat=True),
         "server": Server.objects.values_list("name", flat=True),
         "zone": Setup.objects.exclude(zone="").values_list("zone", flat=True).distinct().order_by("zone"),
     }
+
+
+def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: int = 200) -> HttpResponse:
     context = {
-        "known": known,
+        "known": known_names(),
         "stated": stated,
         "error": error,
         "formats": [format.title for format in formats().values()],
@@ -125,6 +129,7 @@ def shown(request: HttpRequest, row: Upload) -> dict[str, Any]:
     outcome = status(row, most_runs=most, most_problems=MOST_SHOWN)
     return {
         "upload": row,
+        "corrected": Run.objects.filter(file__upload=row, retired_at=None).exclude(stated={}).count(),
         "may_change": is_sender(request, row) or actor_of(request).may(Action.EDIT),
         "machines": Machine.objects.values_list("name", flat=True),
         "resting": permalinks_of(row) if row.withdrawn_at else 0,

@@ -15,6 +15,7 @@ from ingest.pipeline.upload_lock import upload_lock
 from ingest.records import Problem
 
 MOST_ATTEMPTS = 5  #: a log that brought down so many workers will bring down the next
+GIVEN_UP = f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker."
 CAREFULLY = 250  #: files are read one by one after a worker was lost: which of them ended it must be known
 
 BEGIN = """
@@ -40,8 +41,9 @@ def begin(upload_id: int, *, is_quick: bool = False) -> Ingestion | None:
     if upload.attempts > 2 and database_began_lately():
         take_back(upload_id)
         upload.attempts -= 1
-    if upload.attempts > MOST_ATTEMPTS:
-        set_aside(upload, f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker.")
+    if upload.attempts > MOST_ATTEMPTS and not set_aside(upload, GIVEN_UP):
+        finish(upload, f"Its files were read; what follows was not finished. {GIVEN_UP}")
+        return None
     ingestion = Ingestion.of(upload)
     ingestion.is_quick = is_quick
     ingestion.singly = CAREFULLY if upload.attempts > 1 else 0

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from django.db.models import Q
+
 from benchdb.models import UploadFile
-from ingest.declared.declared_facts import DeclaredFacts, Scope
+from ingest.declared.declared_facts import DeclaredFacts, Folder, Scope
 from ingest.declared.facts import BUNDLE_FILE, BadFact, bundle
+from ingest.declared.systems import MOST_BYTES, NAMED, System, system_of
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import save_outcome
 from ingest.pipeline.rows.studies import check_study
 
 MAX_BUNDLE = 2**20  #: bytes
 
+State = UploadFile.State
+
 
 def declare(ingestion: Ingestion) -> None:
     """BadFact where a `benchdb.toml` cannot be read, or declares a study that cannot be."""
     files = ingestion.files
     if files is None:
-        files = list(ingestion.upload.files.filter(name__endswith=BUNDLE_FILE).select_related("log"))
-    ingestion.declared = DeclaredFacts(ingestion.upload.facts, list(scopes(files)))
+        named = Q(name__endswith=BUNDLE_FILE) | Q(name__icontains=NAMED)
+        files = list(ingestion.upload.files.filter(named).select_related("log"))
+    ingestion.declared = DeclaredFacts(ingestion.upload.facts, list(scopes(files)), dict(systems(files)))
     check_study(ingestion.declared.study, ingestion.upload)
 
 
@@ -29,8 +35,19 @@ def scopes(files: Iterable[UploadFile]) -> Iterator[Scope]:
         if file.place.name != BUNDLE_FILE:
             continue
         yield Scope(file.place.archive, file.place.folder, bundle(content_of(file)))
-        if file.state != UploadFile.State.FACTS:
-            save_outcome(file, UploadFile.State.FACTS, [])
+        if file.state != State.FACTS:
+            save_outcome(file, State.FACTS, [])
+
+
+def systems(files: Iterable[UploadFile]) -> Iterator[tuple[Folder, System]]:
+    """What `uname -a` printed beside logs. Such a file is no log either."""
+    for file in files:
+        if NAMED not in file.place.name.lower() or file.log.size > MOST_BYTES or file.state == State.UNPACKED:
+            continue
+        if system := system_of(content_of(file).decode("utf-8", "replace")):
+            yield (file.archive_id, file.place.folder), system
+            if file.state != State.FACTS:
+                save_outcome(file, State.FACTS, [])
 
 
 def content_of(file: UploadFile) -> bytes:

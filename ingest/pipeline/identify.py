@@ -6,6 +6,7 @@ import heapq
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain, combinations
@@ -16,6 +17,7 @@ from benchdb.domain.compression import BROKEN, decompressed
 from benchdb.domain.text import encoding_of
 from ingest.archives import kind_of
 from ingest.formats import HEAD_SIZE, Format, formats
+from ingest.formats.kit.pasted.further_on import WORDS, Replayed, heads_further_on
 from ingest.formats.kit.pasted.left_out import left_out
 from ingest.formats.kit.pasted.wrapped_lines import bare_log
 from ingest.records import Problem, Record, RunRecord
@@ -162,6 +164,9 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
         raise Unreadable(f"There is no format {format_name!r}. {hint}")
     log = opened(raw)
     candidates = (formats()[format_name],) if format_name else identify(log.head)
+    if not format_name and len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].name in WORDS:
+        log, further = with_further(log, candidates[0])
+        candidates += further
     problems = [ParsedItem(candidates[0].name, problem) for problem in left_out(log.head)]
     if len(candidates) == 1:
         return chain(_guarded(candidates[0], log.stream), problems)
@@ -172,6 +177,15 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
             f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
         )
     return chain(_unmixed([list(_guarded(format, io.BytesIO(whole))) for format in candidates]), problems)
+
+
+def with_further(log: Opened, own: Format) -> tuple[Opened, tuple[Format, ...]]:
+    """The same log, and the formats of other reports in it that begin behind its head."""
+    stream, names = Replayed(log.stream), dict[str, Format]()
+    for head in heads_further_on(own.name, stream.start, HEAD_SIZE):
+        with suppress(Unreadable):
+            names |= {format.name: format for format in identify(as_utf8(head)) if format is not own}
+    return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head), tuple(names.values())
 
 
 def _unmixed(parts: Sequence[Sequence[ParsedItem]]) -> Iterator[ParsedItem]:

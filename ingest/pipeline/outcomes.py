@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import connection
@@ -11,11 +11,14 @@ from django.db import connection
 from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
 from benchdb.wording import sentence
+from ingest.pipeline.rows.copies import Copy
 from ingest.records import Problem
 
 MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
 NOT_APPLIED = "not_applied"  #: key of a known file's first problem: facts that hold for nothing that is stored
 OF_PATH = "of_path"  #: key of a problem with what a path says: nothing is wrong with the log
+OF_COPY = "of_copy"  #: likewise, of a report with the numbers of another one
+RENAMED = "renamed"  #: key of one with a name that was said: it leads to what has another name now
 OUTCOME = ("format", "state", "problems")  #: the columns that say it
 SAVE = """
 UPDATE benchdb_uploadfile AS file
@@ -55,6 +58,21 @@ def note_contradicted(file: UploadFile, contradicted: Sequence[str]) -> None:
         note = file.problems[0]
         note["message"] += f" {sentence(phrase('not applied', facts=list(contradicted)))}"
         note[NOT_APPLIED] = list(contradicted)
+
+
+def note_copies(file: UploadFile, copies: Sequence[Copy]) -> None:
+    """Add which of its reports have the numbers of another one."""
+    for copy in copies[:MOST_PROBLEMS]:
+        done = sentence(phrase("copy is excluded" if copy.is_sure else "copy counts"))
+        problem = Problem(copy.line, f"{copy.of} {done}")
+        file.problems = [*file.problems, problem_as_json(problem) | {OF_COPY: True}]
+
+
+def note_renamed(file: UploadFile, renamed: Mapping[str, str]) -> None:
+    """Add that a name which was said is a former one: the runs are where it leads."""
+    for name, now in renamed.items():
+        problem = Problem(0, f"{name} is called {now} now: the runs are there.")
+        file.problems.append(problem_as_json(problem) | {OF_PATH: True, RENAMED: True})
 
 
 def save_outcome(file: UploadFile, state: object, problems: Sequence[Problem]) -> None:

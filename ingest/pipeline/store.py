@@ -16,7 +16,15 @@ from benchdb.models import Log, UploadFile
 from ingest.pipeline.attempts import fail_queued
 from ingest.pipeline.identify import Unreadable
 from ingest.pipeline.ingestion import Ingestion
-from ingest.pipeline.outcomes import check_wanted, note_contradicted, note_progress, save_outcomes, set_outcome
+from ingest.pipeline.outcomes import (
+    check_wanted,
+    note_contradicted,
+    note_copies,
+    note_progress,
+    note_renamed,
+    save_outcomes,
+    set_outcome,
+)
 from ingest.pipeline.parse import parse_all, version_of
 from ingest.pipeline.rows.batch import Batch
 from ingest.pipeline.rows.recordings import Recordings
@@ -69,6 +77,7 @@ def store_together(ingestion: Ingestion, files: list[UploadFile]) -> int:
         batch.flush()
         save(ingestion, stored)
     ingestion.add(batch.runs, batch.recordings)
+    ingestion.numbers |= batch.copies.ours
     return len(stored)
 
 
@@ -121,10 +130,13 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
     try:
         problems, skipped, of_path = store_items(file, items, batch)
     except Unreadable as error:
-        set_outcome(file, State.FAILED, [Problem(0, str(error))])
+        is_note = file.place.is_of_a_note
+        set_outcome(file, State.NOTE if is_note else State.FAILED, [] if is_note else [Problem(0, str(error))])
         return
     if batch.has_anything_of(file):
         set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))
+        note_renamed(file, batch.renamed())
+        note_copies(file, batch.copied[file.pk])
     else:
         set_outcome(file, State.FAILED, problems, skipped)
 

@@ -87,6 +87,7 @@ def of_one_order(values: Array, labels: Array) -> list[Drift | None]:
     likeness = np.clip(resemblance(residuals), 0, MOST_RESEMBLANCE)
     cause = leans(values, labels, time, plain.parameters[:, 2] / plain.errors[:, 2])
     cause |= likeness > 1 / math.sqrt(count)
+    cause &= values.max(axis=1) > values.min(axis=1)  # what never changes does not drift
     p, low, high = plain.difference
     careful_p, careful_low, careful_high = fitted(values, design, likeness).difference
     bounds = zip(np.maximum(p, careful_p), np.minimum(low, careful_low), np.maximum(high, careful_high), strict=True)
@@ -100,6 +101,7 @@ class Fit:
     parameters: Array  #: [cell, parameter]
     errors: Array  #: standard ones, of the same
     freedom: int
+    squares: Array  #: the residuals', over their freedom
 
     @property
     def difference(self) -> tuple[Array, Array, Array]:
@@ -123,7 +125,7 @@ def fitted(values: Array, design: Array, likeness: Array) -> Fit:
     freedom = len(design) - design.shape[1]
     squares = ((y - np.einsum("kni,ki->kn", x, parameters)) ** 2).sum(axis=1) / freedom
     errors = np.sqrt(np.maximum(squares, TINY)[:, None] * np.einsum("kii->ki", inverse))
-    return Fit(parameters, errors, freedom)
+    return Fit(parameters, errors, freedom, squares)
 
 
 def resemblance(residuals: Array) -> Array:

@@ -106,7 +106,6 @@ def robust_noise(values: Array) -> Array:
 
 
 def logarithms(here: Array, there: Array) -> tuple[Array, Array]:
-    """Both sides as logarithms, because changes are ratios; as they are where some value has none."""
-    if min(here.min(initial=np.inf), there.min(initial=np.inf)) <= 0:
-        return here, there
-    return np.log(here), np.log(there)
+    """Each row of both sides as logarithms, because changes are ratios; as it is where some value of it has none."""
+    rows = (np.minimum(here.min(axis=1), there.min(axis=1)) > 0)[:, None]
+    return np.log(here, out=here.copy(), where=rows), np.log(there, out=there.copy(), where=rows)

@@ -12,6 +12,9 @@ from benchdb.questions.cells import Cell
 
 Cells = Mapping[str, Cell]
 MOST_SEEN = 1_000  #: runs of a cell whose decimals are looked at
+MOST_TO_SHOW = 9  #: digits, for a change that fewer would hide
+CALLED = ("better", "worse", "differs")  #: verdicts that say that there is a change
+ASTRAY = 0.005  #: of a change by which two rounded values may misstate it
 FEWEST_PLACES = -12  #: of decimals: none are asked for
 
 
@@ -80,8 +83,27 @@ def decimals_of_cells(cells: Sequence[Cell], factor: float) -> list[tuple[int, i
 
 
 def row_digits(cells: Cells) -> int:
-    """Significant digits of all cells of a row: of the one that deserves the fewest."""
-    return min((deserved(cell.value, cell.cv, cell.n) for cell in cells.values()), default=3)
+    """Significant digits of all cells of a row: of the one that deserves the fewest; more where a change needs them."""
+    fewest = min((deserved(cell.value, cell.cv, cell.n) for cell in cells.values()), default=3)
+    return max((digits_to_show(cell, fewest) for cell in cells.values()), default=fewest)
+
+
+def digits_to_show(cell: Cell, fewest: int) -> int:
+    """As many as let a change be seen that is called one, and let no other seem much larger or smaller than it is."""
+    if not cell.value or not cell.ratio or cell.change is None or cell.ratio_span:
+        return fewest
+    base = cell.value / cell.ratio
+    if cell.verdict in CALLED:
+        every = range(fewest, MOST_TO_SHOW)
+        return next((digits for digits in every if seen_change(cell.value, base, digits)), MOST_TO_SHOW)
+    astray = abs(seen_change(cell.value, base, fewest) - cell.change)
+    return fewest + (astray > max(abs(cell.change) / 2, ASTRAY))
+
+
+def seen_change(value: float, base: float, digits: int) -> float:
+    """What a reader makes of the two as they are shown."""
+    shown, of = (float(f"{number:.{digits}g}") for number in (value, base))
+    return shown / of - 1
 
 
 def figures_of(name: str, cells: Iterable[Cell]) -> Figures:

@@ -12,7 +12,7 @@ from benchdb.questions.comparison.beneath import OverComparison
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import Spread, conflicts
 from benchdb.questions.scaling.bands import Uncertainty
-from benchdb.questions.scaling.fit import Fit, Pair
+from benchdb.questions.scaling.fit import VISIBLE, Fit, Pair
 from benchdb.questions.scaling.knee import Fall, Knee
 from benchdb.questions.scaling.measured_shape import Shape, shape, superlinear, supported_peak
 from benchdb.questions.scaling.question import ScalingQuestion
@@ -89,6 +89,17 @@ class Curve:
     @property
     def highest(self) -> Point:
         return max(self.points, key=lambda point: point.value)
+
+    @property
+    def top(self) -> tuple[float, float]:
+        """The first and the last N, around the highest point, between which every point is as high as one could see."""
+        lowest, place = (1 - VISIBLE) * self.highest.value, self.points.index(self.highest)
+        begin = end = place
+        while begin and self.points[begin - 1].value >= lowest:
+            begin -= 1
+        while end + 1 < len(self.points) and self.points[end + 1].value >= lowest:
+            end += 1
+        return self.points[begin].n, self.points[end].n
 
 
 @dataclass(frozen=True, slots=True)

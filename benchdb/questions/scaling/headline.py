@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import named
-from benchdb.questions.scaling.answer import Curve, ScalingAnswer
+from benchdb.questions.figures.of_runs import quantity
+from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
 from benchdb.questions.scaling.caveats import ENOUGH, SPARE
 from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
@@ -64,9 +65,11 @@ def measured(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
     if curve.shape == "falling":
         lost = curve.last.value / curve.first.value - 1 if curve.first.value else 0.0
         return [phrase("falls from the first on", first=first, last=last, lost=lost)]
-    given = {"top": (question.x, top.n), "value": (top.value, question.metric)}
-    kind = "is highest" if top.speedup is None else "is highest, over the first"
-    parts = [phrase(kind, **given, **({} if top.speedup is None else {"gain": top.speedup, "first": first}))]
+    low, high = curve.top
+    kind = "is highest" if low == high else "is highest between"
+    given = {"top": (question.x, high), "value": height(question, top), **({} if low == high else {"low": low})}
+    over = {} if top.speedup is None else {"gain": top.speedup, "first": first}
+    parts = [phrase(f"{kind}, over the first" if over else kind, **given, **over)]
     if curve.superlinear:
         n, efficiency = curve.superlinear
         parts.append(phrase("grows more than linearly", efficiency=efficiency, n=(question.x, n)))
@@ -74,6 +77,11 @@ def measured(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
         parts.append(phrase("is lower at", lost=curve.last.value / top.value - 1, load=curve.last.n))
     idle = dict(curve.idle).get(top.n, 0.0)
     return [*parts, *([phrase("has idle CPUs", share=idle)] if idle >= SPARE else [])]
+
+
+def height(question: ScalingQuestion, point: Point) -> tuple[float, str, int]:
+    """The figure of a point, as the table has it."""
+    return quantity(question.metric, point.values, point.value, is_published=point.is_published)
 
 
 def peak(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
@@ -94,8 +102,9 @@ def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
         parts.append(phrase("holds up to", load=(question.x, curve.fall.holds)))
         parts.append(phrase("is lower at", lost=curve.fall.change, load=curve.fall.fails))
     else:
-        top = curve.highest
-        parts.append(phrase("reaches", value=(top.value, question.metric), load=(question.x, top.n)))
+        low, high = curve.top
+        given = {"value": height(question, curve.highest), "load": (question.x, high)}
+        parts.append(phrase("reaches", **given) if low == high else phrase("reaches between", low=low, **given))
     return phrase("curve of a load", curve=curve.name, parts=tuple(parts))
 
 

@@ -2,6 +2,7 @@
 
 apache 2.4               words, each found somewhere
 kernel:2.6*              a dimension, with * for anything
+machine:web1,web2        one of them
 sendfile:on sendfile=on  a setting, by its name
 cpus:>=4  cpus:2..8      a number or a version, by comparison or from and to
 rps:>500  failed:>0      a metric of the run, by its name or a short one
@@ -15,7 +16,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from typing import Literal
@@ -39,6 +40,15 @@ SHORT = {
     "document": "path",
 }
 MOMENTS = ("since", "until")
+#: What people call a time, or a bound of it.
+TIMES = {
+    **dict.fromkeys(("started", "start", "date", "day", "time", "after", "from", "stored", "made"), "since"),
+    **dict.fromkeys(("before", "to", "ended", "end"), "until"),
+}
+JOINED = {
+    "OR": "“OR” joins nothing here: every term must hold. For one of several values write machine:web1,web2",
+    "AND": "“AND” is not needed: every term must hold",
+}
 MOST_TERMS = 12
 PIECES = re.compile(r'(-?)(?:([A-Za-z][\w.-]*)([:=]))?("[^"]*"|[^\s"]+)')
 ADDRESS = re.compile(r"[\w.-]*\.[\w.-]+:\d|localhost:\d|[A-Za-z][\w.]*:[/\\]")  #: its colon is no field's
@@ -63,6 +73,7 @@ class Term:
     has_low: bool = True  #: whether `low` itself is let through
     has_high: bool = True
     is_not: bool = False
+    either: tuple[str, ...] = ()  #: the patterns of which one is enough, where several were given
 
     @property
     def is_range(self) -> bool:
@@ -76,10 +87,11 @@ def terms(query: str, settings: Collection[str] = ()) -> tuple[Term, ...]:
     """
     known = {name.removeprefix(TUNING).casefold(): name for name in settings}
     pieces = PIECES.findall(query.replace("\0", ""))
+    check_quotes(query)
     for _, key, sign, value in pieces:
         check_value(key, sign, value, known)
-    unquoted = [(*given, value.strip('"')) for *given, value in pieces]
-    parsed = [term(minus == "-", key, sign, value, known) for minus, key, sign, value in unquoted if value]
+    read = (term_of(minus, key, sign, value, known) for minus, key, sign, value in pieces)
+    parsed = [one for one in read if one]
     if len(parsed) > MOST_TERMS:
         raise BadTerm(f"{len(parsed)} terms; a search has at most {MOST_TERMS}")
     return tuple(parsed)
@@ -91,6 +103,27 @@ def check_value(key: str, sign: str, value: str, settings: Mapping[str, str]) ->
     if unfinished and (field(unfinished[1], settings) or unfinished[1] in MOMENTS):
         name = unfinished[1]
         raise BadTerm(f"“{unfinished[0]}” names no value: write one after it without a space, such as {name}:…")
+
+
+def check_quotes(query: str) -> None:
+    if query.count('"') % 2:
+        rest = query[query.rindex('"') :]
+        raise BadTerm(f"{rest[:80]}: the quotation mark is not closed; put another one behind what belongs together")
+
+
+def term_of(minus: str, key: str, sign: str, value: str, settings: Mapping[str, str]) -> Term | None:
+    """Of a piece as it was typed; None for empty quotation marks."""
+    is_quoted = value.startswith('"')
+    if not key and value in JOINED:
+        raise BadTerm(f"{JOINED[value]}; the word itself is searched for in quotation marks")
+    text = value.strip('"')
+    if not text:
+        return None
+    parsed = term(minus == "-", key, sign, text, settings)
+    values = tuple(part.strip() for part in text.split(",") if part.strip())
+    if parsed.kind == "dimension" and not parsed.is_range and not is_quoted and len(values) > 1:
+        return replace(parsed, either=values)
+    return parsed
 
 
 def term(is_not: bool, key: str, sign: str, value: str, settings: Mapping[str, str]) -> Term:
@@ -121,6 +154,9 @@ def field(key: str, settings: Mapping[str, str]) -> str:
 
 
 def unknown_field(key: str, value: str, settings: Mapping[str, str]) -> str:
+    if key.casefold() in TIMES:
+        name = TIMES[key.casefold()]
+        return f"“{key}:{value}” is no condition: a time is searched for as {name}:2024-05-01, or since:30d"
     near = get_close_matches(key.casefold(), (*DIMENSIONS, *SHORT, *MOMENTS, *settings), 1)
     hint = f"did you mean {near[0]}:{value}? Or " if near else ""
     return (
@@ -149,6 +185,10 @@ def numeric(parsed: Term, key: str, typed: str) -> Term:
                 number_of(edge)
         except ValueError as error:
             raise BadTerm(f"“{typed}”: expected a number, such as {key}:>500, not “{edge}”") from error
+    if parsed.low and parsed.high and number_of(parsed.low) > number_of(parsed.high):
+        raise BadTerm(
+            f"“{typed}”: nothing is from {parsed.low} to {parsed.high}; write {key}:{parsed.high}..{parsed.low}"
+        )
     return parsed
 
 

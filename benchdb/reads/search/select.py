@@ -91,11 +91,13 @@ def with_condition(start: Selection, term: Term, now: datetime) -> Selection:
         return Selection(start.census, rows_with_term(start.census, term))
     if term.is_range or "*" in term.text:
         raise BadTerm(f"{term.key}:{term.text or '…'}: name a value of it")
-    try:
-        dimension(term.key).value(term.text)
-    except ValueError as error:
-        raise BadTerm(f"“{term.text}” is not a value of {dimension(term.key).title}") from error
-    return filtered_by(start.census, start, term.key, [term.text])
+    values = term.either or (term.text,)
+    for text in values:
+        try:
+            dimension(term.key).value(text)
+        except ValueError as error:
+            raise BadTerm(f"“{text}” is not a value of {dimension(term.key).title}") from error
+    return filtered_by(start.census, start, term.key, values)
 
 
 def with_number(start: Selection, term: Term, now: datetime) -> Selection:

@@ -43,7 +43,8 @@ def rows_with_term(census: Census, term: Term) -> Mask:
     known = dimension(term.key)
     if term.is_range:
         return rows_where(census, term.key, in_range(known, term))
-    pattern = re.compile(translate(loose(known, term.text)), re.IGNORECASE)
+    wanted = "|".join(translate(loose(known, text)) for text in (term.text, *term.either))
+    pattern = re.compile(wanted, re.IGNORECASE)
     return rows_where(census, term.key, lambda text: pattern.match(text) is not None)
 
 

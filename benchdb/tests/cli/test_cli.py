@@ -294,12 +294,12 @@ def test_an_import_tells_which_part_of_a_path_cannot_be(cli: Cli, worker: Proces
     folder_of(cli.home / "logs", 2)
     (run,) = (cli.home / "logs/m0").glob("*/*/*/run1.log")
     run.rename(run.with_name("run0.log"))
-    problem = "  m0/Linux 2.6.18/global/c100/run0.log: trial: expected a whole number above 0, found '0'"
+    message = "  m0/Linux 2.6.18/global/c100/run0.log: trial: expected a whole number above 0, found '0'"
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
-    assert (code, "concurrency=100  trial=0 (not applied)" in output, problem in errors) == (0, True, True)
+    assert (code, "concurrency=100  trial=0 (not applied)" in output, message in errors) == (0, True, True)
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
     assert (code, "2 stored" in output) == (0, True)
-    assert errors.splitlines() == [problem, "benchdb: 1 file counts without that part of its path"]
+    assert errors.splitlines() == [message, "benchdb: 1 file counts without that part of its path"]
     assert sorted(str(run.setup.machine) for run in Run.objects.with_setup()) == ["m0", "m1"]
 
 
@@ -317,6 +317,15 @@ def test_a_file_that_was_not_read_is_told_by_the_exit_status(cli: Cli, worker: P
     for again in (cli.run("import", "logs"), cli.run("upload", "logs/all.zip"), cli.run("upload", "logs/all.zip")):
         assert (again[0], refused in again[2]) == (1, True), again
     assert Run.objects.count() == 1
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_notes_in_a_folder_are_no_failure(cli: Cli, worker: Process) -> None:
+    folder_of(cli.home / "logs", 2)
+    (cli.home / "logs/m0/notes.md").write_text("The fan was replaced.")
+    code, output, errors = cli.run("import", "logs")
+    assert (code, errors, "1 passed over, 2 stored" in output) == (0, "", True)
 
 
 @pytest.mark.worker

@@ -118,3 +118,18 @@ def test_of_several_columns_comparisons_are_counted_not_rows() -> None:
     zones = [("global", 310.4), ("a", 268.86), ("b", 337.44)]
     three = [seen(n, value, zone=zone) for n, (zone, value) in enumerate(zones)]
     assert line(tabulate(QUESTION, three).headline).endswith("too few runs to judge any of 2 comparisons.")
+
+
+def test_a_change_that_is_called_one_can_be_seen_in_its_figures() -> None:
+    """Not `10,000/s, 10,000/s: 0.0%. better`: runs that are all equal deserve more than three digits."""
+    rates = {("global", "100"): [10_000.0] * 5, ("web", "100"): [10_001.0] * 5}
+    words = line(tabulate(QUESTION, rated(rates)).headline)
+    assert words == "Requests per second: web 10,001/s, global 10,000/s: +0.01%. 5 runs against 5: better."
+
+
+def test_figures_do_not_make_a_change_look_half_as_large_again() -> None:
+    """10,046 against 10,177 in three digits is 10,000 against 10,200, which reads as 2%."""
+    steps = (-400, -200, -100, 0, 0, 100, 200, 400)
+    rates = {("global", "100"): [10_046.0 + n for n in steps], ("web", "100"): [10_177.0 + n for n in steps]}
+    words = line(tabulate(QUESTION, rated(rates)).headline)
+    assert words.startswith("Requests per second: web 10,180/s, global 10,050/s: +1.3%.")

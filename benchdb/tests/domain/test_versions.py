@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.domain.versions import kernel_name, server_name, version_key
+from benchdb.domain.versions import is_other_server, kernel_name, server_name, version_key
 
 IN_ORDER = [
     "Linux 2.2.19 SMP", "Linux 2.4.1", "Linux 2.4.9", "Linux 2.4.18-smp", "Linux 2.6.0-test5", "Linux 2.6.0-rc1",
@@ -51,3 +51,24 @@ def test_a_kernels_name_is_taken_apart(
 @pytest.mark.parametrize("name", ["Apache 2.0.58", "Apache/2.0.58", "Apache/2.0.58 (Unix)"])
 def test_a_server_is_the_same_however_it_is_written(name: str) -> None:
     assert str(server_name(name)) == "Apache 2.0.58"
+
+
+@pytest.mark.parametrize(
+    ("name", "logged", "is_other"),
+    [
+        ("nginx 1.20.9", "nginx/1.22.1", True),
+        ("nginx 1.2", "nginx/1.22.1", True),
+        ("lighttpd", "nginx/1.22.1", True),
+        ("nginx 1.22.1", "nginx/1.22.1", False),
+        ("nginx", "nginx/1.22.1", False),
+        ("NGINX 1.22", "nginx/1.22.1", False),
+        ("Apache 2.0.58", "Apache", False),
+        ("Apache httpd 2.0.58", "Apache/2.0.58 (Unix)", False),
+        ("", "nginx/1.22.1", False),
+        ("nginx 1.22.1", "", False),
+    ],
+)
+def test_a_server_is_another_one_by_its_product_or_by_a_number_of_its_version(
+    name: str, logged: str, is_other: bool
+) -> None:
+    assert is_other_server(name, logged) is is_other

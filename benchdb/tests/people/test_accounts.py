@@ -326,3 +326,13 @@ def test_admins_log_in_by_the_sites_own_door(client: Client, person: Callable[..
     assert client.get("/admin/login/?next=/admin/").headers["Location"] == "/login/?next=/admin/"
     client.force_login(person(Role.ADMIN))
     assert client.get("/admin/").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/people/", "/webhooks/", "/account/"])
+def test_what_needs_an_account_says_how_the_first_is_made(client: Client, path: str) -> None:
+    answer = client.get(path, headers={"accept": "text/html"})
+    assert answer.status_code == 403
+    assert "the link with /join/ that <code>make run</code> printed makes the first" in answer.content.decode()
+    User.objects.create_superuser("ada")
+    assert "/join/" not in Client().get(path, headers={"accept": "text/html"}, follow=True).content.decode()

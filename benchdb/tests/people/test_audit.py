@@ -4,10 +4,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.utils.html import strip_tags
 
 from benchdb.accounts.people import give_role
 from benchdb.domain.roles import Role
 from benchdb.models import Account, AuditEntry, Machine
+from frontend.pages.accounts.audit import text
+from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +65,19 @@ def test_the_log_is_filtered_and_paged(client: Client, admin: User) -> None:
     assert len(client.get(f"/audit/?who=bob&before={page.context['older']}").context["entries"]) == 10
     assert len(client.get("/audit/?q=run+59").context["entries"]) == 1
     assert client.get("/audit/?who=%00&before=x&action=y").status_code == 200
+
+
+def test_a_merge_says_what_moved_in_words(client: Client, admin: User) -> None:
+    made = runs(setup("Linux 6.1", 10, machine="m2"), {"requests_per_second": [1.0, 2.0, 3.0]})
+    runs(setup("Linux 6.1", 10, machine="m1"), {"requests_per_second": [1.0]})
+    client.post("/machines/m2/correct/", {"do": "merge", "into": "m1"})
+    page = " ".join(strip_tags(client.get("/audit/?action=machine.merged").content.decode()).split())
+    entry = page.partition("Before → after")[2].partition("Name: m2 → m1")
+    assert entry[1], "its name is said"
+    assert f"Runs moved: 3 ({made[0].pk}–{made[2].pk})" in entry[2]
+    assert not any(raw in entry[0] + entry[2].partition("Feed")[0] for raw in ("[", "Slug", "Into"))
+
+
+def test_numbers_that_follow_each_other_are_told_as_ranges() -> None:
+    assert text([91, 92, 93, 97]) == "4 (91–93, 97)"
+    assert text({"KeepAlive": "Off"}) == "KeepAlive=Off"

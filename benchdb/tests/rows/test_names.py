@@ -1,16 +1,20 @@
 """A machine, kernel or server is one row, whatever the letters' case; the database itself says so."""
 
+import threading
 from importlib import import_module
 from typing import Any
 
+import psycopg
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
+from benchdb.dev.testing.waiting import wait_for
 from benchdb.models import Kernel, Machine, Server
 from benchdb.models.inventory import Named
+from benchdb.tests.house.test_idle_worker import waits_for_a_lock
 
 pytestmark = pytest.mark.django_db
 KINDS = (Machine, Kernel, Server)
@@ -36,6 +40,20 @@ def test_a_row_that_another_worker_made_first_is_taken(monkeypatch: pytest.Monke
     called, answers = Machine.called, iter((Machine.objects.none(),))
     monkeypatch.setattr(Machine, "called", lambda name: next(answers, None) or called(name))
     assert Machine.named("sun fire v125") == first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_address_that_another_worker_takes_meanwhile_is_left_to_it() -> None:
+    """Two names, one address: `a b` and `a-b`."""
+    made: list[Named | None] = []
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("INSERT INTO benchdb_machine (name, slug, notes, cpu_model) VALUES ('a b', 'a-b', '', '')")
+        thread = threading.Thread(target=lambda: (made.append(Machine.named("a-b")), connection.close()))
+        thread.start()
+        wait_for(lambda: waits_for_a_lock(other))
+        other.commit()
+    thread.join()
+    assert made == [Machine.objects.get(name="a-b", slug="a-b-2")]
 
 
 def test_the_admin_says_what_is_wrong(client: Client) -> None:

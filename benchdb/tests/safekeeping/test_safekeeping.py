@@ -18,9 +18,11 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.models import Log, LogChunk, Permalink, PermalinkExport, Run, Upload, UploadFile
+from benchdb.models import Log, LogChunk, Measurement, Permalink, PermalinkExport, Run, Upload, UploadFile
 from benchdb.safekeeping.backup import MANIFEST, Server
+from benchdb.safekeeping.integrity import broken_rows
 from benchdb.tests.safekeeping.another_database import manage, rows_of
+from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.long
 
@@ -160,3 +162,13 @@ def test_fsck_finds_every_kind_of_damage(client: Client) -> None:
         assert sentence in printed.getvalue(), sentence
     with pytest.raises(CommandError, match="unknown check disks"):
         call_command("fsck", "disks")
+
+
+@pytest.mark.django_db
+def test_fsck_takes_a_load_that_was_refused_for_whole() -> None:
+    """It measured nothing, and says so; a complete run without a number has lost them."""
+    made = runs(setup("Linux 6.1.0", 10), {"requests_per_second": [1.0]})[0]
+    Measurement.objects.filter(run=made).delete()
+    assert f"run {made.pk}: it has no number" in list(broken_rows())
+    Run.objects.filter(pk=made.pk).update(status=Run.Status.ABORTED)
+    assert [sentence for sentence in broken_rows() if sentence.startswith("run")] == []

@@ -288,12 +288,17 @@ def of_points(points: list[tuple[float, float]]) -> ScalingAnswer:
             "is not in the data",
         ),
         (
+            [(2, 190.0), (4, 350.0), (8, 620.0), (12, 866.0), (16, 870.0)],
+            "a is highest from 12 to 16 CPUs (870/s, 4.58 times as much as at 2).",
+            "is not in the data",
+        ),
+        (
             [(1, 100.0), (2, 230.0), (4, 500.0), (8, 1100.0)],
             "grows more than linearly (137.5% of it at 8 CPUs)",
             "Neither law can follow that",
         ),
     ],
-    ids=["flat", "falling", "growing", "superlinear"],
+    ids=["flat", "falling", "growing", "within 1% of the highest", "superlinear"],
 )
 def test_no_peak_is_told_where_the_points_have_none(points: list[tuple[float, float]], words: str, note: str) -> None:
     answer = of_points(points)

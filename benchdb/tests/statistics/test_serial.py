@@ -91,3 +91,11 @@ def test_the_interval_reaches_as_far_as_a_drift_could_have_carried_it() -> None:
     cells = [judgements([contrast(row, ONE_AFTER_THE_OTHER)])[0] for row in noise(9) + 0.3 * np.arange(20)]
     held = sum(cell.interval is not None and cell.interval[0] <= 0 <= cell.interval[1] for cell in cells)
     assert held >= binom.ppf(0.0001, CELLS, 0.93)
+
+
+@pytest.mark.parametrize("value", [0.0, 7.0, 1e9])
+def test_what_never_changes_does_not_drift(value: float) -> None:
+    """No failure in any run was "-1.8e-15 to +1.8e-15"."""
+    sides = [Side((value,) * 4, (place,) * 4, [1e9 + 60 * (2 * run + place) for run in range(4)]) for place in (0, 1)]
+    (judgement,) = judgements([Contrast(*sides, "lower")])
+    assert (judgement.drift, judgement.difference or judgement.interval) == (None, (0.0, 0.0))

@@ -6,6 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchdb.domain import statistics
+from benchdb.domain.statistics.judgements import run_ps
 from benchdb.domain.statistics.rank_test import rank_ps
 
 rates = st.lists(st.floats(1, 1e6), min_size=1, max_size=12)
@@ -129,3 +130,10 @@ def test_many_pairs_at_once_are_what_each_is_alone(pairs: list[tuple[list[float]
 def test_the_median_is_numpys(values: list[float]) -> None:
     with np.errstate(invalid="ignore", over="ignore"):
         assert statistics.median(values) == pytest.approx(float(np.median(values)), rel=0, abs=0, nan_ok=True)
+
+
+@given(st.lists(st.tuples(*[st.lists(st.floats(0, 1e4), min_size=4, max_size=4)] * 2), min_size=2, max_size=6))
+@example([([9.0, 9.5, 9.2, 40.0], [4.0, 1.5, 4.2, 3.8]), ([0.0, 0, 1, 2], [3.0, 4, 5, 6])])
+def test_what_one_pair_comes_to_does_not_hang_on_the_others(pairs: list[tuple[list[float], list[float]]]) -> None:
+    """A zero in one cell took the logarithms from all cells of the same sizes."""
+    assert run_ps(pairs) == [run_ps([pair])[0] for pair in pairs]

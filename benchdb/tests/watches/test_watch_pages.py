@@ -47,6 +47,15 @@ def test_bad_wishes_are_refused_with_a_reason(db: None, client: Client) -> None:
     assert Watch.objects.count() == 0
 
 
+def test_words_are_no_address(nginx: Any, client: Client) -> None:
+    """`foo bar` is not a history of everything."""
+    for words in ("foo bar", "nginx"):
+        answer = client.get("/watches/new/", {"question": words})
+        assert answer.status_code == 400, words
+        assert "the address of a history or of a comparison" in answer.content.decode()
+        assert "Today it says" not in answer.content.decode()
+
+
 def test_a_watch_is_removed_by_its_maker_and_by_editors_alone(db: None) -> None:
     from benchdb.accounts.people import give_role
     from benchdb.domain.roles import Role

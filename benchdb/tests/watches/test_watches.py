@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from celery import Celery
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from benchdb.dev.error_rates.change_points import Case, drawn
 from benchdb.dev.error_rates.watches import QUESTION, QUIET, history
-from benchdb.models import Run, Watch, WatchedChange
+from benchdb.models import Run, Tag, Watch, WatchedChange
 from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
+from benchdb.watches import queued
 from benchdb.watches.changes import SeenChange, Wish, new_changes, wanted
 from benchdb.watches.keep import history_of
 from benchdb.watches.look import look
@@ -105,6 +111,7 @@ def test_equal_numbers_are_not_analysed_again(nginx: Any, monkeypatch: pytest.Mo
     look(watched.pk)
     calls: list[Any] = []
     monkeypatch.setattr("benchdb.watches.look.of_newest", lambda *given: calls.append(given))
+    Tag.objects.create(name="other data")
     look(watched.pk)
     assert calls == []
 
@@ -117,15 +124,62 @@ def test_a_question_that_cannot_be_answered_says_so_and_goes_on_later(nginx: Any
     assert "nonsense" in watched.trouble
     assert watched.looked_at is None
     Watch.objects.update(query="")
+    measured(nginx, near(LEVELS["before"], 1))
     look(watched.pk)
     watched.refresh_from_db()
     assert watched.trouble == ""
 
 
-def test_storing_runs_asks_nothing_of_watches(nginx: Any, django_assert_num_queries: Any) -> None:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
+def test_data_that_were_looked_at_are_not_asked_for_again(nginx: Any) -> None:
+    """However many messages say so: beat queues one a minute while another is worked on."""
+    watched = watch()
+    look(watched.pk)
+    with CaptureQueriesContext(connection) as captured:
+        look(watched.pk)
+    assert [query["sql"] for query in captured if "benchdb_run" in query["sql"]] == []
 
+
+def test_a_look_that_fails_says_so_and_waits_for_other_data(
+    nginx: Any, monkeypatch: pytest.MonkeyPatch, broker: Celery
+) -> None:
+    watched = watch()
+    with monkeypatch.context() as patched:
+        patched.setattr("benchdb.watches.look.newest_runs", lambda question: 1 / 0)
+        queued.look.apply((watched.pk,))
+    watched.refresh_from_db()
+    assert watched.trouble == "Looking at it failed inside benchdb (ZeroDivisionError: division by zero)."
+    queued.look_at_watches()
+    assert messages(broker) == []
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    for _ in range(3):
+        queued.look_at_watches()
+    assert {message["task"] for message in messages(broker)} == {"benchdb.watches.queued.look"}
+    assert all(message["expires"] for message in messages(broker)), "the next minute queues it again"
+    look(watched.pk)
+    watched.refresh_from_db()
+    assert (watched.trouble, len(published_changes())) == ("", 1)
+
+
+@pytest.fixture
+def broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Celery]:
+    """A queue that no worker reads holds what is queued."""
+    app: Celery = queued.look.app
+    monkeypatch.setattr(queued.look, "queue", "looked-at-by-hand", raising=False)
+    monkeypatch.setattr(queued.look, "_exec_options", None)
+    yield app
+    with app.connection_for_write() as connected:
+        connected.default_channel.client.delete("looked-at-by-hand")
+
+
+def messages(app: Celery) -> list[dict[str, Any]]:
+    """The headers of what waits."""
+    with app.connection_for_read() as connected:
+        return [
+            json.loads(one)["headers"] for one in connected.default_channel.client.lrange("looked-at-by-hand", 0, -1)
+        ]
+
+
+def test_storing_runs_asks_nothing_of_watches(nginx: Any, django_assert_num_queries: Any) -> None:
     def statements() -> list[str]:
         with CaptureQueriesContext(connection) as captured:
             runs(nginx, {"requests_per_second": [1000.0]})

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import html
 import json
 import socket
 from datetime import timedelta
@@ -95,6 +96,29 @@ def test_a_receiver_that_dribbles_is_left(hook: Webhook, monkeypatch: pytest.Mon
     assert (Delivery.objects.get().state, Delivery.objects.get().error) == ("waiting", "took too long to answer")
 
 
+def test_an_attempt_that_ends_its_worker_is_counted_and_given_up(
+    hook: Webhook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object, **__: object) -> int:
+        raise SystemExit  # whatever ends the process before an answer comes
+
+    monkeypatch.setattr(delivering, "post", killed)
+    publish("runs.stored", NEWS)
+    delivery = Delivery.objects.get()
+    for attempts in range(1, MOST_ATTEMPTS + 1):
+        Delivery.objects.update(next_at=timezone.now())
+        with pytest.raises(SystemExit):
+            deliver(delivery.pk)
+        deliver(delivery.pk)  # the broker gives the message to another worker at once: it is not due
+        delivery.refresh_from_db()
+        assert (delivery.state, delivery.attempts) == ("waiting", attempts)
+    Delivery.objects.update(next_at=timezone.now())
+    deliver(delivery.pk)
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.attempts) == ("failed", MOST_ATTEMPTS)
+    assert delivery.error == "the last attempt ended its worker"
+
+
 @pytest.mark.parametrize(("answer", "state"), [(302, "waiting"), (410, "failed")])
 def test_a_redirect_is_not_followed_and_gone_is_gone(
     hook: Webhook, receiver: Receiver, answer: int, state: str
@@ -108,12 +132,12 @@ def test_a_redirect_is_not_followed_and_gone_is_gone(
 
 def test_what_waits_is_queued_when_it_is_due(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
     publish("runs.stored", NEWS)
-    queued: list[int] = []
-    monkeypatch.setattr(tasks.deliver, "delay", queued.append)
+    queued: list[tuple[tuple[int, ...], int]] = []
+    monkeypatch.setattr(tasks.deliver, "apply_async", lambda args, expires: queued.append((args, expires)))
     tasks.deliver_due()
     Delivery.objects.update(next_at=timezone.now() + timedelta(minutes=1))
     tasks.deliver_due()
-    assert queued == [Delivery.objects.get().pk]
+    assert queued == [((Delivery.objects.get().pk,), 30)], "half a minute later there is another message"
 
 
 def test_a_webhook_hears_what_it_asked_for(hook: Webhook) -> None:
@@ -199,3 +223,20 @@ def test_admins_add_try_and_remove_webhooks(client: Client, hook: Webhook, recei
     kept = AuditEntry.objects.filter(action__startswith="webhook").order_by("pk")
     assert [entry.action for entry in kept] == ["webhook.made", "webhook.made", "webhook.deleted"]
     assert not any("whsec_" in json.dumps([entry.before, entry.after]) for entry in kept)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:18161/hook", "http://localhost/", "https://10.1.2.3/", "http://8.8.8.8:25/"]
+)
+def test_an_address_that_no_delivery_may_reach_is_refused_when_it_is_added(
+    db: None, client: Client, settings: Any, url: str
+) -> None:
+    client.force_login(User.objects.create_superuser("ada"))
+    page = client.post("/webhooks/", {"url": url})
+    answer = client.post("/api/v1/webhooks", json.dumps({"url": url}), content_type="application/json")
+    assert (page.status_code, answer.status_code) == (400, 422)
+    for words in (html.unescape(page.content.decode()), answer.json()["detail"]):
+        assert "no public address" in words or "is not one of the web's" in words
+    assert not Webhook.objects.exists()
+    settings.WEBHOOKS_PRIVATE = True
+    assert client.post("/webhooks/", {"url": url}).status_code == 200

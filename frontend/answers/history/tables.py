@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from benchdb.domain.digits import ColumnUnit, column_unit, decimals_of, deserved
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
@@ -14,6 +16,7 @@ from benchdb.wording.grammar import first_few
 from frontend.answers.shown_tables import Shown, ShownTable
 
 MOST_NAMED = 3  #: differences that a cell can hold
+MOST_PRINTED = 3  #: decimals that tools print; what has more was computed
 
 
 def tables(answer: HistoryAnswer) -> list[ShownTable]:
@@ -116,9 +119,9 @@ def of_level(unit: ColumnUnit, level: Level) -> tuple[Shown | None, ...]:
 def every_point(answer: HistoryAnswer) -> ShownTable:
     """The chart as numbers: one line for each run, or for each version; a run as it was printed."""
     unit = unit_of(answer)
-    rows = [
-        (named(curve, point.label), of_point(answer, unit, point)) for curve in answer.curves for point in curve.points
-    ]
+    points = [(curve, point) for curve in answer.curves for point in curve.points]
+    fewest = printed_decimals(unit, [point for _, point in points])
+    rows = [(named(curve, point.label), of_point(answer, unit, point, fewest)) for curve, point in points]
     title = words("table: every version" if answer.labels else "table: every run")
     extra = (words("head: lowest run"), words("head: highest run")) if answer.labels else ()
     first = (
@@ -130,8 +133,15 @@ def every_point(answer: HistoryAnswer) -> ShownTable:
     return ShownTable(title, heads, first, tuple(rows))
 
 
-def of_point(answer: HistoryAnswer, unit: ColumnUnit, point: Point) -> tuple[Shown | None, ...]:
-    value = Shown(unit.exact(point.value), (), point.runs, point.is_published)
+def printed_decimals(unit: ColumnUnit, points: Sequence[Point]) -> int:
+    """As many as the runs were printed with, the last of which may be zeros; 0 where they were computed."""
+    most = decimals_of([value for point in points if not point.is_published for value in point.values], unit.factor)
+    return most if most <= MOST_PRINTED else 0
+
+
+def of_point(answer: HistoryAnswer, unit: ColumnUnit, point: Point, fewest: int) -> tuple[Shown | None, ...]:
+    fewest = 0 if point.is_published else fewest
+    value = Shown(unit.exact(point.value, fewest), (), point.runs, point.is_published)
     if not answer.labels:
         return (value,)
-    return value, Shown(unit.exact(min(point.values))), Shown(unit.exact(max(point.values)))
+    return value, *(Shown(unit.exact(end(point.values), fewest)) for end in (min, max))

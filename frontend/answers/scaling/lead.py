@@ -6,14 +6,12 @@ The line says where each curve stops; the facts are the headline's own sentences
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import places
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
 from benchdb.questions.scaling.headline import FAILING, reach
 from benchdb.wording import marked_line, words
@@ -32,8 +30,6 @@ def lead(answer: ScalingAnswer) -> dict[str, SafeString | list[SafeString]]:
     of_curves, *limits = answer.headline
     facts = (*map(plain, of_curves["curves"]), *(one for one in limits if one.kind not in FAILING))
     short = marked_line([phrase("scaling, in short", parts=ends)])
-    if not any(point.is_published for curve in curves for point in curve.points):
-        facts = tuple(map(rounded, facts))
     return {
         "headline": mark_safe(short),
         "warnings": [mark_safe(marked_line([one])) for one in limits if one.kind in FAILING],
@@ -50,20 +46,6 @@ def plain(one: Phrase) -> Phrase:
 
 def parts(given: Iterable[Phrase]) -> tuple[Phrase, ...]:
     return tuple(map(plain, given))
-
-
-def rounded(one: Phrase) -> Phrase:
-    """The phrase, its values with three digits: as many as the table has of most."""
-    return Phrase(one.kind, tuple((name, shorter(name, given)) for name, given in one.parameters))
-
-
-def shorter(name: str, given: Any) -> Any:
-    if name == "parts":
-        return tuple(map(rounded, given))
-    if name != "value":
-        return given
-    value = float(f"{given[0]:.3g}")
-    return value, given[1], places((value,))
 
 
 def by_end(answer: ScalingAnswer, curves: Iterable[Curve]) -> tuple[Phrase, ...]:
@@ -96,5 +78,8 @@ def end(answer: ScalingAnswer, curve: Curve) -> Phrase:
         return phrase("curves are flat", load=(x, curve.last.n))
     if curve.shape == "falling":
         return phrase("curves only fall", load=(x, curve.first.n))
+    low, high = curve.top
+    if low != high:
+        return phrase("curves peak between", low=low, load=(x, high))
     kind = "curves still gain" if curve.highest.n == curve.last.n else "curves peak"
     return phrase(kind, load=(x, curve.highest.n))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from statistics import fmean, stdev
-
-from benchdb.domain.digits import MOST_DECIMALS, ColumnUnit, column_unit, decimals_of, deserved
+from benchdb.domain.digits import MOST_DECIMALS, ColumnUnit, column_unit
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, times
+from benchdb.questions.figures import of_runs
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import Range
@@ -70,16 +68,7 @@ def three(unit: ColumnUnit, point: Point | None) -> tuple[Shown | None, ...]:
 
 
 def written(unit: ColumnUnit, point: Point, value: float) -> str:
-    """A published figure as it was printed, others with as many digits as their runs deserve."""
-    if point.is_published and len(point.values) == 1:
-        return unit.exact(value)
-    most = decimals_of([*point.values, value], unit.factor)
-    return unit.digits(value, most, -most, deserved(value, spread(point.values), len(point.values)))
-
-
-def spread(values: Sequence[float]) -> float | None:
-    """The coefficient of variation."""
-    return stdev(values) / abs(mean) if len(values) > 1 and (mean := fmean(values)) else None
+    return of_runs.written(unit, point.values, value, is_published=point.is_published)
 
 
 def lowest_and_highest(unit: ColumnUnit, point: Point) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +16,7 @@ from benchdb.reads import people
 from benchdb.web.access import allows
 from benchdb.webhooks.events import create_webhook, publish
 from benchdb.webhooks.listing import CHOOSABLE
-from benchdb.webhooks.posting import Unreachable, checked
+from benchdb.webhooks.posting import Unreachable, checked_for_sending
 from frontend.paging import paged
 
 
@@ -27,7 +28,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     made, error, url = None, "", request.POST.get("url", "").strip()
     if request.method == "POST":
         try:
-            checked(url)
+            checked_for_sending(url, private_too=settings.WEBHOOKS_PRIVATE)
             kinds = [kind for kind in request.POST.getlist("kind") if kind in CHOOSABLE] or list(CHOOSABLE)
             with transaction.atomic():
                 made = create_webhook(url, kinds)

@@ -1,5 +1,6 @@
 // Runs that are selected stay so from page to page, until they are compared or cleared.
 const KEPT = "selected-runs";
+const MOST = 500; // that are compared or edited together
 
 const boxes = () => [...document.querySelectorAll("[data-select-run]")];
 
@@ -35,7 +36,8 @@ function show(tray, runs) {
     tray.append(field);
   }
   tray.toggleAttribute("data-empty", runs.size === 0);
-  tray.querySelector("[data-selected-count]").textContent = `${runs.size} selected`;
+  const limit = runs.size > MOST ? `, ${MOST} at most together` : "";
+  tray.querySelector("[data-selected-count]").textContent = `${runs.size} selected${limit}`;
   tray.querySelector("[data-selected-words]").textContent = ` ${runs.size} selected`;
   const all = document.querySelector("[data-select-all]");
   if (all) {
@@ -55,9 +57,22 @@ function change(tray, event) {
   show(tray, runs);
 }
 
+// Those of all pages: the server knows which, and how many can be edited together.
+async function selectMatching(tray, button) {
+  button.disabled = true;
+  const answer = await fetch(button.dataset.selectMatching).finally(() => (button.disabled = false));
+  if (!answer.ok) return;
+  const { runs } = await answer.json();
+  keep(new Set([...kept(), ...runs.map(String)]));
+  show(tray, kept());
+  tray.querySelector("summary, button")?.focus({ preventScroll: true });
+}
+
 export function showSelection() {
   const tray = document.querySelector("[data-tray]");
-  if (tray) show(tray, kept());
+  if (!tray) return;
+  for (const button of document.querySelectorAll("[data-select-matching]")) button.hidden = false;
+  show(tray, kept());
 }
 
 export function startSelection() {
@@ -66,12 +81,19 @@ export function startSelection() {
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-select-run], [data-select-all]")) change(tray, event);
   });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-select-matching]");
+    if (button) selectMatching(tray, button);
+  });
   const clear = tray.querySelector("[data-clear]");
   clear.hidden = false;
   clear.addEventListener("click", () => {
     keep(new Set());
     showSelection();
   });
-  tray.addEventListener("submit", () => keep(new Set()));
+  // Whoever goes to correct them may come back.
+  tray.addEventListener("submit", (event) => {
+    if (!event.submitter?.matches("[data-keeps]")) keep(new Set());
+  });
   showSelection();
 }

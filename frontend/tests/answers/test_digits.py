@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from benchdb.domain.digits import column_unit, decimals_of, decimals_of_each, deserved
 from benchdb.domain.metrics import metric
@@ -16,6 +17,7 @@ from benchdb.wording.figures import between
 from frontend.answers.comparison.change_words import change_words, span_words
 from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.tables import tables
+from frontend.tests.constructed import runs, setup
 
 RATE, LATENCY = "requests_per_second", "latency_median"
 
@@ -204,3 +206,11 @@ def test_a_headline_rounds_as_the_table_does() -> None:
 )
 def test_a_figure_that_rounds_up_to_the_next_power_has_no_digit_more(value: float, text: str) -> None:
     assert column_unit(metric(RATE), [1.0]).digits(value, 9, 0, 3) == text
+
+
+@pytest.mark.django_db
+def test_a_history_lists_each_run_as_it_was_printed(client: Client) -> None:
+    """With its last zeros: 9,510.50 above 9,520.09, not 9,510.5."""
+    runs(setup("Linux 6.1.0", 8, machine="lab"), {"requests_per_second": [9510.5, 9520.09, 9000.0, 9461.25]})
+    text = client.get("/history.txt?machine=lab").content.decode().partition("Every run")[2]
+    assert [number for number in ("9,510.50", "9,520.09", "9,000.00", "9,461.25") if number not in text] == []

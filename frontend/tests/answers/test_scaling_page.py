@@ -54,6 +54,18 @@ def test_the_headline_stands_above_the_chart(client: Client) -> None:
     assert "Published figures, no raw logs." in page
 
 
+def test_page_table_and_exports_write_a_figure_alike(client: Client) -> None:
+    """As many digits as its runs deserve: 5,420 everywhere, not 5,424.88 in the exports."""
+    for cpus, level in ((1, 1000.0), (2, 1900.0), (4, 3500.0), (8, 5424.88)):
+        rates = [level * share for share in (0.98, 0.99, 1.0, 1.01, 1.02)]
+        runs(setup("Linux 6.1.0", 8, machine="lab", cpus=cpus), {"requests_per_second": rates})
+    page = client.get("/scaling/?machine=lab").content.decode()
+    texts = [client.get(f"/scaling.{ending}?machine=lab").content.decode() for ending in ("txt", "md", "json")]
+    assert all("at 8 CPUs (5,420/s" in " ".join(text.split()) for text in (page, *texts))
+    assert "5,420" in page.partition("Speed-up and efficiency")[2]
+    assert not any("5,424" in text for text in texts[:2])
+
+
 def test_the_zones_page_says_where_they_collapse(client: Client) -> None:
     page = client.get(f"/scaling/?{ZONES}").content.decode()
     assert "holds up to 170 concurrent requests and is 57% lower at 180" in page

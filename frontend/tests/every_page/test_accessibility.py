@@ -17,7 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = (
-    "/", "/runs/", "/runs/{run}/", "/uploads/", "/uploads/{upload}/", "/machines/", "/machines/sun-fire-v125/",
+    "/", "/runs/", "/runs/{run}/", "/runs/correct/?run={run}", "/uploads/", "/uploads/{upload}/", "/machines/",
+    "/machines/sun-fire-v125/",
     "/kernels/", "/servers/", "/studies/", "/studies/smp-scaling/", "/studies/zones/", "/p/", "/docs/", "/login/",
     "/compare/?study=zones&provenance=published&cols=zone", "/scaling/?study=smp-scaling&threads=2",
     "/history/?study=zones", "/nothing-here/", "/compare/", "/scaling/", "/history/", "/cost/", "/api/v1/docs",

@@ -98,6 +98,18 @@ def test_plain_text_names_the_side_of_each_figure_and_makes_no_sides_of_single_c
     assert "Fits\n\n    α     β  peak  Law\n0.267  0.05   3.8  USL\n" in text
 
 
+def test_plain_text_has_extra_columns_beneath_where_they_say_something() -> None:
+    others = (Column("change"), Column(""), Column("n"), Column("95% interval", is_extra=True), Column("q", True))
+    groups = (Group("Linux 5", (Column(""), Column("n"))), Group("Linux 6", (*others, Column("verdict"))))
+    texts = (("−11%", "310", "6", "−12.0% to −9.3%", "0.003", "worse"), ("+1%", "350", "2", "", "", "too few runs"), ())
+    lines = tuple(Line(str(2**place), (("346", "6"), of_b)) for place, of_b in enumerate(texts))
+    table = Table("Rate", "Concurrency", groups, lines)
+    text = rendered("txt", replace(document("a"), tables=(table,))).decode()
+    assert "  A  n  change    B  n       verdict  Concurrency\n346  6    -11%  310  6         worse  1\n" in text
+    assert "346  6       -                        4\n\n   95% interval      q  Concurrency\n" in text
+    assert "\n-12.0% to -9.3%  0.003  1\n\nMedian of all runs" in text
+
+
 def test_plain_text_loses_no_letter_of_a_long_name() -> None:
     name = "Linux-" + "abcdefghij" * 30
     payload = rendered("txt", document(name)).decode()

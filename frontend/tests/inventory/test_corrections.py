@@ -7,7 +7,8 @@ import json
 import pytest
 from django.test import Client
 
-from benchdb.models import AuditEntry, Machine, Permalink, Run, Setup
+from benchdb.models import AuditEntry, FormerName, Machine, Permalink, Run, Setup
+from benchdb.recordings.machines import machine_of
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,26 @@ def test_a_merge_moves_every_run_and_is_undone(admin_client: Client) -> None:
     assert (rates(admin_client, "web8"), rates(admin_client, "web8.lab")) == ([100.0], [110.0, 200.0])
 
 
+def test_what_a_merged_machine_was_called_leads_to_the_other_from_then_on(admin_client: Client) -> None:
+    right, wrong = misspelled()
+    assert machine_of("sut-7", wrong) == wrong
+    admin_client.post(f"/machines/{wrong.slug}/correct/", {"do": "merge", "into": "web8"})
+    assert [machine_of(host, None) for host in ("sut-7", "web8.lab")] == [right, right], "the next recordings"
+    assert not Machine.objects.filter(name="web8.lab").exists()
+    entry = AuditEntry.objects.get(action="machine.merged")
+    admin_client.post(f"/machines/{right.slug}/correct/", {"do": "undo", "entry": entry.pk})
+    again = Machine.objects.get(name="web8.lab")
+    assert [machine_of(host, None) for host in ("sut-7", "web8.lab", "web8")] == [again, again, right]
+
+
+def test_an_edit_leaves_the_address_while_the_name_makes_the_same(admin_client: Client) -> None:
+    first, second = (Machine.objects.create(name=name) for name in ("a b", "a-b"))
+    first.delete()
+    admin_client.post(f"/machines/{second.slug}/correct/", {"do": "edit", "name": "A-b", "notes": "rack 4"})
+    kept = Machine.objects.get()
+    assert (kept.name, kept.notes, kept.slug) == ("A-b", "rack 4", "a-b-2")
+
+
 def test_a_name_and_facts_are_edited_and_recorded(admin_client: Client) -> None:
     right, _ = misspelled()
     form = {"do": "edit", "name": "web9", "cpu_count": "4", "memory_bytes": "", "cpu_model": "Xeon", "notes": "rack 4"}
@@ -61,10 +82,44 @@ def test_a_name_and_facts_are_edited_and_recorded(admin_client: Client) -> None:
     assert AuditEntry.objects.filter(subject__contains="web9").exists()
 
 
+def test_a_renamed_machines_old_name_and_address_lead_on(admin_client: Client) -> None:
+    right, _ = misspelled()
+    admin_client.post("/machines/web8/correct/", {"do": "edit", "name": "Prüfstand 1 / Köln"})
+    right.refresh_from_db()
+    assert admin_client.get("/machines/web8/")["Location"] == f"/machines/{right.slug}/"
+    assert Machine.named("WEB8") == right
+    page = admin_client.get(f"/machines/{right.slug}/").content.decode()
+    assert "This was called web8 until" in page
+    admin_client.post(f"/machines/{right.slug}/correct/", {"do": "edit", "name": "web8"})
+    assert Machine.named("Prüfstand 1 / Köln") == right, "said under the name that was taken back"
+    assert admin_client.get("/machines/web8/").status_code == 200
+    assert [str(former) for former in FormerName.objects.all()] == ["Prüfstand 1 / Köln"]
+
+
+def test_former_names_go_where_a_merge_goes_and_come_back_with_it(admin_client: Client) -> None:
+    right, wrong = misspelled()
+    admin_client.post(f"/machines/{wrong.slug}/correct/", {"do": "edit", "name": "lab1"})
+    admin_client.post("/machines/lab1/correct/", {"do": "merge", "into": "web8"})
+    assert Machine.named("web8.lab") == right
+    entry = AuditEntry.objects.get(action="machine.merged")
+    admin_client.post("/machines/web8/correct/", {"do": "undo", "entry": entry.pk})
+    assert str(Machine.named("web8.lab")) == "lab1"
+
+
+def test_a_former_name_is_free_for_another_one(admin_client: Client) -> None:
+    right, wrong = misspelled()
+    admin_client.post("/machines/web8/correct/", {"do": "edit", "name": "web9"})
+    admin_client.post(f"/machines/{wrong.slug}/correct/", {"do": "edit", "name": "web8"})
+    assert Machine.named("web8") == wrong
+    assert admin_client.get("/machines/web8/").status_code == 200
+    assert Machine.named("web8.lab") == wrong
+    assert Machine.objects.get(pk=right.pk).name == "web9"
+
+
 @pytest.mark.parametrize(
     ("form", "words"),
     [
-        ({"do": "edit", "name": "WEB8.lab"}, "There is already one called web8.lab"),
+        ({"do": "edit", "name": "WEB8.lab"}, "Nothing was changed: There is already one called web8.lab.</"),
         ({"do": "edit", "name": "web8", "cpu_count": "many"}, "expected a whole number"),
         ({"do": "merge", "into": "web8"}, "name another one"),
         ({"do": "merge", "into": "web99"}, "there is no machine called"),

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from benchdb.models import Run, Setup
+from benchdb.models import Run, Server, Setup
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -84,3 +84,70 @@ def test_a_parameter_that_says_nothing_is_refused(client: Client, three: list[Ru
         assert f"“{query}”" in answer.content.decode()
         assert hint in answer.content.decode()
     assert client.get("/runs/?page=&cursor=&skip=&before=").context["total"] == 3
+
+
+@pytest.mark.parametrize(
+    ("search", "sentence"),
+    [
+        ("machine:m1 OR machine:m2", "For one of several values write machine:web1,web2"),
+        ("nginx AND apache", "“AND” is not needed: every term must hold"),
+        ('kernel:"Linux 5.10', '"Linux 5.10: the quotation mark is not closed'),
+        ("started:2026-13-45", "a time is searched for as since:2024-05-01"),
+        ("before:2026-01-01", "a time is searched for as until:2024-05-01"),
+        ("since:2026-13-45", "expected a day, such as 2024-05-01, or 30d"),
+        ("cpus:2..1", "nothing is from 2 to 1; write cpus:1..2"),
+        ("rps:9..1", "nothing is from 9 to 1; write rps:1..9"),
+    ],
+)
+def test_a_search_of_another_language_says_how_it_is_said_here(client: Client, search: str, sentence: str) -> None:
+    answer = client.get("/runs/", {"q": search})
+    assert answer.status_code == 400
+    assert escape(sentence) in answer.content.decode()
+
+
+@pytest.fixture
+def machines(db: None) -> dict[str, Run]:
+    """A run each; one machine has a comma in its name, and all have one server."""
+    nginx = Server.named("nginx 1.22")
+    return {
+        name: runs(setup("Linux 6.1.0", 10, machine=name, server=nginx), {RATE: [1.0]})[0]
+        for name in ("m1", "m2", "m3", "rack 1, left")
+    }
+
+
+@pytest.mark.parametrize(
+    ("search", "names"),
+    [
+        ("machine:m1,m2", ["m1", "m2"]),
+        ("machine:M1,m9", ["m1"]),
+        ("-machine:m1,m2", ["m3", "rack 1, left"]),
+        ('machine:"rack 1, left"', ["rack 1, left"]),
+        ('machine:"m1,m2"', []),
+        ("machine:m1,rack*", ["m1", "rack 1, left"]),
+        ("concurrency:10,20 machine:m3,m2", ["m2", "m3"]),
+        ('"OR"', []),
+    ],
+)
+def test_one_of_several_values_is_asked_for_with_commas(
+    client: Client, machines: dict[str, Run], search: str, names: list[str]
+) -> None:
+    shown = client.get("/runs/", {"q": search}).context["rows"]
+    assert sorted(str(run.setup.machine) for run, _ in shown) == names
+
+
+def test_runs_and_trials_too(client: Client, machines: dict[str, Run]) -> None:
+    some = [machines["m1"].pk, machines["m3"].pk]
+    shown = client.get("/runs/", {"q": f"run:{some[0]},{some[1]}"}).context
+    assert sorted(run.pk for run, _ in shown["rows"]) == some
+    assert [(chip.title, chip.value) for chip in shown["read"]] == [("run", f"{some[0]} or {some[1]}")]
+
+
+def test_what_was_meant_is_said_beside_what_is_left_out_and_of_several(
+    client: Client, machines: dict[str, Run]
+) -> None:
+    near = client.get("/runs/", {"q": "-machine:m1 server:nginx"}).context["near"]
+    assert [(way.title, way.runs) for way in near] == [("server:nginx*", 3)]
+    near = client.get("/runs/", {"q": "-machine:m* -machine:rack* server:nginx"}).context["near"]
+    assert [(way.title, way.runs, way.path) for way in near] == [("server:nginx*", 4, "/runs/?q=server%3Anginx%2A")]
+    near = client.get("/runs/", {"q": "server:nginx,apach machine:m2"}).context["near"]
+    assert [way.title for way in near] == ["server:nginx*"]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from benchdb.accounts.site_token import COOKIE
 from benchdb.models import Run, Study
 from frontend.tests.constructed import runs, setup
 
@@ -240,3 +241,48 @@ def test_runs_without_a_concurrency_show_their_offered_rate_beside_the_usual_col
     ]
     assert ">1,300/s<" in "".join(page.split())
     assert "two, offered rate 1,300/s" in page, "on a phone beneath the run's number"
+
+
+def test_the_runs_of_all_pages_are_told_in_the_order_of_the_list(client: Client) -> None:
+    made = runs(setup("Linux 6.1.0", 10), {RATE: [float(number) for number in range(59)]})
+    page = client.get("/runs/?q=kernel:6.1*").content.decode()
+    assert "Select all\n" in page
+    assert "59 that match" in " ".join(page.split())
+    numbers = client.get("/runs/numbers/?q=kernel:6.1*").json()
+    assert numbers == {"runs": [run.pk for run in reversed(made)], "total": 59, "most": 500}
+    slowest = client.get(f"/runs/numbers/?sort={RATE}&skip=50").json()["runs"]
+    assert slowest == [run.pk for run in made]
+    assert client.get("/runs/numbers/?q=kernle:6").status_code == 400
+
+
+def test_where_more_match_than_are_edited_together_the_first_are_offered(client: Client) -> None:
+    made = runs(setup("Linux 6.1.0", 10), {RATE: [1.0] * 501})
+    page = " ".join(client.get("/runs/").content.decode().split())
+    assert "Select the first 500 of 501" in page
+    assert client.get("/runs/numbers/").json()["runs"] == [run.pk for run in reversed(made)][:500]
+    assert "data-select-matching" not in client.get(f"/runs/?run={made[0].pk}").content.decode()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_all_that_match_are_corrected_and_put_back_by_keyboard(
+    live_server: Any, chromium: Any, site_token: str
+) -> None:
+    runs(setup("Linux 6.1.0", 10), {RATE: [float(number) for number in range(59)]})
+    context = chromium.new_context(viewport={"width": 390, "height": 800})
+    context.add_cookies([{"name": COOKIE, "value": site_token, "url": live_server.url}])
+    page = context.new_page()
+    page.goto(f"{live_server.url}/runs/")
+    page.get_by_role("button", name="Select all 59 that match").press("Enter")
+    count = page.locator("[data-selected-count]")
+    count.filter(has_text="59 selected").wait_for()
+    page.get_by_role("button", name="Correct…").press("Enter")
+    page.get_by_label("Kernel").fill("Linux 6.1.1")
+    page.keyboard.press("Enter")
+    seen = page.locator("[data-plan]")
+    assert seen.inner_text() == "59 runs of 59 uploads: kernel Linux 6.1.0 → Linux 6.1.1."
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Correct 59 runs").press("Enter")
+    page.get_by_role("button", name="Undo").press("Enter")
+    page.get_by_text("59 runs have what they had before.").wait_for()
+    assert Run.objects.filter(setup__kernel__name="Linux 6.1.0").count() == 59

@@ -47,6 +47,8 @@ def look(file: UploadFile, is_read: bool) -> Look:
         return Look(file.name, file.state, members(file.members.all()))
     if file.state == State.FACTS:
         return Look(file.name, file.state, "states what the logs beside it cannot know")
+    if file.state == State.NOTE:
+        return Look(file.name, file.state, "a note, passed over")
     if file.state == State.FAILED:
         return Look(file.name, file.state, trouble(file))
     return Look(file.name, str(file.state), read_as(file))

@@ -13,6 +13,7 @@ from typing import Any
 
 from celery import Celery
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 from kombu import Queue
 
 from benchdb.models import Upload
@@ -53,7 +54,8 @@ def missed(app: Celery, waiting: QuerySet[Upload], now: datetime, patience: time
     """
     if queued(app):
         return waiting.none()
-    return waiting.filter(Q(created_at__lte=now - patience) | Q(created_at__gt=now))
+    since = waiting.annotate(since=Coalesce("queued_again_at", "created_at"))
+    return since.filter(Q(since__lte=now - patience) | Q(since__gt=now))
 
 
 def queued(app: Celery) -> int:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import islice
 
 from django.db import connection
+from django.utils import timezone
 
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.models import Recording, Run, Setup, UploadFile
 from benchdb.wording import sentences
+from benchdb.wording.contradictions import other_server
 from ingest import records
+from ingest.declared.declared_facts import as_facts, merged
 from ingest.declared.facts import first_of, joined_notes, moment
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import clean_json
-from ingest.pipeline.rows.earlier import first_stored, take_place
-from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before
+from ingest.pipeline.rows.copies import Copies, Copy
+from ingest.pipeline.rows.earlier import first_stored, stated_of, take_place
+from ingest.pipeline.rows.existing import Exclusion, Existing, exclusions_of, existing_of, read_before
 from ingest.pipeline.rows.setups import Setups
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.records import RunRecord, printable
@@ -38,12 +42,17 @@ class Batch:
         read = read_before(file.log_id for file in files)
         self._existing = existing_of(read) if read else {}  # to ask for those of no log costs as much
         self._exclusions = exclusions_of(read) if read else {}
+        self._stated = stated_of(files) if read else {}
         self._first_stored = first_stored(files) if read else {}
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
         self._ordinals: Counter[int] = Counter()
+        self._at_line: Counter[tuple[int, int]] = Counter()
         self._trials: dict[int, Trials] = {}
         self._setups = Setups()
+        self._renamed_before: set[str] = set()
+        self.copies = Copies(ingestion.numbers)
+        self.copied: dict[int, list[Copy]] = defaultdict(list)  #: by file: its runs that are copies of others
 
     def existing(self, file: UploadFile) -> Existing:
         """What the same bytes gave before, in another upload or in this one.
@@ -79,10 +88,14 @@ class Batch:
     def add_run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
         """One run with its numbers; written now or with the next ones."""
         above, below = self.declared.facts_of(file.place)
-        sources = (above, record.facts, below)
+        waiting = self._stated.get((file.pk, record.line))
+        stated = waiting.pop(0) if waiting else {}
+        sources = (merged(above, as_facts(stated)), record.facts, below)
         setup = self._setups.of(record, *sources)
         self._ordinals[file.pk] += 1
-        excluded_at, excluded_because = self._exclusions.get((file.log_id, record.line), (None, ""))
+        started_at = moment_of(first_of("started_at", *sources))
+        copy = None if self.declared.own_runs else self.copies.copied(record, setup.pk, started_at, file)
+        excluded_at, excluded_because = self._excluded(file, record, copy)
         run = Run(
             setup=setup,
             excluded_at=excluded_at,
@@ -92,14 +105,15 @@ class Batch:
             ordinal=self._ordinals[file.pk],
             line=record.line,
             trial=self._trial(setup, first_of("trial", *sources)),
-            started_at=moment_of(first_of("started_at", *sources)),
+            started_at=started_at,
             booted_at=moment_of(first_of("booted_at", *sources)),
             status=record.status,
             provenance=first_of("provenance", record.facts) or Run.Provenance.MEASURED,
             citation=first_of("citation", record.facts) or "",
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
-            caveats=list(record.caveats),
+            stated=stated,
+            caveats=[*record.caveats, *other_server(setup.server, record.facts), *([copy.of] if copy else [])],
             limits=list(sentences(limits(Evidence(numbers_of(record))))),
             format=format,
             parser_version=parser_version,
@@ -107,6 +121,21 @@ class Batch:
         self._pending.append((run, record))
         if len(self._pending) >= AT_ONCE:
             self.flush()
+
+    def _excluded(self, file: UploadFile, record: RunRecord, copy: Copy | None) -> Exclusion:
+        """As it was when it was read before, whatever was said then; a copy, from its first reading on."""
+        if copy:
+            self.copied[file.pk].append(copy)
+        first = (timezone.now(), copy.of) if copy and copy.is_sure else (None, "")
+        number = self._at_line[file.pk, record.line]
+        self._at_line[file.pk, record.line] += 1
+        return self._exclusions.get((file.log_id, record.line, number), first)
+
+    def renamed(self) -> dict[str, str]:
+        """Names that were said -> what is called otherwise now; each once."""
+        new = {name: now for name, now in self._setups.renamed.items() if name not in self._renamed_before}
+        self._renamed_before |= new.keys()
+        return new
 
     def _trial(self, setup: Setup, stated: int | None) -> int:
         if setup.pk not in self._trials:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Min, Model
 
@@ -21,6 +22,14 @@ def first_stored(files: Iterable[UploadFile]) -> dict[int, datetime]:
     """When the first reading of each file was stored, of those that were read before."""
     rows = Run.objects.filter(file__in=[file.pk for file in files]).order_by()
     return dict(rows.values_list("file").annotate(first=Min("stored_at")))
+
+
+def stated_of(files: Iterable[UploadFile]) -> dict[Place, list[dict[str, Any]]]:
+    """What was said of single runs alone, as the last reading of their files had it; of those at one place in order."""
+    places = last_retired(file.pk for file in files)
+    every = [run for runs in places.values() for run in runs]
+    stated = dict(Run.objects.filter(pk__in=every).exclude(stated={}).values_list("pk", "stated"))
+    return {place: [stated.get(run, {}) for run in runs] for place, runs in places.items()} if stated else {}
 
 
 def take_place(runs: Sequence[Run]) -> None:
@@ -39,7 +48,7 @@ def take_place(runs: Sequence[Run]) -> None:
 
 def last_retired(files: Iterable[int]) -> dict[Place, list[int]]:
     """The runs of the last reading before this one, at each place in their order."""
-    rows = Run.objects.filter(file__in=files, retired_at__isnull=False).order_by("retired_at", "ordinal")
+    rows = Run.objects.filter(file__in=list(files), retired_at__isnull=False).order_by("retired_at", "ordinal")
     last: dict[Place, tuple[datetime | None, list[int]]] = {}
     for run, file, line, since in rows.values_list("pk", "file_id", "line", "retired_at"):
         if last.get((file, line), (None, []))[0] != since:

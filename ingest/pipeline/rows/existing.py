@@ -131,17 +131,26 @@ def came_of(upload: Upload) -> Q:
     return Q(file__upload=upload) | known
 
 
+Measured = tuple[str, int, int]  #: (SHA-256, line, how many runs of that line come before): one line may be several
 Exclusion = tuple[datetime | None, str]  #: since when, and why; (None, "") where it counts
 
 
-def exclusions_of(logs: Iterable[str]) -> dict[tuple[str, int], Exclusion]:
-    """(SHA-256, line) -> whether the measurement that begins there was excluded, as its last reading had it.
+def exclusions_of(logs: Iterable[str]) -> dict[Measured, Exclusion]:
+    """Whether what was measured there was excluded, as its last reading had it.
 
     An exclusion is of what was measured, not of a row: it stays when the file is read anew or a fact is corrected.
     """
-    retired = Run.objects.filter(retired_at__isnull=False, file__log__in=set(logs)).order_by("pk")
-    rows = retired.values_list("file__log", "line", "excluded_at", "excluded_because")
-    return {(digest, line): (since, reason) for digest, line, since, reason in rows}
+    retired = Run.objects.filter(retired_at__isnull=False, file__log__in=set(logs)).order_by(
+        "retired_at", "file", "ordinal"
+    )
+    rows = retired.values_list("file__log", "line", "retired_at", "file", "excluded_at", "excluded_because")
+    last: dict[tuple[str, int], tuple[object, list[Exclusion]]] = {}
+    for digest, line, retired_at, file, since, reason in rows:
+        reading = (retired_at, file)
+        if last.get((digest, line), (None, []))[0] != reading:
+            last[digest, line] = (reading, [])
+        last[digest, line][1].append((since, reason))
+    return {(*place, number): one for place, (_, some) in last.items() for number, one in enumerate(some)}
 
 
 def read_before(logs: Iterable[str]) -> list[str]:

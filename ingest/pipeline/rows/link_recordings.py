@@ -10,32 +10,35 @@ from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Machine, Recording, Run, Setup, UploadFile
 from benchdb.recordings.attachment import attach_by_time, attach_directory
 from benchdb.recordings.machines import machine_of
+from ingest.declared.declared_facts import Folder
 from ingest.declared.facts import first_of
+from ingest.declared.systems import System
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
 from ingest.pipeline.rows.date_recordings import date_recordings
 from ingest.records import Problem
 
-Directory = tuple[int | None, str]  #: (the archive it is in, its path)
-
 
 def link_recordings(ingestion: Ingestion) -> None:
     """Give recordings their machines and runs what the recordings' headers know; attach the ones to the others."""
-    for runs, recordings in by_directory(ingestion).values():
+    for place, (runs, recordings) in by_directory(ingestion).items():
+        ours = [run for run in runs if run.file.upload_id == ingestion.upload.pk]
         if recordings:
             date_recordings(runs, recordings)
             name_machines(ingestion, recordings)
-            ours = [run for run in runs if run.file.upload_id == ingestion.upload.pk]
             fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
+        if system := ingestion.declared.systems.get(place):
+            fill_setups(ingestion, ours, printed_facts(system, ours))
+        if recordings:
             tell_left_out(attach_directory(runs, recordings), f"the {len(runs):,} runs of its folder")
     timed = (run for run in ingestion.runs.values() if run.started_at)
     tell_left_out(attach_by_time(ingestion.recordings.values(), timed), "the runs of its machine and time")
 
 
-def by_directory(ingestion: Ingestion) -> dict[Directory, tuple[list[Run], list[Recording]]]:
+def by_directory(ingestion: Ingestion) -> dict[Folder, tuple[list[Run], list[Recording]]]:
     """Files of one directory were made together; so were loose files, which came together."""
-    directories: dict[Directory, tuple[list[Run], list[Recording]]] = defaultdict(lambda: ([], []))
+    directories: dict[Folder, tuple[list[Run], list[Recording]]] = defaultdict(lambda: ([], []))
     for run in ingestion.runs.values():
         directories[directory(run.file)][0].append(run)
     for recording in ingestion.recordings.values():
@@ -43,7 +46,7 @@ def by_directory(ingestion: Ingestion) -> dict[Directory, tuple[list[Run], list[
     return directories
 
 
-def directory(file: UploadFile) -> Directory:
+def directory(file: UploadFile) -> Folder:
     return file.archive_id, file.place.folder
 
 
@@ -91,6 +94,14 @@ def recorded_facts(recordings: Sequence[Recording]) -> dict[str, Any]:
         "kernel": Kernel.named(kernels.pop()) if len(kernels) == 1 else None,
         "cpus": fitting(Setup, "cpus", cpus.pop()) if len(cpus) == 1 else None,
     }
+
+
+def printed_facts(system: System, runs: Sequence[Run]) -> dict[str, Any]:
+    """Machine and kernel as `uname -a` names them; the machine of the runs where it is known. Nothing for several."""
+    machines = {run.setup.machine for run in runs}
+    if len(machines) != 1:
+        return {}
+    return {"machine": machines.pop() or machine_of(system.host, None), "kernel": Kernel.named(system.kernel)}
 
 
 def fill_setups(ingestion: Ingestion, runs: Sequence[Run], facts: Mapping[str, Any]) -> None:

@@ -40,6 +40,7 @@ class Setups:
     def __init__(self) -> None:
         self._known: dict[str, Setup] = {}
         self._named: dict[tuple[str, str], Named | None] = {}
+        self.renamed: dict[str, str] = {}  #: a name that was said -> what it is called now
 
     def of(self, record: RunRecord, *sources: Any) -> Setup:
         """The row for a run's setup; the first source that states something decides it."""
@@ -79,7 +80,10 @@ class Setups:
                     for field, *row in cursor.fetchall()
                 }
             self._named |= {(field, name): known.get(field) or NAMED[field].named(name) for field, name in new.items()}
-        return {field: self._named.get((field, name)) for field, name in names.items()}
+        rows = {field: self._named.get((field, name)) for field, name in names.items()}
+        called = {names[field]: row.name for field, row in rows.items() if row is not None}
+        self.renamed |= {old: name for old, name in called.items() if old.lower() != name.lower()}
+        return rows
 
 
 def software(record: RunRecord) -> str:

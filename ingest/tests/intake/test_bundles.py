@@ -33,7 +33,7 @@ TREE = {
     "all/global/c100/run1.log": log(1),
     "all/web/c100/run1.log": log(3),
     "all/web/c7/run2.log": log(4),
-    "all/README": b"Made in 2007.\n",
+    "all/letter": b"Made in 2007.\n",
 }
 
 
@@ -49,7 +49,7 @@ def test_a_zip_is_unpacked_and_every_file_in_it_counts(client: Client) -> None:
     }
     messages = {(problem["file"], problem["message"][:40]) for problem in status["problems"]}
     assert ("all/web/c7/run2.log", "The path says concurrency 7, the log 100") in messages
-    assert any(file == "all/README" for file, _ in messages)
+    assert any(file == "all/letter" for file, _ in messages)
     assert set(Setup.objects.values_list("machine__name", "zone", "concurrency")) == {
         ("V125", "global", 100),
         ("V125", "web", 100),
@@ -160,14 +160,14 @@ def test_an_upload_that_takes_too_much_cpu_leaves_the_rest_unread(
 
 def test_the_status_of_many_files_comes_in_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ingest.intake.api.PAGE", 3)
-    page = read(client, send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)} | {"README": b"x"})))
+    page = read(client, send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)} | {"letter": b"x"})))
     pages = [page]
     while page["next"]:
         page = client.get(page["next"]).json()
         pages.append(page)
     assert [len(page["files"]) for page in pages] == [3, 3]
     assert sorted(run["file"] for page in pages for run in page["runs"]) == [f"{n}.log" for n in range(4)]
-    assert [problem["file"] for page in pages for problem in page["problems"]] == ["README"]
+    assert [problem["file"] for page in pages for problem in page["problems"]] == ["letter"]
 
 
 def test_what_the_database_refuses_in_one_file_leaves_the_others_alone(

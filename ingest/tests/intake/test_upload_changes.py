@@ -123,3 +123,11 @@ def test_of_many_files_the_first_few_stand_open(client: Client) -> None:
     assert opened.count(TORN[:60]) == 5
     assert "· 40 files" in " ".join(folded.split())
     assert "The first 40 of 45." in " ".join(folded.split())
+
+
+def test_only_who_may_retry_sees_the_button(client: Client) -> None:
+    page = f"/uploads/{upload_of([TORN]).pk}/"
+    assert "Retry 1 file" in " ".join(client.get(page).content.decode().split())
+    for other in (Client(), session("eve", Role.VIEWER)[0], session("uma", Role.UPLOADER)[0]):
+        assert "Retry" not in other.get(page).content.decode()
+        assert other.post(f"{page}retry/").status_code in (401, 403)

@@ -34,7 +34,7 @@ def page(chromium: Any, live_server: Any, site_token: str) -> Iterator[Any]:
 def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     live_server: Any, page: Any, worker: Process, tmp_path: Path
 ) -> None:
-    files = {f"global/run{n + 1}.log": log(n) for n in range(300)} | {"README": b"Made in 2007.\n"}
+    files = {f"global/run{n + 1}.log": log(n) for n in range(300)} | {"letter": b"Made in 2007.\n"}
     (tmp_path / "logs.zip").write_bytes(zipped(files))
     (late,) = Log.of_each([log(290)])
     page.goto(f"{live_server.url}/uploads/")
@@ -111,7 +111,7 @@ def test_files_are_shown_with_what_they_look_like_and_can_be_removed(
     page.set_input_files("input[name=file]", [str(tmp_path / "one.log"), str(tmp_path / "notes.txt")])
     assert page.locator(".looks").first.inner_text() in ("looking…", "ApacheBench (ab), 1 run")
     page.wait_for_selector(".looks.is-stored")
-    assert page.locator(".looks").all_inner_texts() == ["ApacheBench (ab), 1 run", "not a log we know"]
+    assert page.locator(".looks").all_inner_texts() == ["ApacheBench (ab), 1 run", "a note, passed over"]
     page.get_by_role("button", name="Remove notes.txt").click()
     assert page.locator("[data-chosen-total]").inner_text().startswith("1 file, 1.0")
     assert not Upload.objects.exists(), "looking keeps nothing"

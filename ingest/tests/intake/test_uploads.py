@@ -191,6 +191,24 @@ def test_a_log_that_brings_workers_down_is_given_up(client: Client, monkeypatch:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_an_upload_that_brings_workers_down_behind_its_files_is_given_up(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its files are read, and what links them ends each worker: no file is left that could be set aside."""
+    monkeypatch.setattr(attempts, "database_began_lately", lambda: False)
+    upload = send(client, GLOBAL).json()["id"]
+    parse_upload(upload)
+    Upload.objects.update(state=Upload.State.PARSING, finished_at=None, attempts=5)
+    parse_upload(upload)
+    ended = Upload.objects.get()
+    assert (ended.state, ended.is_finished) == ("failed", True)
+    assert "Given up after 5 attempts" in ended.error
+    assert Run.objects.active().count() == 1
+    requeue_unfinished()
+    assert Upload.objects.get().attempts == 6
+
+
+@pytest.mark.django_db(transaction=True)
 def test_no_log_is_given_up_because_the_database_went_away(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OperationalError("could not extend file: No space left on device")

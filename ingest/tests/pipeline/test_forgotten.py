@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from celery import Celery
 from celery.schedules import schedule
+from django.test import Client
 from django.utils import timezone
 from kombu import Queue
 
@@ -66,6 +67,16 @@ def test_a_long_queue_is_not_made_longer(broker: Celery) -> None:
     assert again(broker) == {late, ahead}, "no queue holds them; one came in while the clock was two hours ahead"
     waiting(seconds=1)
     assert again(broker) == {late, ahead}
+
+
+def test_what_is_to_be_read_once_more_waits_from_then_on(broker: Celery, client: Client) -> None:
+    mark(broker)
+    again_now = waiting(days=40)
+    Upload.objects.filter(pk=again_now).update(queued_again_at=timezone.now())
+    assert again(broker) == set(), "its message is on its way"
+    oldest = re.search(r"^benchdb_queue_oldest_seconds (\S+)$", client.get("/metrics").content.decode(), re.MULTILINE)
+    assert oldest
+    assert 0 <= float(oldest[1]) < 3600
 
 
 def test_a_worker_that_starts_queues_only_what_no_queue_holds(broker: Celery) -> None:

@@ -1,9 +1,10 @@
 """Which changes of level could be a drift, or runs that resemble their neighbours. Pure.
 
-A change is asked the question that two sides of a comparison are asked (`statistics.serial`): the runs of the level
-before and of the level after, in their order, with residuals that resemble the one before; with a line through time
-where it leans as the change does. As the place was chosen among many, its p counts once for each place that could have
-been chosen. Outliers count as far as the noise goes.
+Of the runs of the level before and of the level after, in their order, two things are asked. Does the change reach 5%
+with residuals of which each holds a share of the one before (`statistics.serial`)? As the place was chosen among many,
+its p counts once for each place that could have been. And do two levels explain the runs so much better than a straight
+line does that nobody would take the line: by a likelihood e^LINE times as large, with the share e^LINE_AND_SHARE times?
+Both have as many parameters, but for the place. Outliers count as far as the noise goes.
 
 Levels that were chosen to fit swallow most of what neighbours share. So the share is taken as high as it may well be:
 one-sided 90%, and not below what the steps from run to run say, which no level changes.
@@ -18,11 +19,15 @@ from itertools import pairwise
 import numpy as np
 
 from benchdb.domain.statistics import SIGNIFICANCE
-from benchdb.domain.statistics.serial import FEWEST_RUNS, MOST_RESEMBLANCE, Array, fitted, leans, resemblance
+from benchdb.domain.statistics.serial import FEWEST_RUNS, MOST_RESEMBLANCE, TINY, Array, fitted, resemblance
 from benchdb.questions.history.level_changes.change_points import RESEMBLANCE, share_by_steps
 
 FAR = 4.0  #: standard deviations of the runs of a level
 TO_DEVIATION = 1.4826  #: a normal's standard deviation over its median distance from the median
+LINE = (
+    4.0  #: natural logarithm of how much likelier levels are than a line: what a chosen place gains by chance, and more
+)
+LINE_AND_SHARE = 2.5  #: the same where residuals hold a share of the one before: a share takes from both
 LEAST_VARIANCE = 0.05  #: of an estimate of the share, times the runs: where it is near 1
 
 
@@ -48,19 +53,30 @@ def is_drift(runs: Array, place: int, least_share: float) -> bool:
     count = len(runs)
     if count < FEWEST_RUNS:
         return False
-    design = levels_and_line(runs[None, :], place)
-    plain = fitted(runs[None, :], design, np.zeros(1))
-    share = float(resemblance(runs[None, :] - plain.parameters @ design.T)[0])
-    error = math.sqrt(max(1 - share**2, LEAST_VARIANCE) / count)
-    careful = min(max(share + RESEMBLANCE * error, RESEMBLANCE * error, least_share), MOST_RESEMBLANCE)
-    ps = (fit.difference[0][0] for fit in (plain, fitted(runs[None, :], design, np.array([careful]))))
-    return bool(max(ps) * count > SIGNIFICANCE)
+    levels, line = designs(count, place)
+    plain = fitted(runs[None, :], levels, np.zeros(1))
+    share = careful_share(runs[None, :] - plain.parameters @ levels.T, least_share)
+    ps = (fit.difference[0][0] for fit in (plain, fitted(runs[None, :], levels, share)))
+    if max(ps) * count > SIGNIFICANCE:
+        return True
+    gains = (likelier(runs, levels, line, one) for one in (np.zeros(1), share))
+    return any(gain < least for gain, least in zip(gains, (LINE, LINE_AND_SHARE), strict=True))
 
 
-def levels_and_line(runs: Array, place: int) -> Array:
-    """What is fitted: a level, the change, and a line through time where it leans as the change does."""
-    count = runs.shape[1]
-    labels, time = (np.arange(count) >= place).astype(float), np.arange(count) - (count - 1) / 2
-    design = np.column_stack([np.ones(count), labels, time])
-    fit = fitted(runs, design, np.zeros(1))
-    return design if leans(runs, labels, time, fit.parameters[:, 2] / fit.errors[:, 2])[0] else design[:, :2]
+def designs(count: int, place: int) -> tuple[Array, Array]:
+    """(a level and a change before the run at `place`, a level and a line through time)"""
+    ones, time = np.ones(count), np.arange(count) - (count - 1) / 2
+    return np.column_stack([ones, np.arange(count) >= place]), np.column_stack([ones, time])
+
+
+def careful_share(residuals: Array, least: float) -> Array:
+    """The share of each that is the one before it, as high as it may well be."""
+    count, share = residuals.shape[1], float(resemblance(residuals)[0])
+    room = RESEMBLANCE * math.sqrt(max(1 - share**2, LEAST_VARIANCE) / count)
+    return np.array([min(max(share + room, room, least), MOST_RESEMBLANCE)])
+
+
+def likelier(runs: Array, levels: Array, line: Array, share: Array) -> float:
+    """The logarithm of how much likelier the runs are beside levels than beside a line, where noise is normal."""
+    left, right = (fitted(runs[None, :], design, share).squares[0] for design in (levels, line))
+    return len(runs) / 2 * math.log(max(right, TINY) / max(left, TINY))

@@ -1,4 +1,4 @@
-"""Rows above which no header stands: at the beginning of a log that lost it, or right below a banner."""
+"""Rows above which no header stands: at the beginning of a log that lost it, or right below a banner or averages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.pieces import Text
-from ingest.formats.sysstat.kit.words import text_of
+from ingest.formats.sysstat.kit.words import summary_words, text_of
 
 NUMBERS = rb"(?:\s+-?\d{1,18}(?:[.,]\d{1,6})?[%BkMGTP]?)"
 TIMED = re.compile(rb"\d{1,2}[:.]\d\d[:.]\d\d(?: ?[AP]M)?(?:\s+[\w.:/-]{1,40})?" + NUMBERS + rb"{2,200}\s*")
@@ -37,8 +37,11 @@ def tell_untimed(text: Text, lines: Iterable[int], problems: Problems) -> None:
 
 
 def is_first(text: Text, line: int) -> bool:
-    """Whether nothing but blank lines stands between this line and a banner or the beginning of the log."""
+    """Whether nothing but blank lines stands between this line and a banner, averages or the beginning of the log."""
     above = line - 1
     while above >= 0 and not int(text.lengths[above]):
         above -= 1
-    return text.first_line == 1 if above < 0 else text.line(above).startswith(BANNER)
+    if above < 0:
+        return text.first_line == 1
+    raw = text.line(above)
+    return raw.startswith(BANNER) or text_of(raw[:LONGEST]).lstrip().startswith(summary_words())

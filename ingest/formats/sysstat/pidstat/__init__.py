@@ -14,4 +14,4 @@ its header, no averages; its metrics begin `since_boot:`. `-h` without interval 
 """
 
 TITLE = "pidstat (sysstat), text"
-VERSION = "9"
+VERSION = "10"

@@ -121,6 +121,20 @@ def test_human_units_are_base_units() -> None:
     assert readings["proc.mem_pct", "1 init"][1] == [0.001]
 
 
+@pytest.mark.parametrize("delimiter", [",", "."])
+def test_processes_whose_thousands_are_set_apart_are_the_same(delimiter: str) -> None:
+    plain = BANNER + HEADER + ROW
+    grouped = plain.replace(" 1247 ", f"1{delimiter}247 ")
+    assert grouped != plain
+    assert series("pidstat", grouped) == series("pidstat", plain)
+    threads = BANNER + "11:59:55      UID      TGID       TID    %usr  Command\n"
+    threads += "12:00:00        0     12470         -    1.00  nginx\n"
+    threads += "12:00:00        0         -     12471    1.00  |__nginx\n"
+    grouped = threads.replace(" 12470", f"12{delimiter}470").replace(" 12471", f"12{delimiter}471")
+    assert series("pidstat", grouped).keys() == series("pidstat", threads).keys()
+    assert ("proc.usr", "thread 12471 nginx") in series("pidstat", grouped)
+
+
 def test_a_header_alone_is_enough_to_know_it() -> None:
     assert pidstat.sniff((BANNER + HEADER).encode())
     assert not pidstat.sniff(b"12:00:00 PID of the Command\n")

@@ -133,10 +133,12 @@ class Reader:
             return
         first = raw.split(None, 1)[:1]
         if not first or first[0] in self._summaries:
+            self._end(index, is_summary=bool(first))
             return
         line = text_of(raw)
         if line.lstrip().startswith(summary_words()):
             self._summaries.add(first[0])
+            self._end(index, is_summary=True)
             return
         if not self._has_seen:
             self._has_seen = True
@@ -151,6 +153,11 @@ class Reader:
             self._timed(tokens, count, raw, text, index)
         else:
             self._untimed(tokens, line, text, index)
+
+    def _end(self, index: int, *, is_summary: bool) -> None:
+        """Below averages sar prints a header: rows without one are not of the section above, whose header was cut."""
+        if is_summary and self._current != NOWHERE:
+            self._turn(NOWHERE, index)
 
     def _is_odd_row(self, raw: bytes) -> bool:
         """Whether this is a row that ends with no digit: with an item's name, a unit, N/A."""

@@ -13,6 +13,7 @@ from django.utils import timezone
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.studies import add_runs, make_study
 from benchdb.curation.tags import tag, untag
+from benchdb.host.paths import ROOT
 from benchdb.models import Machine, Run, Study, Tag
 from benchdb.reads.home import studies
 from benchdb.safekeeping.integrity import broken_rows, broken_series
@@ -22,7 +23,7 @@ from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.doors import GLOBAL, send
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
-LOG = GLOBAL.read_text()
+LOG, LOGS = GLOBAL.read_text(), ROOT / "fixtures/logs"
 SHUFFLED = (3, 6, 0, 5, 2, 7, 1, 4)  #: no step among them
 
 
@@ -118,3 +119,17 @@ def test_readings_that_were_replaced_are_counted_nowhere(admin_client: Client) -
 
 def words(client: Client, page: str) -> str:
     return " ".join(client.get(page).content.decode().split())
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_an_exclusion_stays_with_one_of_the_runs_of_a_line(client: Client, place: int) -> None:
+    """autobench writes a row for each rate, with the columns of both hosts."""
+    upload = send(client, LOGS / "autobench/2.1/two-hosts.tsv", machine="box").json()["id"]
+    parse_upload(upload)
+    one = active()[place]
+    assert [run.line for run in active()][:2] == [2, 2]
+    exclude(Run.objects.get(pk=one.pk), "the network was shared")
+    for zone in ("global", "web"):
+        corrected(upload, zone=zone)
+    now = Run.objects.filter(retired_at=None).order_by("ordinal")
+    assert [run.ordinal for run in now if run.excluded_at] == [one.ordinal]

@@ -1,0 +1,220 @@
+"""Facts of chosen runs corrected together, and a correction undone.
+
+Runs are filed under the setup that has the facts: they keep their numbers, tags, exclusions, studies and recordings.
+What was said stays with each run (`Run.stated`), above what its upload says, whenever its log is read anew. What was
+frozen keeps its bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from benchdb.accounts.audit import record
+from benchdb.curation.inventory import BadCorrection
+from benchdb.curation.run_facts import OF_SETUP, Change, Facts, changes, differing, flat, text_of, value_of
+from benchdb.domain.dimensions import TUNING
+from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.models import Kernel, Machine, Run, RunCorrection, Server, Setup, Upload
+from benchdb.recordings.moved_runs import follow
+from benchdb.wording import counted
+from benchdb.wording.contradictions import other_server
+
+MOST = 500  #: runs together
+NAMED: dict[str, type[Machine] | type[Kernel] | type[Server]] = {"machine": Machine, "kernel": Kernel, "server": Server}
+CHANGED = ("setup", "stated", "caveats", "booted_at", "notes")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a correction would do."""
+
+    runs: tuple[Run, ...]  #: that are chosen
+    changed: tuple[Run, ...]  #: those that do not have all of it
+    changes: tuple[Change, ...]
+
+    @property
+    def uploads(self) -> int:
+        return len({run.file.upload_id for run in self.changed})
+
+    @property
+    def unchanged(self) -> int:
+        return len(self.runs) - len(self.changed)
+
+    @property
+    def sentence(self) -> str:
+        return statement(len(self.changed), self.uploads, self.changes)
+
+
+def planned(ids: Collection[int], facts: Facts) -> Plan:
+    """BadCorrection where it cannot be done. `facts`: clean, as an upload's."""
+    if not facts:
+        raise BadCorrection("say at least one fact; what is left empty stays as it is")
+    runs, wished = chosen(ids), flat(facts)
+    changed = tuple(run for run in runs if differing(run, wished))
+    if not changed:
+        raise BadCorrection("the chosen runs have all of this already")
+    return Plan(tuple(runs), changed, tuple(changes(changed, wished)))
+
+
+def chosen(ids: Collection[int]) -> list[Run]:
+    """The runs of these numbers. BadCorrection where one is none, or is not counted any more."""
+    wanted = set(ids)
+    if not 0 < len(wanted) <= MOST:
+        raise BadCorrection(f"choose 1 to {MOST} runs to correct together, not {len(wanted):,}")
+    rows = Run.objects.filter(pk__in=wanted).with_setup().select_related("file__upload").order_by("pk")
+    runs = list(rows)
+    if missing := wanted - {run.pk for run in runs}:
+        raise BadCorrection(f"there is no run {min(missing)}")
+    for run in runs:
+        if run.retired_at:
+            raise BadCorrection(f"run {run.pk} was read anew since: choose the one that took its place")
+        if not run.file.upload.is_finished:
+            raise BadCorrection(f"upload {run.file.upload_id} is still being read; correct its runs once it is done")
+    return runs
+
+
+@transaction.atomic
+def correct_runs(ids: Collection[int], facts: Facts, who: str) -> RunCorrection:
+    """Have the runs all of `facts`. BadCorrection where it cannot be, or where they have it already."""
+    lock(ids)
+    plan, wished = planned(ids, facts), flat(facts)
+    made = RunCorrection.objects.create(
+        facts=wished,
+        before=groups(plan.changed, wished),
+        runs=len(plan.changed),
+        uploads=plan.uploads,
+        made_by=who[:160],
+    )
+    for run in plan.changed:
+        set_facts(run, {name: wished[name] for name in differing(run, wished)})
+        run.stated = {**run.stated, **wished}
+    store(plan.changed, wished)
+    check_copies(plan.changed)
+    note("corrected", made, {change.name: change.values for change in plan.changes}, wished)
+    return made
+
+
+def lock(ids: Collection[int]) -> None:
+    """The uploads first, as whoever has one read anew does; then the runs."""
+    files = Run.objects.filter(pk__in=ids).order_by().values("file")
+    uploads = Upload.objects.filter(files__in=files).order_by().values("pk")
+    for rows in (Upload.objects.filter(pk__in=uploads), Run.objects.filter(pk__in=ids)):
+        list(rows.order_by("pk").select_for_update().values_list("pk"))
+
+
+def groups(runs: Iterable[Run], wished: Facts) -> list[dict[str, Any]]:
+    """Runs that had the same, with that and with what had been said of them alone."""
+    alike: dict[str, dict[str, Any]] = {}
+    for run in runs:
+        had = {name: value_of(run, name) for name in differing(run, wished)}
+        stated = {name: run.stated[name] for name in wished if name in run.stated}
+        group = alike.setdefault(json.dumps([had, stated], sort_keys=True), {"runs": [], "had": had, "stated": stated})
+        group["runs"].append(run.pk)
+    return list(alike.values())
+
+
+def set_facts(run: Run, values: Facts) -> None:
+    """On the row alone: `store` files it. A value of None is not recorded any more."""
+    of_setup = {name: value for name, value in values.items() if name in OF_SETUP or name.startswith(TUNING)}
+    if of_setup:
+        kept = [caveat for caveat in run.caveats if caveat not in other_server(run.setup.server, run.facts)]
+        run.setup = setup_with(run.setup, of_setup)
+        run.caveats = [*kept, *other_server(run.setup.server, run.facts)]
+    if "booted_at" in values:
+        run.booted_at = datetime.fromisoformat(values["booted_at"]) if values["booted_at"] else None
+    if values.get("notes"):
+        run.notes = f"{values['notes']}\n{run.notes}".strip()
+
+
+def setup_with(setup: Setup, values: Facts) -> Setup:
+    """The same setup but for these values; made where it is new."""
+    new: dict[str, Any] = {name: getattr(setup, name) for name in SETUP_FIELDS} | {"tuning": dict(setup.tuning)}
+    for name, value in values.items():
+        if name in NAMED:
+            new[name] = NAMED[name].named(str(value)) if value else None
+        elif name.startswith(TUNING):
+            new["tuning"] |= {name.removeprefix(TUNING): value}
+        else:
+            new[name] = value or ("" if name == "zone" else None)
+    new["tuning"] = {name: value for name, value in new["tuning"].items() if value is not None}
+    return Setup.objects.get_or_create(fingerprint=fingerprint(new), defaults=new)[0]
+
+
+def store(runs: Sequence[Run], wished: Facts) -> None:
+    """The rows, and what hangs on them: recordings go with their machine, what is computed of CPUs is computed anew."""
+    Run.objects.bulk_update(runs, CHANGED)
+    if {"machine", "cpus"} & set(wished):
+        follow(runs, with_machine="machine" in wished)
+
+
+def check_copies(runs: Sequence[Run]) -> None:
+    """BadCorrection where the same reading of the same log would count twice in one setup."""
+    near = Run.objects.active().filter(setup__in={run.setup_id for run in runs})
+    near = near.filter(file__log__in={run.file.log_id for run in runs}).order_by("pk")
+    first: dict[tuple[Any, ...], int] = {}
+    for number, *reading in near.values_list("pk", "file__log", "ordinal", "setup", "started_at"):
+        if (other := first.setdefault(tuple(reading), number)) != number:
+            raise BadCorrection(f"run {other} and run {number} are of the same log, and would count twice: exclude one")
+
+
+def note(word: str, made: RunCorrection, before: Facts, after: Facts) -> None:
+    subject = f"{counted(made.runs, 'run')} of {counted(made.uploads, 'upload')}"
+    record(f"runs.{word}", subject, before=before, after=after, page=f"/runs/corrections/{made.pk}/")
+
+
+@transaction.atomic
+def undo(correction_id: int, who: str) -> int:
+    """What the runs had before, where they still have what was said. How many; BadCorrection where none is left."""
+    made = RunCorrection.objects.select_for_update().get(pk=correction_id)
+    if made.undone_at:
+        raise BadCorrection("this correction was undone already")
+    lock([run for group in made.before for run in group["runs"]])
+    back = [run for group in made.before for run in taken_back(group, made.facts)]
+    if not back:
+        raise BadCorrection("its runs were corrected or read anew since, and stay as they are")
+    had = {change.name: change.values for change in changes_of(made)}
+    store(back, made.facts)
+    made.undone_at, made.undone_by = timezone.now(), who[:160]
+    made.save(update_fields=("undone_at", "undone_by"))
+    note("put back", made, made.facts, had)
+    return len(back)
+
+
+def taken_back(group: Mapping[str, Any], wished: Facts) -> list[Run]:
+    """The runs of a group with what they had, not stored yet; those that were changed since are left alone."""
+    rows = Run.objects.filter(pk__in=group["runs"], retired_at=None).with_setup().order_by("pk")
+    runs = [run for run in rows if not differing(run, {name: wished[name] for name in group["had"]})]
+    for run in runs:
+        set_facts(run, {name: value for name, value in group["had"].items() if name != "notes"})
+        if "notes" in group["had"]:
+            run.notes = run.notes.replace(wished["notes"], "", 1).strip()
+        kept = {name: fact for name, fact in run.stated.items() if name not in wished}
+        run.stated = kept | group["stated"]
+    return runs
+
+
+def changes_of(made: RunCorrection) -> list[Change]:
+    """What it changed, for those who read of it afterwards."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in made.facts}
+    for group in made.before:
+        for name, value in group["had"].items():
+            counts[name][text_of(value)] += len(group["runs"])
+    return [Change(name, tuple(had.most_common()), text_of(made.facts[name])) for name, had in counts.items() if had]
+
+
+def sentence_of(made: RunCorrection) -> str:
+    return statement(made.runs, made.uploads, changes_of(made))
+
+
+def statement(runs: int, uploads: int, changed: Iterable[Change]) -> str:
+    """`12 runs of 3 uploads: kernel Linux 5.10 → Linux 5.15`."""
+    whose = f"{counted(runs, 'run')} of {counted(uploads, 'upload')}"
+    return f"{whose}: {'; '.join(change.sentence for change in changed)}"

@@ -1,0 +1,31 @@
+"""A number made of some runs -> as many digits as they deserve, in tables and in sentences. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean, stdev
+
+from benchdb.domain.digits import EXACT, ColumnUnit, column_unit, decimals_of, deserved
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import places
+
+
+def written(unit: ColumnUnit, values: Sequence[float], value: float, *, is_published: bool) -> str:
+    """A published figure as it was printed, others with as many digits as their runs deserve."""
+    if is_published and len(values) == 1:
+        return unit.exact(value)
+    most = decimals_of([*values, value], unit.factor)
+    return unit.digits(value, most, -most, deserved(value, spread(values), len(values)))
+
+
+def spread(values: Sequence[float]) -> float | None:
+    """The coefficient of variation."""
+    return stdev(values) / abs(mean) if len(values) > 1 and (mean := fmean(values)) else None
+
+
+def quantity(name: str, values: Sequence[float], value: float, *, is_published: bool) -> tuple[float, str, int]:
+    """The value as far as a table shows it, with its metric and decimals: for a sentence."""
+    unit = column_unit(metric(name), [value])
+    text = written(unit, values, value, is_published=is_published)
+    shown = float(f"{float(text.replace(',', '').replace('−', '-')) * unit.factor:.{EXACT}g}")
+    return shown, name, places((shown,))

@@ -1,0 +1,49 @@
+"""`benchdb freeze` takes the link of any answer, and a gate judges comparisons alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.cli.__main__ import main
+from benchdb.cli.questions import KINDS
+from benchdb.host.local_sites import register
+from benchdb.models import Permalink
+from benchdb.questions.kinds import QUESTIONS
+from frontend.tests.constructed import runs, setup
+
+
+@pytest.fixture
+def site(tmp_path: Any, live_server: Any, site_token: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    register(live_server.url, settings.HERE.token)
+    for cpus in (1, 2, 4):
+        runs(setup("Linux 6.1.0", 8, machine="lab", cpus=cpus), {"requests_per_second": [100.0 * cpus, 101.0 * cpus]})
+    return str(live_server.url)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", ["compare", "scaling", "history"])
+def test_every_answer_is_frozen_by_its_link(site: str, client: Client, capsys: Any, kind: str) -> None:
+    assert main(["--url", site, "freeze", f"{site}/{kind}/?machine=lab", "--title", "as it was"]) == 0
+    link = Permalink.objects.get()
+    assert (link.kind, link.title) == (kind, "as it was")
+    address = capsys.readouterr().out.strip()
+    assert client.get(address.removeprefix(site)).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_no_answer_is_neither_frozen_nor_judged(site: str, capsys: Any) -> None:
+    assert main(["--url", site, "freeze", f"{site}/machines/?machine=lab"]) == 1
+    assert "expected the link of an answer" in capsys.readouterr().err
+    assert main(["--url", site, "compare", f"{site}/history/?machine=lab", "--fail-if", "worse"]) == 1
+    assert "a gate judges comparisons, and /history/ is none" in capsys.readouterr().err
+    assert main(["--url", site, "compare", "machine=nowhere", "--baseline", "41", "--fail-if", "worse"]) == 3
+    assert "no run matches what was asked" in capsys.readouterr().err
+
+
+def test_the_kinds_of_links_are_those_of_the_site() -> None:
+    assert set(KINDS) == QUESTIONS.keys()
