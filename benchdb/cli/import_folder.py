@@ -42,7 +42,7 @@ def import_folder(options: Namespace, site: Site) -> int:
         return status
     others = unmatched(files, pattern)
     if pattern and len(others) == len(files):
-        raise Refused(f"the pattern {pattern.text} matches no file, for example not {others[0]}; nothing was sent")
+        raise Refused(f"the pattern {pattern.text} matches no file, such as {others[0]}; nothing was sent")
     status = imported(site, files, tomls, known, options)
     report_unmatched(others)
     report_misread(misread(files, pattern))

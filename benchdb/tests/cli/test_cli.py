@@ -277,7 +277,7 @@ def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Proce
     folder_of(cli.home / "logs", 2)
     code, output, errors = cli.run("import", "logs", "--pattern", "{machine}/x/run{trial}.log")
     assert (code, output, Upload.objects.exists()) == (1, "", False)
-    assert "the pattern {machine}/x/run{trial}.log matches no file, as m0/Linux" in errors
+    assert "the pattern {machine}/x/run{trial}.log matches no file, such as m0/Linux" in errors
     (cli.home / "logs" / "other.log").write_text(LOG.replace("390.24", "123.24"))
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
     assert (code, "3 stored" in output) == (0, True)

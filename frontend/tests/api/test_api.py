@@ -136,7 +136,7 @@ def test_a_key_that_comes_with_something_else_stores_nothing(client: Client, mor
     send(client, key="a1")
     answer = send(client, key="a1", **more)
     assert answer.status_code == 422
-    assert "came before with other files or facts" in answer.json()["detail"]
+    assert "was used before with other files or facts" in answer.json()["detail"]
     assert (Upload.objects.count(), Log.objects.count(), SentKey.objects.count()) == (1, 1, 1)
 
 

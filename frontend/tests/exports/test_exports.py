@@ -278,7 +278,7 @@ def test_what_cells_say_with_other_figures_is_not_said_with_the_first_ones(clien
     text = client.get(
         "/compare.txt?cols=kernel&rows=concurrency&kernel=Linux+2.4.18&kernel=Linux+2.6.9&metric=requests_per_second"
     ).content.decode()
-    needed = re.search(r"Runs needed: about (\d+) to (\d+) a side \((.*?)\)", " ".join(text.split()))
+    needed = re.search(r"Runs needed: about (\d+) to (\d+) per side \((.*?)\)", " ".join(text.split()))
     assert needed
     assert int(needed[1]) < int(needed[2])
     assert needed[3].count(";") == 2
