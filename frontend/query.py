@@ -25,6 +25,11 @@ ELSEWHERE = {
 NO_TITLES: Mapping[str, str] = {}
 
 
+def patience(request: HttpRequest) -> float | None:
+    """How long a statement may take for whoever asks; None where they may wait."""
+    return None if request.user.is_authenticated else STATEMENT_SECONDS
+
+
 def pairs(query: QueryDict) -> list[tuple[str, str]]:
     """Every name with every value, in order."""
     return [(name, value) for name, values in query.lists() for value in values]

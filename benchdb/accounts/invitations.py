@@ -52,7 +52,7 @@ def usable_invitation(words: str) -> Invitation:
     if invitation.used_at:
         raise NotInvited("This link has already been used; it works once.")
     if invitation.is_first and site_is_claimed():
-        raise NotInvited("This site already has its first account. Log in, or ask an admin for a link.")
+        raise NotInvited("The first account was made by another link. Ask an admin for a link of your own.")
     if invitation.expires_at <= timezone.now():
         raise NotInvited("This link has expired. Ask for another, or start the site again to get another first link.")
     return invitation

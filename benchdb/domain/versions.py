@@ -15,7 +15,8 @@ VERSION = re.compile(
 )
 STAGES = {"dev": -5, "test": -4, "alpha": -3, "beta": -2, "pre": -2, "rc": -1}
 PRODUCT = re.compile(r"\s*([^\d/]*[^\d/\s])[\s/]+(?=v?\d)")
-NOT_FLAVOURS = re.compile(r"(test|alpha|beta|pre|rc|dev|el|fc|x86|amd|i\d86|aarch|\d|generic_)", re.IGNORECASE)
+SYSTEMS = {name.lower(): name for name in ("Linux", "SunOS", "FreeBSD", "NetBSD", "OpenBSD", "DragonFly", "Darwin")}
+NOT_FLAVOURS = re.compile(r"(test|alpha|beta|pre|rc|dev|el|fc|x86|amd|i\d86|aarch|v?\d|generic_)", re.IGNORECASE)
 
 
 def version_key(name: str) -> VersionKey:
@@ -64,12 +65,24 @@ def kernel_name(name: str) -> KernelName:
     base, *patches = (part.strip() for part in re.split(r"\s\+\s?", name))
     words = base.split()
     index = next((i for i, word in enumerate(words) if VERSION.match(word)), len(words))
+    if index == len(words):
+        words, index = apart(words)
     release = words[index] if index < len(words) else ""
     numbers = [*(VERSION.match(release) or [""])[0].lstrip("vV").split(".")] if release else []
     series = ".".join(re.sub(r"\D.*", "", number) for number in numbers[:2])
     build = " ".join(words[index + 1 :])
     named = flavour(release) or ("smp" if "SMP" in build.split() else "")
     return KernelName(" ".join(words[:index]), release, series, named, build, tuple(patches))
+
+
+def apart(words: list[str]) -> tuple[list[str], int]:
+    """`linux-6.1` as a system and its release, `kernel-6.1` as a release alone; (the words, the release's place)."""
+    for index, word in enumerate(words):
+        if match := VERSION.search(word):
+            system = SYSTEMS.get(word[: match.start()].rstrip("-_.").lower(), "")
+            before = [*words[:index], *([system] if system else [])]
+            return [*before, word[match.start() :], *words[index + 1 :]], len(before)
+    return words, len(words)
 
 
 def flavour(release: str) -> str:

@@ -24,6 +24,10 @@ class BadQuestion(ValueError):
     """A question that cannot be asked; the message names what is wrong with it."""
 
 
+class TooCostly(BadQuestion):
+    """A question that may be asked, and whose answer takes longer than whoever asks may take."""
+
+
 class Question:
     """The frozen value of a page's URL. Subclasses are frozen dataclasses with at least these fields."""
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from benchdb import questions
-from benchdb.questions.base import BadQuestion, Pairs, Question
+from benchdb.questions.base import BadQuestion, Pairs, Question, TooCostly
 from benchdb.questions.effort import TooMuchWork, effort, somebody_waits
 from benchdb.questions.kind import Kind
 from benchdb.questions.unfinished import excluded
@@ -44,7 +44,7 @@ def question_of(name: str, pairs: Pairs) -> Question:
 def ask(question: Question, seconds: float | None = None) -> Any:
     """The answer to a question of any kind, from the database. BadQuestion where it would be too large to read.
 
-    Also where a statement would take the database longer than so many seconds, or where more is to be computed than
+    TooCostly where a statement would take the database longer than so many seconds, or more is to be computed than
     `QUESTION_SECONDS`; None is somebody who may wait. ReaderGone where nobody waits any more.
     """
     if seconds is None:
@@ -54,7 +54,7 @@ def ask(question: Question, seconds: float | None = None) -> Any:
             return answered(question)
     except (TooLong, TooMuchWork) as error:
         somebody_waits()
-        raise BadQuestion(f"{error}: filter by a machine, a server or a study") from error
+        raise TooCostly(f"{error}: filter by a machine, a server or a study") from error
 
 
 def answered(question: Question) -> Any:

@@ -8,6 +8,7 @@ Python works on one at a time anyway. What this keeps is threads: without turns 
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections import Counter
@@ -27,7 +28,9 @@ from benchdb.questions.effort import HAS_GONE, while_there
 from benchdb.web.failures import refusal_page
 
 KINDS = ("/compare", "/scaling", "/history", "/cost")
-COSTLY = (*KINDS, *(f"/api/v1{kind}" for kind in KINDS))
+COSTLY = (*KINDS, *(f"/api/v1{kind}" for kind in KINDS), "/api/v1/permalinks/")
+#: What asks stored questions again: a study's, those of a permalink that is checked.
+STUDY, PERMALINK, CHECK = re.compile("/studies/.+"), re.compile("/p/.+"), "check"
 AT_ONCE = 1
 PATIENCE = 10.0  #: seconds
 CANCELLING = 1.0  #: seconds that PostgreSQL may take to hear that it shall stop
@@ -44,7 +47,7 @@ class TurnsMiddleware:
         self._lock = threading.Lock()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if not request.path.startswith(COSTLY):
+        if not is_costly(request):
             return self.get_response(request)
         with self._place(client_address(request)) as has_place, watched(request):
             return self._in_turn(request) if has_place else refusal_page(request, 503, SENTENCE)
@@ -83,6 +86,12 @@ class TurnsMiddleware:
             if self._working.acquire(timeout=min(left, LOOK)):
                 return True
         return False
+
+
+def is_costly(request: HttpRequest) -> bool:
+    path = request.path
+    is_asked_again = STUDY.match(path) or (PERMALINK.match(path) and CHECK in request.GET)
+    return path.startswith(COSTLY) or bool(is_asked_again)
 
 
 @contextmanager

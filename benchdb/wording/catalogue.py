@@ -90,6 +90,11 @@ CATALOGUE = {
     "between sittings rather than between sides.",
     "one sitting in some": "{cells:# cell has|# cells have} one sitting per side: the difference may be between "
     "sittings rather than between sides.",
+    "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. A middle of "
+    "them is no run's figure",
+    "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "
+    "{high:quantity}.",
+    "groups in some": "{cells} cells have runs that fall into two groups.",
     "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the results "
     "changed with time. Alternate the sides (A B A B)",
     "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts rest "
@@ -292,6 +297,8 @@ CATALOGUE = {
     "no change": "shows no change in {runs:# run|# runs}",
     "too few runs to show": "has too few runs to show a change ({runs:# run|# runs})",
     "many changes": "changed {changes} times in {runs:# run|# runs}; the largest change: {widest}",
+    "many changes, the newest": "changed {changes} times in {runs:# run|# runs}; the newest change: {newest}",
+    "some may be drift": "{marked} of the {changes} changes cannot be told from drift.",
     "changes": "{changes:&}; no other change in {runs:# run|# runs}",
     "changed between": "{moved} between {before} and {after}",
     "changed between, as others did": "{moved} between {before} and {after}, with a change of {keys:conditions}",
@@ -322,6 +329,7 @@ CATALOGUE = {
     "last level below": "Last level: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",
     "nothing else recorded there": "nothing recorded there besides the {axis}",
+    "not comparable there": "Not comparable: {keys:conditions} changed there as well",
     "may be drift there": "Cannot be told from drift",
     "may be sittings there": "No larger than the usual difference between sittings",
     # What a request costs.

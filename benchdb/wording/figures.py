@@ -195,9 +195,9 @@ def clock(moment: datetime) -> str:
 
 
 def column(key: str, value: str) -> str:
-    """A column as a sentence names it: a number says of what it is one."""
-    known = dimension(key)
-    return f"{inside(known.title)} {value}:" if known.kind == "number" else value
+    """A column before its figure, as a sentence names it: a bare number says of what it is one."""
+    named = side(key, value)
+    return value if named == value else f"{named}:"
 
 
 def curve(name: str) -> str:

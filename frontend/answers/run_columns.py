@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time
 from functools import cached_property
 from typing import Literal
 
@@ -133,6 +134,8 @@ def cell(run: ListedRun, column: Column) -> RunCell:
             return RunCell("< 1 ms", column, exact="printed as 0 ms")
         mark = ("worse" if value else "q") if column.key == FAILED else ""
         return RunCell(significant(value, unit).removesuffix("/s"), column, mark=mark, exact=f"{value:,.15g}")
+    if column.key == "started" and isinstance(value, datetime) and is_day(value):
+        return RunCell(f"{value:%-d %b %Y}", column, exact=f"{value:%Y-%m-%d}")
     if column.key == "started":
         return RunCell(f"{value:%-d %b %Y %H:%M}", column, exact=f"{value:%Y-%m-%d %H:%M:%S} UTC")
     if column.key == "file":
@@ -145,6 +148,11 @@ def cell(run: ListedRun, column: Column) -> RunCell:
         return RunCell(str(value), column, href=f"/{column.key}s/{getattr(value, 'slug', '')}/", mark="q2")
     text = f"{run.setup.tool} {run.setup.tool_version}".strip() if column.key == "tool" else ""
     return RunCell(text or shown_value(column.key, dimension(column.key).text(value)), column)
+
+
+def is_day(moment: datetime) -> bool:
+    """Whether only the day of a start is known: it is kept as its midnight, to the microsecond."""
+    return moment.astimezone(UTC).time() == time()
 
 
 def about(cells: Sequence[RunCell]) -> str:

@@ -11,6 +11,7 @@ from ninja import Path, Query, Router, Schema, Status
 from pydantic import Field
 
 from benchdb.models import Permalink
+from benchdb.questions.base import TooCostly
 from benchdb.questions.kinds import ask, question_of
 from benchdb.questions.permalinks.drift import drift
 from benchdb.questions.permalinks.freeze import shown
@@ -82,7 +83,10 @@ class LinkOut(Schema):
 
 class LinkDetail(LinkOut):
     comparison: dict[str, Any] = Field(description="the answer as it was frozen, of whatever kind")
-    drift: list[str] = Field(description="how today's data would answer otherwise; empty if they say the same")
+    drift: list[str] = Field(
+        description="how today's data would answer otherwise; empty if they say the same. "
+        "As the newest verification found it, where that takes too long to ask"
+    )
 
     @staticmethod
     def resolve_comparison(row: Any) -> dict[str, Any]:
@@ -90,7 +94,10 @@ class LinkDetail(LinkOut):
 
     @staticmethod
     def resolve_drift(row: Any) -> list[str]:
-        return list(sentences(drift(row)))
+        try:
+            return list(sentences(drift(row, STATEMENT_SECONDS)))
+        except TooCostly:
+            return list(row.drift)
 
 
 class Links(Schema):

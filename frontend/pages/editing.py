@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
 from benchdb.curation.exclusions import BadExclusion, exclude, include
@@ -29,25 +33,73 @@ def exclude_run(request: HttpRequest, run_id: int) -> HttpResponse:
     return redirect("run", run_id)
 
 
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What is done to each of the runs that were selected; "" as its undoing: it is one."""
+
+    words: str
+    undoing: str
+    act: Callable[[Run, QueryDict], bool]  #: whether anything changed
+
+
+def tagged(run: Run, form: QueryDict) -> bool:
+    word = form.get("tag", "").strip()
+    had = run.tags.filter(name__iexact=word).exists()
+    tag(run, word)
+    return not had
+
+
+def newly_excluded(run: Run, form: QueryDict) -> bool:
+    """One that is excluded already keeps its reason."""
+    if run.excluded_at:
+        return False
+    exclude(run, form.get("reason", ""))
+    return True
+
+
+def included(run: Run, form: QueryDict) -> bool:
+    was_excluded = run.excluded_at is not None
+    include(run)
+    return was_excluded
+
+
+EDITS = {
+    "tag": Edit("tagged", "untag", tagged),
+    "exclude": Edit("excluded", "include", newly_excluded),
+    "untag": Edit("without the tag", "", lambda run, form: untag(run, form.get("tag", "").strip())),
+    "include": Edit("counted again", "", included),
+}
+
+
 @allows(Action.EDIT)
 @require_POST
 def edit_runs(request: HttpRequest) -> HttpResponse:
-    """Exclude all the runs that were selected, for one reason; or tag them."""
-    runs = by_number(request.POST.getlist("run"), MOST)
-    done = 0
+    """Exclude all the runs that were selected, for one reason; or tag them; or undo that."""
+    edit = EDITS.get(request.POST.get("do", ""), EDITS["tag"])
+    runs, done = by_number(request.POST.getlist("run"), MOST), list[int]()
+    left = sum(run.excluded_at is not None for run in runs) if edit.act is newly_excluded else 0
     try:
         for run in runs:
-            if request.POST.get("do") == "exclude":
-                exclude(run, request.POST.get("reason", ""))
-            else:
-                tag(run, request.POST.get("tag", "").strip())
-            done += 1
+            if edit.act(run, request.POST):
+                done.append(run.pk)
     except (BadExclusion, BadTag) as error:
         messages.error(request, f"{error}.")
+    if left:
+        words = "was excluded already and keeps its reason" if left == 1 else "were excluded already and keep theirs"
+        messages.info(request, f"{counted(left, 'run')} {words}.")
+    back = request.POST.get("back", "").replace("\n", "").replace("\r", "")
     if done:
-        words = "excluded" if request.POST.get("do") == "exclude" else "tagged"
-        messages.success(request, f"{counted(done, 'run')} {words}.")
-    return redirect(f"/runs/?{request.POST.get('back', '')}".replace("\n", "").replace("\r", ""))
+        messages.success(request, undoable(request, edit, done, back))
+    return redirect(f"/runs/?{back}")
+
+
+def undoable(request: HttpRequest, edit: Edit, runs: Sequence[int], back: str) -> str:
+    """What was done, with the button that undoes it."""
+    sentence = f"{counted(len(runs), 'run')} {edit.words}."
+    if not edit.undoing:
+        return sentence
+    form = {"sentence": sentence, "runs": runs, "do": edit.undoing, "tag": request.POST.get("tag", ""), "back": back}
+    return render_to_string("frontend/runs/_undo.html", form, request)
 
 
 @allows(Action.EDIT)

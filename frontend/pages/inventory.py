@@ -54,10 +54,12 @@ HIDDEN = ("file",)  #: columns that the page has no room for
 def listing(request: HttpRequest, kind: str) -> HttpResponse:
     """All of one kind, with the number of their runs."""
     known, search = KINDS[kind], search_of(request.GET)
+    rows = inventory(kind, search.split())
     context = {
         "kind": kind,
         "known": known,
-        "rows": inventory(kind, search.split()),
+        "rows": [row for row in rows if row.runs or search],
+        "unused": [row for row in rows if not (row.runs or search)],
         "words": search,
         "titles": known.titles,
     }

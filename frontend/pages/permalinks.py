@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST, require_safe
 
 from benchdb.models import Permalink
-from benchdb.questions.base import BadQuestion
+from benchdb.questions.base import BadQuestion, TooCostly
 from benchdb.questions.kinds import question_of
 from benchdb.questions.permalinks.drift import drift
 from benchdb.questions.permalinks.freeze import page_body, shown
@@ -27,6 +27,7 @@ from frontend.exports.permalinks import export_of, freeze_question
 from frontend.exports.sending import sent
 from frontend.pages.sharing import Card, ExportLink, card
 from frontend.paging import paged
+from frontend.query import patience
 from frontend.validators import code_version, unless_unchanged
 
 MOST_BESIDE = 2  #: columns of a table that stands beside its chart, without the baseline's
@@ -66,7 +67,11 @@ def permalink(request: HttpRequest, link_id: str) -> HttpResponse:
     """
     link = get_object_or_404(Permalink, pk=link_id)
     is_checked_now = "check" in request.GET
-    drifted = sentences(drift(link)) if is_checked_now else link.drift
+    try:
+        drifted = sentences(drift(link, patience(request))) if is_checked_now else link.drift
+    except TooCostly as error:
+        words = {"message": str(error), "back": f"/p/{link.pk}/"}
+        return render(request, "frontend/questions/bad_question.html", words, status=400)
     since = () if is_checked_now else left_out_since([link])[link.pk]
     shown = {**context(request, link), "drift": drifted, "since": since, "is_checked_now": is_checked_now}
     return render(request, "frontend/permalinks/permalink.html", shown)

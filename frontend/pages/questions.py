@@ -35,7 +35,7 @@ from frontend.exports.sending import sent
 from frontend.no_match import without_filter
 from frontend.pages.launchers import launcher
 from frontend.pages.sharing import card
-from frontend.query import STATEMENT_SECONDS, chips, is_htmx, pairs
+from frontend.query import chips, is_htmx, pairs, patience
 from frontend.validators import unless_unchanged
 
 MOST_NAMED = 3  #: values of filters, in a title
@@ -55,7 +55,7 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
         return launcher(request, kind)
     try:
         question = question_of(kind, [pair for pair in pairs(request.GET) if pair[0] != LOGS])
-        seconds = None if request.user.is_authenticated else STATEMENT_SECONDS
+        seconds = patience(request)
         if ending in DRAWN:
             body = pictures(ending, question, origin(request, question), seconds, f"{timezone.now():%Y-%m-%d}")
             return sent(request, ending, body, stem=presentation.name, is_frozen=False)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from benchdb.domain.caveats import caveat
 from benchdb.models import Permalink, Study
+from benchdb.questions.base import TooCostly
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads import home as reads
 from benchdb.reads import lately
@@ -26,6 +27,7 @@ from frontend.answers.presentations import PRESENTATIONS
 from frontend.charts.stacks import keeping_colours
 from frontend.pages.permalinks import heading
 from frontend.paging import paged
+from frontend.query import patience
 from frontend.validators import unless_unchanged
 
 PUBLISHED, UNTESTED = sentences((caveat("all published"), caveat("too few for a test")))
@@ -54,10 +56,18 @@ class Figure:
         return mark_safe(INDENT.sub("\n", render_to_string(self.template, self.context)))  # a twentieth of the page
 
 
-def figure(entry: Mapping[str, str], number: int = 1) -> Figure:
-    """`entry["page"]` names the kind of question; it is a comparison if nothing is named."""
+def figure(entry: Mapping[str, str], number: int = 1, seconds: float | None = None) -> Figure:
+    """`entry["page"]` names the kind of question; it is a comparison if nothing is named.
+
+    Without its answer where that takes longer than `seconds`.
+    """
     presentation = PRESENTATIONS[entry.get("page", "compare")]
-    answer = ask(question_of(presentation.kind, parse_qsl(entry["query"])))
+    question = question_of(presentation.kind, parse_qsl(entry["query"]))
+    try:
+        answer = ask(question, seconds)
+    except TooCostly as error:
+        words = {"fault": str(error), "path": question.path(), "charts": ()}
+        return Figure(entry["title"], entry.get("note", ""), "frontend/studies/_unanswered.html", words)
     context = {**presentation.context(answer), **presentation.brief(answer), "spot": f"figure-{number}."}
     return Figure(entry["title"], entry.get("note", ""), presentation.figure, context)
 
@@ -127,7 +137,7 @@ def studies(request: HttpRequest) -> HttpResponse:
 def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A study: what was asked and found, with every comparison answered from the runs themselves."""
     study = get_object_or_404(Study, slug=slug)
-    figures = [figure(entry, number) for number, entry in enumerate(study.comparisons, 1)]
+    figures = [figure(entry, number, patience(request)) for number, entry in enumerate(study.comparisons, 1)]
     remarks = said_once(figures)
     colours: dict[str, int] = {}
     for one in figures:
@@ -139,7 +149,7 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def said_once(figures: Sequence[Figure]) -> tuple[str, ...]:
     """What every figure of a study would say beneath itself; none where there is but one."""
-    answers = [one.context["answer"] for one in figures]
+    answers = [one.context["answer"] for one in figures if "answer" in one.context]
     compared = [answer for answer in answers if getattr(answer, "is_compared", False)]
     every = [set(sentences(answer.caveats)) for answer in answers]
     tested = [set(sentences(answer.caveats)) for answer in compared]

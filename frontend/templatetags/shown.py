@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from django import template
+from django.utils import dateformat
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -21,6 +23,7 @@ from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import named_value, shown_value
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.answers.run_columns import is_day
 from frontend.answers.shown_tables import ShownTable
 
 register = template.Library()
@@ -43,6 +46,14 @@ def three_digits(value: float | None, metric_name: str) -> str:
 def in_unit(value: float | None, unit: str) -> str:
     """A value in a base unit that need not be a metric's."""
     return figures.in_unit(value, unit)
+
+
+@register.filter
+def start(moment: datetime, form: str) -> str:
+    """When a run began, by the form of its day; with the time where one is known."""
+    day = dateformat.format(moment.astimezone(UTC), form)
+    between = " " if "-" in form else ", "
+    return day if is_day(moment) else f"{day}{between}{moment.astimezone(UTC):%H:%M:%S} UTC"
 
 
 @register.filter

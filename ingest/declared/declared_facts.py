@@ -12,6 +12,7 @@ from typing import Any
 
 from benchdb.domain.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from benchdb.domain.place import Place
+from benchdb.wording.contradictions import other_server
 from ingest.declared.facts import BUNDLE_FILE, OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean
 from ingest.declared.systems import System
 from ingest.records import Problem, RunRecord
@@ -97,9 +98,11 @@ class DeclaredFacts:
         return [Problem(0, f"The path {path!r}, by the pattern {pattern.text!r}: {fault}. {rest}.") for fault in faults]
 
     def contradictions(self, place: Place, record: RunRecord) -> list[Problem]:
-        """A problem where the path says otherwise than the log what the log measured itself."""
-        _, below = self.facts_of(place)
-        return [
+        """A problem where the path says otherwise than the log what the log measured itself, or people otherwise than
+        the server that answered."""
+        above, below = self.facts_of(place)
+        problems = [Problem(record.line, sentence) for sentence in other_server(above.get("server"), record.facts)]
+        return problems + [
             Problem(record.line, f"The path says {name} {below[fact]:g}, the log {record.facts[fact]}: the log counts.")
             for name, fact in OF_THE_LOG.items()
             if fact in below and record.facts.get(fact) not in (None, below[fact])

@@ -19,6 +19,7 @@ from benchdb.questions.comparison.coarse import with_steps
 from benchdb.questions.comparison.headline import headline
 from benchdb.questions.comparison.judged import DECIDED, Noises, judged
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.two_groups import with_groups
 from benchdb.questions.conditions import (
     compared_conditions,
     held_constant,
@@ -54,7 +55,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
     go_on()
     rows = made_rows(question, places, columns, baseline, conditions)
     go_on()
-    rows = with_steps(judged(question, rows, baseline, places, noises), baseline, places)
+    rows = with_groups(with_steps(judged(question, rows, baseline, places, noises), baseline, places), places)
     go_on()
     constant, unknown = held_constant(numbers, every)
     answer = Comparison(

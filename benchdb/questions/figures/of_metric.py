@@ -97,7 +97,7 @@ def digits_to_show(cell: Cell, fewest: int) -> int:
         every = range(fewest, MOST_TO_SHOW)
         return next((digits for digits in every if seen_change(cell.value, base, digits)), MOST_TO_SHOW)
     astray = abs(seen_change(cell.value, base, fewest) - cell.change)
-    return fewest + (astray > max(abs(cell.change) / 2, ASTRAY))
+    return fewest + (astray > max(abs(cell.change) / 4, ASTRAY))
 
 
 def seen_change(value: float, base: float, digits: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby, pairwise, takewhile
 
@@ -52,9 +52,13 @@ class Axis:
 
     labels: tuple[str, ...]  #: of versions, in their order; () for time
     moments: Moments
+    places: Mapping[str, float] = field(init=False, compare=False)  #: of labels, from 1 on
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", {label: float(place) for place, label in enumerate(self.labels, 1)})
 
     def x(self, one: Observation) -> float:
-        return float(self.labels.index(one.row) + 1) if self.labels else self.moments[one.run].time.timestamp()
+        return self.places[one.row] if self.labels else self.moments[one.run].time.timestamp()
 
     def label(self, one: Observation) -> str:
         return one.row if self.labels else self.moments[one.run].time.isoformat(" ")[:MINUTES]

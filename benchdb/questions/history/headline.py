@@ -29,8 +29,21 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return ()
     if answer.conflicts:
         return (phrase("would mix over time", keys=answer.conflicts),)
-    limits = (*last_runs(answer.curves), *failing(answer.curves), *sitting_limit(answer.curves))
+    limits = (
+        *drifting(answer.curves),
+        *last_runs(answer.curves),
+        *failing(answer.curves),
+        *sitting_limit(answer.curves),
+    )
     return (what_changed(answer), *limits, *named_acceptance(answer.accepted, answer.caveats))
+
+
+def drifting(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """How many changes may be drift, where not every change is named."""
+    cells = [change.after.cell for curve in curves for change in curve.changes]
+    if len(cells) <= MOST_NAMED or not (marked := sum(is_drift(cell) for cell in cells)):
+        return ()
+    return (phrase("some may be drift", marked=marked, changes=len(cells)),)
 
 
 def last_runs(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
@@ -97,8 +110,8 @@ def of_curve(metric: str, curve: Curve) -> Phrase:
     if not curve.changes:
         return phrase("no change" if curve.is_testable else "too few runs to show", runs=curve.runs)
     if len(curve.changes) > MOST_NAMED:
-        widest = one_change(metric, max(curve.changes, key=lambda change: abs(change.after.cell.change or 0.0)))
-        return phrase("many changes", changes=len(curve.changes), runs=curve.runs, widest=widest)
+        newest = one_change(metric, curve.changes[-1])
+        return phrase("many changes, the newest", changes=len(curve.changes), runs=curve.runs, newest=newest)
     return phrase("changes", changes=tuple(one_change(metric, change) for change in curve.changes), runs=curve.runs)
 
 

@@ -15,7 +15,7 @@ from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.domain.units import shown as in_words
 from benchdb.models import Permalink, Run
 from benchdb.questions.acceptance.classes import united
-from benchdb.questions.base import BadQuestion
+from benchdb.questions.base import BadQuestion, TooCostly
 from benchdb.questions.kind import Figure, format_of
 from benchdb.questions.kinds import QUESTIONS, ask
 from benchdb.questions.permalinks.freeze import canonical
@@ -28,12 +28,14 @@ MOST_NAMED = 5  #: runs or cells; the rest is counted
 Figures = Mapping[str, Figure]
 
 
-def drift(link: Permalink) -> tuple[Caveat, ...]:
-    """What is otherwise today; () if data and code say the same."""
+def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
+    """What is otherwise today; () if data and code say the same. TooCostly where `seconds` are given and too few."""
     kind, data = QUESTIONS[link.kind], json.loads(link.result)
     try:
         then = kind.from_data(data)
-        today = replace(ask(then.question), query=link.query)
+        today = replace(ask(then.question, seconds), query=link.query)
+    except TooCostly:
+        raise
     except (BadQuestion, UnknownMetric) as error:
         return (caveat("cannot be asked", fault=str(error)),)
     now = json.loads(canonical(kind.to_data(today, format_of(data))))

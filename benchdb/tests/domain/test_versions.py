@@ -37,6 +37,11 @@ def test_any_name_can_be_read(name: str) -> None:
         ("Linux 2.4.1 SMP + multi-queue scheduler", "Linux", "2.4.1", "2.4", "smp", "SMP", ("multi-queue scheduler",)),
         ("Linux 5.10.0-26-cloud-amd64", "Linux", "5.10.0-26-cloud-amd64", "5.10", "cloud-amd64", "", ()),
         ("2.6.9-22.ELsmp", "", "2.6.9-22.ELsmp", "2.6", "", "", ()),
+        ("kernel-6.1", "", "6.1", "6.1", "", "", ()),
+        ("linux-6.1.0-rc2", "Linux", "6.1.0-rc2", "6.1", "", "", ()),
+        ("Linux 6.18.44-fc-v657", "Linux", "6.18.44-fc-v657", "6.18", "", "", ()),
+        ("Linux 6.18.44-fc-v657-rt", "Linux", "6.18.44-fc-v657-rt", "6.18", "rt", "", ()),
+        ("Solaris", "Solaris", "", "", "", "", ()),
     ],
 )
 def test_a_kernels_name_is_taken_apart(

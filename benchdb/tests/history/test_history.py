@@ -313,3 +313,15 @@ def test_a_question_survives_its_address(x: str, by: str, metric: str, where: di
 def test_a_question_that_contradicts_itself_is_refused(pairs: list[tuple[str, str]]) -> None:
     with pytest.raises(BadQuestion):
         HistoryQuestion.from_query(pairs)
+
+
+def test_of_many_changes_the_newest_is_named_and_those_that_may_be_drift_are_counted() -> None:
+    random = np.random.default_rng(44)
+    levels = [value * float(1 + random.normal(0, 0.01)) for value in (60, 70, 80, 90, 100) for _ in range(12)]
+    assert "changed 4 times in 60 runs; the newest change: rose by" in line(answered(levels).headline)
+    assert "drift" not in line(answered(levels).headline)
+    drifting = [*levels, *(100 + place / 2 + float(random.normal(0, 0.5)) for place in range(40))]
+    cells = [change.after.cell for change in answered(drifting).curves[0].changes]
+    marked = sum(cell.verdict == "cannot be told from drift" for cell in cells)
+    assert marked > 0
+    assert f"{marked} of the {len(cells)} changes cannot be told from drift." in line(answered(drifting).headline)

@@ -92,6 +92,18 @@ def test_a_corrected_run_stands_at_the_moment_of_the_reading_it_replaced(elsewhe
     assert rows_of(elsewhere, "SELECT count(*) FROM benchdb_setupruns") == [(1,)]
 
 
+def test_kernels_names_are_read_anew(elsewhere: str) -> None:
+    migrate(elsewhere, "benchdb", "0066")
+    columns = "name, slug, notes, os, release, series, flavour, build, patches, version_key"
+    with psycopg.connect(elsewhere) as before:
+        for name, flavour in (("kernel-6.1", ""), ("Linux 6.18.44-fc-v657", "v657")):
+            row = (name, name, "", name, "", "", flavour, "", [], [])
+            before.execute(f"INSERT INTO benchdb_kernel ({columns}) VALUES ({', '.join(['%s'] * 10)})", row)
+    migrate(elsewhere)
+    read = "SELECT os, release, series, flavour FROM benchdb_kernel ORDER BY id"
+    assert rows_of(elsewhere, read) == [("", "6.1", "6.1", ""), ("Linux", "6.18.44-fc-v657", "6.18", "")]
+
+
 def test_secrets_of_webhooks_are_encrypted_where_they_are_and_can_be_taken_back(elsewhere: str) -> None:
     migrate(elsewhere, "benchdb", "0025")
     row = "INSERT INTO benchdb_webhook (url, secret, kinds, made_at) VALUES (%s, %s, %s, now())"

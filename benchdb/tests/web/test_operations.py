@@ -155,6 +155,29 @@ def test_who_asks_much_at_once_leaves_places_to_others(settings: object) -> None
     assert (places, getattr(answer, "content", b"")) == ([False, True], b"ok")
 
 
+@pytest.mark.parametrize(
+    ("path", "takes_turns"),
+    [
+        ("/p/abc/?check=now", True),
+        ("/api/v1/permalinks/abc", True),
+        ("/studies/zones/", True),
+        ("/p/abc/", False),
+        ("/studies/", False),
+        ("/api/v1/permalinks", False),
+    ],
+)
+def test_stored_questions_that_are_asked_again_take_turns(path: str, takes_turns: bool) -> None:
+    held: list[int] = []
+
+    def view(request: HttpRequest) -> HttpResponse:
+        held.append(turns._here.total())
+        return HttpResponse("ok")
+
+    turns = TurnsMiddleware(view)
+    turns(RequestFactory().get(path))
+    assert held == [int(takes_turns)]
+
+
 def test_who_has_gone_waits_for_no_turn() -> None:
     here, there = socket.socketpair()
 

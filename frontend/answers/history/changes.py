@@ -74,6 +74,7 @@ def change_row(
         cause=cause(other.differs) if happened is None else recorded_there(change, happened),
         aside=aside(other.differs) if happened is not None else "",
         doubts=doubts(other),
+        verdict=not_comparable(other),
         compare=compared(answer, other.differs),
     )
 
@@ -86,6 +87,13 @@ def doubts(cell: Cell) -> str:
         *(["may be sittings there"] if may_be_sittings(cell) else ()),
     ]
     return "; ".join((*of_replies, *map(words, may_be)))
+
+
+def not_comparable(cell: Cell) -> str:
+    """That its verdict is, as exports have it, where another condition changed at the same place."""
+    if cell.verdict != "not comparable" or not cell.differs:
+        return ""
+    return words("not comparable there", keys=tuple(one.dimension for one in cell.differs))
 
 
 def cause(differs: tuple[Difference, ...]) -> str:
@@ -124,4 +132,4 @@ def compared(answer: HistoryAnswer, differs: tuple[Difference, ...]) -> str:
 
 def without_effect(event: Event) -> ChangeRow:
     ends = days(event.before, event.after) or between(event.before, event.after)
-    return ChangeRow(0, "", ends, "", "", "", 0.0, "", "", "q2", "≈", event.words, "", "", "")
+    return ChangeRow(0, "", ends, "", "", "", 0.0, "", "", "q2", "≈", event.words, "", "", "", "")

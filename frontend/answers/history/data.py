@@ -13,6 +13,7 @@ from frontend.answers.export import Records
 
 POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "label", "value", "low", "high", "n", "level", "level_median", "provenance", "runs",
+    "level_change", "level_interval_low", "level_interval_high", "level_q", "level_verdict", "level_also_differs",
 )  # fmt: skip
 OF_SITTINGS = ("sittings", "sittings_count", "sittings_assumed")  #: of versions
 
@@ -96,8 +97,22 @@ def records(answer: HistoryAnswer) -> Records:
             fields = point_dict(answer, point) | {"metric": known.name, "unit": known.unit, "curve": curve.name}
             fields |= {"low": min(point.values), "high": max(point.values), "n": len(point.values), "level": number}
             fields |= {"level_median": level.cell.value, "runs": " ".join(map(str, point.runs))}
-            lines.append(tuple(fields[name] for name in POINT_COLUMNS))
+            lines.append(tuple((fields | against_before(level)).get(name) for name in POINT_COLUMNS))
     return Records(POINT_COLUMNS, tuple(lines))
+
+
+def against_before(level: Level) -> dict[str, Any]:
+    """What a level is against the one before; empty for the first."""
+    cell = level.cell
+    low, high = cell.interval or (None, None)
+    return {
+        "level_change": cell.change,
+        "level_interval_low": low,
+        "level_interval_high": high,
+        "level_q": cell.q,
+        "level_verdict": cell.verdict,
+        "level_also_differs": "; ".join(map(str, cell.differs)),
+    }
 
 
 def level_of(curve: Curve, point: Point) -> tuple[int, Level]:

@@ -21,4 +21,5 @@ class ChangeRow:
     cause: str  #: what was recorded there; "" = nothing
     aside: str  #: in what the levels differ besides, wherever along them it changed
     doubts: str  #: what else the replies did there: `Failed requests went from 0% to 33%`; that it may be drift
+    verdict: str  #: why it has none; "" where the colour says it, or `doubts`
     compare: str  #: where both sides are set against each other; "" where nothing tells them apart

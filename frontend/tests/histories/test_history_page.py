@@ -148,6 +148,22 @@ def test_the_table_for_programs_has_every_run_with_its_level(client: Client) -> 
     assert [float(row["value"]) for row in rows] == OLD + NEW
     assert [row["level"] for row in rows] == ["1"] * 10 + ["2"] * 10
     assert {float(row["level_median"]) for row in rows} == {1000.5, 880.5}
+    assert {row["level_verdict"] for row in rows[:10]} == {row["level_q"] for row in rows[:10]} == {""}
+    (change,) = document(client)["curves"][0]["changes"]
+    for row in rows[10:]:
+        assert (row["level_verdict"], float(row["level_q"])) == ("not comparable", change["q"])
+        assert (float(row["level_change"]), float(row["level_interval_low"])) == (
+            change["change"],
+            change["interval"][0],
+        )
+        assert row["level_also_differs"].startswith("Kernel")
+
+
+@pytest.mark.usefixtures("kernels")
+def test_a_change_that_is_not_comparable_says_so_on_the_page_as_in_exports(client: Client) -> None:
+    page = client.get("/history/?metric=requests_per_second").content.decode()
+    assert "Not comparable: kernel changed there as well." in page
+    assert "Not comparable" not in client.get("/history/?x=kernel").content.decode()
 
 
 def test_an_answer_is_a_few_queries(client: Client, kernels: Any, django_assert_max_num_queries: Any) -> None:

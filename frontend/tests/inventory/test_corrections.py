@@ -7,7 +7,7 @@ import json
 import pytest
 from django.test import Client
 
-from benchdb.models import AuditEntry, FormerName, Machine, Permalink, Run, Setup
+from benchdb.models import AuditEntry, FormerName, Kernel, Machine, Permalink, Run, Setup
 from benchdb.recordings.machines import machine_of
 from frontend.tests.constructed import runs, setup
 
@@ -135,3 +135,12 @@ def test_what_cannot_be_changes_nothing(admin_client: Client, form: dict[str, st
 def test_only_editors_have_the_forms() -> None:
     right, _ = misspelled()
     assert "correct/" not in Client().get(f"/machines/{right.slug}/").content.decode()
+
+
+def test_what_has_no_runs_any_more_stands_apart(client: Client) -> None:
+    misspelled()
+    Kernel.objects.create(name="kernel-6.1")
+    first, _, rest = client.get("/kernels/").content.decode().partition("Without runs")
+    assert ("Linux 6.1.0" in first, "kernel-6.1" in first, "kernel-6.1" in rest) == (True, False, True)
+    assert "Without runs" not in client.get("/machines/").content.decode()
+    assert "kernel-6.1" in client.get("/kernels/?q=6.1").content.decode()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from frontend.answers.run_figures import run_figures
+from frontend.templatetags.shown import start
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +81,9 @@ def test_percentiles_that_say_something_are_a_curve() -> None:
 def test_a_run_without_a_result_has_no_figures() -> None:
     figures = run_figures([], "ab")
     assert (figures.key_figures, figures.matrix, figures.groups, figures.curve) == ((), (), (), None)
+
+
+def test_a_start_known_by_its_day_has_no_time() -> None:
+    day, moment = datetime(2024, 5, 1, tzinfo=UTC), datetime(2024, 5, 1, 0, 0, 0, 1, tzinfo=UTC)
+    assert (start(day, "j M Y"), start(day, "Y-m-d")) == ("1 May 2024", "2024-05-01")
+    assert (start(moment, "j M Y"), start(moment, "Y-m-d")) == ("1 May 2024, 00:00:00 UTC", "2024-05-01 00:00:00 UTC")

@@ -286,3 +286,20 @@ def test_all_that_match_are_corrected_and_put_back_by_keyboard(
     page.get_by_role("button", name="Undo").press("Enter")
     page.get_by_text("59 runs have what they had before.").wait_for()
     assert Run.objects.filter(setup__kernel__name="Linux 6.1.0").count() == 59
+
+
+def test_tags_and_exclusions_of_many_runs_are_undone_by_one_click(client: Client, three: list[Run]) -> None:
+    form = {"run": [str(run.pk) for run in three], "back": "sort=machine"}
+    client.post("/runs/edit/", {"run": [three[0].pk], "do": "tag", "tag": "busy"}, follow=True)
+    for edit, words in (
+        ({"do": "tag", "tag": "Busy"}, "2 runs tagged."),
+        ({"do": "exclude", "reason": "no & <b>"}, "3"),
+    ):
+        page = client.post("/runs/edit/", {**form, **edit}, follow=True).content.decode()
+        undo = page.partition('<div class="note"')[2].partition("</form>")[0]
+        assert words in undo
+        fields = dict(re.findall(r'name="(tag|back|do)"\s+value="([^"]*)"', undo))
+        answer = client.post("/runs/edit/", {**fields, "run": re.findall(r'name="run" value="(\d+)"', undo)})
+        assert answer.headers["Location"] == "/runs/?sort=machine"
+    assert [run.pk for run in Run.objects.filter(tags__name="busy")] == [three[0].pk], "it had the tag before"
+    assert not Run.objects.exclude(excluded_at=None).exists()

@@ -44,6 +44,14 @@ def unordered(measured: Measured, name: str) -> str:
     return "" if is_above and is_below else f"The mean of {words} is not between its minimum and maximum."
 
 
+def too_wide(measured: Measured, name: str) -> str:
+    """A sentence if the deviation is larger than everything lies apart, as it is where one lost its decimal point."""
+    low, high, deviation = (measured.value(f"{name}_{part}") for part in ("min", "max", "stddev"))
+    if low is None or high is None or deviation is None or not 0 <= high - low < deviation / 1.01 - 1e-4:
+        return ""
+    return f"The deviation of {name.replace('_', ' ')} is larger than from its minimum to its maximum."
+
+
 def contradicted(done: float, duration: float, slack: float, rate: float, rate_slack: float) -> str:
     """A sentence if `done` requests in `duration` ± `slack` seconds are not `rate` ± `rate_slack` per second."""
     if not agrees(done, duration, slack, rate, rate_slack):
@@ -64,6 +72,7 @@ def check(measured: Measured, names: Sequence[str] = ("latency",)) -> None:
     measured.doubt(falling(measured))
     for name in names:
         measured.doubt(unordered(measured, name))
+        measured.doubt(too_wide(measured, name))
 
 
 def as_far_as_possible(entry: Record | Problem) -> Record | Problem:

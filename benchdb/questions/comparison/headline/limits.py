@@ -21,6 +21,7 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *failure_limit(comparison, compared),
         *sitting_limit(compared),
         *reply_limit(compared),
+        *group_limit(comparison, compared),
         *named(comparison.accepted, comparison.caveats),
     )
 
@@ -59,3 +60,22 @@ def reply_limit(compared: Compared) -> tuple[Phrase, ...]:
 
 def is_of_size(one: Caveat) -> bool:
     return one.kind == "other replies"
+
+
+def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """That runs of a side fall into two groups, so that its figure is none that they had."""
+    cells = {
+        (row.metric, row.key, name): row.cells[name]
+        for row, column, _ in compared
+        for name in sides(comparison, column)
+    }
+    noted = [(name, one) for (_, _, name), cell in cells.items() for one in cell.caveats if one.kind == "two groups"]
+    if len(noted) > 1:
+        return (phrase("groups in some", cells=len(noted)),)
+    return tuple(
+        phrase("groups in one", name=(comparison.question.cols, name), **dict(one.parameters)) for name, one in noted
+    )
+
+
+def sides(comparison: Comparison, column: str) -> tuple[str, str]:
+    return comparison.baseline, column

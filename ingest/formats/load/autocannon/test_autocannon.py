@@ -76,3 +76,13 @@ def test_a_cut_report_says_what_it_lacks() -> None:
 
 def test_it_is_not_taken_for_wrk() -> None:
     assert [format.name for format in identify(PLAIN.encode())] == ["autocannon"]
+
+
+def test_a_deviation_that_lost_its_decimal_point_is_doubted() -> None:
+    log = (LOGS / "json.log").read_text("utf-8")
+    assert log.count("11.03") == 1
+    whole, damaged = (
+        {words for run in read(text) if isinstance(run, RunRecord) for words in run.caveats}
+        for text in (log, log.replace("11.03", "1103"))
+    )
+    assert damaged - whole == {"The deviation of latency is larger than from its minimum to its maximum."}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import Option, asked_in_command, duration, reason, whole, word
+from ingest.formats.kit.doubts import check
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.plow import json, text
 from ingest.formats.load.plow.signs import START
@@ -40,6 +41,7 @@ def report(page: Page) -> Parsed:
         numbers.keep_only(*WITHOUT_RESULT)
         words = reason(text for _, text in read.errors) or "no request was answered"
         facts |= {} if read.expected else {"reason": words}
+    check(numbers, ("latency", "reply_rate"))
     status: Status = "complete" if is_answered and not read.expected else "aborted"
     yield RunRecord("plow", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
     if read.expected:

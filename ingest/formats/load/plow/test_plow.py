@@ -109,3 +109,12 @@ def test_a_number_that_cannot_be_read_any_more_is_told(printed: str, changed: st
     assert printed in PLAIN
     entries = list(formats()["plow"].parse(io.BytesIO(PLAIN.replace(printed, changed, 1).encode())))
     assert any(isinstance(entry, Problem) for entry in entries)
+
+
+@pytest.mark.parametrize("printed", ["2480.12", "2505.01", "35.21"])
+def test_a_rate_that_lost_its_decimal_point_is_doubted(printed: str) -> None:
+    assert JSON.count(printed) == 1
+    assert not any("reply rate" in words for words in only_run(JSON).caveats)
+    damaged = only_run(JSON.replace(printed, printed.replace(".", "")))
+    (caveat,) = [words for words in damaged.caveats if "reply rate" in words]
+    assert caveat.startswith(("The mean of reply rate is not between", "The deviation of reply rate is larger"))

@@ -43,6 +43,7 @@ def test_a_report_that_was_pasted_twice_counts_once(client: Client) -> None:
     assert f'<a href="/runs/{third.pk}/">Run {third.pk}</a>' in page
     assert "Lines that could not be read" not in page
     assert "not fully read" not in page
+    assert "name no facts" not in page
     assert "with the same report twice" in page
 
 

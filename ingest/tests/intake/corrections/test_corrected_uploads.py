@@ -102,6 +102,20 @@ def test_a_reading_that_was_replaced_says_why_and_leads_to_the_one_that_counts(c
     assert "gave no run at this line" in client.get(f"/runs/{last.pk}/").content.decode()
 
 
+def test_a_stated_server_that_the_log_contradicts_is_told(client: Client) -> None:
+    log = SimpleUploadedFile("run.log", (ROOT / "fixtures/occasions/nginx-ab/run1.log").read_bytes())
+    upload = send(client, log).json()["id"]
+    parse_upload(upload)
+    sentence = "The server was stated as nginx 1.20.9, which counts here; the log names nginx 1.22.1."
+    pages = [f"/runs/{active()[0].pk}/", f"/uploads/{upload}/"]
+    assert not any(sentence in words(client, page) for page in pages)
+    for server, is_told in (("nginx", False), ("Nginx 1.22.1", False), ("nginx 1.20.9", True)):
+        correct_facts(upload, {"server": server})
+        parse_upload(upload)
+        pages = [f"/runs/{active()[0].pk}/", f"/uploads/{upload}/"]
+        assert [sentence in words(client, page) for page in pages] == [is_told] * 2, server
+
+
 def test_readings_that_were_replaced_are_counted_nowhere(admin_client: Client) -> None:
     upload = upload_of(admin_client, 500.1, 500.2, 500.3)
     make_study("Kept")
