@@ -18,6 +18,7 @@ from benchdb.models.events import KINDS
 from benchdb.webhooks.queued import deliver
 from benchdb.webhooks.signing import new_secret
 
+LONGEST = 500  #: characters of an address
 log = logging.getLogger(__name__)
 
 
@@ -40,7 +41,7 @@ def publish(kind: str, payload: Mapping[str, Any], only: Webhook | None = None) 
 
 def create_webhook(url: str, kinds: Sequence[str]) -> Webhook:
     """One more address, with a secret of its own."""
-    return Webhook.objects.create(url=url[:500], secret=new_secret(), kinds=list(kinds))
+    return Webhook.objects.create(url=url, secret=new_secret(), kinds=list(kinds))
 
 
 def queue(ids: list[int]) -> None:

@@ -140,6 +140,13 @@ def test_what_waits_is_queued_when_it_is_due(hook: Webhook, monkeypatch: pytest.
     assert queued == [((Delivery.objects.get().pk,), 30)], "half a minute later there is another message"
 
 
+def test_an_address_that_is_too_long_is_refused(admin_client: Client) -> None:
+    page = admin_client.post("/webhooks/", {"url": f"https://192.0.2.7/{'x' * 500}", "kind": "runs.stored"})
+    assert page.status_code == 400
+    assert "an address has at most 500 characters" in page.content.decode().lower()
+    assert not Webhook.objects.exists()
+
+
 def test_a_webhook_hears_what_it_asked_for(hook: Webhook) -> None:
     publish("permalink.drifted", {"title": "t", "path": "/p/a/"})
     assert not Delivery.objects.exists()
