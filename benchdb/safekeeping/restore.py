@@ -40,7 +40,7 @@ def proven(file: Path, known: Set[tuple[str, str]]) -> Manifest:
                 while piece := dump.read(PIECE):
                     digest.update(piece)
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
-        raise BadBackup(f"{file} is no whole backup: {error}") from error
+        raise BadBackup(f"{file} is not a complete backup: {error}") from error
     if digest.hexdigest() != manifest.sha256:
         raise BadBackup(f"{file} is damaged: its dump is not the one that was written")
     if strange := [f"{app}.{name}" for app, name in manifest.migrations if (app, name) not in known]:

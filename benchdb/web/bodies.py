@@ -72,7 +72,7 @@ def slot(semaphore: threading.BoundedSemaphore) -> Iterator[None]:
 def check_writer(request: HttpRequest) -> None:
     if (length(request) or 0) > settings.MAX_UPLOAD_SIZE:
         most = settings.MAX_UPLOAD_SIZE // settings.MIB
-        raise Refused(413, f"The request has more than {most:,} MiB, the most that is taken at once.")
+        raise Refused(413, f"The request has more than {most:,} MiB, the largest that is accepted at once.")
 
 
 def check_stranger(request: HttpRequest) -> None:

@@ -1,7 +1,7 @@
-"""announce(kind, payload): say that something happened, to the feed and to every webhook that wants to know.
+"""publish(kind, payload): report that something happened, in the feed and to every webhook that asked for it.
 
-Announcements and deliveries are rows of the caller's own transaction: what is rolled back is told to nobody, what is
-committed is told even if the broker is away, because `deliver_due` finds it.
+Announcements and deliveries are rows of the caller's own transaction: what is rolled back is never sent, what is
+committed is sent even if the broker is away, because `deliver_due` finds it.
 """
 
 from __future__ import annotations

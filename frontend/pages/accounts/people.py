@@ -59,16 +59,17 @@ def give(request: HttpRequest, user_id: int) -> HttpResponse:
     """Another role; or none, which closes the account and its tokens."""
     user = get_object_or_404(get_user_model(), pk=user_id)
     if user == request.user:
-        messages.error(request, "Your own role is for another admin to change: so there is always one.")
+        messages.error(request, "Another admin has to change your role, so that there is always one.")
         return redirect("people")
     role = request.POST.get("role", "")
     if role not in (NONE, *GIVEN):
-        messages.error(request, f"Nothing was changed: the form names no role of {user}.")
+        messages.error(request, f"Nothing was changed: the form names no role for {user}.")
         return redirect("people")
     if not changed_by_admin(request.user.pk, user, role):
         messages.error(request, "Nothing was changed: another admin took your role in the meantime.")
         return redirect("people")
-    messages.success(request, f"{user} is {role_of(user) if user.is_active else 'let in no more'} now.")
+    sentence = f"{user} is now {role_of(user)}." if user.is_active else f"{user}'s account is closed."
+    messages.success(request, sentence)
     return redirect("people")
 
 

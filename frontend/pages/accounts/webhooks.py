@@ -62,5 +62,5 @@ def test(request: HttpRequest, hook_id: int) -> HttpResponse:
     """Send it a delivery to see whether it arrives."""
     hook = get_object_or_404(Webhook, pk=hook_id)
     publish("webhook.tested", {"title": f"A test by {request.user}", "path": "/webhooks/"}, only=hook)
-    messages.info(request, "A test is on its way; this page shows what became of it.")
+    messages.info(request, "A test delivery is on its way; this page shows its result.")
     return redirect("webhooks")

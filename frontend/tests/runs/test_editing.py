@@ -35,7 +35,7 @@ def test_an_exclusion_needs_a_reason(client: Client, reason: str) -> None:
 def test_a_reason_once_given_is_not_overwritten(client: Client) -> None:
     page = f"/runs/{the_run().pk}/"
     client.post(f"{page}exclude/", {"reason": "wireless LAN"})
-    assert b"is excluded already" in client.post(f"{page}exclude/", {"reason": "other"}, follow=True).content
+    assert b"is already excluded" in client.post(f"{page}exclude/", {"reason": "other"}, follow=True).content
     assert the_run().excluded_because == "wireless LAN"
 
 
