@@ -1,1 +1,1 @@
-"""The wing that shows: Comparison -> page, chart, CSV, JSON."""
+"""The wing that shows: Answer -> page, chart, CSV, JSON."""

@@ -1,4 +1,4 @@
-"""A request's query -> where-filters and Specs, read once."""
+"""A request's query -> filters, search and place in a list of runs, read once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def where_of(query: QueryDict) -> Where:
     """The filters in a list page's query; anything else in it is left to the page. BadQuestion if impossible."""
     chosen = {name: [value for value in values if value.strip()] for name, values in query.lists()}
     if any("\0" in name + "".join(values) for name, values in chosen.items()):
-        raise BadQuestion("a NUL is no part of any name or value")
+        raise BadQuestion("names and values cannot contain NUL")
     kept = {
         name: values for name, values in chosen.items() if values and (name in DIMENSIONS or name.startswith(TUNING))
     }
@@ -55,7 +55,7 @@ def filters_of(query: QueryDict, own: Collection[str]) -> Where:
             continue
         near = get_close_matches(name, (*DIMENSIONS, *own), 1, 0.8)
         hint = f"did you mean {near[0]}=…?" if near else ELSEWHERE.get(name, "name a condition, such as machine=…")
-        raise BadQuestion(f"“{name[:80]}={values[-1][:80]}” filters no list of runs: {hint}")
+        raise BadQuestion(f"“{name[:80]}={values[-1][:80]}” does not filter a list of runs: {hint}")
     return where_of(query)
 
 

@@ -67,7 +67,7 @@ def _of_token(words: str) -> Actor:
     if token is None and site_token.is_site_token(words):
         return _actor(SITTING, Role.MACHINE, via="the site's token")
     if token is None:
-        raise BadToken("This token is unknown, revoked or expired; /account/ makes another.")
+        raise BadToken("This token is unknown, revoked or expired; create another at /account/.")
     owner = token.owner
     return _actor(owner.get_username(), role_of(owner), Scope(token.scope), user=owner, via=str(token))
 

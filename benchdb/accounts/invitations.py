@@ -49,10 +49,12 @@ def usable_invitation(words: str) -> Invitation:
     invitation = Invitation.objects.select_for_update().filter(digest=secret.digest(words)).first()
     if invitation is None:
         raise NotInvited("This link is unknown. Ask for another.")
-    if invitation.used_at or (invitation.is_first and site_is_claimed()):
-        raise NotInvited("This link was used; it works once.")
+    if invitation.used_at:
+        raise NotInvited("This link has already been used; it works once.")
+    if invitation.is_first and site_is_claimed():
+        raise NotInvited("The first account was made by another link. Ask an admin for a link of your own.")
     if invitation.expires_at <= timezone.now():
-        raise NotInvited("This link is too old. Ask for another, or start the site again for another first link.")
+        raise NotInvited("This link has expired. Ask for another, or start the site again to get another first link.")
     return invitation
 
 

@@ -54,7 +54,7 @@ def target_of(command: Sequence[str]) -> str:
 
 
 def httperf_target(command: Sequence[str]) -> str:
-    """`--server web1 --port 8080 --ssl`, as httperf takes them: with = or a blank; localhost and 80 where not said."""
+    """`--server web1 --port 8080 --ssl`, as httperf takes them: with = or a blank; localhost and 80 by default."""
     words = [part for word in command for part in (word.split("=", 1) if word.startswith("--") else (word,))]
     options = {name: value for name, value in zip(words, [*words[1:], ""], strict=True) if name.startswith("--")}
     host, port = options.get("--server", "localhost"), options.get("--port", "")

@@ -58,8 +58,8 @@ UNSURE = {
     "not comparable": "not comparable",
 }
 NO_MARGIN = (
-    f"--fail-if {OF_A_MARGIN} needs a margin within which two sides count as the same, in percent: add --band 2, or as "
-    "many as you can bear"
+    f"--fail-if {OF_A_MARGIN} needs a margin within which two sides count as the same, in percent: add --band 2, or "
+    "whatever margin you can accept"
 )
 
 
@@ -186,7 +186,7 @@ def share(text: str) -> float:
     except ValueError:
         percent = -1.0
     if not 0 <= percent < math.inf:
-        raise ArgumentTypeError(f"{text!r}: expected a percentage of 0 or more, as 2% or 300%")
+        raise ArgumentTypeError(f"{text!r}: expected a percentage of 0 or more, such as 2% or 300%")
     return percent / 100
 
 
@@ -196,14 +196,21 @@ def add_gate(parser: ArgumentParser, fail_if: str = "") -> None:
         "--fail-if",
         choices=VERDICTS,
         default=fail_if,
-        help=f"end with 1 where a cell has this verdict; {OF_A_MARGIN}: where it is not shown to be within --band",
+        help=f"end with 1 if a cell has this verdict; {OF_A_MARGIN}: if it is not shown to be within --band",
     )
     parser.add_argument(
-        "--band", default="", metavar="PERCENT", help="sides this close count as equivalent, as 2; without it none do"
+        "--band",
+        default="",
+        metavar="PERCENT",
+        help="sides this close count as equivalent, such as 2; without it none do",
     )
     parser.add_argument("--by", type=share, default=0.0, metavar="PERCENT", help="let smaller changes pass")
     parser.add_argument(
-        "--unless", action="append", default=[], choices=EXCUSES, help="let that pass, which ends with 3 or 4"
+        "--unless",
+        action="append",
+        default=[],
+        choices=EXCUSES,
+        help="treat this outcome, which ends with 3 or 4, as success",
     )
     parser.add_argument("--summary", metavar="FILE", help="write Markdown for a job's page or a comment; - prints it")
 

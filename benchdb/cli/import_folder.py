@@ -29,7 +29,7 @@ def import_folder(options: Namespace, site: Site) -> int:
     """0 = every file is read, 1 = some failed, in archives too, or are there under other facts, 130 = interrupted."""
     pattern = read_pattern(options.facts.get("pattern", ""))
     if not options.folder.is_dir():
-        raise Refused(f"{options.folder} is no folder")
+        raise Refused(f"{options.folder} is not a folder")
     every = files_below(options.folder)
     tomls, files = [file for file in every if is_toml(file)], [file for file in every if not is_toml(file)]
     if not files:
@@ -42,7 +42,7 @@ def import_folder(options: Namespace, site: Site) -> int:
         return status
     others = unmatched(files, pattern)
     if pattern and len(others) == len(files):
-        raise Refused(f"the pattern {pattern.text} matches no file, as {others[0]}; nothing was sent")
+        raise Refused(f"the pattern {pattern.text} matches no file, such as {others[0]}; nothing was sent")
     status = imported(site, files, tomls, known, options)
     report_unmatched(others)
     report_misread(misread(files, pattern))
@@ -106,8 +106,8 @@ def report(others: dict[str, list[str]]) -> None:
     for path, facts in list(others.items())[:MOST_SHOWN]:
         print(f"  {path}: not applied: {', '.join(facts)}", file=sys.stderr)
     if others:
-        which = f"{counted(len(others), 'file')} {'is' if len(others) == 1 else 'are'} stored already under other facts"
-        print(f"benchdb: {which}; --own-runs stores the same bytes under these too", file=sys.stderr)
+        which = f"{counted(len(others), 'file')} {'is' if len(others) == 1 else 'are'} already stored under other facts"
+        print(f"benchdb: {which}; --own-runs stores the same bytes under these facts too", file=sys.stderr)
 
 
 def read_pattern(text: str) -> PathPattern | None:
@@ -172,7 +172,7 @@ def imported(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], kno
                 waited(site, sorted(uploads))
         except KeyboardInterrupt:
             progress.close()
-            print(f"Interrupted: {sent} of {len(files)} files are sent. The same command goes on.", file=sys.stderr)
+            print(f"Interrupted: {sent} of {len(files)} files are sent. The same command resumes.", file=sys.stderr)
             return 130
     status = summary(site, files, len(missing), uploads)
     report(others)

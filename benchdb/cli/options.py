@@ -19,19 +19,19 @@ from benchdb.domain.dimensions import STATED_SETTINGS
 
 FACTS = {
     "machine": "the hardware",
-    "kernel": "as Linux 6.1.0-18-amd64",
-    "server": "as nginx 1.22.1",
-    "zone": "as global",
+    "kernel": "such as Linux 6.1.0-18-amd64",
+    "server": "such as nginx 1.22.1",
+    "zone": "such as global",
     "cpus": "CPUs online",
     "trial": "number of the repetition",
-    "started_at": "as 2026-11-21T14:05:00Z",
-    "booted_at": "the machine, as 2026-11-21T14:05:00Z",
-    "tuning": "as KeepAlive=Off; MaxClients=1000",
+    "started_at": "such as 2026-11-21T14:05:00Z",
+    "booted_at": "of the machine, such as 2026-11-21T14:05:00Z",
+    "tuning": "such as KeepAlive=Off; MaxClients=1000",
     "notes": "anything else",
     **{name: title[0].lower() + title[1:] for name, title in STATED_SETTINGS.items()},
 }
-OWN_RUNS = "store logs again that the site has under other facts, as runs of their own"
-PATTERN = "what the paths say, as {machine}/{zone}/c{concurrency}/run{trial}.log"
+OWN_RUNS = "store logs as separate runs even if the site has the same bytes under other facts"
+PATTERN = "what the paths say, such as {machine}/{zone}/c{concurrency}/run{trial}.log"
 #: (in one line, for `benchdb --help`; what `benchdb COMMAND --help` begins with)
 HELP = {
     "login": (
@@ -43,24 +43,24 @@ HELP = {
         "Send logs as one upload, wait until they are read, and print links and problems.",
     ),
     "import": (
-        "send a folder of logs; goes on where it was interrupted",
-        "Send a folder of any number of logs. What the site has already is not sent again, so the same command goes on "
-        "where it was interrupted.",
+        "send a folder of logs; resumes after an interruption",
+        "Send a folder of any number of logs. What the site already has is not sent again, so the same command "
+        "resumes after an interruption.",
     ),
     "record": (
         "run a load tool with sysstat beside it, and send both",
         "Run a load tool with sysstat beside it, and send both with what is known of this machine. With --trials and "
-        "--each, runs alternate between configurations, so that a drift of the machine falls on all alike.",
+        "--each, runs alternate between configurations, so that a drift of the machine affects all of them alike.",
     ),
     "check": (
-        "record a load, and fail where it is worse than an earlier one",
-        "Record a load, compare it with runs that are there already, and end with 1 where it is worse: for a build. "
-        "0 = fine, 3 = not comparable, 4 = too few runs.",
+        "record a load, and fail if it is worse than an earlier one",
+        "Record a load, compare it with runs that are already there, and end with 1 if it is worse: for a build. 0 = "
+        "fine, 3 = not comparable, 4 = undecided: too few runs, or it cannot be told from drift.",
     ),
     "compare": (
-        "print a comparison, or fail by it",
+        "print a comparison, or use it as a gate",
         "Print a comparison. With --fail-if its verdicts decide the exit status: 0 = fine, 1 = failed, 3 = not "
-        "comparable, 4 = too few runs or a drift.",
+        "comparable, 4 = undecided: too few runs, or it cannot be told from drift.",
     ),
     "freeze": (
         "keep an answer's numbers as they are today",
@@ -68,14 +68,14 @@ HELP = {
         "and note cannot be changed later.",
     ),
     "export": (
-        "write everything that the site has into CSV or Parquet files",
-        "Write all runs with their facts and measurements, and all recorded series, into a new folder: one CSV file a "
-        "table, or one folder of Parquet files a table. Wants a token that may upload.",
+        "write everything the site has to CSV or Parquet files",
+        "Write all runs with their facts and measurements, and all recorded series, into a new folder: one CSV file "
+        "per table, or one folder of Parquet files per table. Needs a token that may upload.",
     ),
     "open": ("show a page in the browser", "Show a page of the site in the browser; its address is printed too."),
     "parselog": (
         "print what logs say; stores nothing",
-        "Print what logs say: a JSON object a line with the parsers installed, else a site’s answer.",
+        "Print what logs say: one JSON object per line with the parsers installed, else a site’s answer.",
     ),
     "completion": (
         "print a script that completes these words",
@@ -106,7 +106,7 @@ def parser() -> ArgumentParser:
 
 def add_login(command: ArgumentParser) -> None:
     command.add_argument("site", metavar="URL")
-    command.add_argument("--token", help="- reads it from standard input; asked for where it is left out")
+    command.add_argument("--token", help="- reads it from standard input; without it, it is asked for")
     command.set_defaults(run=log_in)
 
 
@@ -126,10 +126,10 @@ def add_import(command: ArgumentParser) -> None:
 def add_load(command: ArgumentParser) -> None:
     """What `record` and `check` share: the load, how often, in which configurations."""
     add_facts(command)
-    command.add_argument("--target", default="", help="the server's address, where the tool's words hold no URL")
+    command.add_argument("--target", default="", help="the server's address, if the command contains no URL")
     command.add_argument("--interval", type=int, default=1, help="seconds between sysstat's samples; 0 = without")
-    command.add_argument("--trials", type=count, default=1, help="run it so often, for a test to judge by")
-    command.add_argument("--warm-up", action="store_true", help="run each load once before, and do not keep it")
+    command.add_argument("--trials", type=count, default=1, help="number of runs (a test needs several)")
+    command.add_argument("--warm-up", action="store_true", help="run each load once first, without keeping it")
     command.add_argument("--rest", type=seconds, default=0.0, metavar="SECONDS", help="wait between two runs")
     command.add_argument("--output", type=Path, help="keep the bundle in this file")
     command.add_argument("command", nargs=REMAINDER, metavar="-- TOOL …")
@@ -142,8 +142,8 @@ def add_record(command: ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="'NAME=VALUE: COMMAND'",
-        help="configurations to measure in turn: what prepares each, a line for sh; or, without a load after --, each "
-        "one's load, which is run without a shell",
+        help="configurations to measure in turn: the sh command that prepares each; or, without a load after --, each "
+        "one's load, run without a shell",
     )
     command.add_argument("--no-upload", dest="upload", action="store_false", help="only make the bundle")
     add_load(command)
@@ -151,16 +151,20 @@ def add_record(command: ArgumentParser) -> None:
 
 
 def add_check(command: ArgumentParser) -> None:
-    command.add_argument("--cols", required=True, metavar="DIMENSION", help="what changed, as tuning.build or server")
-    command.add_argument("--baseline", required=True, metavar="VALUE", help="its value that this load is held against")
-    command.add_argument("--metric", action="append", default=[], help="as requests_per_second, which is the default")
+    command.add_argument(
+        "--cols", required=True, metavar="DIMENSION", help="what changed, such as tuning.build or server"
+    )
+    command.add_argument("--baseline", required=True, metavar="VALUE", help="its value to compare this load with")
+    command.add_argument("--metric", action="append", default=[], help="a metric; without it, requests_per_second")
     add_gate(command, fail_if="worse")
     add_load(command)
     command.set_defaults(run=check, each=[], upload=True)
 
 
 def add_compare(command: ArgumentParser) -> None:
-    command.add_argument("where", nargs="*", metavar="DIMENSION=VALUE", help="as zone=global; or a comparison's link")
+    command.add_argument(
+        "where", nargs="*", metavar="DIMENSION=VALUE", help="such as zone=global; or a comparison's link"
+    )
     for name in SINGLE:
         command.add_argument(f"--{name}", default="")
     command.add_argument("--metric", action="append", default=[])
@@ -171,23 +175,27 @@ def add_compare(command: ArgumentParser) -> None:
 
 
 def add_freeze(command: ArgumentParser) -> None:
-    command.add_argument("where", nargs="+", metavar="LINK", help="an answer's link, or dimension=value as zone=global")
+    command.add_argument(
+        "where", nargs="+", metavar="LINK", help="an answer's link, or dimension=value such as zone=global"
+    )
     for name in SINGLE:
         command.add_argument(f"--{name}", default="")
     command.add_argument("--metric", action="append", default=[])
-    command.add_argument("--title", default="", help="part of the permalink")
-    command.add_argument("--note", default="", help="likewise")
+    command.add_argument("--title", default="", help="title of the permalink")
+    command.add_argument("--note", default="", help="note on the permalink")
     command.set_defaults(run=freeze)
 
 
 def add_export(command: ArgumentParser) -> None:
-    command.add_argument("folder", type=Path, metavar="DIR", help="made where there is none; it has to be empty")
+    command.add_argument("folder", type=Path, metavar="DIR", help="created if it does not exist; must be empty")
     command.add_argument("--format", choices=("csv", "parquet"), default="csv", help="without it, csv")
     command.set_defaults(run=export)
 
 
 def add_open(command: ArgumentParser) -> None:
-    command.add_argument("page", nargs="?", default="", metavar="PATH", help="as runs/12; the first page if left out")
+    command.add_argument(
+        "page", nargs="?", default="", metavar="PATH", help="such as runs/12; without it, the home page"
+    )
     command.set_defaults(run=open_page)
 
 

@@ -59,7 +59,9 @@ def configuration(text: str) -> Configuration:
     except ValueError as error:
         raise ArgumentTypeError(f"{text!r}: {error}") from error
     if not (colon and sign and name.strip() and value.strip() and words):
-        raise ArgumentTypeError(f"{text!r}: expected NAME=VALUE: COMMAND, as 'gzip=on: ab -n 1000 http://127.0.0.1/'")
+        raise ArgumentTypeError(
+            f"{text!r}: expected NAME=VALUE: COMMAND, such as 'gzip=on: ab -n 1000 http://127.0.0.1/'"
+        )
     return Configuration(name.strip(), value.strip(), command.strip())
 
 
@@ -100,8 +102,8 @@ def words_of(load: str) -> tuple[str, ...]:
     """A load's words. One program is measured, no shell around it: ShellWanted where its words want one."""
     if sign := shell_sign(load):
         raise ShellWanted(
-            f"{load!r}: {sign!r} is for a shell, and a load is run without one. Put it in quotes where it is part of a "
-            "word; else write sh -c '…', or let each configuration prepare ('gzip=on: …') and put the load after --"
+            f"{load!r}: {sign!r} is for a shell, and a load is run without one. Quote it if it is part of a word; "
+            "else write sh -c '…', or let each configuration prepare ('gzip=on: …') and put the load after --"
         )
     return tuple(shlex.split(load))
 

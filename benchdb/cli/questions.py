@@ -69,7 +69,7 @@ def question(options: Namespace) -> tuple[str, list[tuple[str, str]]]:
     options_given = [(name, value) for name in (*SINGLE, MARGIN) if (value := getattr(options, name, ""))]
     options_given += [("metric", metric) for metric in options.metric]
     if not options.where and not options_given:
-        raise Refused("say what to compare: a link, or dimension=value, as machine=web1 --cols kernel")
+        raise Refused("say what to compare: a link, or dimension=value, such as machine=web1 --cols kernel")
     replaced = {name for name, _ in options_given}
     return path, [(name, value) for name, value in query if name not in replaced] + options_given
 
@@ -79,7 +79,7 @@ def freeze(options: Namespace, site: Site) -> int:
     path, query = question(options)
     kind = path.strip("/").rpartition("/")[2]
     if kind not in KINDS:
-        raise Refused(f"expected the link of an answer, as http://…/compare/?… or …/history/?…, found one of {path}")
+        raise Refused(f"expected an answer's link, such as http://…/compare/?… or …/history/?…, found one of {path}")
     print(site.freeze(kind, urlencode(query), options.title, options.note))
     return 0
 
@@ -104,7 +104,7 @@ def has_baseline(wanted: str | None, answer: dict[str, Any]) -> bool:
     """Whether the columns stand beside the baseline that was asked for. Where no run has it, the site takes the first
     column instead, and a gate would decide something else."""
     if not answer["columns"]:
-        print("no run matches what was asked, so nothing is compared", file=sys.stderr)
+        print("no run matches the question, so nothing is compared", file=sys.stderr)
         return False
     if not wanted or wanted == answer["baseline"]:
         return True
@@ -115,7 +115,7 @@ def has_baseline(wanted: str | None, answer: dict[str, Any]) -> bool:
 def pair(word: str) -> tuple[str, str]:
     name, sign, value = word.partition("=")
     if not sign:
-        raise Refused(f"expected dimension=value, as zone=global, or a link; found {word!r}")
+        raise Refused(f"expected dimension=value, such as zone=global, or a link; found {word!r}")
     return name, value
 
 
@@ -142,7 +142,7 @@ def export(options: Namespace, site: Site) -> int:
     folder: Path = options.folder
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
-        raise Refused(f"{folder}: there is something in it already")
+        raise Refused(f"{folder}: it is not empty")
     whole, write = site.tables(options.format), written if options.format == "csv" else written_in_parts
     for name, address in whole["tables"].items():
         path = folder / (f"{Path(name).name}.csv" if options.format == "csv" else Path(name).name)

@@ -70,7 +70,7 @@ def against_baseline(options: Namespace, setup: Mapping[str, Any]) -> list[tuple
     family, _, setting = options.cols.partition(".")
     value = setup.get("tuning", {}).get(setting) if family == "tuning" else setup.get(options.cols)
     if value in (None, "", options.baseline):
-        raise Refused(f"this run's {options.cols} is {value or 'not recorded'}: expected another than the baseline's")
+        raise Refused(f"this run's {options.cols} is {value or 'not recorded'}: it has to differ from the baseline's")
     metrics = options.metric or ["requests_per_second"]
     sides = [(options.cols, options.baseline), (options.cols, str(value))]
     same = [(name, str(setup[name])) for name in ("machine", "tool") if setup.get(name)]
@@ -110,7 +110,7 @@ def check_sides(sides: Sequence[Configuration]) -> None:
     """Refused where one stands twice: its runs would be of one configuration."""
     labels = [side.label for side in sides]
     if twice := [label for label in dict.fromkeys(labels) if labels.count(label) > 1]:
-        raise Refused(f"--each: {twice[0]} stands there twice; give each configuration a value of its own")
+        raise Refused(f"--each: {twice[0]} is given twice; give each configuration a value of its own")
 
 
 def check_before(options: Namespace, executions: Sequence[Execution]) -> None:
@@ -125,7 +125,7 @@ def check_before(options: Namespace, executions: Sequence[Execution]) -> None:
         raise Refused(f"--trial is the number of one run, and --trials {options.trials} counts them; leave one out")
     folder = options.output.absolute().parent if options.output else Path()
     if not (folder.is_dir() and os.access(folder, os.W_OK)):
-        raise Refused(f"{folder} is no folder that can be written to, and the bundle would be kept there")
+        raise Refused(f"{folder} is not a folder that can be written to, and the bundle would be kept there")
 
 
 def recordings(executions: Sequence[Execution], folder: Path, options: Namespace) -> Iterator[Recorded]:
@@ -179,8 +179,8 @@ def warn_of_short_loads(recorded: Sequence[Recorded], options: Namespace) -> Non
     shortest = min(done.seconds for done in recorded)
     if options.interval > 0 and shutil.which("sar") and shortest < ENOUGH_SAMPLES * options.interval:
         print(
-            f"benchdb: the load took {shortest:.1f} s and sysstat samples every {options.interval} s: too short to say "
-            f"what the machine did. Let it run {ENOUGH_SAMPLES * options.interval} s or longer.",
+            f"benchdb: the load took {shortest:.1f} s and sysstat samples every {options.interval} s: too short to "
+            f"say what the machine did. Run it for {ENOUGH_SAMPLES * options.interval} s or longer.",
             file=sys.stderr,
         )
 
@@ -205,7 +205,7 @@ def sent(options: Namespace, site: Site, bundle: Path, code: int) -> tuple[int, 
         bundle.unlink()
     if not status["runs"]:
         print(
-            "benchdb: no run was read in what the load printed; does a known load tool write to standard output?",
+            "benchdb: no run was read from what the load printed; does a known load tool write to standard output?",
             file=sys.stderr,
         )
         code = code or NOT_READ

@@ -103,7 +103,7 @@ class Site:
         try:
             return dict(json.loads(self._answer(method, path, body, headers)))
         except (ValueError, TypeError) as error:
-            raise Refused(f"{self.login.url} answers, but not as benchdb does: {error}") from error
+            raise Refused(f"{self.login.url} answers, but not like benchdb: {error}") from error
 
     def _answer(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> bytes:
         return self._request(method, path, body, headers).data

@@ -74,8 +74,8 @@ def report(status: dict[str, Any], *, was_here: bool = False) -> int:
     elif 1 < len(status["runs"]) <= MOST_LISTED:
         print(f"runs     {listed(status)}")
     if others := status.get("not_applied"):  # sites of before this did not say
-        which = f"{counted(others, 'file')} {'is' if others == 1 else 'are'} stored already under other facts"
-        print(f"benchdb: {which}; --own-runs stores the same bytes under these too", file=sys.stderr)
+        which = f"{counted(others, 'file')} {'is' if others == 1 else 'are'} already stored under other facts"
+        print(f"benchdb: {which}; --own-runs stores the same bytes under these facts too", file=sys.stderr)
     return 0 if status["state"] == "stored" and not others and not unread(status) else 1
 
 

@@ -56,7 +56,7 @@ class Transport:
         """The path of one of the site's own addresses. ValueError for another site's: the token is not for it."""
         whole = urljoin(f"{self.url}/", address)
         if origin(whole) != origin(self.url):
-            raise ValueError(f"{address} is no address of {self.url}")
+            raise ValueError(f"{address} is not an address of {self.url}")
         parts = urlsplit(whole)
         return f"{parts.path}?{parts.query}" if parts.query else parts.path
 

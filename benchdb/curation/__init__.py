@@ -1,1 +1,1 @@
-"""What editors change on stored runs: exclusions with their reasons, and tags."""
+"""What people change after runs are stored: exclusions, tags, names, uploads, studies, questions, rules, retention."""

@@ -22,7 +22,7 @@ def exclude(run: Run, reason: str) -> Run:
         raise BadExclusion(f"reason: expected 3 to {LONGEST} characters that say why the run does not count")
     run = Run.objects.select_for_update().get(pk=run.pk)
     if run.excluded_at:
-        raise BadExclusion(f"run {run.pk} is excluded already: {run.excluded_because}")
+        raise BadExclusion(f"run {run.pk} is already excluded: {run.excluded_because}")
     run.excluded_at, run.excluded_because = timezone.now(), reason
     run.save(update_fields=("excluded_at", "excluded_because"))
     return run

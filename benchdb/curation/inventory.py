@@ -80,7 +80,7 @@ def typed(row: Named, name: str, text: str) -> Any:
 def merge(row: Named, into: Named) -> int:
     """Give all runs of `row` to `into`, and delete `row`. How many of those that count moved."""
     if type(row) is not type(into) or row.pk == into.pk:
-        raise BadCorrection("name another one to merge it into")
+        raise BadCorrection("choose another one to merge it into")
     kind = kind_of(row)
     known = {name: getattr(row, name) for name in EDITED[kind]}
     page = f"/{kind}s/{row.slug}/"
@@ -147,9 +147,9 @@ def undo(entry: AuditEntry, into: Named) -> Named:
     """The merged row again, with its runs; those that were made since stay where they are."""
     kind = kind_of(into)
     if entry.action != f"{kind}.{MERGED}" or entry.after.get("into") != into.pk:
-        raise BadCorrection("this is no merge into it")
+        raise BadCorrection("this is not a merge into it")
     if type(into).called(entry.before["name"]).exists():
-        raise BadCorrection(f"there is one called {entry.before['name']} already")
+        raise BadCorrection(f"there is already one called {entry.before['name']}")
     row = type(into)(**{name: entry.before[name] for name in EDITED[kind]})
     row.save()
     FormerName.objects.filter(pk__in=entry.before.get("former_names", ()), row=into.pk).update(row=row.pk)

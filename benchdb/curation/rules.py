@@ -17,7 +17,7 @@ def make_rule(dimension: str, extent: str, same: str, reason: str, who: str, onl
     """From now on comparisons accept such differences, and say so. BadRule where there cannot be such a rule."""
     rule = checked_rule(dimension, extent, same, reason, only)
     if rules_in_force().count() >= MOST:
-        raise BadRule(f"{MOST} rules are in force, the most there can be; end one first")
+        raise BadRule(f"{MOST} rules are in force, which is the limit; end one first")
     try:
         with transaction.atomic():
             return AcceptanceRule.objects.create(

@@ -26,13 +26,13 @@ def save_question(name: str, kind: str, query: str, user: Any) -> SavedQuestion:
     if not 0 < len(name) <= LONGEST:
         raise BadName(f"Give the question a name of at most {LONGEST} characters.")
     if SavedQuestion.objects.count() >= MOST:
-        raise BadName(f"{MOST} questions are saved; remove one first.")
+        raise BadName(f"{MOST} questions are saved, which is the limit; remove one first.")
     question = question_of(kind, parse_qsl(query))
     try:
         with transaction.atomic():
             saved = SavedQuestion.objects.create(name=name, kind=kind, query=question.to_query(), made_by=user)
     except IntegrityError as error:
-        raise BadName(f"There is a question called “{name}” already; choose another name.") from error
+        raise BadName(f"There is already a question called “{name}”; choose another name.") from error
     record("question.saved", name, after={"kind": kind, "query": saved.query}, page="/questions/")
     return saved
 

@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
+import numpy as np
 from django.db import transaction
 from django.utils.text import slugify
 
 from benchdb.accounts.audit import record
-from benchdb.models import Run, Study
+from benchdb.models import Study
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import QUESTIONS, question_of
 from benchdb.reads.packed.census import latest
-from benchdb.reads.search.newest import newest
+from benchdb.reads.search.newest import every, newest
 from benchdb.reads.search.select import selected
+from benchdb.reads.search.selection import Selection
 
 WORDS = ("title", "summary", "source", "notes")
 LONGEST = {"title": 200, "summary": 2000, "source": 2000, "notes": 50_000}  #: characters
@@ -86,7 +88,9 @@ def cleaned(text: str, name: str) -> str:
 @transaction.atomic
 def add_runs(study: Study, search: str) -> int:
     """Runs that a search lets through belong to the study from now on. How many it found; BadTerm for a bad search."""
-    runs = matching(search)
+    runs = newest(matching(search), None, MOST_RUNS + 1)
+    if len(runs) > MOST_RUNS:
+        raise BadStudy(f"More than {MOST_RUNS:,} runs match, the most that are added at once: say more of them.")
     study.runs.add(*runs)
     record("study.changed", str(study), after={"runs added": len(runs)}, page=f"/studies/{study.slug}/")
     return len(runs)
@@ -95,14 +99,14 @@ def add_runs(study: Study, search: str) -> int:
 @transaction.atomic
 def remove_runs(study: Study, search: str) -> int:
     """The runs of the study that a search lets through do not belong to it any more. How many it found."""
-    runs = [run for run in matching(search) if study.runs.filter(pk=run.pk).exists()]
+    own = list(study.runs.values_list("pk", flat=True))
+    runs = np.intersect1d(every(matching(search)), own).tolist()
     study.runs.remove(*runs)
     record("study.changed", str(study), before={"runs removed": len(runs)}, page=f"/studies/{study.slug}/")
     return len(runs)
 
 
-def matching(search: str) -> list[Run]:
+def matching(search: str) -> Selection:
     if not search.strip():
         raise BadStudy("Say which runs, as in the search of the runs list: machine:web8 concurrency:>100")
-    ids = newest(selected(latest.census(), (), search), None, MOST_RUNS)
-    return list(Run.objects.filter(pk__in=ids))
+    return selected(latest.census(), (), search)

@@ -27,7 +27,7 @@ def tag(run: Run, word: str) -> Tag:
     if run.tags.filter(pk=known.pk).exists():
         return known
     if run.tags.count() >= MOST:
-        raise BadTag(f"run {run.pk} has {MOST} tags, the most it can have")
+        raise BadTag(f"run {run.pk} has {MOST} tags, which is the limit")
     known.runs.add(run)
     record("run.tagged", str(run), after={"tag": known.name}, page=f"/runs/{run.pk}/")
     return known

@@ -34,7 +34,7 @@ def withdraw(upload_id: int, reason: str, who: str) -> int:
     if not SHORTEST <= len(reason) <= LONGEST:
         raise BadChange(f"Say in {SHORTEST} to {LONGEST} characters why the upload is withdrawn.")
     if upload.withdrawn_at:
-        raise BadChange("This upload is withdrawn already.")
+        raise BadChange("This upload is already withdrawn.")
     upload.withdrawn_at, upload.withdrawn_because, upload.withdrawn_by = timezone.now(), reason, who[:160]
     upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
     counting = Run.objects.active().filter(file__upload=upload)

@@ -174,7 +174,7 @@ def dimension(key: str) -> Dimension:
         if key in STATED_SETTINGS:
             hint = f"did you mean “{TUNING}{key}” ({STATED_SETTINGS[key]})?"
         hint = hint or f"a setting is written “{TUNING}” and its name, as “{TUNING}KeepAlive”"
-        raise UnknownDimension(f"“{key}” is no condition we know: {hint}") from None
+        raise UnknownDimension(f"“{key}” is not a condition we know: {hint}") from None
 
 
 def related(one: Dimension, other: Dimension) -> bool:

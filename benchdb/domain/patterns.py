@@ -53,9 +53,9 @@ def path_pattern(text: str) -> PathPattern:
     expression, names, before = "", list[str](), "/"
     for name, brace, star, plain in PIECE.findall(text.removeprefix("/")):
         if brace:
-            raise BadPattern(f"a {brace} that belongs to no {{field}}")
+            raise BadPattern(f"a {brace} that is not part of a {{field}}")
         if not plain and before == "field":
-            raise BadPattern("two fields side by side: nothing says where one ends and the next begins")
+            raise BadPattern("two fields side by side: it is unclear where one ends and the next begins")
         before = "" if plain else "field"
         expression += re.escape(plain) or (r"[^/]*?" if star else f"({expression_of(name, names)})")
     if not names:

@@ -83,7 +83,7 @@ def stop_now(number: int, frame: FrameType | None) -> None:
 def port_number() -> int:
     text = os.environ.get("PORT") or "8000"
     if not text.isdigit() or not 0 < int(text) < 65536:
-        sys.exit(f"benchdb: PORT={text} is no port number (1 to 65535)")
+        sys.exit(f"benchdb: PORT={text} is not a port number (1 to 65535)")
     return int(text)
 
 
@@ -104,7 +104,7 @@ def refuse_port_in_use(host: str, port: int) -> None:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except socket.gaierror as error:
-        raise RuntimeError(f"HOST={host} is no address of this machine: {error}") from error
+        raise RuntimeError(f"HOST={host} is not an address of this machine: {error}") from error
     with socket.socket(family, kind, protocol) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

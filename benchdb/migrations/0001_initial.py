@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
             name="Permalink",
             fields=[
                 ("id", models.CharField(max_length=16, primary_key=True, serialize=False)),
-                ("query", models.TextField(help_text="the canonical Spec, without its moment")),
+                ("query", models.TextField(help_text="the canonical question, without its moment")),
                 ("as_of", models.DateTimeField(help_text="the moment whose runs it shows")),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("run_ids", django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None)),
@@ -259,7 +259,7 @@ class Migration(migrations.Migration):
                 (
                     "comparisons",
                     models.JSONField(
-                        blank=True, default=list, help_text="title, query (of /compare/) and note of each"
+                        blank=True, default=list, help_text="title, page, query and note of each question"
                     ),
                 ),
                 (

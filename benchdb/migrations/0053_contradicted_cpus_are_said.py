@@ -4,8 +4,8 @@ from django.db import migrations
 from django.db.models import F
 
 SENTENCE = (
-    "{stated:,} CPUs were stated, and {recorded:,} recorded: what is computed of CPUs is computed with the {recorded:,} "
-    "recorded; the run stands where the stated ones place it."
+    "{stated:,} CPUs were stated, but {recorded:,} recorded. Figures that depend on the number of CPUs use the "
+    "{recorded:,} recorded; the run stays filed under the stated count."
 )
 
 

@@ -79,7 +79,7 @@ class Named(models.Model):
         """Names that differ in letters' case only would be one thing twice."""
         same = type(self).called(self.name).exclude(pk=self.pk)
         if same.exists():
-            raise ValidationError({"name": f"There is one called {same[0].name} already."})
+            raise ValidationError({"name": f"There is already one called {same[0].name}."})
 
     def read_name(self) -> None:
         """Fill the fields that the name says."""

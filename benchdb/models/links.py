@@ -18,7 +18,7 @@ class Study(models.Model):
     summary = models.TextField(blank=True, help_text="one sentence: what was asked, what came out")
     notes = models.TextField(blank=True, help_text="paragraphs, divided by empty lines")
     source = models.TextField(blank=True, help_text="authors, title, year")
-    comparisons = models.JSONField(default=list, blank=True, help_text="title, query (of /compare/) and note of each")
+    comparisons = models.JSONField(default=list, blank=True, help_text="title, page, query and note of each question")
     tables = models.JSONField(default=list, blank=True, help_text="title, columns and rows of facts that are no runs")
     runs = models.ManyToManyField(Run, related_name="studies", blank=True)
 
@@ -41,7 +41,7 @@ class Permalink(models.Model):
     title = models.CharField(max_length=200, blank=True)
     note = models.TextField(blank=True)
     headline = models.TextField(blank=True, help_text="the answer in one line, as it was")
-    query = models.TextField(help_text="the canonical Spec, without its moment")
+    query = models.TextField(help_text="the canonical question, without its moment")
     as_of = models.DateTimeField(help_text="the moment whose runs it shows")
     created_at = models.DateTimeField(auto_now_add=True)
     run_ids = ArrayField(models.BigIntegerField())

@@ -170,7 +170,7 @@ def given_values(pairs: Pairs) -> dict[str, list[str]]:
     given: dict[str, list[str]] = {}
     for name, value in pairs:
         if "\0" in name + value:
-            raise BadQuestion("a NUL is no part of any name or value")
+            raise BadQuestion("names and values cannot contain NUL")
         if value.strip():
             given.setdefault(name, []).append(value.strip())
     return given

@@ -37,7 +37,7 @@ def known_dimension(key: str) -> Dimension:
 def checked(known: Dimension, value: str) -> str:
     """The value, if it can be one of this dimension's."""
     if known.key == "metric":
-        raise BadQuestion("runs are not filtered by a metric: choose it as what is compared")
+        raise BadQuestion("runs cannot be filtered by a metric: choose it as what is compared")
     for text in (value, COUNTED.sub("", value)):
         try:
             known.value(text)
@@ -56,7 +56,7 @@ def check_metrics(names: Sequence[str], most: int) -> None:
     except UnknownMetric as error:
         near = get_close_matches(error.name, METRICS, 1)
         hint = f": did you mean “{near[0]}” ({METRICS[near[0]].title})?" if near else ""
-        raise BadQuestion(f"“{error.name}” is no metric we know{hint}") from error
+        raise BadQuestion(f"“{error.name}” is not a metric we know{hint}") from error
 
 
 def accepted(texts: Sequence[str]) -> tuple[str, ...]:
@@ -68,14 +68,14 @@ def accepted(texts: Sequence[str]) -> tuple[str, ...]:
         near = get_close_matches(strange[0], CONDITION_KEYS, 1)
         all_of_them = f"a setting is written “{TUNING}” and its name; “all” accepts every difference"
         hint = f"did you mean “{near[0]}”?" if near else all_of_them
-        raise BadQuestion(f"“{strange[0]}” is no condition whose difference could be accepted; {hint}")
+        raise BadQuestion(f"“{strange[0]}” is not a condition whose difference can be accepted; {hint}")
     return tuple(sorted(keys))
 
 
 def aggregation(name: str) -> str:
     """The parameter is called `protocol`, as ever."""
     if name not in AGGREGATIONS:
-        raise BadQuestion(f"“{name}” is no way to make one number of several runs. Known: {', '.join(AGGREGATIONS)}")
+        raise BadQuestion(f"“{name}” is not a way to make one number of several runs. Known: {', '.join(AGGREGATIONS)}")
     return name
 
 
@@ -86,7 +86,7 @@ def equivalence_margin(text: str) -> float:
     except ValueError:
         margin = -1.0
     if not 0 <= margin <= 50:
-        raise BadQuestion(f"“{text}” is no margin: it is a percentage from 0 to 50, such as 2")
+        raise BadQuestion(f"“{text}” is not a margin: give a percentage from 0 to 50, such as 2")
     return float(f"{margin:g}")
 
 
@@ -96,7 +96,7 @@ def moment(text: str, name: str = "as_of") -> datetime:
         when = datetime.fromisoformat(text.replace(" ", "+"))
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise BadQuestion(f"“{text}” is no time ({name}): write it as 2026-11-21T14:05") from error
+        raise BadQuestion(f"“{text}” is not a time ({name}): write it as 2026-11-21T14:05") from error
 
 
 def end(text: str, name: str) -> datetime:

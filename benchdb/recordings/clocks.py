@@ -19,7 +19,7 @@ def zone(name: str) -> tzinfo:
             return datetime.strptime(name, "%z").tzinfo or UTC
         return ZoneInfo(name)
     except (ValueError, ZoneInfoNotFoundError, OSError) as error:
-        raise BadZone(f"{name!r} is no time zone; write Europe/Berlin or +02:00") from error
+        raise BadZone(f"{name!r} is not a time zone; write Europe/Berlin or +02:00") from error
 
 
 def clock_ahead(recording: Recording, timezone: str) -> float:

@@ -18,7 +18,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 import psycopg
 from psycopg import sql
@@ -141,21 +142,27 @@ def counted(connection: psycopg.Connection[Any]) -> dict[str, int]:
     return rows
 
 
+def last_words(child: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
+    """All that it printed until it ended."""
+    child.wait()
+    errors.seek(0)
+    return errors.read().decode(errors="replace").strip()
+
+
 def dump(server: Server, snapshot: str, archive: zipfile.ZipFile) -> str:
     """The dump as a member of the archive; its SHA-256."""
     command = [program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
     digest = hashlib.sha256()
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with (
-        subprocess.Popen(command, env=server.environment, **pipes) as child,
+        TemporaryFile() as errors,  # of a pipe it would wait until somebody reads there
+        subprocess.Popen(command, env=server.environment, stdout=subprocess.PIPE, stderr=errors) as child,
         archive.open(DUMP, "w", force_zip64=True) as member,
     ):
         assert child.stdout
-        assert child.stderr
         while piece := child.stdout.read(PIECE):
             digest.update(piece)
             member.write(piece)
-        words = child.stderr.read().decode(errors="replace").strip()
+        words = last_words(child, errors)
     if child.returncode:
         raise BadBackup(f"pg_dump failed: {words}")
     return digest.hexdigest()

@@ -8,8 +8,20 @@ import subprocess
 import zipfile
 from collections.abc import Callable, Iterable, Set
 from pathlib import Path
+from tempfile import TemporaryFile
 
-from benchdb.safekeeping.backup import DUMP, FORM, MANIFEST, PIECE, BadBackup, Manifest, Server, counted, program
+from benchdb.safekeeping.backup import (
+    DUMP,
+    FORM,
+    MANIFEST,
+    PIECE,
+    BadBackup,
+    Manifest,
+    Server,
+    counted,
+    last_words,
+    program,
+)
 
 EMPTY = "DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner"
 OTHERS = (
@@ -28,7 +40,7 @@ def proven(file: Path, known: Set[tuple[str, str]]) -> Manifest:
                 while piece := dump.read(PIECE):
                     digest.update(piece)
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
-        raise BadBackup(f"{file} is no whole backup: {error}") from error
+        raise BadBackup(f"{file} is not a complete backup: {error}") from error
     if digest.hexdigest() != manifest.sha256:
         raise BadBackup(f"{file} is damaged: its dump is not the one that was written")
     if strange := [f"{app}.{name}" for app, name in manifest.migrations if (app, name) not in known]:
@@ -73,19 +85,19 @@ def load(server: Server, file: Path) -> None:
     with (
         zipfile.ZipFile(file) as archive,
         archive.open(DUMP) as dump,
+        TemporaryFile() as errors,
         subprocess.Popen(
-            command, env=server.environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            command, env=server.environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors
         ) as child,
     ):
         assert child.stdin
-        assert child.stderr
         try:
             while piece := dump.read(PIECE):
                 child.stdin.write(piece)
             child.stdin.close()
         except BrokenPipeError:  # it ended; its words say why
             pass
-        words = child.stderr.read().decode(errors="replace").strip()
+        words = last_words(child, errors)
     if child.returncode:
         raise BadBackup(f"pg_restore failed: {words}")
 

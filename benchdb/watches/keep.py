@@ -68,7 +68,7 @@ def check(wished: WatchRequest, owner: Any) -> None:
     if wished.mail.strip():
         check_mail(wished.mail.strip())
     if Watch.objects.filter(owner=owner).count() >= MOST_OF_ONE:
-        raise BadWatch(f"{MOST_OF_ONE} watches are the most of one account: remove some")
+        raise BadWatch(f"{MOST_OF_ONE} watches are the limit for one account: remove some")
 
 
 def check_mail(address: str) -> None:
@@ -77,7 +77,7 @@ def check_mail(address: str) -> None:
     try:
         validate_email(address)
     except ValidationError as error:
-        raise BadWatch(f"{address!r} is no mail address") from error
+        raise BadWatch(f"{address!r} is not a mail address") from error
 
 
 def history_of(text: str) -> HistoryQuestion:

@@ -31,8 +31,9 @@ FIRST_ACCOUNT = (
     "(`manage.py invite --role admin` makes another link)."
 )
 CLAIMING = (
-    "Open one of the links that `make run` prints (`manage.py invite --role admin` makes another): one makes the first"
-    " account, the other keeps the token in this browser. Programs send what the file `token` in the data folder holds:"
+    "Open one of the links that `make run` prints (`manage.py invite --role admin` prints another): one creates the "
+    "first account, the other keeps the token in this browser. Programs send what the file `token` in the data folder "
+    "holds:"
     ' `-H "Authorization: Bearer $(cat {token})"`'
 )
 
@@ -67,12 +68,12 @@ def require(request: HttpRequest, action: Action) -> Actor:
         raise LoginNeeded(str(error)) from error
     writes = action not in READING and request.method not in ("GET", "HEAD", "OPTIONS")
     if writes and not actor.via and comes_from_other_site(request):
-        raise Forbidden("This request was sent by a page of another site.")
+        raise Forbidden("This request was sent by a page on another site.")
     if not actor.may(action):
         raise refusal(actor, action)
     if writes and actor.is_session and not shows_its_origin(request):
         raise Forbidden(
-            "A session needs a CSRF token, or a browser that says where it comes from; programs use tokens."
+            "A session needs a CSRF token, or a browser that says where the request comes from; programs use tokens."
         )
     return actor
 

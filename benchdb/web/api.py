@@ -113,7 +113,7 @@ api.add_router("", "frontend.api.questions.router")  # one route for each kind o
 class Me(Schema):
     name: str
     role: str
-    token: str = Field(description="the token's name; empty where none was shown")
+    token: str = Field(description="the token's name; empty if none was sent")
     may: list[str] = Field(description="read, upload, edit, audit, administer, account")
     version: str = Field(description="of the site")
 

@@ -23,6 +23,7 @@ from benchdb.web.access import Forbidden, require
 SMALL = 64 * 1024  #: bytes of a form, or of a question that is too long for an address
 QUESTIONS = ("/api/v1/logs",)  #: thousands of digests
 QUESTION = 512 * 1024  #: bytes of one of those
+LOGIN = "/login/"
 SECONDS = 5.0  #: in which a small body must have come
 
 
@@ -35,6 +36,7 @@ class Refused(Exception):
 
 
 STRANGERS = threading.BoundedSemaphore(settings.STRANGERS_AT_ONCE)
+LOGINS = threading.BoundedSemaphore(1)  #: whoever dribbles elsewhere keeps nobody from logging in
 WRITERS = threading.BoundedSemaphore(settings.WRITERS_AT_ONCE)
 
 
@@ -45,7 +47,7 @@ def receiving(request: HttpRequest) -> Iterator[None]:
         yield
     elif not may_write(request):
         check_stranger(request)
-        with slot(STRANGERS):
+        with slot(LOGINS if request.path == LOGIN else STRANGERS):
             receive_small(request)
         yield
     elif is_small(request):
@@ -70,7 +72,7 @@ def slot(semaphore: threading.BoundedSemaphore) -> Iterator[None]:
 def check_writer(request: HttpRequest) -> None:
     if (length(request) or 0) > settings.MAX_UPLOAD_SIZE:
         most = settings.MAX_UPLOAD_SIZE // settings.MIB
-        raise Refused(413, f"The request has more than {most:,} MiB, the most that is taken at once.")
+        raise Refused(413, f"The request has more than {most:,} MiB, the largest that is accepted at once.")
 
 
 def check_stranger(request: HttpRequest) -> None:

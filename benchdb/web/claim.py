@@ -13,7 +13,7 @@ from benchdb.accounts.site_token import COOKIE, KEPT, is_site_token
 
 WELCOME = (
     "This browser may now upload and edit here, without logging in, until somebody has an account. "
-    "It keeps the link; others cannot do so."
+    "It keeps the link; other browsers cannot."
 )
 OVER = (
     "This link is not, or no longer, the one to this site: it ends when somebody has an account. Log in, or take the"

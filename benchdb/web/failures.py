@@ -20,15 +20,15 @@ from benchdb.web.access import Forbidden
 from benchdb.web.problems import SENTENCES, is_for_programs, problem
 
 RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
-LOGS_ARE_AWAY = "The place of raw logs does not answer. Nothing was stored; try again in a few seconds."
-LOGS_ARE_OTHERS = "The place of raw logs (RAW_LOGS) belongs to another site: nothing was stored."
+LOGS_ARE_AWAY = "The storage of raw logs does not answer. Nothing was stored; try again in a few seconds."
+LOGS_ARE_OTHERS = "The storage of raw logs (RAW_LOGS) belongs to another site: nothing was stored."
 DISK_FULL = "53100"  #: PostgreSQL's code
 STALE = (
-    "Your login changed since this page was opened, or its form is from another site. Nothing was changed: load the "
-    "page again, then send it once more."
+    "Your login has changed since this page was opened, or its form is from another site. Nothing was changed: load "
+    "the page again, then send it once more."
 )
 NO_METHOD = "NONE"
-TITLES = {403: "Load the page again", 408: "Too slow", 413: "Too large", 503: "Not just now", 507: "The disk is full"}
+TITLES = {403: "Load the page again", 408: "Too slow", 413: "Too large", 503: "Busy", 507: "The disk is full"}
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

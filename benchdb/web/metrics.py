@@ -20,7 +20,7 @@ from benchdb.web.access import require
 FIGURES = {
     "benchdb_uploads": ("uploads by state", "state", "SELECT state, count(*) FROM benchdb_upload GROUP BY state"),
     "benchdb_queue_oldest_seconds": (
-        "how long the oldest upload that waits has waited",
+        "how long the oldest queued upload has waited",
         "",
         "SELECT '', coalesce(extract(epoch FROM clock_timestamp() - min(coalesce(queued_again_at, created_at))), 0) "
         "FROM benchdb_upload WHERE state = 'queued'",
@@ -31,7 +31,7 @@ FIGURES = {
         "SELECT state, count(*) FROM benchdb_delivery GROUP BY 1",
     ),
     "benchdb_permalinks_drifted": (
-        "permalinks that today's data answers otherwise",
+        "permalinks whose answer differs with today's data",
         "",
         "SELECT '', count(*) FROM benchdb_permalink WHERE drifted_at IS NOT NULL",
     ),

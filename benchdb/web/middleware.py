@@ -22,7 +22,7 @@ from benchdb.accounts.audit import ASKING
 from benchdb.domain.roles import Action
 from benchdb.web.access import Forbidden, LoginNeeded, require
 from benchdb.web.bodies import Refused, receiving, stop_receiving
-from benchdb.web.failures import refusal_page
+from benchdb.web.failures import page_before, refusal_page
 from benchdb.web.problems import as_problem, is_for_programs, problem
 
 SHARED = ("/healthz", "/readyz", "/static/")  #: the same for everybody, also where reading is for members
@@ -71,6 +71,8 @@ class AccessMiddleware:
 
 def refused_body(request: HttpRequest, error: Refused) -> HttpResponse:
     stop_receiving(request)
+    if "text/html" in request.headers.get("Accept", ""):
+        return refusal_page(request, error.status, str(error), page_before(request))
     headers = {"Retry-After": "5"} if error.status == 503 else {}
     return problem(request, error.status, str(error), headers=headers)
 

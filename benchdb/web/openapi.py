@@ -17,7 +17,7 @@ IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
-    "description": "the same key again gives the same answer; with another content it is refused (422)",
+    "description": "the same key again gives the same answer; with different content it is refused (422)",
 }
 DRY_RUN = {
     "in": "query",
@@ -41,7 +41,7 @@ class Document(dict[str, Any]):
         components.setdefault("schemas", {})["Problem"] = Problem.model_json_schema()
         components["responses"] = {
             "Problem": {
-                "description": "what is wrong, as RFC 9457 says it",
+                "description": "what is wrong, as an RFC 9457 problem document",
                 "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
             }
         }

@@ -17,8 +17,8 @@ SENTENCES = {
     405: "This address does not take this method.",
     413: "This is larger than the site accepts.",
     429: "Too many requests; try again later.",
-    503: "The database is away for a moment. Nothing was stored; try again in a few seconds.",
-    507: "The disk of this site is full. Nothing was stored; try again when its admins have made room.",
+    503: "The database is unavailable for a moment. Nothing was stored; try again in a few seconds.",
+    507: "This site's disk is full. Nothing was stored; try again once its admins have made room.",
     500: "The fault is in benchdb, and its log says where.",
 }
 

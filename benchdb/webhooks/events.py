@@ -1,7 +1,7 @@
-"""announce(kind, payload): say that something happened, to the feed and to every webhook that wants to know.
+"""publish(kind, payload): report that something happened, in the feed and to every webhook that asked for it.
 
-Announcements and deliveries are rows of the caller's own transaction: what is rolled back is told to nobody, what is
-committed is told even if the broker is away, because `deliver_due` finds it.
+Announcements and deliveries are rows of the caller's own transaction: what is rolled back is never sent, what is
+committed is sent even if the broker is away, because `deliver_due` finds it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from benchdb.models.events import KINDS
 from benchdb.webhooks.queued import deliver
 from benchdb.webhooks.signing import new_secret
 
+LONGEST = 500  #: characters of an address
 log = logging.getLogger(__name__)
 
 
@@ -40,7 +41,7 @@ def publish(kind: str, payload: Mapping[str, Any], only: Webhook | None = None) 
 
 def create_webhook(url: str, kinds: Sequence[str]) -> Webhook:
     """One more address, with a secret of its own."""
-    return Webhook.objects.create(url=url[:500], secret=new_secret(), kinds=list(kinds))
+    return Webhook.objects.create(url=url, secret=new_secret(), kinds=list(kinds))
 
 
 def queue(ids: list[int]) -> None:

@@ -93,7 +93,7 @@ def resolved(host: str, port: int, private_too: bool) -> list[str]:
     refused = [text for text in addresses if not is_public(text)]
     if refused and not private_too:
         which = "" if host == refused[0] else f"{refused[0]}, which is "
-        raise Unreachable(f"{host} is {which}no public address (WEBHOOKS_PRIVATE=1 allows it)")
+        raise Unreachable(f"{host} is {which}not a public address (WEBHOOKS_PRIVATE=1 allows it)")
     return addresses
 
 

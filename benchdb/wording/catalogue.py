@@ -12,16 +12,16 @@ CATALOGUE = {
     "log of some": "{text} ({runs:count} of {of:count} runs).",
     "log, and others like it": "{text} ({more} more runs say the same with other figures).",
     # A file that brings what is here already.
-    "stored already": "These bytes are stored already as {file} in upload {upload}.",
-    "stored already as runs": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}); they were "
-    "not stored twice.",
-    "stored already as runs of": "These bytes are stored already as {file} in upload {upload} ({numbers:runs}, of "
-    "{machine}); they were not stored twice.",
-    "stored already in several places": "These bytes are stored already as {places:&}; they were not stored twice.",
+    "stored already": "The same bytes are already stored as {file} in upload {upload}.",
+    "stored already as runs": "The same bytes are already stored as {file} in upload {upload} ({numbers:runs}); they "
+    "were not stored again.",
+    "stored already as runs of": "The same bytes are already stored as {file} in upload {upload} ({numbers:runs}, of "
+    "{machine}); they were not stored again.",
+    "stored already in several places": "The same bytes are already stored as {places:&}; they were not stored again.",
     "copy of a report": "The same numbers as the report at line {line}: a copy counts twice.",
     "copy of a report elsewhere": "The same numbers as the report at line {line} of {file}: a copy counts twice.",
-    "copy is excluded": "So it is excluded; if it is another run, include it on its page.",
-    "copy counts": "Its figures are few, and another run may have the same: exclude it on its page, if it is one.",
+    "copy is excluded": "So it is excluded; if it is a different run, include it on its page.",
+    "copy counts": "Its figures are few, and another run may have the same: if it is a copy, exclude it on its page.",
     "place of runs": "{file} in upload {upload} ({numbers:runs})",
     "place of runs of": "{file} in upload {upload} ({numbers:runs}, of {machine})",
     "not applied": "Not applied: {facts:,}.",
@@ -30,23 +30,23 @@ CATALOGUE = {
     "more problems": "{problems:count} more {problems:problem is|problems are} not listed.",
     "other server logged": "The server was stated as {stated}, which counts here; the log names {logged}.",
     # What limited a run other than its server. A run keeps these as sentences.
-    "generator exhausted": "The load generator was at its limit: {times:count} times {why:;}, so the server was not "
-    "offered that load.",
+    "generator exhausted": "The load generator was at its limit {times:once|# times} ({why:;}), so the server was not "
+    "offered the full load.",
     "no descriptor was free": "no file descriptor was free",
     "no port was free": "no local port was free",
-    "its table was full": "its table of descriptors was full",
+    "its table was full": "its file descriptor table was full",
     "load not served": "{achieved:tenths} of {offered:tenths} requests per second were answered while the server's "
-    "CPUs were {idle:percent} idle: the limit lay before the server.",
+    "CPUs were {idle:percent} idle: the bottleneck was upstream of the server (the load generator or the network).",
     "generator busy": "The load generator's CPUs were {busy:percent} busy: it may have been the limit.",
     "generator busy, server idle": "The load generator's CPUs were {busy:percent} busy, the server's {idle:percent} "
     "idle: it may have been the limit.",
     "line full": "The {side}'s {interface} was {full:percent} full: the network was the limit.",
     "line nearly full": "The {side}'s {interface} carried {full:percent} of what {link} can: the network may have been "
     "the limit.",
-    "other work": "The machine's CPUs were {busy:percent} busy before the load began: its CPU use and its CPU time per "
-    "request may be those of other work.",
-    "other CPUs recorded": "{stated:count} CPUs were stated, and {recorded:count} recorded: what is computed of CPUs "
-    "is computed with the {recorded:count} recorded; the run stands where the stated ones place it.",
+    "other work": "The machine's CPUs were {busy:percent} busy before the load began: CPU use and CPU time per request "
+    "may include other work.",
+    "other CPUs recorded": "{stated:count} CPUs were stated, but {recorded:count} recorded. Figures that depend on the "
+    "number of CPUs use the {recorded:count} recorded; the run stays filed under the stated count.",
     # Questions, as titles.
     "metrics by": "{metrics:Metrics} by {keys:insides}",
     "many metrics by": "{metric:Metric} and {others} other metrics by {keys:insides}",
@@ -69,47 +69,48 @@ CATALOGUE = {
     "mixes": "{count} values of {dimension:dimension} here: {values:first}",
     "differs": "Also differs: {difference}",
     "requests failed": "{share:share} of the requests failed",
-    "some requests failed": "Some requests failed; how many were sent is not on record",
+    "some requests failed": "Some requests failed; how many were sent is not recorded",
     "better by failing": "Not comparable: more requests failed here than in the baseline",
     "baseline fails more": "Not comparable: more requests failed in the baseline than here",
     "vary on one side": "Not comparable: the replies of one side vary in length, those of the other do not",
-    "other replies": "A reply is of {size:quantity} here and of {base:quantity} in the baseline: another document, a "
+    "other replies": "Replies are {size:quantity} here and {base:quantity} in the baseline: another document, a "
     "redirect, an error page, or compression",
     "few beyond": "Of {requests:count} requests in a run, {beyond:# is slower than this|# are slower than this}",
-    "as offered": "Both sides served the rate that they were offered: what they could have served is not known",
-    "runs needed": "Runs needed: about {runs} a side",
-    "very many runs needed": "Runs needed: over {most:count} a side",
-    "runs needed, from": "Runs needed: about {least:.0f} to {most:.0f} a side",
-    "sittings needed, from": "Sittings needed: about {least:.0f} to {most:.0f} a side, taking turns",
+    "as offered": "Both sides kept up with the offered rate: how much more they could have served is not known",
+    "runs needed": "Runs needed: about {runs} per side",
+    "very many runs needed": "Runs needed: over {most:count} per side",
+    "runs needed, from": "Runs needed: about {least:.0f} to {most:.0f} per side",
+    "sittings needed, from": "Sittings needed: about {least:.0f} to {most:.0f} per side, taking turns",
     "requests failed, from": "{least:share} to {most:share} of the requests failed",
     "others like it": "{first}, and others like it",
-    "failed in one": "There {share:share} of the requests failed.",
+    "failed in one": "There, {share:share} of the requests failed.",
     "failed at most": "Up to {share:share} of the requests failed on one side.",
-    "one sitting a side": "One sitting a side: what differs may be the sittings.",
-    "one sitting at some changes": "{changes:# change has|# changes have} one sitting a side: what differs may be the "
-    "sittings.",
-    "one sitting in some": "{cells:# cell has|# cells have} one sitting a side: what differs may be the sittings.",
-    "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. A middle "
-    "of them is no run's figure",
+    "one sitting a side": "One sitting per side: the difference may be between sittings rather than between sides.",
+    "one sitting at some changes": "{changes:# change has|# changes have} one sitting per side: the difference may be "
+    "between sittings rather than between sides.",
+    "one sitting in some": "{cells:# cell has|# cells have} one sitting per side: the difference may be between "
+    "sittings rather than between sides.",
+    "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. A middle of "
+    "them is no run's figure",
     "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "
     "{high:quantity}.",
     "groups in some": "{cells} cells have runs that fall into two groups.",
-    "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the "
-    "results changed with time. Alternate the sides (A B A B)",
-    "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts "
-    "rest on the runs alone.",
+    "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the results "
+    "changed with time. Alternate the sides (A B A B)",
+    "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts rest "
+    "on the runs alone.",
     "sittings by bundle": "Not every run's start is on record. Assumed: runs that came together (one upload, one "
-    "folder of an archive) are one sitting, those that came apart are not. Drift cannot be checked.",
+    "folder of an archive) are one sitting; runs that came separately are not. Drift cannot be checked.",
     "coarse": "Printed in steps of {step:quantity}: a figure this small is rough",
     "coarse ratio": "At this resolution the ratio may be {span:between}",
-    "sittings needed": "Sittings needed: about {sittings} a side, taking turns",
-    "very many sittings needed": "Sittings needed: over {most:count} a side, taking turns",
+    "sittings needed": "Sittings needed: about {sittings} per side, taking turns",
+    "very many sittings needed": "Sittings needed: over {most:count} per side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
     "accepted by rule": "Accepted by rule: {dimension:dimension} {values:first} (“{reason}”).",
     # A comparison's headline.
     "replies differ": "Replies of {size:quantity} against {base:quantity}: perhaps not the same document.",
-    "some replies differ": "{cells:# cell has|# cells have} replies of another size than the baseline: perhaps not the "
-    "same document.",
+    "some replies differ": "{cells:# cell has|# cells have} replies of a different size from the baseline's: perhaps "
+    "not the same document.",
     "some accepted": "Accepted on purpose: {keys:conditions}.",
     "some accepted by rule": "Accepted by rule of this site: {keys:conditions}.",
     "one pair": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}: "
@@ -135,12 +136,12 @@ CATALOGUE = {
     "from zero to": "from {base:quantity} to {value:quantity}",
     "cell apart": "not comparable",
     "judged": "{change} ({verdict:judged})",
-    "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
-    "(cells: {least:change} to {most:change}); [[{verdicts:outcome}]].",
+    "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] (cells: "
+    "{least:change} to {most:change}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
     "(cells: {least:change} to {most:change}); [[{verdicts:outcomes}]].",
-    "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} and "
-    "{most:change}]]; [[{verdicts:outcome}]].",
+    "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} and {most:change}]]; "
+    "[[{verdicts:outcome}]].",
     "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} and "
     "{most:change}]]; [[{verdicts:outcomes}]].",
     "many metrics of one column": "{metrics} metrics: {name:side} against {baseline}: [[{least:change} to "
@@ -152,7 +153,7 @@ CATALOGUE = {
     "[[{verdicts:outcomes}]].",
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
-    "no row has the baseline": "No row with runs of {baseline:side} has others, so nothing is compared.",
+    "no row has the baseline": "No row has runs both of {baseline:side} and of another column, so nothing is compared.",
     # A comparison of two sides along some rows.
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
     "rows that moved": "[[{moved:moved}]] {rows:rows}",
@@ -168,25 +169,25 @@ CATALOGUE = {
     "no error on record": "No run here records errors.",
     # Scaling: what a reader of one curve must know.
     "one point": "Measured at {n:load} only: no curve.",
-    "too few points for the law": "{points} points cannot fix the {parameters} parameters of the Universal "
-    "Scalability Law; only Amdahl's law is drawn, and it passes through them because it must.",
-    "no degree of freedom": "{points} points for {parameters} parameters: the Universal Scalability Law passes "
-    "through every point because it must. It describes; it proves nothing.",
+    "too few points for the law": "{points} points cannot determine the {parameters} parameters of the Universal "
+    "Scalability Law; only Amdahl's law is drawn, and it passes through them by construction.",
+    "no degree of freedom": "{points} points for {parameters} parameters: the Universal Scalability Law passes through "
+    "every point by construction. It describes the points and proves nothing.",
     "few degrees of freedom": "{points} points for {parameters} parameters: a rough fit.",
     "too few points to choose": "Too few points for AICc to choose between the laws; R² is {fits}.",
     "laws alike": "AICc cannot choose between the laws: they differ by {difference:.1f}, less than {evidence:g}.",
     "law preferred": "AICc prefers {law}, by {difference:.1f}.",
     "measured fall": "From {top:load} to {last:number} the measured figure falls by {lost:lost}, which Amdahl's law "
-    "cannot do.",
+    "cannot describe.",
     "no peak": "The Universal Scalability Law has no peak within twice the measured range, up to {furthest:load}.",
     "peak beyond": "The peak at {peak:number} lies beyond the largest N measured, {largest:number}.",
     "flat": "All figures from {first:number} to {last:load} lie within 5% of the highest: there is no peak to find.",
     "peak of the law alone": "The fitted peak, at {peak:number}, is not in the data: the figures are still at their "
     "highest at {last:load}, the last point measured.",
-    "more than linear": "Superlinear: {n:load} reach {efficiency:share} of linear growth from {first:number}. "
-    "Neither law can follow that; with both parameters at 0 the fit is a straight line.",
-    "idle": "At {n:load}, {share:share} of CPU time was idle: the load or something else was the limit there, not "
-    "the CPUs.",
+    "more than linear": "Superlinear: {n:load} reach {efficiency:share} of linear growth from {first:number}. Neither "
+    "law can follow that; with both parameters at 0 the fit is a straight line.",
+    "idle": "At {n:load}, {share:share} of CPU time was idle: the load or something else was the limit there, not the "
+    "CPUs.",
     "failing point": "At {n:load}, {share:share} of the requests failed: less was served than the figure says.",
     "failing at": "At {n:load} some requests failed; of how many is not on record.",
     "every point fails": "{ends:shares} requests failed at every point: less was served than the figures say.",
@@ -195,15 +196,15 @@ CATALOGUE = {
     "peak between": "The peak at {peak:number} lies between {low:number} and {high:load}, where nothing was measured.",
     "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: bootstrap intervals from so few are too "
     "narrow.",
-    "single runs": "Every point is a single run: how far it would vary is not known.",
-    "no throughput": "The scaling laws describe throughput; {metric:metric} is not one, so none is fitted.",
+    "single runs": "Every point is a single run: how much it would vary is not known.",
+    "no throughput": "The scaling laws describe throughput; {metric:metric} is not a throughput, so no law is fitted.",
     # Scaling: knees and falls.
     "too few loads": "{loads} loads are too few to find a knee; it takes {needs}.",
     "no knee": "No knee: within the loads measured, throughput does not rise and then flatten.",
-    "knee": "The knee, beyond which added load brings less than before, is at about {load:load} (measured next to "
-    "it: {below:number} and {above:number}).",
-    "knee within": "The knee, beyond which added load brings less than before, is at about {load:load} (measured "
-    "next to it: {below:number} and {above:number}); {how:basis}: {ends:span}.",
+    "knee": "The knee, beyond which added load brings less than before, is at about {load:load} (measured next to it: "
+    "{below:number} and {above:number}).",
+    "knee within": "The knee, beyond which added load brings less than before, is at about {load:load} (measured next "
+    "to it: {below:number} and {above:number}); {how:basis}: {ends:span}.",
     "knee of some samples": "{share:.0f}% of the bootstrap samples have a knee.",
     "no fall": "Throughput does not fall by 10% or more within the loads measured.",
     "fall": "It holds up to {holds:load} and is {lost:lost} lower at {fails:number}; nothing was measured between.",
@@ -217,7 +218,7 @@ CATALOGUE = {
     "scaling": "{metric:Metric}: {curves:;}.",
     "curve of a size": "[[{curve:curve}]] {parts:&}",
     "curve of a time": "[[{curve:curve}]] is {gain:multiple} as fast at {last:load} as at {first:number}",
-    "curve of a figure": "[[{curve:curve}]] has {gain:multiple} as much at {last:load} as at {first:number}",
+    "curve of a figure": "[[{curve:curve}]] is {gain:multiple} as high at {last:load} as at {first:number}",
     "is flat": "is flat, within 5%, from {first:number} to {last:load}",
     "falls from the first on": "is highest at {first:number} and {lost:lost} lower at {last:load}",
     "is highest": "is highest at {top:load} ({value:quantity})",
@@ -257,14 +258,14 @@ CATALOGUE = {
     "a description": "{points} points for {parameters} parameters: a description, not a proof.",
     "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:conditions}.",
     # History: what a reader must know.
-    "no place to part": "No {axis} leaves {needs} runs on each side of it ({runs:# run|# runs} in all): no change "
-    "can be found.",
+    "no place to part": "No {axis} has {needs} runs on each side of it ({runs:# run|# runs} in all), so no change can "
+    "be found.",
     "too few to find a change": "{runs:# run|# runs} {runs:is|are} too few to find a change: it takes {needs} on each "
     "side.",
-    "no start on record": "No run has its start on record: each is placed where it was stored, which need not be "
-    "when it was made.",
-    "some without a start": "{runs} of {total} runs have no start on record: they are placed where they were "
-    "stored, which need not be when they were made.",
+    "no start on record": "No run has its start on record: each is placed at the time it was stored, which may be long "
+    "after it was made.",
+    "some without a start": "{runs} of {total} runs have no start on record: they are placed at the time they were "
+    "stored, which may be long after they were made.",
     "one curve a setup": "One curve for each setup: the runs differ in {keys:conditions}.",
     "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
     "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",
@@ -272,18 +273,18 @@ CATALOGUE = {
     "more failures": "More requests failed than before",
     "fewer failures": "Fewer requests failed than before",
     "held back by its verdict": "its verdict is “{verdict}”",
-    "held back by chance": "q is {q:share}, and a quiet watch tells of {most:share} at most",
+    "held back by chance": "q is {q:share}, and a quiet watch reports a change only up to {most:share}",
     "held back by its direction": "it is not for the worse",
-    "held back by its size": "it is {moved:lost}, and the watch tells of {least:lost} at least",
-    "last runs below": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} below the "
-    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
-    "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the "
-    "level of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "held back by its size": "it is {moved:lost}, and the watch reports changes of {least:lost} or more",
+    "last runs below": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} below the level "
+    "of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the level "
+    "of the {of:# run|# runs} before; it takes {needs} to call that a change.",
     "last runs off nothing": "[[{runs:The last run lies|The last # runs lie}]] far off the {of:# run|# runs} before; "
     "it takes {needs} to call that a change.",
     "of one curve": "{curve:curve}: {said}",
     "more curves with last runs off": "The last runs of {curves:# more curve|# more curves} are far off, too.",
-    "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: at most {share:share} of them.",
+    "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: up to {share:share} of a run's requests.",
     "runs with some failures": "Requests failed in {runs} of {total:# run|# runs}; of how many is not on record.",
     # History: the headline.
     "would mix over time": "Not one history: it would mix {keys:conditions}.",
@@ -306,7 +307,7 @@ CATALOGUE = {
     "fewer failures there": "{change}, where fewer requests failed",
     "as offered there": "{change}, while all of the offered rate was served",
     "that may be drift": "{change}, which cannot be told from drift",
-    "that may be sittings": "{change}, no more than sittings differ",
+    "that may be sittings": "{change}, no larger than the usual difference between sittings",
     "changed within a minute": "{moved} between run {before} and run {after} ({label})",
     "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}), with a change "
     "of {keys:conditions}",
@@ -317,10 +318,10 @@ CATALOGUE = {
     "rose by": "[[rose by {moved:lost}]]",
     "fell by": "[[fell by {moved:lost}]]",
     # History: the first line of its page, of the rows of its table.
-    "levels of curves changed": "{metric:Metric}: [[{changes:# change|# changes} of level in {changed} of "
-    "{curves:# curve|# curves}]]. The newest: {curve} {newest}.",
-    "levels changed often": "{metric:Metric}: [[{changes} changes of level in {runs:# run|# runs}]]. The "
-    "newest {newest}.",
+    "levels of curves changed": "{metric:Metric}: [[{changes:# change|# changes} of level in {changed} of {curves:# "
+    "curve|# curves}]]. The newest: {curve} {newest}.",
+    "levels changed often": "{metric:Metric}: [[{changes} changes of level in {runs:# run|# runs}]]. The newest "
+    "{newest}.",
     "levels changed": "{metric:Metric} {changes:then}.",
     "level rose": "[[rose {moved:lost}]] between {between} ({cause})",
     "level fell": "[[fell {moved:lost}]] between {between} ({cause})",
@@ -330,11 +331,11 @@ CATALOGUE = {
     "nothing else recorded there": "nothing recorded there besides the {axis}",
     "not comparable there": "Not comparable: {keys:conditions} changed there as well",
     "may be drift there": "Cannot be told from drift",
-    "may be sittings there": "No more than sittings differ",
+    "may be sittings there": "No larger than the usual difference between sittings",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
-    "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:waits|wait} for "
-    "{recordings:its|their} day: a date that can be read in several ways.",
+    "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:has|have} an "
+    "ambiguous date; say which day is meant.",
     "costs": "{name:column}: a request costs {figures:&}.",
     "cost": "{value:spent}",
     "costs against": "{name} against {baseline}: a request costs {changes:&}.",
@@ -345,9 +346,9 @@ CATALOGUE = {
     "fewer runs": "{runs:# other run|# other runs} would no longer count",
     "run deleted": "run {run} was deleted",
     "run excluded": "run {run} was excluded on {day}: {reason}",
-    "run read anew": "run {run} was read anew on {day}",
-    "run read by another version": "run {run} was read anew on {day} ({was}, now {now})",
-    "run unfinished": "run {run} was stopped before its end, and such runs are left out now",
+    "run read anew": "run {run} was re-read on {day}",
+    "run read by another version": "run {run} was re-read on {day} ({was}, now {now})",
+    "run unfinished": "run {run} was stopped before its end, and such runs are now left out",
     "run corrected": "run {run} no longer matches the question: its facts were corrected",
     "statistics changed": "statistics version {before}, now {now}",
     "value changed": "{where}: {was}, now {now}",
@@ -355,9 +356,9 @@ CATALOGUE = {
     "verdict changed": "{where}: still {was} ({verdict:verdict}, now {verdict_now:verdict})",
     "value gone": "{where}: {was}, now no runs",
     "more cells": "{cells:# other cell|# other cells} would change",
-    "accepted by rule since": "A rule of this site accepts {dimension:dimension} {values:first} now",
+    "accepted by rule since": "A rule of this site now accepts {dimension:dimension} {values:first}",
     "no longer accepted by rule": "No rule of this site accepts {dimension:dimension} {values:first} any more",
-    "judged otherwise": "the same runs are laid out or judged differently",
+    "judged otherwise": "the same runs are now arranged or judged differently",
     # Around an answer: its page, its menus, its links, and what its exports list.
     "navigation of compare": "Compare",
     "navigation of scaling": "Scaling",
@@ -374,20 +375,20 @@ CATALOGUE = {
     "listing along the curve": "Changes along the curve",
     "listing along the curves": "Changes along the curves",
     "listing of why": "Why",
-    "published": "{mark}: published figures, of which no raw log is kept here.",
-    "published beside n": "n with {mark}: published figures, of which no raw log is kept here.",
-    "method of a history": "Levels are medians. A change: binary segmentation on ranks, by random orders, at 5% for "
-    "all that is shown.",
-    "nothing, but cells mix": "Nothing else, but cells mix other conditions; each says which.",
-    "nothing besides the accepted": "Nothing else that is recorded, besides what is accepted.",
+    "published": "{mark}: published figures, without raw logs.",
+    "published beside n": "n with {mark}: published figures, without raw logs.",
+    "method of a history": "Levels are medians. Changes are found by binary segmentation on ranks and tested against "
+    "random orders of the runs, at 5% for all that is shown.",
+    "nothing, but cells mix": "Nothing else, but some cells mix other conditions; each says which.",
+    "nothing besides the accepted": "Nothing else that is recorded, besides the accepted differences.",
     "only the columns differ": "Nothing else that is recorded: the sides differ only in {key:dimension}.",
     "only the curves differ": "Nothing else that is recorded: the curves differ only in {key:dimension}.",
     "no row compares": "No row has runs in two columns, so nothing is compared.",
     "one column": "There is only one column, so nothing is compared.",
     "one curve": "There is only one curve, so nothing is compared.",
-    "nothing along the curve": "Nothing that is recorded changes along a curve besides {axis}.",
+    "nothing along the curve": "Nothing that is recorded changes along a curve except {axis}.",
     "along a load": "Along a curve, besides {key:dimension}, these change too:",
-    "along a history": "Along a curve these change too, so what changes it may be one of them:",
+    "along a history": "Along a curve these change too, so any of them may be the cause:",
     "no knee found": "Highest; no knee",
     "flat at every load": "{metric:Metric}: {figure} in each of {runs:# run|# runs}.",
     "swap": "Swap rows and columns",
@@ -431,13 +432,13 @@ CATALOGUE = {
     "head: holds up to": "Holds up to",
     "head: lower at": "Lower at",
     "head: by": "By",
-    "head: serves what is offered": "Serves what is offered",
+    "head: serves what is offered": "Serves the offered rate",
     "no interval": "no interval",
     "fixed by a figure": "fixed by the figure at N = {n:number}",
     "too few points": "too few points",
     "no peak within the range": "none within twice the measured range",
     "no peak in the points": "none in the points",
-    "peak of its law": "the law's own: {peak}",
+    "peak of its law": "in the fit only: {peak}",
     "measured next to it": "measured next to it: {low} and {high}",
     "up to a load": "up to {load:load}",
     # A comparison's cells, and why its sides differ.
@@ -448,8 +449,8 @@ CATALOGUE = {
     "note of a log": "note",
     "note of some logs": "note on {some} of {of}",
     "notes of logs": "{notes} notes",
-    "over so many a side": "over {n:count} a side",
-    "about so many a side": "about {n} a side",
+    "over so many a side": "over {n:count} per side",
+    "about so many a side": "about {n} per side",
     "fact: change": "Change, 95% interval",
     "fact: difference": "Difference, 95% interval",
     "fact: effect": "Effect",
@@ -461,8 +462,8 @@ CATALOGUE = {
     "what means rest on": "{sides}: {here:# recorded run|# recorded runs} against {there}; each mean rests on at least "
     "{samples:# sample|# samples} and {load} of the load.",
     "load on the machine under load": "The load generator ran on the machine under load ({here:# run|# runs} here, "
-    "{there} there): its own work is in these numbers.",
-    "drifting series": "Drift, which time explains as well: {series}.",
+    "{there} there): its own work is included in these numbers.",
+    "drifting series": "These also drifted, so time alone may explain them: {series}.",
     # A run, and the setups of a machine.
     "whole milliseconds": "ab prints whole milliseconds, so anything shorter reads “below 1 ms”.",
     "all cpus during the load": "all CPUs, during the load",
@@ -493,19 +494,19 @@ CATALOGUE = {
     "unrecorded": "unrecorded",
     # The parameters of a question, in the API's document.
     "parameter metric": "at most 24; without one, requests_per_second",
-    "parameter rows": "another dimension than `cols`",
-    "parameter cols": "another dimension than `rows`",
+    "parameter rows": "a dimension other than `cols`",
+    "parameter cols": "a dimension other than `rows`",
     "parameter split": "a third dimension: each of its values has rows of its own",
-    "parameter stretch": "with `cols=stretch`, the columns: `2026-02-01..2026-05-20`, an end left out where it is open",
+    "parameter stretch": "with `cols=stretch`, the columns: `2026-02-01..2026-05-20`, leave out an end that is open",
     "parameter baseline": "a value of `cols`; without it the first column",
     "parameter baseline of cost": "a value of `by`; without it the first",
-    "parameter band": "percent within which sides are equal",
+    "parameter band": "margin in percent, within which sides count as the same",
     "parameter by of cost": "the sides; without it, kernel",
     "parameter x of history": "without it, time",
     "parameter x of scaling": "without it, cpus",
     "parameter by of history": "one curve for each value of it, which must not be `x`; without it, one curve",
     "parameter by of scaling": "one curve for each value of it, which must not be `x`; without it, kernel",
-    "parameter since": "of a stretch of time: runs made from this moment on, or this day",
-    "parameter until": "runs made before this moment, or to the end of this day",
+    "parameter since": "start of a stretch of time: runs made from this moment or day on",
+    "parameter until": "end of a stretch of time: runs made before this moment, or up to the end of this day",
     "parameter gamma": "the figure at N = 1",
 }

@@ -46,7 +46,7 @@ JUDGEMENTS = {
     "not comparable": "not comparable, because other conditions differ",
     "more failures": "not comparable, because more requests failed on one side",
     "varies on one side": "not comparable, because only the replies of one side vary in length",
-    "as offered": "both served the rate that they were offered",
+    "as offered": "both kept up with the offered rate",
     "no evidence": "the runs cannot tell",
     "equivalent": "the same within the margin asked for",
     "all equal": "the same in every run",

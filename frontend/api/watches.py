@@ -34,7 +34,7 @@ class WatchIn(Schema):
     title: str = Field("", max_length=200)
     direction: Literal["any", "worse"] = "any"
     least: float = Field(
-        0.02, strict=True, ge=0, le=LARGEST_LEAST, description="relative change below which nothing is said"
+        0.02, strict=True, ge=0, le=LARGEST_LEAST, description="relative change below which nothing is reported"
     )
     is_quiet: bool = Field(True, strict=True, description="only changes that are hardly chance")
     mail: str = Field("", max_length=254, description="who is written to; needs the site's MAIL_URL")

@@ -37,7 +37,7 @@ class WebhookOut(Schema):
 
 
 class NewWebhook(WebhookOut):
-    secret: str = Field(description="that signs what is told; shown this once")
+    secret: str = Field(description="signs each delivery; shown only once")
 
 
 class DeliveryOut(Schema):

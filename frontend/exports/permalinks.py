@@ -37,7 +37,7 @@ def parameters(query: str) -> list[tuple[str, str]]:
     """Its names and values; "" asks the question of an empty page. BadQuestion for what is no query."""
     if strange := [piece for piece in query.split("&") if piece and "=" not in piece]:
         raise BadQuestion(
-            f"“{strange[0][:80]}” is no parameter: expected what follows the ? of an answer's address, such as "
+            f"“{strange[0][:80]}” is not a parameter: expected what follows the ? of an answer's address, such as "
             "rows=machine&cols=kernel"
         )
     return parse_qsl(query)

@@ -49,6 +49,14 @@ def tagged(run: Run, form: QueryDict) -> bool:
     return not had
 
 
+def newly_excluded(run: Run, form: QueryDict) -> bool:
+    """One that is excluded already keeps its reason."""
+    if run.excluded_at:
+        return False
+    exclude(run, form.get("reason", ""))
+    return True
+
+
 def included(run: Run, form: QueryDict) -> bool:
     was_excluded = run.excluded_at is not None
     include(run)
@@ -57,7 +65,7 @@ def included(run: Run, form: QueryDict) -> bool:
 
 EDITS = {
     "tag": Edit("tagged", "untag", tagged),
-    "exclude": Edit("excluded", "include", lambda run, form: bool(exclude(run, form.get("reason", "")))),
+    "exclude": Edit("excluded", "include", newly_excluded),
     "untag": Edit("without the tag", "", lambda run, form: untag(run, form.get("tag", "").strip())),
     "include": Edit("counted again", "", included),
 }
@@ -68,13 +76,17 @@ EDITS = {
 def edit_runs(request: HttpRequest) -> HttpResponse:
     """Exclude all the runs that were selected, for one reason; or tag them; or undo that."""
     edit = EDITS.get(request.POST.get("do", ""), EDITS["tag"])
-    done = list[int]()
+    runs, done = by_number(request.POST.getlist("run"), MOST), list[int]()
+    left = sum(run.excluded_at is not None for run in runs) if edit.act is newly_excluded else 0
     try:
-        for run in by_number(request.POST.getlist("run"), MOST):
+        for run in runs:
             if edit.act(run, request.POST):
                 done.append(run.pk)
     except (BadExclusion, BadTag) as error:
         messages.error(request, f"{error}.")
+    if left:
+        words = "was excluded already and keeps its reason" if left == 1 else "were excluded already and keep theirs"
+        messages.info(request, f"{counted(left, 'run')} {words}.")
     back = request.POST.get("back", "").replace("\n", "").replace("\r", "")
     if done:
         messages.success(request, undoable(request, edit, done, back))

@@ -42,7 +42,7 @@ class EventsFeed(Feed):
 class RunsFeed(EventsFeed):
     title = "benchdb: new runs and verified changes"
     subtitle = (
-        "Uploads whose runs were stored, permalinks that today's data would contradict, changes of what is watched."
+        "Uploads whose runs were stored, permalinks that today's data would contradict, changes in watched histories."
     )
     link = "/runs/"
     feed_guid = "urn:benchdb:feed:runs"

@@ -39,14 +39,14 @@ VARIED: dict[str, Callable[[], list[Varied]]] = {
     "cost": costed,
 }
 SAYING = {
-    "compare": "A comparison varies one thing and holds the rest still. Pick what was varied, machine by machine.",
+    "compare": "A comparison varies one thing and holds the rest still. For each machine, pick what was varied.",
     "scaling": "A curve grows along one thing and holds the rest still. Pick a machine and what was raised on it.",
-    "history": "One curve for each setup, never pooled. Pick one that was measured again and again.",
-    "cost": "What one request took of the server, from what sar and its like recorded beside the load.",
+    "history": "One curve for each setup, never pooled. Pick one that was measured repeatedly.",
+    "cost": "What one request took of the server, from what sar and similar tools recorded during the load.",
 }
 NOTHING = {
-    "compare": "Nothing here was varied while the rest was held: upload runs that differ in one thing.",
-    "scaling": "No machine was measured at three or more loads or CPU counts, the rest held.",
+    "compare": "Nothing here was varied with the rest held still: upload runs that differ in one thing.",
+    "scaling": "No machine was measured at three or more loads or CPU counts with the rest held still.",
     "history": "No setup has three runs yet.",
     "cost": "No run has a recording of its server: upload sar, vmstat or pidstat beside the log.",
 }

@@ -45,7 +45,7 @@ def laid_over_run(number: str) -> Run | None:
         return None
     run = recorded_run(min(int(number), 2**62)) if number.isascii() and number.isdigit() else None
     if run is None:
-        raise BadView(f"there is no recording of run {number[:20]!r} to lay over this one")
+        raise BadView(f"run {number[:20]!r} has no recording to overlay")
     return run
 
 

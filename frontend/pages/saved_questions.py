@@ -88,7 +88,7 @@ def remove(request: HttpRequest, question_id: int) -> HttpResponse:
     """Take one off the list."""
     saved = get_object_or_404(SavedQuestion, pk=question_id)
     if not may_remove(actor_of(request), saved):
-        raise Forbidden("Only who saved a question, or an editor, can remove it.")
+        raise Forbidden("Only the person who saved a question, or an editor, can remove it.")
     remove_question(saved)
-    messages.success(request, f"“{saved.name}” is off the list.")
+    messages.success(request, f"“{saved.name}” is removed from the list.")
     return redirect("saved_questions")

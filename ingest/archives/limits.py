@@ -48,4 +48,4 @@ class Budget:
 
     def check_member(self, size: int) -> None:
         if size > self.limits.member:
-            raise BadMember(f"larger than {self.limits.member // MIB:,} MiB, the most that is taken")
+            raise BadMember(f"larger than {self.limits.member // MIB:,} MiB, the largest that is accepted")

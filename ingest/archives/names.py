@@ -33,7 +33,7 @@ class Names:
         if len(clean) > MOST:
             raise BadMember(f"its path is longer than {MOST} characters")
         if clean in self._seen:
-            raise BadMember("a file of this name came before it in the archive; the first one counts")
+            raise BadMember("the archive has an earlier file of this name; the first one counts")
         self._seen.add(clean)
         return clean
 

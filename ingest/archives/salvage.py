@@ -47,7 +47,7 @@ class Entry:
             self.budget.take(len(piece))
             yield piece
         if not self.flags & SIZE_COMES_LATER and crc != self.crc:
-            raise BadMember("it is damaged: its checksum is another")
+            raise BadMember("it is damaged: its checksum does not match")
 
     def _unpacked(self) -> Iterator[bytes]:
         if self.method == zipfile.ZIP_STORED:

@@ -41,5 +41,7 @@ def create_once(key: str, actor: Actor, incoming: Sequence[IncomingFile], facts:
     if is_first:
         return received
     if sent.content != content:
-        raise KeyReused(f"Idempotency-Key {key!r} came before with other files or facts; a new upload needs a new key")
+        raise KeyReused(
+            f"Idempotency-Key {key!r} was used before with other files or facts; a new upload needs a new key"
+        )
     return Received(received.upload, sent.is_new, files=received.files)

@@ -21,9 +21,9 @@ from ingest.pipeline.rows.existing import came_of
 MOST_OPEN = 3  #: recordings
 #: Facts of recordings -> why their date is read as it is.
 DECIDED_BY = {
-    "runs": "the runs of its folder began then",
-    "recordings": "the other recordings of its folder are of then",
-    "file": "its file was written then, or before the other day",
+    "runs": "the runs in its folder began on that day",
+    "recordings": "the other recordings in its folder are from that day",
+    "file": "its file was written on that day, or before the other one",
 }
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
 
@@ -58,7 +58,7 @@ class Recorded:
     @property
     def timezone_hint(self) -> str:
         says_utc = self.recording.facts.get("clock") == "UTC"
-        return "UTC, it says" if says_utc else "taken as UTC; Europe/Berlin, +02:00"
+        return "UTC, as it says" if says_utc else "taken as UTC; Europe/Berlin, +02:00"
 
     @property
     def span(self) -> str:

@@ -70,7 +70,7 @@ def receive(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: 
 def create_upload(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None) -> Received:
     """Keep the files and what is said of them; tell no worker."""
     if not incoming:
-        raise BadUpload("No file came with the request; send at least one in the field 'file'.")
+        raise BadUpload("The request has no file; send at least one in the field 'file'.")
     logs = store_logs(incoming)
     digest = hashlib.sha256("".join(sorted({log.sha256 for log in logs})).encode()).hexdigest()
     return _record(digest, incoming, logs, facts, sender)
@@ -123,7 +123,9 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
     for piece in file.pieces:
         size += len(piece)
         if size > settings.MAX_LOG_SIZE:
-            raise TooLarge(f"{file.name}: larger than {settings.MAX_LOG_SIZE // 2**20} MiB, the most that is taken.")
+            raise TooLarge(
+                f"{file.name}: larger than {settings.MAX_LOG_SIZE // 2**20} MiB, the largest that is accepted."
+            )
         yield piece
 
 
@@ -220,7 +222,7 @@ def _finished(upload_id: int) -> Upload:
         raise BadUpload("The upload is still being read; change it once it is done.")
     if misses_logs(upload):
         raise BadUpload(
-            "Raw logs of this upload were withdrawn by a rule, so it cannot be read again. Send them again."
+            "Raw logs of this upload were deleted by a retention rule, so it cannot be re-read. Send them again."
         )
     return upload
 

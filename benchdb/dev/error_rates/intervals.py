@@ -29,7 +29,7 @@ def cell(share: float | None) -> str:
 
 def table(cells: int = CELLS) -> str:
     sizes = " | ".join(f"{n}" if n == m else f"{n} against {m}" for n, m in SIZES)
-    head = f"{cells:,} cells of each kind, seed {SEED}, noise 5%.\n\n| runs a side | {sizes} |\n"
+    head = f"{cells:,} cells of each kind, seed {SEED}, noise 5%.\n\n| runs per side | {sizes} |\n"
     head += f"|---{'|---' * len(SIZES)}|\n"
     rows = (
         f"| {aggregation.title} | {' | '.join(cell(covered(name, n, m, cells)) for n, m in SIZES)} |\n"

@@ -33,7 +33,7 @@ def view_of(texts: Mapping[str, str], span: Span, window: Span | None) -> View:
 
 
 def stretch(start: str | float, end: str | float) -> View:
-    """BadView for what is no stretch of time."""
+    """BadView for what is not a stretch of time."""
     try:
         view = View(float(start), float(end))
     except ValueError as error:

@@ -41,7 +41,7 @@ class Judgement:
 
     @property
     def has_one_sitting_a_side(self) -> bool:
-        """The limit that has to be said: what differs may be the sittings."""
+        """The limit that has to be said: the difference may be between sittings rather than between sides."""
         return self.sittings.basis == "one sitting a side"
 
     def required_sittings(self, change: float | None) -> int | None:

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Write all runs with their facts and measurements, and all recorded series, into a new folder of tables"
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", type=Path, help="made where there is none; it has to be empty")
+        parser.add_argument("folder", type=Path, help="created if it does not exist; must be empty")
         parser.add_argument("--format", choices=list(ENDINGS), default="csv")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()):
-                raise CommandError(f"{folder}: there is something in it already.")
+                raise CommandError(f"{folder}: it is not empty.")
             self._write(folder, ENDINGS[options["format"]])
         except OSError as error:
             raise CommandError(str(error)) from error

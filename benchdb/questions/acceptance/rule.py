@@ -60,13 +60,13 @@ def checked_rule(key: str, extent: str, same: str, reason: str, only: str = "") 
     if same:
         check_condition(same)
     if same == key:
-        raise BadRule(f"same: {same!r} is the condition that may differ; name another one, or none")
+        raise BadRule(f"same: {same!r} is the condition that may differ; choose another one, or none")
     if only:
         only = checked_place(only, key)
     if extent not in EXTENTS:
         raise BadRule(f"extent: expected {' or '.join(EXTENTS)}, found {extent[:40]!r}")
     if extent == "patch" and dimension(key).kind != "version":
-        raise BadRule(f"extent: {inside(dimension(key).title)} is no version, so it has no patch level")
+        raise BadRule(f"extent: {inside(dimension(key).title)} is not a version, so it has no patch level")
     if not 3 <= len(reason) <= LONGEST:
         raise BadRule(f"reason: expected 3 to {LONGEST} characters that say why the difference does not matter")
     return Rule(key, extent, same, reason, only)
@@ -79,7 +79,7 @@ def checked_place(text: str, key: str) -> str:
         raise BadRule(f"only: expected a condition and its value, as tool=ab or machine=web1, found {text[:40]!r}")
     check_condition(place)
     if place == key:
-        raise BadRule(f"only: {place!r} is the condition that may differ; name another one, or none")
+        raise BadRule(f"only: {place!r} is the condition that may differ; choose another one, or none")
     return f"{place}={value}"
 
 
@@ -89,7 +89,7 @@ def check_condition(key: str) -> None:
         return
     known = DIMENSIONS.get(key)
     if known is None or not known.is_condition:
-        raise BadRule(f"{key[:80]!r} is no condition; known are {', '.join(one.key for one in ruled_conditions())}")
+        raise BadRule(f"{key[:80]!r} is not a condition; known are {', '.join(one.key for one in ruled_conditions())}")
     if known.of:
         raise BadRule(f"{key} goes with {known.of}: a rule is of {known.of}")
 

@@ -61,7 +61,7 @@ def matching(keys: tuple[str, ...], wanted: str) -> tuple[str, str]:
     exact = [pair for pair in names if pair[1].casefold() == wanted.casefold()]
     near = exact or [pair for pair in names if wanted.casefold() in pair[1].casefold()]
     if not near:
-        raise BadQuestion(f"“{wanted}” is no machine, kernel, server, zone or tool with runs here")
+        raise BadQuestion(f"“{wanted}” is not a machine, kernel, server, zone or tool with runs here")
     if len(near) > 1:
         raise BadQuestion(f"“{wanted}” may be {', '.join(name for _, name in near[:4])}: name one")
     return near[0]

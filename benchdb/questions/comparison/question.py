@@ -72,7 +72,7 @@ class ComparisonQuestion(Question):
         if self.rows == self.cols:
             raise BadQuestion(f"rows and columns are both “{self.rows}”: choose something else for one of them")
         if STRETCH.key in self.row_keys:
-            raise BadQuestion("stretches of time stand in columns")
+            raise BadQuestion("stretches of time can only be columns")
         if self.split in (self.rows, self.cols) or (self.split and "metric" in (self.rows, self.cols)):
             raise BadQuestion(
                 f"one chart for each “{self.split}” needs other rows and columns, and no metric among them"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby, pairwise, takewhile
 
@@ -52,9 +52,13 @@ class Axis:
 
     labels: tuple[str, ...]  #: of versions, in their order; () for time
     moments: Moments
+    places: Mapping[str, float] = field(init=False, compare=False)  #: of labels, from 1 on
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", {label: float(place) for place, label in enumerate(self.labels, 1)})
 
     def x(self, one: Observation) -> float:
-        return float(self.labels.index(one.row) + 1) if self.labels else self.moments[one.run].time.timestamp()
+        return self.places[one.row] if self.labels else self.moments[one.run].time.timestamp()
 
     def label(self, one: Observation) -> str:
         return one.row if self.labels else self.moments[one.run].time.isoformat(" ")[:MINUTES]
@@ -141,9 +145,9 @@ def with_gate(answer: HistoryAnswer, placed: Numbers) -> HistoryAnswer:
 
 def check_size(numbers: int, curves: int) -> None:
     if curves > MOST_CURVES:
-        raise BadQuestion(f"this would draw {curves} curves, and {MOST_CURVES} at most can be told apart: add a filter")
+        raise BadQuestion(f"this would draw {curves} curves, but at most {MOST_CURVES} can be told apart: add a filter")
     if numbers > MOST_NUMBERS:
-        raise BadQuestion(f"this history has {numbers:,} numbers, and {MOST_NUMBERS:,} at most are shown: add a filter")
+        raise BadQuestion(f"this history has {numbers:,} numbers, but at most {MOST_NUMBERS:,} are shown: add a filter")
 
 
 def lines_of(placed: Numbers, names: Sequence[str], axis: Axis) -> list[Line]:

@@ -46,13 +46,13 @@ class HistoryQuestion(Question):
             if name in given:
                 raise BadQuestion(f"a history has no {name}: it has an axis and curves, and its levels are medians")
         if x not in AXES:
-            raise BadQuestion(f"“{x}” is no axis of a history. Known: {', '.join(AXES)}")
+            raise BadQuestion(f"“{x}” is not an axis of a history. Known: {', '.join(AXES)}")
         if by in (AXES[x], METRIC.key):
-            raise BadQuestion(f"“{by}” is the axis already: choose something else to have a curve for each")
+            raise BadQuestion(f"“{by}” is already the axis: choose something else to have a curve for each")
         rest = [(name, value) for name, values in given.items() if name not in OWN for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", AXES[x]), ("cols", by or METRIC.key)])
         if len(shared.metrics) > 1:
-            raise BadQuestion("one metric is enough for a curve")
+            raise BadQuestion("a curve can have only one metric")
         if by != ITEM.key and len(dict(shared.where).get(ITEM.key, ())) > 1:
             raise BadQuestion("several items would be one curve: choose one curve for each item")
         metric, where = shared.metrics[0], shared.where

@@ -1,7 +1,7 @@
 """Levels, each set against the one before -> their verdicts, by the same rules as a comparison's cells. Pure.
 
 Along time a drift may be a change (`level_changes.drift`). Versions are measured in sittings, as the columns of a
-comparison are: what differs may be the sittings, and only as many of them as there are can say that it is more.
+comparison are: the difference may be between sittings, and only as many of them as there are can say that it is more.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def checked_words(title: str, note: str) -> tuple[str, str]:
     """Title and note as they are kept: no NUL, one kind of line end. BadQuestion where they are too long."""
     title, note = " ".join(title.split()), note.replace("\r\n", "\n").strip()
     if "\0" in title + note:
-        raise BadQuestion("a NUL is no part of a title or a note")
+        raise BadQuestion("titles and notes cannot contain NUL")
     if len(title) > MOST_TITLE or len(note) > MOST_NOTE:
         raise BadQuestion(f"a title has at most {MOST_TITLE} characters, a note {MOST_NOTE}")
     return title, note

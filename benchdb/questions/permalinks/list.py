@@ -23,4 +23,4 @@ def newest(before: Permalink | None = None) -> QuerySet[Permalink]:
 
 def frozen_lately(kind: str, most: int) -> QuerySet[Permalink]:
     """Those of one kind of question that were frozen last."""
-    return Permalink.objects.filter(kind=kind).order_by("-as_of")[:most]
+    return Permalink.objects.filter(kind=kind).order_by("-as_of").defer("result", "logs", "run_ids")[:most]

@@ -46,7 +46,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     names = placed.column.of(placed.having("metric", question.metric)).used()
     if len(names) > MOST_CURVES:
         raise BadQuestion(
-            f"this would draw {len(names)} curves, and {MOST_CURVES} at most can be told apart: add a filter"
+            f"this would draw {len(names)} curves, but at most {MOST_CURVES} can be told apart: add a filter"
         )
     metrics = beneath(question, placed)
     comparison = tabulate(question.at_moment(None).comparison(metrics), placed.taken(of_metrics(placed, metrics)))

@@ -48,15 +48,15 @@ class ScalingQuestion(Question):
             if name in given:
                 raise BadQuestion(f"scaling has no {name}: it has an axis and curves")
         if own["x"] not in AXES:
-            raise BadQuestion(f"“{own['x']}” is no axis of scaling. Known: {', '.join(AXES)}")
+            raise BadQuestion(f"“{own['x']}” is not an axis of scaling. Known: {', '.join(AXES)}")
         if own["gamma"] not in GAMMAS:
-            raise BadQuestion(f"“{own['gamma']}” is no throughput at N = 1. Known: {', '.join(GAMMAS)}")
+            raise BadQuestion(f"“{own['gamma']}” is not a throughput at N = 1. Known: {', '.join(GAMMAS)}")
         if own["by"] in (own["x"], "metric"):
-            raise BadQuestion(f"“{own['by']}” is no curve here: choose something else to have a curve for each")
+            raise BadQuestion(f"“{own['by']}” is not a curve here: choose something else to have a curve for each")
         rest = [(name, value) for name, values in given.items() if name not in own for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", own["x"]), ("cols", own["by"])])
         if len(shared.metrics) > 1:
-            raise BadQuestion("one metric is enough for a curve")
+            raise BadQuestion("a curve can have only one metric")
         return cls(
             **own,
             metric=shared.metrics[0],

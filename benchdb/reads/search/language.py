@@ -102,7 +102,7 @@ def check_value(key: str, sign: str, value: str, settings: Mapping[str, str]) ->
     unfinished = UNFINISHED.fullmatch(f"{key}{sign}{value}")
     if unfinished and (field(unfinished[1], settings) or unfinished[1] in MOMENTS):
         name = unfinished[1]
-        raise BadTerm(f"“{unfinished[0]}” names no value: write one behind it without a space, such as {name}:…")
+        raise BadTerm(f"“{unfinished[0]}” names no value: write one after it without a space, such as {name}:…")
 
 
 def check_quotes(query: str) -> None:
@@ -160,7 +160,7 @@ def unknown_field(key: str, value: str, settings: Mapping[str, str]) -> str:
     near = get_close_matches(key.casefold(), (*DIMENSIONS, *SHORT, *MOMENTS, *settings), 1)
     hint = f"did you mean {near[0]}:{value}? Or " if near else ""
     return (
-        f"“{key}” in “{key}:{value}” is no condition, setting or figure of a run here: "
+        f"“{key}” in “{key}:{value}” is not a condition, setting or figure of a run here: "
         f'{hint}put it in quotation marks, "{key}:{value}", to search for it as it stands'
     )
 

@@ -79,7 +79,7 @@ def value_order(known: Dimension) -> Callable[[str], Any]:
     if known.kind == "version":
         return version_order
     if known.kind in ("flag", "list"):
-        raise BadTerm(f"{known.key}: has no order; name a value of it")
+        raise BadTerm(f"{known.key}: has no order; name a value instead")
     return str.casefold
 
 

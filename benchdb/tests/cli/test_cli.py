@@ -277,7 +277,7 @@ def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Proce
     folder_of(cli.home / "logs", 2)
     code, output, errors = cli.run("import", "logs", "--pattern", "{machine}/x/run{trial}.log")
     assert (code, output, Upload.objects.exists()) == (1, "", False)
-    assert "the pattern {machine}/x/run{trial}.log matches no file, as m0/Linux" in errors
+    assert "the pattern {machine}/x/run{trial}.log matches no file, such as m0/Linux" in errors
     (cli.home / "logs" / "other.log").write_text(LOG.replace("390.24", "123.24"))
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
     assert (code, "3 stored" in output) == (0, True)
@@ -358,11 +358,11 @@ def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, wo
 def said_otherwise(cli: Cli, many: int) -> None:
     code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--zone", "other")
     assert (code, errors.count("not applied: zone other (stored: global)")) == (1, 20)
-    assert f"{many} files are stored already under other facts; --own-runs" in errors
+    assert f"{many} files are already stored under other facts; --own-runs" in errors
     folder = cli.home / "logs" / "m0"
     (folder / "benchdb.toml").write_text('[facts]\nmachine = "elsewhere"')
     code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
-    assert (code, f"{many // 2} files are stored already under other facts" in errors) == (0, True), errors
+    assert (code, f"{many // 2} files are already stored under other facts" in errors) == (0, True), errors
     shutil.rmtree(cli.home / "logs" / "m1")
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--own-runs")
     assert (code, errors, Run.objects.count()) == (0, "", many + many // 2)

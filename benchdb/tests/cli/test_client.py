@@ -90,7 +90,7 @@ def test_a_dry_run_and_a_key_say_what_they_mean(site: Client, logs: list[Path]) 
 
 @pytest.mark.django_db(transaction=True)
 def test_refusals_are_errors_with_the_sites_own_words(site: Client, live_server: Any) -> None:
-    with pytest.raises(ApiError, match="“speed” is no metric"):
+    with pytest.raises(ApiError, match="“speed” is not a metric"):
         site.compare(metric="speed")
     with pytest.raises(ApiError) as caught:
         Client(live_server.url, "wrong").get_me()
@@ -101,9 +101,9 @@ def test_refusals_are_errors_with_the_sites_own_words(site: Client, live_server:
 
 def test_a_token_is_sent_to_its_own_site_alone() -> None:
     client = Client("http://bench.example:8000", "secret")
-    with pytest.raises(ValueError, match="no address of"):
+    with pytest.raises(ValueError, match="not an address of"):
         client.read("http://other.example:8000/runs.csv")
-    with pytest.raises(ValueError, match="no address of"):
+    with pytest.raises(ValueError, match="not an address of"):
         client.read("//other.example/runs.csv")
     assert client.own_path("/runs.csv?a=1") == "/runs.csv?a=1"
 
@@ -133,4 +133,4 @@ def test_the_documents_lines_do_what_they_say(
     printed = capsys.readouterr().out
     assert printed.startswith(f"{live_server.url}/")
     assert "complete ab" in printed
-    assert "400 “speed” is no metric" in printed
+    assert "400 “speed” is not a metric" in printed

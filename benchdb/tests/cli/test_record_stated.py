@@ -36,9 +36,9 @@ def recorded(folder: Path, *words: str) -> int:
         (("--trials", "2", "--trial", "7"), "--trial is the number of one run"),
         (("--tuning", "KeepAlive"), "--tuning: expected settings such as"),
         (("--machine", "m" * 121), "--machine: expected text of at most 120 characters"),
-        (("--each", "a=1: true", "a=1: true"), "--each: a=1 stands there twice"),
-        (("--each", "a=1: true", "a = 1: false"), "--each: a=1 stands there twice"),
-        (("--output", "/nowhere/b.tar.gz"), "/nowhere is no folder that can be written to"),
+        (("--each", "a=1: true", "a=1: true"), "--each: a=1 is given twice"),
+        (("--each", "a=1: true", "a = 1: false"), "--each: a=1 is given twice"),
+        (("--output", "/nowhere/b.tar.gz"), "/nowhere is not a folder that can be written to"),
     ],
 )
 def test_what_cannot_be_is_refused_before_the_load(

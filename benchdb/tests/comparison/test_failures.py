@@ -68,7 +68,7 @@ def test_failures_of_an_unknown_number_are_no_share() -> None:
     failing = [replace(one, failed=np.inf if one.run >= 20 else 0.25) for one in FASTER]
     cell = tabulate(QUESTION, failing).rows[0].cells["web"]
     assert cell.verdict == "not comparable"
-    assert sentences(cell.caveats)[0] == "Some requests failed; how many were sent is not on record"
+    assert sentences(cell.caveats)[0] == "Some requests failed; how many were sent is not recorded"
 
 
 def test_the_headline_names_the_failures_and_no_other_conditions() -> None:

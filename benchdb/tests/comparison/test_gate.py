@@ -94,7 +94,7 @@ def test_acceptance_is_part_of_the_address() -> None:
     assert question.accepted == ("kernel", "tuning.vm.swappiness", "zone")
     assert ComparisonQuestion.from_query([("accept", "all,zone")]).path() == "/compare/?accept=all"
     assert ScalingQuestion().accepting("zone").path() == "/scaling/?accept=zone"
-    with pytest.raises(BadQuestion, match="“colour” is no condition"):
+    with pytest.raises(BadQuestion, match="“colour” is not a condition"):
         ComparisonQuestion.from_query([("accept", "colour")])
 
 

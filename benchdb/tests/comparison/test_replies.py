@@ -46,7 +46,7 @@ def test_a_page_that_varies_on_both_sides_fails_nobody(here: float, there: float
 def test_replies_of_another_size_are_named_in_the_headline() -> None:
     cell, headline = web(known(PLAIN, bytes_received=27255.0), known(FASTER, bytes_received=377.0))
     assert cell.verdict == "better"
-    assert sentences(cell.caveats)[0].startswith("A reply is of 377 B here and of 26.66 KiB in the baseline:")
+    assert sentences(cell.caveats)[0].startswith("Replies are 377 B here and 26.66 KiB in the baseline:")
     assert "Replies of 377 B against 26.66 KiB: perhaps not the same document." in headline
 
 
@@ -63,7 +63,7 @@ def test_who_serves_all_that_is_offered_is_not_better() -> None:
     alike = [[seen(n, 999.9 + n / 1e4, zone=zone, rate="1000") for n in runs] for zone, runs in SIDES]
     cell, headline = web(*alike)
     assert (cell.verdict, cell.q is not None and cell.q < 0.05) == ("no evidence", True)
-    assert "both served the rate that they were offered" in headline
+    assert "both kept up with the offered rate" in headline
     slower = [replace(one, value=900 + one.value / 1e3) for one in alike[0]]
     assert web(slower, alike[1])[0].verdict == "better"
 

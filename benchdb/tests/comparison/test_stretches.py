@@ -42,11 +42,11 @@ def test_the_earliest_stretch_is_the_baseline_and_a_day_counts_whole() -> None:
     [
         ("cols=stretch", "name 2 to 6 of them"),
         ("cols=stretch&stretch=2026-05-01..", "name 2 to 6 of them"),
-        ("cols=stretch&stretch=May&stretch=2026-05-01..", "“May” is no stretch of time"),
-        ("cols=stretch&stretch=..&stretch=2026-05-01..", "is no stretch of time"),
+        ("cols=stretch&stretch=May&stretch=2026-05-01..", "“May” is not a stretch of time"),
+        ("cols=stretch&stretch=..&stretch=2026-05-01..", "is not a stretch of time"),
         ("cols=stretch&stretch=..2026-05-20&stretch=2026-05-20..", "overlap"),
         ("cols=stretch&stretch=2026-05-20..2026-05-01&stretch=2026-06-01..", "is not after the beginning"),
-        ("rows=stretch&cols=zone", "stretches of time stand in columns"),
+        ("rows=stretch&cols=zone", "stretches of time can only be columns"),
     ],
 )
 def test_what_is_no_stretch_is_refused(query: str, fault: str) -> None:

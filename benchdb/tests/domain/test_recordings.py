@@ -56,7 +56,7 @@ def limited(known: Evidence) -> tuple[str, ...]:
 
 def test_a_generator_without_descriptors_was_the_limit() -> None:
     (sentence,) = limited(Evidence({("requests_failed", "fd_unavailable"): 1250.0}))
-    assert "1,250 times no file descriptor was free" in sentence
+    assert "1,250 times (no file descriptor was free)" in sentence
 
 
 def test_unanswered_requests_count_only_while_the_server_idles() -> None:

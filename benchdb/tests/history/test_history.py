@@ -91,12 +91,21 @@ def test_a_run_that_strays_towards_the_other_level_stays_on_its_own_side() -> No
 
 
 @settings(deadline=None)
-@given(SERIES)
-def test_every_side_has_enough_runs_and_every_p_is_significant(values: list[int]) -> None:
+@given(SERIES | STEPPED.map(lambda shape: stepped(*shape)))
+def test_every_side_has_enough_runs_and_every_p_is_significant(values: list[float]) -> None:
     changes = splits(values, places(values), places(values))
     ends = [0, *(change.index for change in changes), len(values)]
     assert not changes or all(high - low >= FEWEST for low, high in pairwise(ends))
     assert all(change.p <= change.q * ROUNDED and change.q <= 0.05 for change in changes)
+
+
+@settings(deadline=None)
+@given(STEPPED)
+def test_a_wide_step_between_enough_runs_is_found(shape: tuple[int, int, int]) -> None:
+    """So the sides and p's above are those of something."""
+    before, after, seed = shape
+    values = stepped(before + FEWEST, after + FEWEST, seed)
+    assert splits(values, places(values), places(values))
 
 
 def test_there_is_no_change_within_one_place() -> None:
@@ -169,7 +178,8 @@ def test_a_level_that_answers_errors_is_no_better_one(
 
 
 def test_failures_without_a_change_are_in_the_headline() -> None:
-    assert "Requests failed in 6 of 6 runs: at most 90% of them." in line(answered(BEFORE, failed=[0.9] * 6).headline)
+    headline = line(answered(BEFORE, failed=[0.9] * 6).headline)
+    assert "Requests failed in 6 of 6 runs: up to 90% of a run's requests." in headline
 
 
 def test_a_rate_that_was_offered_and_served_is_no_change() -> None:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 BEGIN = datetime(2026, 5, 1, tzinfo=UTC)
 OLD, NEW = [100.0, 101, 99, 100.5, 99.5, 100.2], [110.0, 111, 109, 110.5, 109.5, 110.2]
-LIMIT = "One sitting a side: what differs may be the sittings."
+LIMIT = "One sitting per side: the difference may be between sittings rather than between sides."
 
 
 def measured(kernel: str, values: list[float], day: int, concurrency: int = 10) -> None:
@@ -62,7 +62,7 @@ def test_a_change_no_larger_than_sittings_differ_is_drawn_and_is_no_verdict() ->
     assert change.after.cell.verdict == "no evidence"
     assert change.after.cell.sitting_basis == "several sittings"
     assert change.q == change.after.cell.q > 0.05
-    assert "and Linux 6.2, no more than sittings differ;" in line(answer.headline)
+    assert "and Linux 6.2, no larger than the usual difference between sittings;" in line(answer.headline)
     assert LIMIT not in line(answer.headline)
 
 

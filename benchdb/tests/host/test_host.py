@@ -24,12 +24,12 @@ def test_a_socket_in_a_deep_folder_moves_where_its_path_is_short_enough(tmp_path
 @pytest.mark.parametrize("port", ["http", "0", "70000", "-1"])
 def test_a_port_that_is_none_is_refused(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", port)
-    with pytest.raises(SystemExit, match=f"PORT={port} is no port number"):
+    with pytest.raises(SystemExit, match=f"PORT={port} is not a port number"):
         launch.port_number()
 
 
 def test_a_host_that_is_not_ours_is_refused() -> None:
-    with pytest.raises(RuntimeError, match=r"HOST=no-such-host\.invalid is no address of this machine"):
+    with pytest.raises(RuntimeError, match=r"HOST=no-such-host\.invalid is not an address of this machine"):
         launch.refuse_port_in_use("no-such-host.invalid", 8000)
 
 

@@ -26,7 +26,9 @@ def generated() -> None:
 @transactional
 @pytest.mark.usefixtures("generated")
 def test_a_generated_log_says_what_is_stored() -> None:
-    for file in UploadFile.objects.all()[:10]:
+    files = UploadFile.objects.all()[:10]
+    assert files
+    for file in files:
         with file.log.open() as stream:
             records = [item.what for item in read(stream)]
         runs = list(file.runs.order_by("ordinal"))
@@ -41,7 +43,9 @@ def test_a_generated_log_says_what_is_stored() -> None:
 @transactional
 @pytest.mark.usefixtures("generated")
 def test_generated_setups_are_known_by_their_fingerprint() -> None:
-    for setup in Setup.objects.all():
+    setups = Setup.objects.all()
+    assert setups
+    for setup in setups:
         assert setup.fingerprint == fingerprint({name: getattr(setup, name) for name in SETUP_FIELDS})
 
 

@@ -1,25 +1,30 @@
 """Who gets in, and how: the first link, passwords, roles, tokens, reading for members only."""
 
 import re
+import threading
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from benchdb.accounts import invitations, tokens
 from benchdb.accounts.people import give_role, role_of
 from benchdb.accounts.site_token import COOKIE, ensure_site_token
+from benchdb.dev.testing.waiting import wait_for
 from benchdb.domain.roles import PERMISSIONS, SCOPES, Action, Role, Scope, allowed
 from benchdb.host.paths import Paths
 from benchdb.management.commands.prepare import write_first_link
 from benchdb.models import AuditEntry, Invitation, Token, Upload
+from benchdb.tests.house.test_idle_worker import waits_for_a_lock
 from benchdb.web.access import token_file
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +146,9 @@ def test_a_first_link_ends_with_its_day_with_the_next_one_and_with_any_account(
     assert b"too old" in client.get(str(new)).content
     newest = str(invitations.first_admin())
     person(Role.ADMIN)
-    assert client.get(newest).status_code == 410
+    refused = client.get(newest)
+    assert refused.status_code == 410
+    assert b"The first account was made by another link" in refused.content
 
 
 def test_an_admin_invites_and_closes_accounts(client: Client, person: Callable[..., User]) -> None:
@@ -163,6 +170,26 @@ def test_no_admin_can_end_the_last_admin(client: Client, person: Callable[..., U
     client.force_login(admin)
     client.post(f"/people/{admin.pk}/role/", {"role": "viewer"})
     assert role_of(User.objects.get()) == Role.ADMIN
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_admins_who_take_each_others_role_one_stays(client: Client, person: Callable[..., User]) -> None:
+    ada, bob = person(Role.ADMIN, "ada"), person(Role.ADMIN, "bob")
+    client.force_login(ada)
+    answers: list[str] = []
+
+    def demote() -> None:
+        answers.append(client.post(f"/people/{bob.pk}/role/", {"role": "viewer"}, follow=True).content.decode())
+        connection.close()
+
+    with psycopg.connect(**connection.get_connection_params()) as other:  # bob's click, not yet committed
+        other.execute("UPDATE auth_user SET is_superuser = false, is_staff = false WHERE id = %s", [ada.pk])
+        thread = threading.Thread(target=demote)
+        thread.start()
+        wait_for(lambda: waits_for_a_lock(other))
+        other.commit()
+    thread.join()
+    assert role_of(User.objects.get(pk=bob.pk)) == Role.ADMIN
 
 
 def test_login_and_logout(client: Client, person: Callable[..., User]) -> None:

@@ -63,20 +63,20 @@ def test_the_default_question_has_an_empty_query() -> None:
 @pytest.mark.parametrize(
     ("query", "fault"),
     [
-        ("metric=speed", "“speed” is no metric"),
-        ("colour=red", "“colour” is no condition"),
+        ("metric=speed", "“speed” is not a metric"),
+        ("colour=red", "“colour” is not a condition"),
         ("client=lab2", "did you mean “tuning.client” (Load generator's machine)?"),
         ("rows=zone&cols=zone", "rows and columns are both “zone”"),
         ("rows=study", "a run can belong to more than one study: filter by it"),
         ("cpus=inf", "“inf” is not a value of CPUs online: it is a number"),
         ("cpus=1.5", "“1.5” is not a value"),
-        ("zone=a%00b", "a NUL"),
+        ("zone=a%00b", "cannot contain NUL"),
         ("cpus=many", "“many” is not a value"),
         ("tls=perhaps", "“perhaps” is not a value of TLS: it is “yes”"),
-        ("protocol=best", "“best” is no way"),
+        ("protocol=best", "“best” is not a way"),
         ("rows=zone&rows=cpus", "rows is given 2 times"),
-        ("band=many", "“many” is no margin"),
-        ("as_of=yesterday", "“yesterday” is no time"),
+        ("band=many", "“many” is not a margin"),
+        ("as_of=yesterday", "“yesterday” is not a time"),
     ],
 )
 def test_a_bad_question_is_named(query: str, fault: str) -> None:

@@ -170,13 +170,13 @@ def test_a_patch_level_is_what_follows_the_second_number(version: str, kept: str
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("colour", "any", "", "why not"), "'colour' is no condition"),
-        (("trial", "any", "", "why not"), "'trial' is no condition"),
+        (("colour", "any", "", "why not"), "'colour' is not a condition"),
+        (("trial", "any", "", "why not"), "'trial' is not a condition"),
         (("kernel_series", "any", "", "why not"), "a rule is of kernel"),
-        (("zone", "patch", "", "why not"), "zone is no version"),
+        (("zone", "patch", "", "why not"), "zone is not a version"),
         (("zone", "some", "", "why not"), "expected patch or any"),
         (("zone", "any", "zone", "why not"), "is the condition that may differ"),
-        (("zone", "any", "colour", "why not"), "'colour' is no condition"),
+        (("zone", "any", "colour", "why not"), "'colour' is not a condition"),
         (("zone", "any", "", " x "), "expected 3 to 500 characters"),
     ],
 )
@@ -187,7 +187,7 @@ def test_a_rule_that_cannot_be_says_why(words: tuple[str, str, str, str], messag
 
 @pytest.mark.parametrize("only", ["ab", "tool=", "=ab", "colour=red", "tool_version=2.3", f"tool={'x' * 400}"])
 def test_a_rule_is_held_to_a_condition_and_its_value(only: str) -> None:
-    with pytest.raises(BadRule, match=r"only: |is no condition"):
+    with pytest.raises(BadRule, match=r"only: |is not a condition"):
         checked_rule("tool_version", "patch", "", "why not", only)
     assert checked_rule("tool_version", "patch", "", "why not", " tool =  ab ").only == "tool=ab"
 

@@ -60,7 +60,7 @@ def test_the_admin_says_what_is_wrong(client: Client) -> None:
     client.force_login(User.objects.create_superuser("ada"))
     Machine.objects.create(name="Sun Fire V125")
     page = client.post("/admin/benchdb/machine/add/", {"name": "SUN FIRE V125"}).content.decode()
-    assert "There is one called Sun Fire V125 already." in page
+    assert "There is already one called Sun Fire V125." in page
 
 
 def test_doubles_of_an_older_database_are_numbered_and_none_is_lost(capsys: Any) -> None:

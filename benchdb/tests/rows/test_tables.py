@@ -122,7 +122,7 @@ def test_what_is_stored_meanwhile_is_left_out_as_a_whole(runs: list[Run]) -> Non
 @pytest.mark.django_db
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "runs.csv").write_text("mine")
-    with pytest.raises(CommandError, match="something in it already"):
+    with pytest.raises(CommandError, match="it is not empty"):
         call_command("export", tmp_path)
     assert (tmp_path / "runs.csv").read_text() == "mine"
 

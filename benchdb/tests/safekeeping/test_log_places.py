@@ -189,7 +189,7 @@ def test_a_folder_whose_disk_is_not_mounted_is_said_and_not_made_anew(folder: Pa
     folder.rename(away := folder.with_name("unmounted"))
     assert AWAY in client.get(page).content.decode()
     answer = client.get(f"{page}log")
-    assert (answer.status_code, "The place of raw logs does not answer" in answer.content.decode()) == (503, True)
+    assert (answer.status_code, "The storage of raw logs does not answer" in answer.content.decode()) == (503, True)
     with pytest.raises(objects.Unreachable, match="is its disk mounted"):
         create_upload([IncomingFile("other.log", [LARGE[1:]])], {})
     assert not folder.exists()

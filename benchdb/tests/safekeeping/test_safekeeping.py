@@ -95,7 +95,7 @@ def test_what_is_damaged_or_of_a_newer_release_is_refused_before_anything_is_tou
     with pytest.raises(CommandError, match="is damaged"):
         call_command("restore", file)
     file.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(CommandError, match="is no whole backup"):
+    with pytest.raises(CommandError, match="is not a complete backup"):
         call_command("restore", file)
     file.write_bytes(whole)
     rewritten(file, lambda name, data: data.replace(b"0001_initial", b"9001_later") if name == MANIFEST else data)

@@ -82,7 +82,7 @@ def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves()
 def test_four_points_and_three_parameters_are_said_to_prove_little() -> None:
     notes = full_sentences(curve(answered(linux()), "2.2.19").notes)
     assert "4 points for 3 parameters: a rough fit." in notes[0]
-    assert "From 4 CPUs to 8 the measured figure falls by 18%, which Amdahl's law cannot do." in notes
+    assert "From 4 CPUs to 8 the measured figure falls by 18%, which Amdahl's law cannot describe." in notes
     assert "The peak at 3.8 lies between 2 and 4 CPUs, where nothing was measured." in notes
 
 
@@ -106,7 +106,7 @@ def test_what_changes_along_a_curve_is_told() -> None:
     assert answered(linux()).along == ()
 
 
-@pytest.mark.parametrize(("n", "words"), [(1, "only: no curve"), (2, "2 points cannot fix the 3")])
+@pytest.mark.parametrize(("n", "words"), [(1, "only: no curve"), (2, "2 points cannot determine the 3")])
 def test_one_point_and_two_explain_themselves(n: int, words: str) -> None:
     answer = answered([seen(i, 2**i, 100 + i, "a") for i in range(n)])
     assert words in full_sentences(answer.curves[0].notes)[0]
@@ -311,7 +311,7 @@ def test_no_peak_is_told_where_the_points_have_none(points: list[tuple[float, fl
 def test_the_laws_are_not_praised_for_what_they_cannot_do() -> None:
     wide = [(1, 64.9), (18, 995.9), (36, 1652.4), (72, 1853.2), (108, 1828.9), (144, 1775.0), (216, 1702.2)]
     words = " ".join(full_sentences(of_points([(float(n), x) for n, x in wide]).curves[0].notes))
-    assert "which Amdahl's law cannot do" in words
+    assert "which Amdahl's law cannot describe" in words
     assert "AICc" not in words
 
 
@@ -330,7 +330,7 @@ def test_a_time_is_said_to_be_as_many_times_as_fast() -> None:
 
 
 def test_single_runs_are_said_to_be_single_and_published_figures_are_not_runs() -> None:
-    words = "Every point is a single run: how far it would vary is not known."
+    words = "Every point is a single run: how much it would vary is not known."
     points = [(1, 100.0), (2, 180.0), (4, 300.0), (8, 400.0)]
     assert words in full_sentences(of_points(points).curves[0].notes)
     assert words not in full_sentences(of_points([*points, (8, 410.0)]).curves[0].notes)

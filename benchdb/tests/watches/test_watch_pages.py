@@ -114,13 +114,13 @@ def shown_of(watched: Watch, client: Client) -> str:
 def test_a_page_says_what_is_drawn_and_held_back_and_why(nginx: Any, client: Client) -> None:
     quiet, every, up = watch(title="quiet"), watch(title="every", is_quiet=False), watch(title="up", direction="worse")
     for one in (quiet, every, up):
-        assert "Drawn and not told" not in shown_of(one, client), "nobody has looked yet"
+        assert "Drawn but not reported" not in shown_of(one, client), "nobody has looked yet"
         look(one.pk)
     measured(nginx, [1030.0, 1032, 1028, 1034])
     for one in (quiet, every, up):
         look(one.pk)
     assert "Requests per second rose by 3" in shown_of(quiet, client)
-    assert "and a quiet watch tells of 0.2% at most" in shown_of(quiet, client)
+    assert "and a quiet watch reports a change only up to 0.2%" in shown_of(quiet, client)
     assert "it is not for the worse" in shown_of(up, client)
-    assert "Drawn and not told" not in shown_of(every, client)
+    assert "Drawn but not reported" not in shown_of(every, client)
     assert "every: Requests per second rose by 3" in shown_of(every, client)

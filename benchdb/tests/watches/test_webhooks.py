@@ -140,6 +140,13 @@ def test_what_waits_is_queued_when_it_is_due(hook: Webhook, monkeypatch: pytest.
     assert queued == [((Delivery.objects.get().pk,), 30)], "half a minute later there is another message"
 
 
+def test_an_address_that_is_too_long_is_refused(admin_client: Client) -> None:
+    page = admin_client.post("/webhooks/", {"url": f"https://192.0.2.7/{'x' * 500}", "kind": "runs.stored"})
+    assert page.status_code == 400
+    assert "an address has at most 500 characters" in page.content.decode().lower()
+    assert not Webhook.objects.exists()
+
+
 def test_a_webhook_hears_what_it_asked_for(hook: Webhook) -> None:
     publish("permalink.drifted", {"title": "t", "path": "/p/a/"})
     assert not Delivery.objects.exists()
@@ -171,14 +178,14 @@ ODD = ("file:///etc/passwd", "gopher://x/", "http://", "http://a:b@c/", "http://
     "url", ["http://127.0.0.1:1/", "http://localhost/", "http://[::1]/", "http://0x7f.1/", "http://2130706433/", *ODD]
 )
 def test_a_webhook_reaches_nothing_private(url: str) -> None:
-    with pytest.raises(Unreachable, match=r"no public address|expected|not taken|no blanks|is no address|resolved"):
+    with pytest.raises(Unreachable, match=r"not a public address|expected|not taken|no blanks|is no address|resolved"):
         post(url, b"", {})
 
 
 def test_a_name_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     two = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 80)) for address in ("93.184.216.34", "10.0.0.1")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: two)
-    with pytest.raises(Unreachable, match=r"10\.0\.0\.1, which is no public address"):
+    with pytest.raises(Unreachable, match=r"10\.0\.0\.1, which is not a public address"):
         post("http://two.example/", b"", {})
 
 

@@ -62,9 +62,21 @@ def test_a_viewer_sends_nothing_large_and_an_uploader_not_too_much(settings: Any
 def test_while_one_body_of_a_stranger_is_received_others_wait_outside() -> None:
     claimed()
     with bodies.STRANGERS:
-        answer = send("/login/", 100)
+        answer = send("/join/x/", 100)
+        assert send("/login/", 100, io.BytesIO(b"-" * 100)).status_code != 503, "nobody is kept from logging in"
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    with bodies.LOGINS:
+        assert send("/login/", 100).status_code == 503
     assert Client().get("/healthz").status_code == 200
+
+
+def test_a_browser_is_refused_with_a_page() -> None:
+    claimed()
+    with bodies.STRANGERS:
+        page = send("/join/x/", 100, headers={"Accept": "text/html,*/*"})
+    assert (page.status_code, page["Retry-After"]) == (503, "5")
+    assert page["Content-Type"].startswith("text/html")
+    assert "try again in a few seconds" in page.content.decode()
 
 
 def test_a_body_that_dribbles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +106,7 @@ def test_what_is_away_or_full_is_said(path: str, error: Exception, status: int) 
         answer = failures.server_error(request)
     assert answer.status_code == status
     assert answer.has_header("Retry-After") == (status != 500)
-    assert ("Try again</a>" in answer.content.decode()) == (path == "/uploads/" and status != 500)
+    assert ("Try again</a>" in " ".join(answer.content.decode().split())) == (path == "/uploads/" and status != 500)
 
 
 def test_a_database_that_is_away_is_503_on_pages_and_in_the_api(monkeypatch: pytest.MonkeyPatch) -> None:

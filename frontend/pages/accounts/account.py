@@ -51,7 +51,7 @@ class JoinForm(BaseUserCreationForm):
 class LoginForm(AuthenticationForm):
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": "No account has this name with this password. Capital letters count in both.",
+        "invalid_login": "No account has this name and password. Both are case-sensitive.",
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -58,19 +59,31 @@ def give(request: HttpRequest, user_id: int) -> HttpResponse:
     """Another role; or none, which closes the account and its tokens."""
     user = get_object_or_404(get_user_model(), pk=user_id)
     if user == request.user:
-        messages.error(request, "Your own role is for another admin to change: so there is always one.")
+        messages.error(request, "Another admin has to change your role, so that there is always one.")
         return redirect("people")
     role = request.POST.get("role", "")
     if role not in (NONE, *GIVEN):
-        messages.error(request, f"Nothing was changed: the form names no role of {user}.")
+        messages.error(request, f"Nothing was changed: the form names no role for {user}.")
         return redirect("people")
-    with transaction.atomic():
-        user.is_active = role != NONE
-        user.save(update_fields=("is_active",))
-        if user.is_active:
-            give_role(user, Role(role))
-    messages.success(request, f"{user} is {role_of(user) if user.is_active else 'let in no more'} now.")
+    if not changed_by_admin(request.user.pk, user, role):
+        messages.error(request, "Nothing was changed: another admin took your role in the meantime.")
+        return redirect("people")
+    sentence = f"{user} is now {role_of(user)}." if user.is_active else f"{user}'s account is closed."
+    messages.success(request, sentence)
     return redirect("people")
+
+
+@transaction.atomic
+def changed_by_admin(admin: int | None, user: User, role: str) -> bool:
+    """False where `admin` is none any more: of two who take each other's role at the same moment one stays."""
+    pair = User.objects.select_for_update().filter(pk__in=(admin, user.pk)).order_by("pk")
+    if not any(one.pk == admin and one.is_active and role_of(one) == Role.ADMIN for one in pair):
+        return False
+    user.is_active = role != NONE
+    user.save(update_fields=("is_active",))
+    if user.is_active:
+        give_role(user, Role(role))
+    return True
 
 
 def chosen_role(request: HttpRequest) -> Role:

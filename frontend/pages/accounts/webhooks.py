@@ -14,7 +14,7 @@ from benchdb.domain.roles import Action
 from benchdb.models import Webhook
 from benchdb.reads import people
 from benchdb.web.access import allows
-from benchdb.webhooks.events import create_webhook, publish
+from benchdb.webhooks.events import LONGEST, create_webhook, publish
 from benchdb.webhooks.listing import CHOOSABLE
 from benchdb.webhooks.posting import Unreachable, checked_for_sending
 from frontend.paging import paged
@@ -28,6 +28,8 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     made, error, url = None, "", request.POST.get("url", "").strip()
     if request.method == "POST":
         try:
+            if len(url) > LONGEST:
+                raise Unreachable(f"an address has at most {LONGEST} characters")
             checked_for_sending(url, private_too=settings.WEBHOOKS_PRIVATE)
             kinds = [kind for kind in request.POST.getlist("kind") if kind in CHOOSABLE] or list(CHOOSABLE)
             with transaction.atomic():
@@ -60,5 +62,5 @@ def test(request: HttpRequest, hook_id: int) -> HttpResponse:
     """Send it a delivery to see whether it arrives."""
     hook = get_object_or_404(Webhook, pk=hook_id)
     publish("webhook.tested", {"title": f"A test by {request.user}", "path": "/webhooks/"}, only=hook)
-    messages.info(request, "A test is on its way; this page shows what became of it.")
+    messages.info(request, "A test delivery is on its way; this page shows its result.")
     return redirect("webhooks")

@@ -14,7 +14,7 @@ from frontend.watches import watch_or_404
 class WatchesFeed(EventsFeed):
     """Of one watch where its number is given, else of all."""
 
-    subtitle = "Changes of watched histories: each is told once."
+    subtitle = "Changes in watched histories: each is reported once."
 
     def get_object(self, request: HttpRequest, watch_id: int = 0) -> Any:
         return watch_or_404(watch_id) if watch_id else None

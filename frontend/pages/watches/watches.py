@@ -49,8 +49,10 @@ class WatchForm(forms.Form):
     least = forms.FloatField(
         min_value=0, max_value=PERCENT * LARGEST_LEAST, initial=2, required=False, label="Changes of at least (%)"
     )
-    is_quiet = forms.BooleanField(initial=True, required=False, label="Quiet: only changes that are hardly chance")
-    mail = forms.EmailField(required=False, label="Write to (mail address; empty: to nobody)")
+    is_quiet = forms.BooleanField(
+        initial=True, required=False, label="Quiet: only changes that are very unlikely to be chance"
+    )
+    mail = forms.EmailField(required=False, label="Mail address (optional)")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -74,7 +74,7 @@ def test_a_comparison_is_the_document_of_its_export_and_is_frozen(client: Client
 def test_a_query_that_is_no_query_freezes_nothing(client: Client, query: str) -> None:
     refused = client.post("/api/v1/permalinks", json.dumps({"query": query}), content_type="application/json")
     assert refused.status_code == 400
-    assert "“x” is no parameter: expected" in refused.json()["detail"]
+    assert "“x” is not a parameter: expected" in refused.json()["detail"]
     assert client.post("/compare/freeze/", {"query": query}).status_code == 400
     assert not Permalink.objects.exists()
     empty = client.post("/api/v1/permalinks", json.dumps({"query": ""}), content_type="application/json")
@@ -136,7 +136,7 @@ def test_a_key_that_comes_with_something_else_stores_nothing(client: Client, mor
     send(client, key="a1")
     answer = send(client, key="a1", **more)
     assert answer.status_code == 422
-    assert "came before with other files or facts" in answer.json()["detail"]
+    assert "was used before with other files or facts" in answer.json()["detail"]
     assert (Upload.objects.count(), Log.objects.count(), SentKey.objects.count()) == (1, 1, 1)
 
 
@@ -163,7 +163,7 @@ ERRORS = [
     ("GET", "/api/v1/runs?limit=many", 422, "query.limit: Input should be a valid integer"),
     ("GET", "/api/v1/runs?colour=red", 400, "unknown filter 'colour'"),
     ("GET", "/api/v1/runs?cpus=many", 400, "“many” is not a value of CPUs online"),
-    ("GET", "/api/v1/compare?metric=speed", 400, "“speed” is no metric"),
+    ("GET", "/api/v1/compare?metric=speed", 400, "“speed” is not a metric"),
     ("PUT", "/u/x.log?machne=x", 400, "machne: unknown field"),
     ("POST", "/api/v1/permalinks", 400, "Cannot parse request body"),
 ]

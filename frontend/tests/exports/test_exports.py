@@ -278,7 +278,7 @@ def test_what_cells_say_with_other_figures_is_not_said_with_the_first_ones(clien
     text = client.get(
         "/compare.txt?cols=kernel&rows=concurrency&kernel=Linux+2.4.18&kernel=Linux+2.6.9&metric=requests_per_second"
     ).content.decode()
-    needed = re.search(r"Runs needed: about (\d+) to (\d+) a side \((.*?)\)", " ".join(text.split()))
+    needed = re.search(r"Runs needed: about (\d+) to (\d+) per side \((.*?)\)", " ".join(text.split()))
     assert needed
     assert int(needed[1]) < int(needed[2])
     assert needed[3].count(";") == 2
@@ -291,5 +291,6 @@ def test_sides_that_are_nearly_alike_need_very_many_runs_and_no_number_of_them(c
     for kernel, values in (("Linux 2.4.18", 1000 + noise), ("Linux 2.6.9", 1000.01 - noise)):
         runs(setup(kernel, 4), {"requests_per_second": [*values]})
     address = "cols=kernel&rows=concurrency&kernel=Linux+2.4.18&kernel=Linux+2.6.9&metric=requests_per_second"
-    assert "Runs needed: over 1,000 a side" in " ".join(client.get(f"/compare.txt?{address}").content.decode().split())
-    assert "over 1,000 a side" in client.get(f"/compare/?{address}").content.decode()
+    text = " ".join(client.get(f"/compare.txt?{address}").content.decode().split())
+    assert "Runs needed: over 1,000 per side" in text
+    assert "over 1,000 per side" in client.get(f"/compare/?{address}").content.decode()

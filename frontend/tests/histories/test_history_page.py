@@ -40,7 +40,7 @@ def test_the_headline_stands_above_the_chart(client: Client) -> None:
     line = f"{LINE} Linux 6.1.0 and Linux 6.2.0; no other change in 20 runs."
     assert 0 < page.index(line) < page.index("data-chart")
     assert "<b>Nothing recorded there besides the kernel.</b>" in page
-    assert "Nothing that is recorded changes along a curve besides kernel versions." in page
+    assert "Nothing that is recorded changes along a curve except kernel versions." in page
 
 
 def test_a_change_names_its_runs_its_size_and_what_else_changed(
@@ -75,7 +75,7 @@ def test_runs_without_a_start_stand_where_they_were_stored_and_the_page_says_so(
     assert "stored" not in " ".join(document(client)["caveats"])
     Run.objects.filter(pk=kernels[0][0].pk).update(started_at=None)
     assert (
-        "1 of 20 runs have no start on record: they are placed where they were stored"
+        "1 of 20 runs have no start on record: they are placed at the time they were stored"
         in client.get("/history/?metric=requests_per_second").content.decode()
     )
     Run.objects.update(started_at=None)

@@ -104,7 +104,7 @@ def test_what_was_frozen_before_a_rule_stays_and_says_what_today_says(measured: 
     rule = made(editor)
     under = freeze()
     assert (under.pk == before.pk, shown(before) == exports) == (False, True)
-    assert "A rule of this site accepts load tool's version 2.3, 2.3.1 now" in checked(before)
+    assert "A rule of this site now accepts load tool's version 2.3, 2.3.1" in checked(before)
     assert "same answer" in checked(under)
     assert SENTENCE in json.loads(Client().get(f"/p/{under.pk}.json").content)["caveats"]
     assert REASON in text(f"/p/{under.pk}/")
@@ -142,7 +142,7 @@ def test_a_kept_page_is_not_shown_after_a_rule(measured: None, editor: Client) -
 
 def test_rules_are_made_and_ended_by_editors_and_every_change_is_kept(editor: Client) -> None:
     assert browser("ulf", Role.UPLOADER).post("/rules/", RULE).status_code == 403
-    assert "Make a rule" not in text("/rules/")
+    assert "Add a rule" not in text("/rules/")
     rule = made(editor)
     for page in (text("/rules/"), editor.get("/rules/").content.decode()):
         assert REASON in page
@@ -158,7 +158,7 @@ def test_rules_are_made_and_ended_by_editors_and_every_change_is_kept(editor: Cl
     assert entries[0].after["reason"] == REASON
 
 
-@pytest.mark.parametrize(("changes", "words"), [({"reason": ""}, "reason"), ({"dimension": "zone"}, "no version")])
+@pytest.mark.parametrize(("changes", "words"), [({"reason": ""}, "reason"), ({"dimension": "zone"}, "not a version")])
 def test_what_was_typed_stays_where_it_makes_no_rule(editor: Client, changes: dict[str, str], words: str) -> None:
     answer = editor.post("/rules/", {**RULE, **changes})
     assert answer.status_code == 400
@@ -184,7 +184,7 @@ def test_programs_make_list_and_end_rules(editor: Client) -> None:
 
 
 def test_what_is_accepted_is_no_nothing_else(measured: None, editor: Client) -> None:
-    words = "Nothing else that is recorded, besides what is accepted."
+    words = "Nothing else that is recorded, besides the accepted differences."
     assert words in text(f"/compare/?{QUERY}&accept=tool_version")
     made(editor)
     assert words in text(f"/compare/?{QUERY}")

@@ -64,7 +64,7 @@ def test_what_cannot_be_saved_is_said_with_the_way_back(measured: None) -> None:
     assert save(ada, "Kernels") == 302
     answer = ada.post("/questions/", {"name": "Kernels", "kind": "compare", "query": QUESTION})
     assert answer.status_code == 400
-    assert "There is a question called “Kernels” already" in answer.content.decode()
+    assert "There is already a question called “Kernels”" in answer.content.decode()
     assert f"/compare/?{QUESTION}".replace("&", "&amp;") in answer.content.decode()
     assert save(ada, "") == 400
     assert save(ada, "Speed", "metric=speed") == 400

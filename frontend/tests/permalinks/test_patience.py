@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from benchdb.models import Permalink, Study
+from benchdb.questions.permalinks.list import frozen_lately
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +39,14 @@ def test_the_api_gives_the_newest_verification_instead(slow: str) -> None:
     Permalink.objects.update(drift=["1 more run would count (run 7)"])
     answer = Client().get(f"/api/v1/permalinks/{Permalink.objects.get().pk}").json()
     assert answer["drift"] == ["1 more run would count (run 7)"]
+
+
+def test_what_was_frozen_lately_is_listed_without_its_answers(slow: str) -> None:
+    [link] = frozen_lately("history", 5)
+    assert {"result", "logs", "run_ids"} <= link.get_deferred_fields()
+    with CaptureQueriesContext(connection) as captured:
+        assert slow in Client().get("/history/").content.decode()
+    assert [query["sql"] for query in captured if '"benchdb_permalink"."result"' in query["sql"]] == []
 
 
 def test_a_study_says_which_questions_take_too_long(slow: str, admin_client: Client) -> None:

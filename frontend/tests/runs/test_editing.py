@@ -35,8 +35,19 @@ def test_an_exclusion_needs_a_reason(client: Client, reason: str) -> None:
 def test_a_reason_once_given_is_not_overwritten(client: Client) -> None:
     page = f"/runs/{the_run().pk}/"
     client.post(f"{page}exclude/", {"reason": "wireless LAN"})
-    assert b"is excluded already" in client.post(f"{page}exclude/", {"reason": "other"}, follow=True).content
+    assert b"is already excluded" in client.post(f"{page}exclude/", {"reason": "other"}, follow=True).content
     assert the_run().excluded_because == "wireless LAN"
+
+
+def test_of_many_runs_those_that_were_excluded_already_keep_their_reason(client: Client) -> None:
+    first, second, third = Run.objects.filter(setup__zone__in=("global", "non-global")).order_by("pk")[:3]
+    client.post(f"/runs/{second.pk}/exclude/", {"reason": "wireless LAN"})
+    form = {"do": "exclude", "run": [first.pk, second.pk, third.pk], "reason": "the disk was full"}
+    page = client.post("/runs/edit/", form, follow=True).content.decode()
+    assert "2 runs excluded" in page
+    assert "1 run was excluded already and keeps its reason" in page
+    reasons = Run.objects.filter(pk__in=(first.pk, second.pk, third.pk)).order_by("pk")
+    assert [run.excluded_because for run in reasons] == ["the disk was full", "wireless LAN", "the disk was full"]
 
 
 def test_who_may_not_edit_sees_no_button(client: Client) -> None:

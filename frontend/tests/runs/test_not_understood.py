@@ -71,8 +71,8 @@ def test_a_term_that_says_nothing_is_shown_as_it_was_typed(client: Client, searc
         ("cursor=xyz", "the next page is behind before=… or skip=…"),
         ("machin=built", "did you mean machine=…?"),
         ("colour=red", "name a condition"),
-        ("skip=-1", "no place in the list"),
-        ("before=xyz", "no place in the list"),
+        ("skip=-1", "not a place in the list"),
+        ("before=xyz", "not a place in the list"),
     ],
 )
 def test_a_parameter_that_says_nothing_is_refused(client: Client, three: list[Run], query: str, hint: str) -> None:

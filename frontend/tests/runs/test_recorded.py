@@ -229,7 +229,7 @@ def test_a_comparison_says_why(client: Client, recorded: tuple[Run, Run]) -> Non
     assert "Clearest differences" in page
     assert "CPU time per request" in page
     assert "<code>queue.run</code>" in page
-    assert "Each mean rests on at least" in page
+    assert "Each mean is based on at least" in page
     assert "The load generator ran on the machine under load" not in page
 
 

@@ -130,7 +130,7 @@ def test_a_run_and_its_upload_say_its_settings(studies: None, client: Client) ->
 def test_a_field_that_is_none_is_pointed_at(client: Client, three: list[Run]) -> None:
     answer = client.get("/runs/", {"q": "kernel:6* colour:red"})
     assert answer.status_code == 400
-    assert "“colour” in “colour:red” is no condition, setting or figure" in answer.content.decode()
+    assert "“colour” in “colour:red” is not a condition, setting or figure" in answer.content.decode()
     assert "did you mean kernel:6?" in client.get("/runs/", {"q": "kernl:6"}).content.decode()
 
 

@@ -34,6 +34,20 @@ def test_an_editor_makes_a_study_with_a_question_and_runs(client: Client, study:
     assert AuditEntry.objects.filter(action="study.made").exists()
 
 
+def test_a_search_of_a_studys_runs_looks_at_all_of_them(
+    client: Client, study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many newer runs of the site it lets through; and it says where it is too many to be added."""
+    page, oldest = f"/studies/{study.slug}/edit/", Run.objects.order_by("pk")[0]
+    study.runs.add(oldest)
+    monkeypatch.setattr("benchdb.curation.studies.MOST_RUNS", 1)
+    refused = client.post(page, {"do": "add runs", "search": "machine:built"})
+    assert refused.status_code == 400
+    assert "More than 1 runs match" in refused.content.decode()
+    client.post(page, {"do": "remove runs", "search": "machine:built"})
+    assert not study.runs.exists()
+
+
 def test_a_question_without_title_and_address_is_taken_away(client: Client, study: Study) -> None:
     page = f"/studies/{study.slug}/edit/"
     client.post(page, {"title": "Kernels", "question": "Which?", "address": ADDRESS, "note": ""})

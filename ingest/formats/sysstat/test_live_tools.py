@@ -164,8 +164,9 @@ def test_a_log_cut_at_any_line_gives_what_came_before(format: str, path: Path) -
 @pytest.mark.parametrize(("format", "path"), ALL, ids=name_of)
 def test_times_go_forward_and_each_log_has_one_mapping_of_facts(format: str, path: Path) -> None:
     records = traces(format, path.read_bytes())
+    assert records or any(isinstance(entry, Problem) for entry in parsed(format, path.read_bytes()))
     assert all((np.diff(trace.times) >= 0).all() for trace in records)
-    assert len({id(trace.facts) for trace in records}) <= 1
+    assert len({id(trace.facts) for trace in records}) == min(len(records), 1)
 
 
 # What comes from outside

@@ -36,9 +36,9 @@ from ingest.pipeline.upload_lock import has_waited_enough  # noqa: E402
 
 PIECE = 256 * 1024  #: bytes read at once
 MOST = 8 * MIB  #: bytes of an answer: the web server takes it apart and puts it together again
-TOO_LONG = f"What it would give is longer than {MOST // MIB} MiB; send it without dry_run."
+TOO_LONG = f"Its report is longer than {MOST // MIB} MiB; send it without dry_run."
 
-OVERTAKEN = "An upload needed what this dry run held, and went first; try again in a few seconds."
+OVERTAKEN = "An upload needed what this dry run had locked and took precedence; try again in a few seconds."
 BEING_STORED = "An upload of the same files is being stored; try again in a few seconds."
 
 KINDS: Mapping[str, Callable[[Sequence[IncomingFile], Mapping[str, Any]], object]] = {

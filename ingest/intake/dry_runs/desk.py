@@ -32,7 +32,7 @@ IDLE = 300.0  #: seconds without an order, after which a child of this size ends
 START = 120.0  #: seconds that a child may take to start
 COMMAND = (sys.executable, "-m", "ingest.intake.dry_runs.child", str(IDLE))
 FAT = 0.6  #: of the memory limit: a child that keeps more is replaced
-BUSY = "Too many files are being looked at; try again in a few seconds."
+BUSY = "Too many files are being examined; try again in a few seconds."
 REFUSALS: Mapping[str, type[ValueError]] = {"BadUpload": BadUpload, "TooLarge": TooLarge, "BadFact": BadFact}
 
 

@@ -46,7 +46,7 @@ def look(file: UploadFile, is_read: bool) -> Look:
     if file.state == State.UNPACKED:
         return Look(file.name, file.state, members(file.members.all()))
     if file.state == State.FACTS:
-        return Look(file.name, file.state, "says what the logs beside it cannot know")
+        return Look(file.name, file.state, "states what the logs beside it cannot know")
     if file.state == State.NOTE:
         return Look(file.name, file.state, "a note, passed over")
     if file.state == State.FAILED:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count as from_here
+
 from django.db import connection
 from django.db.models import Max
 
@@ -20,7 +22,10 @@ class Trials:
         self._ours, self._last = ours, max((*ours, meanwhile)) if ours else count
 
     def next(self, stated: int | None) -> int:
-        self._last = stated if stated is not None and stated not in self._ours else self._last + 1
+        if stated is not None and stated not in self._ours:
+            self._last = stated
+        else:
+            self._last = next(number for number in from_here(self._last + 1) if number not in self._ours)
         self._ours.add(self._last)
         return self._last
 

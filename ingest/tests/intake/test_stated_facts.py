@@ -46,10 +46,10 @@ TABLE = "slug='mine'\ntitle='t'\n[[study.table]]\ntitle='c'\ncolumns=[]\nrows=[]
     [
         (
             "slug='mine'\ntitle='t'\n[[study.comparison]]\ntitle='c'\nquery='metric=bogus'",
-            "“bogus” is no metric",
+            "“bogus” is not a metric",
         ),
         (f"{COMPARISON}query=''\npage='guess'", "page is compare or scaling or history"),
-        (f"{COMPARISON}query='x=zone'\npage='scaling'", "“zone” is no axis of scaling"),
+        (f"{COMPARISON}query='x=zone'\npage='scaling'", "“zone” is not an axis of scaling"),
         (f"{TABLE}provenance='guessed'", "provenance is measured or published"),
         ("slug='a/b c'\ntitle='t'", "a study needs a slug"),
         ("title='t'", "a study needs a slug"),
@@ -91,7 +91,7 @@ def test_a_path_that_says_nothing_takes_nothing_from_its_log(client: Client) -> 
     page = client.get(f"/uploads/{upload}/").content.decode()
     assert "does not match the pattern" in page
     assert "What the paths do not say" in page
-    assert "whose path says nothing" in page
+    assert "whose path names no facts" in page
     assert "Not read to its end" not in page
     assert "not fully read" not in page
     assert "could not be read" not in page

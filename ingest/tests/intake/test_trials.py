@@ -7,7 +7,7 @@ import pytest
 from benchdb.models import Run, Setup, Upload
 from frontend.tests.constructed import runs, setup
 from ingest.intake.overview import known
-from ingest.pipeline.rows.trials import trials_of
+from ingest.pipeline.rows.trials import Trials, trials_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +35,11 @@ def test_what_a_sender_says_goes_on_from_there_whatever_others_sent_before() -> 
     assert trials_of(made_on, ours).next(None) == 2
     assert trials_of(made_on, ours).next(7) == 7
     assert trials_of(made_on, Upload.objects.create(digest="new")).next(None) == 5
+
+
+def test_no_number_is_given_twice_in_whatever_order_they_are_stated() -> None:
+    trials = Trials(set(), 0)
+    assert [trials.next(stated) for stated in (2, 2, 1, 1, None)] == [2, 3, 1, 4, 5]
 
 
 def test_a_run_is_known_by_its_offered_rate_where_it_has_no_concurrency() -> None:

@@ -77,7 +77,7 @@ def test_a_file_that_came_before_in_another_upload_is_not_stored_again(client: C
     assert Run.objects.count() == 2
     assert len(status["runs"]) == 2
     sentence = status["problems"][0]["message"]
-    assert "stored already as global.log" in sentence
+    assert "already stored as global.log" in sentence
     assert "of web8" in sentence, "whoever says another machine learns whose it is"
     assert "machine elsewhere (stored: web8)" in sentence
     assert status["not_applied"] == 1

@@ -215,6 +215,7 @@ def test_numbers_that_contradict_each_other_stay_and_are_doubted(before: str, af
 
 def test_a_real_log_contradicts_nothing() -> None:
     caveats = [caveat for name in NAMES for caveat in only_run(real(name)).caveats]
+    assert caveats
     assert all(caveat.startswith("siege prints 0") for caveat in caveats)
 
 

@@ -38,12 +38,13 @@ def test_a_report_that_was_pasted_twice_counts_once(client: Client) -> None:
     assert first.caveats == [one for one in third.caveats if one != third.excluded_because]
     (problem,) = status["problems"]
     assert (problem["line"], problem["file"]) == (third.line, "all.log")
-    assert problem["message"].endswith("So it is excluded; if it is another run, include it on its page.")
+    assert problem["message"].endswith("So it is excluded; if it is a different run, include it on its page.")
     page = client.get(f"/uploads/{status['id']}/").content.decode()
     assert f'<a href="/runs/{third.pk}/">Run {third.pk}</a>' in page
     assert "Lines that could not be read" not in page
     assert "not fully read" not in page
-    assert "with a report twice" in page
+    assert "name no facts" not in page
+    assert "with the same report twice" in page
 
 
 def test_whoever_knows_better_includes_it_for_good(client: Client) -> None:

@@ -94,7 +94,7 @@ def test_a_reading_that_was_replaced_says_why_and_leads_to_the_one_that_counts(c
     (last,) = active()
     page = " ".join(client.get(f"/runs/{first.pk}/").content.decode().split())
     assert "Facts of its upload were corrected on" in page
-    assert f'<a href="/runs/{last.pk}/">Run {last.pk}</a> took its place' in page
+    assert f'<a href="/runs/{last.pk}/">Run {last.pk}</a> replaces it' in page
     assert "newer parser" not in page
     Run.objects.filter(pk=first.pk).update(parser_version="0")
     assert "with a newer parser" in client.get(f"/runs/{first.pk}/").content.decode()

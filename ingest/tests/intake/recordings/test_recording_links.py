@@ -144,7 +144,7 @@ def test_the_same_recording_twice_is_stored_once(client: Client, status: dict[st
     traces = Trace.objects.count()
     again = send(client, nginx("sar.txt"))
     assert (Recording.objects.count(), Trace.objects.count()) == (1, traces)
-    assert "stored already as sar.txt" in again["problems"][0]["message"]
+    assert "already stored as sar.txt" in again["problems"][0]["message"]
 
 
 def test_reading_an_upload_anew_ties_it_anew(client: Client, status: dict[str, Any]) -> None:
@@ -273,7 +273,7 @@ def test_the_cpus_of_the_recording_count_and_are_named(client: Client, transacti
     numbers = dict(run.measurements.filter(item="").values_list("metric", "value"))
     assert numbers["cpu_time_per_request"] == pytest.approx(2 * numbers["cpu_used"] / numbers["requests_per_second"])
     for page in (f"/runs/{run.pk}/", "/compare.txt?cols=cpus&rows=metric", "/cost.json?by=cpus", "/cost/?by=cpus"):
-        assert "8 CPUs were stated, and 2 recorded" in client.get(page).content.decode(), page
+        assert "8 CPUs were stated, but 2 recorded" in client.get(page).content.decode(), page
 
 
 def test_what_uptime_prints_beside_a_load_parts_its_machines_sittings(client: Client, transactional_db: None) -> None:

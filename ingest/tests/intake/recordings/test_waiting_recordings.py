@@ -12,7 +12,7 @@ from ingest.tests.intake.recordings.test_recording_links import ambiguous, nginx
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
 
-WAITING = "1 recording of these runs waits for its day"
+WAITING = "1 recording of these runs has an ambiguous date"
 
 
 def text_of(client: Client, path: str) -> str:
