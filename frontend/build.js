@@ -1,5 +1,5 @@
 // Scripts and style sheets as pages load them, in built/: one file where one begins, without comments and spaces.
-// Charts stay a file of their own, which main.js asks for where a chart is.
+// Charts stay a file of their own, which main.js asks for where a chart is, and so does what the home page alone needs.
 import { readFile } from "node:fs/promises";
 
 import { build } from "esbuild";
@@ -23,11 +23,12 @@ await build({
   entryPoints: [
     "static/benchdb/theme.js",
     "static/benchdb/main.js",
+    "static/benchdb/visits.js",
     "static/benchdb/charts/draw.js",
     "static/benchdb/charts/brush.js",
     ...STYLES.map((name) => `static/benchdb/styles/${name}.css`),
   ],
-  external: ["./charts/draw.js", "./brush.js"],
+  external: ["./charts/draw.js", "./brush.js", "./visits.js"],
   alias: { "@kurkle/color": "./static/benchdb/charts/plain-color.js" },
   bundle: true,
   plugins: [onlyNamedCharts],

@@ -19,7 +19,7 @@ from benchdb.reads.packed.census import latest
 from benchdb.reads.raw_log import Excerpt, excerpt
 from benchdb.reads.search.newest import newest
 from benchdb.reads.search.select import selected
-from benchdb.reads.search.selection import Selection
+from benchdb.reads.versions import UntilChanged
 
 PAGE = 50  #: runs
 MEASURED = ("requests_per_second", "latency_mean")
@@ -88,24 +88,6 @@ class ListedRun:
     @property
     def is_published(self) -> bool:
         return self.provenance == Run.Provenance.PUBLISHED
-
-
-@dataclass(frozen=True, slots=True)
-class RunPage:
-    """One page of the list."""
-
-    runs: list[ListedRun]
-    older: int | None  #: the key of the next page; None after the last
-    selection: Selection  #: all the runs of the list
-
-    @property
-    def total(self) -> int:
-        return self.selection.total
-
-    @property
-    def is_cut(self) -> bool:
-        """There are more than `total`, too old to be looked for."""
-        return self.selection.is_cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +241,7 @@ def excluded() -> QuerySet[Run]:
 def excluded_runs(where: Where, moment: datetime | None) -> list[tuple[int, str]]:
     """(run, why) of those that somebody excluded, at that moment; None = today."""
     census = latest.at_hand()
-    if census and not census.has_excluded:
+    if not (census.has_excluded if census else some_are_excluded()):
         return []
     there = Run.objects.filter(filtered([(key, values) for key, values in where if key != ITEM.key]))
     if moment:
@@ -267,3 +249,10 @@ def excluded_runs(where: Where, moment: datetime | None) -> list[tuple[int, str]
     else:
         stood = there.filter(retired_at=None, excluded_at__isnull=False)
     return list(stood.order_by("pk").values_list("pk", "excluded_because"))
+
+
+def _some_are_excluded() -> bool:
+    return Run.objects.filter(excluded_at__isnull=False).exists()
+
+
+some_are_excluded = UntilChanged(_some_are_excluded)

@@ -22,7 +22,7 @@ from frontend.tests.constructed import runs, setup
 pytestmark = pytest.mark.django_db
 
 URL = "http://web8/a b?x=1&y=2"
-FEW = ([100.0, 104, 97], [101.0, 106, 98])
+FEW = ([100.0, 104, 97], [103.0, 108, 100])
 
 
 def more_for(query: str) -> list[More]:

@@ -101,10 +101,23 @@ def figures(document: Any, place: str = "") -> Iterator[tuple[str, float]]:
         yield place, float(document)
 
 
+#: (when its log was read anew, run) -> when the log was stored first, where a run without a start stands today.
+STORED_FIRST = {("2026-11-22 03:04", 59): "2026-11-22 03:02"}
+
+
 def points_of(document: Any) -> set[tuple[str, int, float]]:
     """(where along x, run, value) of every run of a history, whichever its curve."""
     points = [point for curve in document["curves"] for point in curve["points"]]
-    return {(point["label"], *pair) for point in points for pair in zip(point["runs"], point["values"], strict=True)}
+    pairs = ((point["label"], *pair) for point in points for pair in zip(point["runs"], point["values"], strict=True))
+    return {(STORED_FIRST.get((label, run), label), run, value) for label, run, value in pairs}
+
+
+def by_run(document: Any) -> Any:
+    """The runs of each point of a history in the order of their numbers: a corrected one stood behind the others."""
+    for point in (point for curve in document.get("curves", ()) for point in curve["points"] if "label" in point):
+        pairs = sorted(zip(point["runs"], point["values"], strict=True))
+        point["runs"], point["values"] = ([pair[side] for pair in pairs] for side in (0, 1))
+    return document
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -117,6 +130,6 @@ def test_random_questions_have_the_same_figures(answers: dict[str, tuple[int, by
         if any(caveat.startswith("One curve for each setup") for caveat in json.loads(body).get("caveats", ())):
             assert points_of(json.loads(body)) == points_of(then[path]["json"]), path  # one curve of all then
             continue
-        before, now = dict(figures(then[path]["json"])), dict(figures(json.loads(body)))
+        before, now = (dict(figures(by_run(document))) for document in (then[path]["json"], json.loads(body)))
         assert before.keys() == now.keys(), path
         assert not [place for place in before if not math.isclose(before[place], now[place], rel_tol=1e-12)], path

@@ -11,12 +11,18 @@ import { showSelection, startSelection } from "./selection.js";
 import { startSharing } from "./copying.js";
 import { startThemeSwitch } from "./theme-switch.js";
 import { startUpload } from "./upload.js";
-import { startVisits } from "./visits.js";
 
 async function drawCharts() {
   if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
   const { drawAll } = await import("./charts/draw.js");
   drawAll();
+}
+
+// What is new since the last visit: on the home page alone.
+async function markVisits() {
+  if (!document.querySelector("[data-since]")) return;
+  const { startVisits } = await import("./visits.js");
+  startVisits();
 }
 
 // Groups of filters that the reader opened stay open when the filters are drawn anew.
@@ -58,5 +64,5 @@ startRecent();
 startSelection();
 startRanges();
 startThemeSwitch();
-startVisits();
+markVisits();
 drawCharts();
