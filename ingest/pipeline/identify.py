@@ -181,7 +181,7 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
 
 def with_further(log: Opened, own: Format) -> tuple[Opened, tuple[Format, ...]]:
     """The same log, and the formats of other reports in it that begin behind its head."""
-    stream, names = Replayed(log.stream), dict[str, Format]()
+    stream, names = Replayed(cast(io.BufferedReader, log.stream)), dict[str, Format]()
     for head in heads_further_on(own.name, stream.start, HEAD_SIZE):
         with suppress(Unreadable):
             names |= {format.name: format for format in identify(as_utf8(head)) if format is not own}

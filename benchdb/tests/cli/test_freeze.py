@@ -42,7 +42,7 @@ def test_what_is_no_answer_is_neither_frozen_nor_judged(site: str, capsys: Any) 
     assert main(["--url", site, "compare", f"{site}/history/?machine=lab", "--fail-if", "worse"]) == 1
     assert "a gate judges comparisons, and /history/ is none" in capsys.readouterr().err
     assert main(["--url", site, "compare", "machine=nowhere", "--baseline", "41", "--fail-if", "worse"]) == 3
-    assert "no run matches what was asked" in capsys.readouterr().err
+    assert "no run matches the question" in capsys.readouterr().err
 
 
 def test_the_kinds_of_links_are_those_of_the_site() -> None:

@@ -45,7 +45,7 @@ def test_the_earliest_stretch_is_the_baseline_and_a_day_counts_whole() -> None:
         ("cols=stretch&stretch=May&stretch=2026-05-01..", "“May” is not a stretch of time"),
         ("cols=stretch&stretch=..&stretch=2026-05-01..", "is not a stretch of time"),
         ("cols=stretch&stretch=..2026-05-20&stretch=2026-05-20..", "overlap"),
-        ("cols=stretch&stretch=2026-05-20..2026-05-01&stretch=2026-06-01..", "is not after the beginning"),
+        ("cols=stretch&stretch=2026-05-20..2026-05-01&stretch=2026-06-01..", "is not after the start"),
         ("rows=stretch&cols=zone", "stretches of time can only be columns"),
     ],
 )

@@ -143,7 +143,7 @@ def test_a_first_link_ends_with_its_day_with_the_next_one_and_with_any_account(
     old, new = invitations.first_admin(), invitations.first_admin()
     assert [client.get(str(link)).status_code for link in (old, new)] == [410, 200]
     Invitation.objects.update(expires_at=timezone.now())
-    assert b"too old" in client.get(str(new)).content
+    assert b"has expired" in client.get(str(new)).content
     newest = str(invitations.first_admin())
     person(Role.ADMIN)
     refused = client.get(newest)

@@ -243,7 +243,7 @@ def test_an_address_that_no_delivery_may_reach_is_refused_when_it_is_added(
     answer = client.post("/api/v1/webhooks", json.dumps({"url": url}), content_type="application/json")
     assert (page.status_code, answer.status_code) == (400, 422)
     for words in (html.unescape(page.content.decode()), answer.json()["detail"]):
-        assert "no public address" in words or "is not one of the web's" in words
+        assert "not a public address" in words or "is not one of the web's" in words
     assert not Webhook.objects.exists()
     settings.WEBHOOKS_PRIVATE = True
     assert client.post("/webhooks/", {"url": url}).status_code == 200

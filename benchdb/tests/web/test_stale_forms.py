@@ -19,7 +19,7 @@ def test_a_form_of_another_login_says_what_to_do() -> None:
     answer = browser.post("/uploads/7/retry/", {"csrfmiddlewaretoken": "x" * 64})
     page = " ".join(answer.content.decode().split())
     assert answer.status_code == 403
-    assert "Your login changed since this page was opened" in page
+    assert "Your login has changed since this page was opened" in page
     assert '<a class="btn main" href="/uploads/7/?state=failed">Load the page again</a>' in page
     assert "benchdb/styles/site" in page
     assert "CSRF" not in page

@@ -34,6 +34,7 @@ from benchdb.models import (
     Permalink,
     Recording,
     Run,
+    RunCorrection,
     Server,
     Study,
     Upload,
@@ -111,6 +112,11 @@ def dirty_site(db: None) -> Client:
         for row, payload in zip(model.objects.order_by("pk"), PAYLOADS, strict=False):
             kind = f"{model.__name__.lower()}s"
             browser.post(f"/{kind}/{row.slug}/correct/", {"name": row.name, "description": payload, "notes": payload})
+    for payload in PAYLOADS:  # as the page has it: shown first, then done
+        own = {"run": str(Run.objects.active().earliest("pk").pk), "kernel": payload[:110], "notes": payload}
+        if plan := browser.post("/runs/correct/", own).context.get("plan"):
+            browser.post("/runs/correct/", {**own, "do": "correct", "seen": plan.sentence})
+    assert RunCorrection.objects.count() >= 1
     assert Permalink.objects.count() >= 1
     assert AcceptanceRule.objects.count() == len(PAYLOADS)
     assert Run.objects.count() >= 3 * len(PAYLOADS)
@@ -140,6 +146,7 @@ FILLED: dict[str, Callable[[], list[object]]] = {
     "user_id": lambda: [1],
     "token_id": lambda: [1],
     "question_id": lambda: [1],
+    "correction_id": lambda: [*RunCorrection.objects.values_list("pk", flat=True)],
     "rule_id": lambda: [*AcceptanceRule.objects.values_list("pk", flat=True)],
     "app_label": lambda: ["benchdb", "auth"],
     "url": lambda: ["nothing"],

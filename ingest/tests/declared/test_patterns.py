@@ -45,7 +45,7 @@ def test_any_text_and_settings() -> None:
         ("{machne}/run{trial}.log", "unknown field {machne}; known are {machine}"),
         ("{machine}{zone}.log", "two fields side by side"),
         ("{machine}*/x", "two fields side by side"),
-        ("{machine/x", "a { that belongs to no {field}"),
+        ("{machine/x", "a { that is not part of a {field}"),
         ("{zone}/{zone}/x", "{zone} stands in it twice"),
         ("runs/run.log", "no {field} in it"),
         ("{}/x", "unknown field {}"),

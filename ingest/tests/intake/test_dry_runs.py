@@ -195,7 +195,7 @@ def test_an_upload_goes_before_a_dry_run_of_the_same_bytes(
         threads.submit(in_thread, lambda: Log.of_each([log(6)])).result(HANGS)
         seen = look.result(HANGS)
     assert seen.status_code == 503, seen.content
-    assert "went first" in seen.json()["error"]
+    assert "took precedence" in seen.json()["error"]
     assert Log.objects.count() == 2
 
 

@@ -39,4 +39,4 @@ def test_live_logs_become_recordings(client: Client, monkeypatch: pytest.MonkeyP
     free = Trace.objects.get(recording=by_tool["vmstat"], metric="mem.free")
     assert (free.unit, len(free.values)) == ("B", 3)
     page = client.get(f"/uploads/{answer['id']}/").content.decode()
-    assert "does not say which day it is of" in page
+    assert "does not say its date" in page

@@ -176,7 +176,7 @@ def test_without_its_logs_an_upload_is_not_read_again_until_they_are_sent_again(
     upload = uploaded(400, a=log(1))
     retention("--older-than", "365d")
     refused = client.post(f"/uploads/{upload.pk}/", {"zone": "other"})
-    assert (refused.status_code, "withdrawn by a rule" in refused.content.decode()) == (400, True)
+    assert (refused.status_code, "deleted by a retention rule" in refused.content.decode()) == (400, True)
     assert Run.objects.active().count() == 1
     create_upload([IncomingFile("a", [log(1)])], {})
     assert b"".join(Log.objects.get().open()) == log(1)

@@ -72,7 +72,8 @@ def test_a_small_log_is_stored_while_the_worst_bundles_are_read(workers: list[Pr
     assert not {"stored", "failed"} & set(map(state, bundles + slow))
     the_smallest_have_a_place(workers[0], client)
     wait_for(lambda: Upload.objects.filter(takes_long=True).count() == len(slow))
-    assert "waits with the large uploads" in client.get(f"/uploads/{slow[0]}/").content.decode()
+    page = client.get(f"/uploads/{slow[0]}/").content.decode()
+    assert "queued with the large uploads" in " ".join(page.split())
     assert client.get(f"/api/v1/uploads/{slow[0]}?brief=true").json()["takes_long"]
     for bundle in bundles + slow:
         assert client.post(f"/uploads/{bundle}/cancel/").status_code == 302

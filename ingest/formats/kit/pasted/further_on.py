@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any
 
 from benchdb.domain.compression import BROKEN
 
@@ -40,11 +40,11 @@ class Replayed(io.RawIOBase):
     A compressed file that breaks off among them does so again, behind what came before.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: io.BufferedReader) -> None:
         self._stream, self._place, self._fault = stream, 0, None
         pieces = list[bytes]()
         try:
-            while (left := SEARCHED - sum(map(len, pieces))) > 0 and (piece := stream.read(min(left, PIECE))):
+            while (left := SEARCHED - sum(map(len, pieces))) > 0 and (piece := stream.read1(min(left, PIECE))):
                 pieces.append(piece)
         except BROKEN as error:
             self._fault = error

@@ -26,7 +26,7 @@ def test_a_run_that_was_corrected_alone_keeps_that_when_its_upload_is(client: Cl
     first = Run.objects.active().order_by("pk")[0]
     correct_runs([first.pk], {"kernel": "Linux 5.15", "tuning": {"sendfile": "on"}}, "ada")
     page = f"/uploads/{answer.json()['id']}/"
-    assert "1 of its runs was corrected by itself" in " ".join(client.get(page).content.decode().split())
+    assert "1 of its runs was corrected individually" in " ".join(client.get(page).content.decode().split())
     client.post(page, {"machine": "web2", "kernel": "Linux 5.11", "tuning": "KeepAlive=Off"})
     parse(answer.json()["id"])
     anew = Run.objects.active().with_setup().get(file=first.file, line=first.line)

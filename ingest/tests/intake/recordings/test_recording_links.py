@@ -245,7 +245,7 @@ def test_an_archive_knows_when_a_log_was_written(client: Client, transactional_d
     run = Run.objects.get(file__name="first/run1.log")
     assert run.started_at is None
     assert run.measurements.filter(metric="cpu_time_per_request").exists()
-    assert "is taken for the end of the load" in client.get(f"/runs/{run.pk}/").content.decode()
+    assert "is taken as the end of the load" in client.get(f"/runs/{run.pk}/").content.decode()
     assert "do not say when" not in client.get(f"/uploads/{status['id']}/").content.decode()
 
 
