@@ -8,7 +8,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -17,6 +17,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client
 
+from benchdb.dev.testing.threads import in_thread, somebody_waits
 from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.host.paths import ROOT
 from benchdb.models import Log, Machine, Run, Upload
@@ -197,19 +198,6 @@ def test_an_upload_goes_before_a_dry_run_of_the_same_bytes(
     assert seen.status_code == 503, seen.content
     assert "took precedence" in seen.json()["error"]
     assert Log.objects.count() == 2
-
-
-def in_thread(work: Callable[[], Any]) -> Any:
-    try:
-        return work()
-    finally:
-        connection.close()
-
-
-def somebody_waits() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        return bool(cursor.fetchone()[0])
 
 
 def test_a_dry_run_of_bytes_that_are_being_stored_asks_to_come_again(
