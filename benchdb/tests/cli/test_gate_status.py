@@ -9,6 +9,8 @@ import pytest
 from django.test import Client
 
 from benchdb.cli.gate import Gate, Judged, judged, share
+from benchdb.host.process import Process
+from benchdb.tests.cli.command import LOG, Cli
 from frontend.tests.constructed import runs, setup
 
 EXACT = (-math.inf, math.inf)
@@ -123,3 +125,39 @@ def test_coarse_figures_show_no_more_than_their_steps(client: Client) -> None:
     assert cell.span == pytest.approx((1.5 / 2.5 - 1, 2.5 / 1.5 - 1))
     assert decided(Gate(by=0.05), cell)[1].startswith("❔")
     assert decided(Gate(by=0.7), cell)[1].startswith("✅")
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> None:
+    for build, rates in (("1", (390.1, 390.2, 390.3, 390.4, 390.5)), ("2", (350.1, 350.2, 350.3, 350.4, 350.5))):
+        for trial, rate in enumerate(rates, 1):
+            (cli.home / f"{build}-{trial}.log").write_text(LOG.replace("390.24", str(rate)))
+        logs = [f"{build}-{trial}.log" for trial in range(1, 6)]
+        assert cli.run("upload", *logs, "--machine", "box", "--tuning", f"build={build}")[0] == 0
+    question = ("compare", "machine=box", "--cols", "tuning.build", "--rows", "metric")
+    assert cli.run(*question)[0] == 0, "nobody asked it to fail"
+    assert cli.run(*question, "--fail-if", "worse")[0] == 1
+    assert cli.run(*question, "--fail-if", "worse", "--by", "20%")[0] == 0
+    assert cli.run(*question, "--fail-if", "better")[0] == 0
+    code, _, _ = cli.run(*question, "--fail-if", "worse", "--baseline", "2", "--summary", "job.md")
+    assert code == 0
+    assert "**✅ Nothing got worse.**" in (cli.home / "job.md").read_text("utf-8")
+    code, _, errors = cli.run(*question, "--fail-if", "worse", "--baseline", "3")
+    assert (code, "no run has the baseline '3': the columns are 1, 2" in errors) == (3, True)
+    link = f"{cli.url}/compare/?machine=box&cols=tuning.build&rows=metric&metric=requests_per_second"
+    assert cli.run("compare", link, "--fail-if", "worse")[0] == 1
+    assert cli.run("compare", link, "--fail-if", "worse", "--metric", "requests_failed")[0] == 0, (
+        "instead of the link's"
+    )
+    code, output, errors = cli.run(*question, "--fail-if", "not-equivalent")
+    assert (code, output, "add --band 2" in errors) == (1, "", True), "it could only fail"
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "0")[1:] == ("", errors)
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "2")[0] == 1, "builds are 10% apart"
+    assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "20%")[0] == 0
+    assert cli.run("compare", f"{link}&band=20", "--fail-if", "not-equivalent")[0] == 0
+    frozen = cli.run("freeze", f"{link}&band=20")[1].strip()
+    assert cli.run("compare", frozen, "--fail-if", "not-equivalent")[0] == 0, "its question has a margin"
+    words = ("check", "--cols", "tuning.build", "--baseline", "1", "--fail-if", "not-equivalent", "--", "touch", "ran")
+    assert (cli.run(*words)[0], (cli.home / "ran").exists()) == (1, False)
+    assert cli.run("compare")[0] == 1, "nobody asks for everything in one heap"

@@ -16,8 +16,8 @@ from benchdb.models import Measurement, Recording, Run, RunRecording, Trace
 from benchdb.tables import frames as reading
 from benchdb.tables import write as writing
 from benchdb.tables.columns import TABLES
-from benchdb.tests.cli.test_cli import Cli
-from benchdb.tests.cli.test_cli import cli as cli
+from benchdb.tests.cli.command import Cli
+from benchdb.tests.cli.command import cli as cli
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 

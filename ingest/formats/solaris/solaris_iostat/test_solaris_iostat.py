@@ -6,7 +6,7 @@ import pytest
 
 from benchdb.host.paths import ROOT
 from ingest.formats import formats
-from ingest.formats.solaris.test_solaris import problems, samples_of, values
+from ingest.formats.solaris.tests.logs import problems, samples_of, values
 from ingest.pipeline.identify import identify
 from ingest.records import TraceRecord
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.formats.sysstat.sar.test_sar import problems, traces
+from ingest.formats.sysstat.sar.tests.logs import problems, traces
 
 HEADER = "12:00:00     pswpin/s pswpout/s\n"
 AVERAGED = f"""Linux 6.1.0 (vm) \t2026-11-21 \t_x86_64_\t(2 CPU)

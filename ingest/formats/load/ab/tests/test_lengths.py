@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ingest.formats.load.ab.test_ab import DEBIAN, only_run, real, value
+from ingest.formats.load.ab.tests.logs import DEBIAN, only_run, real, value
 from ingest.records import RunRecord
 
 

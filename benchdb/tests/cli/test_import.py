@@ -1,0 +1,151 @@
+"""`benchdb import`: folders whose paths state facts, in part or interrupted, with a real worker."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import signal
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from benchdb.cli.folder import AT_ONCE
+from benchdb.dev.testing.waiting import HANGS, wait_for
+from benchdb.host.process import Process
+from benchdb.models import Run, Setup, Upload
+from benchdb.tests.cli.command import LOG, Cli
+
+PATTERN = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
+
+
+def folder_of(folder: Path, count: int) -> Path:
+    """That many logs of two machines, each with other bytes."""
+    for number in range(count):
+        path = folder / f"m{number % 2}" / "Linux 2.6.18" / "global" / "c100" / f"run{number // 2 + 1}.log"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(LOG.replace("390.24", f"{300 + number}.24"))
+    return folder
+
+
+def tar_of(log: str) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        member = tarfile.TarInfo("run.log")
+        member.size = len(log)
+        archive.addfile(member, io.BytesIO(log.encode()))
+    return packed.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> None:
+    folder_of(cli.home / "logs", 4)
+    (cli.home / "logs" / "README").write_text("x")
+    code, output, _ = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
+    assert code == 0
+    assert "m1/Linux 2.6.18/global/c100/run2.log  machine=m1  kernel=Linux 2.6.18  zone=global" in output
+    assert "5 files: 5 would be sent, 0 are there already" in output
+    assert "1 do not match the pattern" in output
+    assert Upload.objects.count() == 0
+    code, _, errors = cli.run("import", "logs", "--pattern", "{machne}/x")
+    assert (code, "unknown field {machne}" in errors) == (1, True)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Process) -> None:
+    folder_of(cli.home / "logs", 2)
+    code, output, errors = cli.run("import", "logs", "--pattern", "{machine}/x/run{trial}.log")
+    assert (code, output, Upload.objects.exists()) == (1, "", False)
+    assert "the pattern {machine}/x/run{trial}.log matches no file, such as m0/Linux" in errors
+    (cli.home / "logs" / "other.log").write_text(LOG.replace("390.24", "123.24"))
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, "3 stored" in output) == (0, True)
+    assert errors.splitlines() == [
+        "  other.log: does not match the pattern",
+        "benchdb: 1 file does not match the pattern: it counts without what it states",
+    ]
+    assert cli.run("import", "logs", "--pattern", PATTERN)[2] == errors, "of files that are there already, too"
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_an_import_tells_which_part_of_a_path_cannot_be(cli: Cli, worker: Process) -> None:
+    folder_of(cli.home / "logs", 2)
+    (run,) = (cli.home / "logs/m0").glob("*/*/*/run1.log")
+    run.rename(run.with_name("run0.log"))
+    message = "  m0/Linux 2.6.18/global/c100/run0.log: trial: expected a whole number above 0, found '0'"
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
+    assert (code, "concurrency=100  trial=0 (not applied)" in output, message in errors) == (0, True, True)
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, "2 stored" in output) == (0, True)
+    assert errors.splitlines() == [message, "benchdb: 1 file counts without that part of its path"]
+    assert sorted(str(run.setup.machine) for run in Run.objects.with_setup()) == ["m0", "m1"]
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("refused", ["in.tar.gz", "../out.log"])
+def test_a_file_that_was_not_read_is_told_by_the_exit_status(cli: Cli, worker: Process, refused: str) -> None:
+    folder = cli.home / "logs"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "all.zip", "w") as bundle:
+        bundle.writestr("top.log", LOG)
+        bundle.writestr(refused, tar_of(LOG) if refused.endswith("gz") else LOG)
+    first = cli.run("import", "logs")
+    assert (first[0], refused in first[2]) == (1, True), first
+    for again in (cli.run("import", "logs"), cli.run("upload", "logs/all.zip"), cli.run("upload", "logs/all.zip")):
+        assert (again[0], refused in again[2]) == (1, True), again
+    assert Run.objects.count() == 1
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_notes_in_a_folder_are_no_failure(cli: Cli, worker: Process) -> None:
+    folder_of(cli.home / "logs", 2)
+    (cli.home / "logs/m0/notes.md").write_text("The fan was replaced.")
+    code, output, errors = cli.run("import", "logs")
+    assert (code, errors, "1 passed over, 2 stored" in output) == (0, "", True)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
+def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, worker: Process, number: int) -> None:
+    many = 2 * AT_ONCE + 20
+    folder_of(cli.home / "logs", many)
+    first = cli.start("import", "logs", "--pattern", PATTERN)
+    wait_for(lambda: Upload.objects.exists())
+    first.send_signal(number)
+    _, errors = first.communicate(timeout=HANGS)
+    assert first.returncode == (130 if number == signal.SIGINT else -signal.SIGKILL)
+    assert number != signal.SIGINT or re.search(rf"Interrupted: \d+ of {many} files", errors)
+    assert Upload.objects.count() < 3
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert code == 0, errors
+    assert re.search(rf"{many} files: \d+ sent now, \d+ were there already; {many} stored", output), output
+    assert (Run.objects.count(), Upload.objects.count(), Setup.objects.count()) == (many, 3, 2)
+    for machine in ("m0", "m1"):
+        trials = Run.objects.filter(setup__machine__name=machine).values_list("trial", flat=True)
+        assert sorted(trials) == [*range(1, many // 2 + 1)]
+    code, output, _ = cli.run("import", "logs", "--pattern", PATTERN)
+    assert f"{many} files: 0 sent now, {many} were there already" in output
+    assert Upload.objects.count() == 3
+    if number == signal.SIGINT:  # what the site has under other facts is said, and kept on purpose
+        said_otherwise(cli, many)
+
+
+def said_otherwise(cli: Cli, many: int) -> None:
+    code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--zone", "other")
+    assert (code, errors.count("not applied: zone other (stored: global)")) == (1, 20)
+    assert f"{many} files are already stored under other facts; --own-runs" in errors
+    folder = cli.home / "logs" / "m0"
+    (folder / "benchdb.toml").write_text('[facts]\nmachine = "elsewhere"')
+    code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
+    assert (code, f"{many // 2} files are already stored under other facts" in errors) == (0, True), errors
+    shutil.rmtree(cli.home / "logs" / "m1")
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--own-runs")
+    assert (code, errors, Run.objects.count()) == (0, "", many + many // 2)
+    assert f"/uploads/{Upload.objects.latest('pk').pk}/" in output

@@ -1,0 +1,54 @@
+"""`benchdb upload`: against the site, a real worker and a real database; its links lead to what was stored."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from benchdb.host.process import Process
+from benchdb.models import Run, Upload
+from benchdb.tests.cli.command import LOG, Cli
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_log_is_sent_compared_and_its_links_work(cli: Cli, worker: Process, client: Any) -> None:
+    (cli.home / "a.log").write_text(LOG)
+    code, output, errors = cli.run("upload", "a.log", "--machine", "V125", "--zone", "global")
+    assert (code, errors) == (0, "")
+    links = dict(re.findall(r"^(\w+) +(http\S+)$", output, re.MULTILINE))
+    assert set(links) == {"upload", "run"}
+    assert all(client.get(link.removeprefix(cli.url)).status_code == 200 for link in links.values())
+    code, output, _ = cli.run("compare", "--cols", "zone", "--format", "json", "machine=V125")
+    assert json.loads(output)["rows"][0]["cells"][0]["value"] == 390.24
+    code, output, errors = cli.run("upload", "a.log", "--machine", "otherbox")
+    assert output.startswith("already here: 1 run from 1 file")
+    assert (code, "machine otherbox (stored: V125)" in errors, "--own-runs" in errors) == (1, True, True)
+    code, _, errors = cli.run("upload", "a.log", "--machine", "otherbox", "--own-runs")
+    assert (code, errors, Run.objects.count()) == (0, "", 2)
+    code, _, errors = cli.run("compare", "--cols", "colour")
+    assert (code, "refuses (4" in errors) == (1, True)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_trials_of_one_setup_are_listed_and_what_is_sent_again_is_told(cli: Cli, worker: Process, client: Any) -> None:
+    trials = [f"{trial}.log" for trial in range(5)]
+    for trial in trials:
+        (cli.home / trial).write_text(LOG.replace("390.24", f"39{trial[0]}.24"))
+    code, output, errors = cli.run("upload", *trials, "--machine", "V125")
+    links = dict(re.findall(r"^(\w+) +(http\S+)$", output, re.MULTILINE))
+    assert (code, errors, set(links), output.splitlines()[0]) == (
+        0,
+        "",
+        {"upload", "runs"},
+        "stored: 5 runs from 5 files",
+    )
+    assert client.get(links["runs"].removeprefix(cli.url)).context["total"] == 5
+    assert "Compare these runs" not in client.get(links["upload"].removeprefix(cli.url)).content.decode()
+    again = cli.run("upload", *trials, "--machine", "V125")
+    assert again == (0, output.replace("stored: ", "already here: "), "")
+    assert Upload.objects.count() == 1

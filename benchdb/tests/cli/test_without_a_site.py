@@ -1,0 +1,85 @@
+"""The command `benchdb` where no site answers: what it says, and what it keeps."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from benchdb.dev.testing.waiting import HANGS, free_port
+from benchdb.host.paths import ROOT
+from benchdb.tests.cli.command import LOG, Cli
+
+
+def test_a_site_that_does_not_answer_is_one_line(tmp_path: Path) -> None:
+    nowhere = f"http://127.0.0.1:{free_port()}"
+    (tmp_path / "a.log").write_text(LOG)
+    code, _, errors = Cli(tmp_path, nowhere).run("upload", tmp_path / "a.log")
+    assert code == 1
+    assert errors.startswith(f"benchdb: {nowhere} does not answer")
+    assert errors.count("\n") == 1
+
+
+def test_a_load_tool_that_fails_passes_its_status_on_and_its_log_is_kept(tmp_path: Path) -> None:
+    cli = Cli(tmp_path, f"http://127.0.0.1:{free_port()}")
+    script = "echo This is half a log; exit 7"
+    code, output, _ = cli.run(
+        "record", "--interval", "0", "--output", "b.tar.gz", "--no-upload", "--", "sh", "-c", script
+    )
+    assert (code, output.splitlines()[0]) == (7, "This is half a log")
+    shutil.unpack_archive(tmp_path / "b.tar.gz", tmp_path / "out", filter="data")
+    assert (tmp_path / "out/run.log").read_text() == "This is half a log\n"
+    assert "ended with exit status 7" in (tmp_path / "out/benchdb.toml").read_text()
+
+
+def test_a_bundle_that_cannot_be_sent_is_kept(tmp_path: Path) -> None:
+    cli = Cli(tmp_path, f"http://127.0.0.1:{free_port()}")
+    code, _, errors = cli.run("record", "--interval", "0", "--", "echo", "hello")
+    assert code == 75
+    (kept,) = tmp_path.glob("benchdb-*.tar.gz")
+    assert f"benchdb upload {kept.name}" in errors
+
+
+def test_a_tool_that_is_not_there_is_said(tmp_path: Path) -> None:
+    code, _, errors = Cli(tmp_path, "http://127.0.0.1:1").run("record", "--interval", "0", "--", "no-such-tool")
+    assert (code, "no-such-tool cannot be started" in errors) == (127, True)
+
+
+def test_ctrl_c_goes_to_the_load_tool_and_what_it_printed_is_kept(tmp_path: Path) -> None:
+    cli = Cli(tmp_path, "http://127.0.0.1:1")
+    script = "trap 'echo stopped; exit 3' INT; echo began; while :; do sleep 0.05; done"
+    words = ["record", "--interval", "0", "--output", "b.tar.gz", "--no-upload", "--", "bash", "-c", script]
+    command = [sys.executable, "-m", "benchdb.cli", *words]
+    both = {"cwd": tmp_path, "env": cli.environment, "stdout": subprocess.PIPE}
+    process = subprocess.Popen(command, start_new_session=True, **both)  # type: ignore[call-overload]
+    assert process.stdout.readline() == b"began\n"
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(HANGS) == 3
+    shutil.unpack_archive(tmp_path / "b.tar.gz", tmp_path / "out", filter="data")
+    assert (tmp_path / "out/run.log").read_text() == "began\nstopped\n"
+
+
+def test_what_a_log_says_is_printed_where_the_parsers_are(tmp_path: Path) -> None:
+    (tmp_path / "a.log").write_text(LOG)
+    code, output, _ = Cli(tmp_path, "http://127.0.0.1:1").run("parselog", "a.log")
+    assert (code, json.loads(output)["tool"]) == (0, "ab")
+
+
+def test_the_checkout_installs_as_a_small_command(tmp_path: Path) -> None:
+    """Into an environment of its own, as on another machine: no Django there, and the command answers."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    python = tmp_path / "venv/bin/python"
+    options = ("--quiet", "--disable-pip-version-check", "--no-input", "--root-user-action=ignore")
+    install = [sys.executable, "-m", "pip", "--python", python, "install", *options, ROOT]
+    done = subprocess.run(install, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    packages = {path.name.partition("-")[0] for path in (tmp_path / "venv").glob("lib/*/site-packages/*.dist-info")}
+    assert packages == {"benchdb", "tomli_w", "tqdm", "urllib3"}
+    command = [tmp_path / "venv/bin/benchdb", "--help"]
+    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "record" in printed
+    assert not list(ROOT.glob("*.egg-info"))

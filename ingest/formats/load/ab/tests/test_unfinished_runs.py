@@ -1,0 +1,56 @@
+"""Runs without a result, and reports that break off."""
+
+from __future__ import annotations
+
+import pytest
+
+from ingest.formats.load.ab.parser import UNFINISHED
+from ingest.formats.load.ab.tests.logs import DEBIAN, PLAIN, numbers, only_run, read, real, value
+from ingest.records import Problem, RunRecord
+
+
+def test_an_aborted_run_says_why_and_keeps_its_count() -> None:
+    run = only_run(real(f"{DEBIAN}/reset-aborted.log"))
+    assert (run.status, run.facts["reason"]) == ("aborted", "apr_socket_recv: Connection reset by peer (104)")
+    assert numbers(run) == {("requests_completed", ""): 250}
+
+
+def test_a_refused_command_line_is_an_aborted_run() -> None:
+    run = only_run(real(f"{DEBIAN}/url-no-path.log"))
+    assert (run.status, run.facts["reason"], run.measurements) == ("aborted", "ab: invalid URL", ())
+
+
+def test_half_a_report_says_where_it_stops() -> None:
+    run, problem = read(PLAIN[: PLAIN.index("Total transferred")])
+    assert isinstance(run, RunRecord)
+    assert isinstance(problem, Problem)
+    assert (run.status, value(run, "requests_per_second")) == ("aborted", None)
+    assert (problem.line, "Total transferred" in problem.message) == (30, True)
+
+
+@pytest.mark.parametrize("end", ["Transfer rate", "Processing:", "  90%"])
+def test_a_run_whose_log_was_cut_behind_its_result_says_so(end: str) -> None:
+    run = only_run(PLAIN[: PLAIN.index(end)])
+    assert (run.status, value(run, "requests_per_second")) == ("complete", 53421.09)
+    assert run.caveats[-1] == UNFINISHED
+
+
+def test_a_number_cut_in_the_middle_is_not_read() -> None:
+    for end in range(1, len(PLAIN)):
+        for run in read(PLAIN[:end]):
+            if isinstance(run, RunRecord):
+                whole = numbers(only_run(PLAIN)) | {("latency_max", ""): 0.002}
+                assert not set(numbers(run).items()) - set(whole.items()), PLAIN[:end][-60:]
+
+
+def test_a_run_that_a_signal_ended_is_interrupted() -> None:
+    assert only_run(PLAIN.replace("Finished 5000 requests\n", "")).status == "interrupted"
+    assert only_run(PLAIN.replace("5000 requests\n\n", "5000 requests (interrupted)\n\n")).status == "interrupted"
+
+
+def test_a_report_that_ends_with_its_rate_lacks_its_times_and_one_without_their_table_is_not_cut() -> None:
+    head, _, rest = PLAIN.partition("Connection Times")
+    reports = (head, head + rest[rest.index("Percentage") :])
+    cut, left_out = ([item for item in read(text) if isinstance(item, Problem)] for text in reports)
+    assert ["connection times" in problem.message for problem in cut] == [True]
+    assert left_out == []
