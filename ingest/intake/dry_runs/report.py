@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from benchdb.models import Run
 from benchdb.reads.representations import MeasurementOut, SetupOut
 from ingest.intake.dry_runs.tried import tried
@@ -19,6 +21,7 @@ def report(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> dict[s
 
 
 def report_of(outcome: UploadStatus, is_new: bool) -> dict[str, Any]:
+    prefetch_related_objects(outcome.runs, "measurements")
     return {
         "dry_run": True,
         "is_new": is_new,
