@@ -107,7 +107,7 @@ def test_kernels_names_are_read_anew(elsewhere: str) -> None:
     assert rows_of(elsewhere, read) == [("", "6.1", "6.1", ""), ("Linux", "6.18.44-fc-v657", "6.18", "")]
 
 
-MIGRATION = import_module("benchdb.migrations.0068_caveats_as_values")
+MIGRATION = import_module("benchdb.migrations.0069_caveats_as_values")
 CAVEATS = [
     "Aborted at 3 of 5 requests.",
     "The server was stated as nginx 1.20.9, which counts here; the log names Apache 2.0.58.",
@@ -145,7 +145,7 @@ def test_what_is_said_of_runs_becomes_values_with_the_same_words(elsewhere: str)
     assert (sentences_of(caveats), sentences_of(limits)) == (CAVEATS, LIMITS)
     assert not [one for one in (*caveats[1:], *limits) if isinstance(one, str)]
     assert {one["kind"] for one in limits} == {kind for kind, *_ in MIGRATION.LIMITS}
-    migrate(elsewhere, "benchdb", "0067")
+    migrate(elsewhere, "benchdb", "0068")
     assert rows_of(elsewhere, kept) == [(CAVEATS, LIMITS)]
 
 

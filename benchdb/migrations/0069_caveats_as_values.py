@@ -130,6 +130,6 @@ def as_sentences(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0067_kernels_read_anew")]
+    dependencies = [("benchdb", "0068_watch_attempts")]
 
     operations = [migrations.RunPython(as_values, as_sentences, elidable=True)]
