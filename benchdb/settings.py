@@ -140,6 +140,7 @@ CELERY_BEAT_SCHEDULER = "benchdb.host.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "requeue-unfinished": {"task": "ingest.tasks.requeue_unfinished", "schedule": 20.0},
     "verify-permalinks": {"task": "benchdb.tasks.verify_permalinks", "schedule": crontab(hour=3, minute=17)},
+    "delete-old-events": {"task": "benchdb.webhooks.queued.delete_old", "schedule": crontab(hour=3, minute=47)},
     "deliver-due": {"task": "benchdb.webhooks.queued.deliver_due", "schedule": 30.0},
     "look-at-watches": {"task": "benchdb.watches.queued.look_at_watches", "schedule": 60.0},
 }

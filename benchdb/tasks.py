@@ -10,9 +10,18 @@ from benchdb.models import Permalink
 from benchdb.questions.permalinks.drift import verify
 from benchdb.watches.queued import look, look_at_watches, send_mail
 from benchdb.webhooks.events import publish
-from benchdb.webhooks.queued import deliver, deliver_due
+from benchdb.webhooks.queued import delete_old, deliver, deliver_due
 
-__all__ = ["deliver", "deliver_due", "look", "look_at_watches", "send_mail", "verify_permalink", "verify_permalinks"]
+__all__ = [
+    "delete_old",
+    "deliver",
+    "deliver_due",
+    "look",
+    "look_at_watches",
+    "send_mail",
+    "verify_permalink",
+    "verify_permalinks",
+]
 
 
 @shared_task

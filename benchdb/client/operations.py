@@ -181,7 +181,7 @@ class Client(Transport):
     def list_recording_series(
         self, recording_id: int, more: Mapping[str, Any] | None = None, **query: Unpack[ListRecordingSeriesQuery]
     ) -> SeriesList:
-        """Every sample of one metric: one series for each item."""
+        """Every sample of one metric: one series for each item; a page has fewer series where these are long."""
         return cast(
             "SeriesList",
             self._json("GET", f"/api/v1/recordings/{part(recording_id)}/series", {**query, **(more or {})}),

@@ -52,11 +52,12 @@ def withdraw_logs(older_than: timedelta) -> int:
 
 @transaction.atomic
 def withdraw_some(older_than: timedelta, now: datetime) -> int:
-    digests = list(old_logs(older_than, now).order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+    free = old_logs(older_than, now).order_by("pk").select_for_update(of=("self",), skip_locked=True)
+    digests = list(free.values_list("pk", flat=True)[:AT_ONCE])  # what somebody sends again now is held by him
     # Whoever has an upload read anew locks it first: either its logs are seen as wanted, or it is refused.
     list(Upload.objects.filter(files__log__in=digests).order_by("pk").select_for_update().values_list("pk"))
-    locked = old_logs(older_than, now).filter(pk__in=digests).order_by("pk").select_for_update(of=("self",))
-    digests = list(locked.values_list("pk", flat=True))
+    # Asked again now that all is ours: what was sent or queued since it was asked first is wanted.
+    digests = list(old_logs(older_than, now).filter(pk__in=digests).values_list("pk", flat=True))
     LogChunk.discard(LogChunk.objects.filter(log__in=digests))
     return Log.objects.filter(pk__in=digests).update(withdrawn_at=now, withdrawn_by=rule(older_than))
 

@@ -43,10 +43,13 @@ def value_of(run: Run, name: str) -> Any:
 
 
 def holds(run: Run, name: str, fact: Any) -> bool:
-    """Whether the run has it already. Names are one whatever the case and spaces; notes hold each text once."""
+    """Whether the run has it already.
+
+    Names are one whatever the case and spaces; notes hold each remark once, as lines of its own.
+    """
     value = value_of(run, name)
     if name == "notes":
-        return str(fact) in (value or "")
+        return f"\n{fact}\n" in f"\n{value or ''}\n"
     if name == "booted_at":
         return value is not None and datetime.fromisoformat(value) == datetime.fromisoformat(fact)
     return folded(value) == folded(fact)

@@ -10,16 +10,18 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any, BinaryIO, NamedTuple
 
 import zstandard
 from django.conf import settings
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.db.models import QuerySet
 
 from benchdb.host import objects
 
 CHUNK_SIZE = 4 * 1024 * 1024  #: bytes of log per row, before compression
+HOLD = "SELECT sha256, withdrawn_at FROM benchdb_log WHERE sha256 = ANY(%s) ORDER BY sha256 FOR KEY SHARE"
 SMALL = 64 * 1024  #: bytes of a log that is stored together with others, and may be kept in memory
 
 
@@ -62,6 +64,7 @@ class Log(models.Model):
                 row.save()
                 keys.append(row.pk)
             log, is_new = cls.objects.get_or_create(sha256=digest.hexdigest(), defaults={"size": size})
+            cls.hold([log.pk] * (not is_new))
             chunks = LogChunk.objects.filter(pk__in=keys)
             if not is_new and log.is_lost():
                 LogChunk.discard(log.chunks.all())
@@ -86,7 +89,7 @@ class Log(models.Model):
         """The Logs of many small files, stored if new, in four statements however many there are."""
         digests = [hashlib.sha256(content).hexdigest() for content in contents]
         with transaction.atomic(savepoint=False):
-            rows = dict(cls.objects.filter(pk__in=digests).values_list("pk", "withdrawn_at"))
+            rows = cls.hold(digests)
             known = {digest for digest, withdrawn_at in rows.items() if withdrawn_at is None}
             new = {digest: content for digest, content in zip(digests, contents, strict=True) if digest not in known}
             # Sorted: two transactions that store the same logs wait for one another instead of for ever.
@@ -113,6 +116,16 @@ class Log(models.Model):
         contents = {digest: unpacked(data) for digest, data in rows}
         for log in small:
             log.content = contents.get(log.pk)
+
+    @staticmethod
+    def hold(digests: Sequence[str]) -> dict[str, datetime | None]:
+        """Those that are here, with since when their bytes are not. No rule gives one up until this transaction ends.
+
+        Foreign keys are checked when a transaction ends: until then nothing else says that a log is wanted.
+        """
+        with connection.cursor() as cursor:
+            cursor.execute(HOLD, [list(digests)])
+            return dict(cursor.fetchall())
 
     @classmethod
     def come_back(cls, digests: Sequence[str]) -> bool:

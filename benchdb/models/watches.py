@@ -33,6 +33,8 @@ class Watch(models.Model):
     data_version = models.BigIntegerField(default=-1, help_text="of the data that was last looked at")
     numbers = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the numbers that were last looked at")
     trouble = models.CharField(max_length=300, blank=True, help_text="why the question cannot be answered today")
+    attempts = models.PositiveIntegerField(default=0, help_text="begun since the last one that ended")
+    next_at = models.DateTimeField(null=True, help_text="not before, where one was begun and has not ended")
 
     class Meta:
         ordering = ("-pk",)

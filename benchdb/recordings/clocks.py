@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.db.models import F
+
 from benchdb.models import Recording
 
 
@@ -34,8 +36,6 @@ def set_midnight(recording: Recording, seconds: float) -> None:
     """The day of a recording whose date has become known: its midnight, seconds since 1970."""
     recording.start += seconds
     recording.end += seconds
-    for timeline in recording.timelines.all():
-        timeline.start += seconds
-        timeline.save(update_fields=("start",))
+    recording.timelines.update(start=F("start") + seconds)
     recording.date_is_known = True
     recording.save(update_fields=("start", "end", "date_is_known"))

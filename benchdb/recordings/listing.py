@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from django.db.models import QuerySet
 
 from benchdb.models import Recording, Trace
+
+MOST_SAMPLES = 200_000  #: of all series of a page
 
 
 def recordings() -> QuerySet[Recording]:
@@ -19,6 +23,12 @@ def recordings_of(run: int) -> QuerySet[Recording]:
 def traces(recording: int) -> QuerySet[Trace]:
     """Without their numbers, which are read trace by trace where they are wanted."""
     return Trace.objects.filter(recording=recording).select_related("timeline").defer("data").order_by("pk")
+
+
+def together(rows: QuerySet[Trace], after: int, limit: int) -> int:
+    """How many of the next `limit` traces have no more than MOST_SAMPLES together; one at least."""
+    counts = rows.filter(pk__gt=after).order_by("pk").values_list("timeline__count", flat=True)[:limit]
+    return max(1, sum(total <= MOST_SAMPLES for total in accumulate(counts)))
 
 
 def series(recording: int, metric: str, items: list[str]) -> QuerySet[Trace]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import parse_qsl
 
 from django.db import transaction
 from django.utils import timezone
 
+from benchdb.domain.caveats import phrase
 from benchdb.domain.metrics import metric
 from benchdb.models import Announcement, Watch, WatchedChange
 from benchdb.questions.base import BadQuestion
@@ -34,10 +35,12 @@ from benchdb.watches.changes import (
     wanted,
 )
 from benchdb.watches.sentences import sentence_of
+from benchdb.webhooks.delivery import pause_after
 from benchdb.webhooks.events import publish
-from benchdb.wording import sentences
+from benchdb.wording import full_sentences, sentences
 
 SECONDS = 30.0  #: of one statement of the database
+LONGEST = timedelta(seconds=330)  #: its worker is ended then
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,36 @@ class HeldBack:
     reasons: tuple[str, ...]
 
 
-@transaction.atomic
 def look(watch_id: int) -> None:
     """Once; does nothing where another worker looks, or where nothing changed."""
-    watch = Watch.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=watch_id).first()
-    version, now = data_version().changes, timezone.now()
-    if watch is None or watch.data_version == version:
+    if begun(watch_id):
+        finish(watch_id)
+
+
+@transaction.atomic
+def begun(watch_id: int) -> bool:
+    """Whether it is this worker's to look. It is counted first: one that ends its worker is tried later each time."""
+    watch, now = free(watch_id), timezone.now()
+    if watch is None or watch.data_version == data_version().changes or (watch.next_at and watch.next_at > now):
+        return False
+    watch.attempts += 1
+    watch.next_at = now + max(pause_after(watch.attempts), LONGEST)
+    if watch.attempts > 1:
+        watch.trouble = full_sentences([phrase("look killed")])
+    watch.save(update_fields=("attempts", "next_at", "trouble"))
+    return True
+
+
+def free(watch_id: int) -> Watch | None:
+    """Locked for this transaction, unless another worker has it."""
+    return Watch.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=watch_id).first()
+
+
+@transaction.atomic
+def finish(watch_id: int) -> None:
+    """Ask the question; a look that was begun has ended then, however it went."""
+    watch, version, now = free(watch_id), data_version().changes, timezone.now()
+    if watch is None:
         return
     try:
         with time_budget(SECONDS):
@@ -64,13 +91,14 @@ def look(watch_id: int) -> None:
         watch.trouble = str(error)[:300]
     else:
         watch.trouble, watch.looked_at = "", now
-    watch.data_version = version
-    watch.save(update_fields=("looked_at", "data_version", "numbers", "trouble"))
+    watch.data_version, watch.attempts, watch.next_at = version, 0, None
+    watch.save(update_fields=("looked_at", "data_version", "numbers", "trouble", "attempts", "next_at"))
 
 
 def note_fault(watch_id: int, trouble: str) -> None:
     """Why a look ended before its time. The next one is at other data, which may change while this is written."""
-    Watch.objects.filter(pk=watch_id).update(trouble=trouble[:300], data_version=data_version().changes)
+    ended = {"data_version": data_version().changes, "attempts": 0, "next_at": None}
+    Watch.objects.filter(pk=watch_id).update(trouble=trouble[:300], **ended)
 
 
 def question_of_watch(watch: Watch, moment: datetime | None = None) -> HistoryQuestion:

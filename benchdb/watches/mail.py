@@ -6,6 +6,7 @@ So a mail that was sent by a worker that died before it could say so is one mail
 from __future__ import annotations
 
 import smtplib
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from benchdb.models import WatchedChange
 from benchdb.watches.error_rates import false_alarms
 from benchdb.webhooks.delivery import MOST_ATTEMPTS, pause_after
 
+LONGEST = timedelta(seconds=90)  #: its worker is ended then
 WORDS = """{title}
 
 The history:
@@ -33,22 +35,37 @@ def can_send() -> bool:
     return bool(settings.EMAIL_HOST)
 
 
-@transaction.atomic
 def send(change_id: int) -> None:
     """Try once, if it is due and no other worker tries."""
+    change = begun(change_id)
+    if change is None:
+        return
+    try:
+        message_of(change).send()
+        change.mailed_at, change.mail_due, change.mail_error = timezone.now(), None, ""
+    except (OSError, smtplib.SMTPException, ValueError) as error:
+        change.mail_error = f"{type(error).__name__}: {error}"[:300]
+        if change.mail_attempts >= MOST_ATTEMPTS:
+            change.mail_due = None
+    change.save(update_fields=("mailed_at", "mail_due", "mail_error"))
+
+
+@transaction.atomic
+def begun(change_id: int) -> WatchedChange | None:
+    """The attempt is counted before anything is sent, as a webhook's is. Until `mail_due` it is nobody else's."""
     free = WatchedChange.objects.select_for_update(skip_locked=True, of=("self",))
     due = free.filter(mail_due__lte=timezone.now()).exclude(announcement=None)
     change = due.select_related("watch", "announcement").filter(pk=change_id).first()
     if change is None:
-        return
-    now, change.mail_attempts = timezone.now(), change.mail_attempts + 1
-    try:
-        message_of(change).send()
-        change.mailed_at, change.mail_due, change.mail_error = now, None, ""
-    except (OSError, smtplib.SMTPException, ValueError) as error:
-        change.mail_error = f"{type(error).__name__}: {error}"[:300]
-        change.mail_due = now + pause_after(change.mail_attempts) if change.mail_attempts < MOST_ATTEMPTS else None
-    change.save(update_fields=("mail_attempts", "mailed_at", "mail_due", "mail_error"))
+        return None
+    if change.mail_attempts >= MOST_ATTEMPTS:
+        change.mail_due, change.mail_error = None, "the last attempt ended its worker"
+        change.save(update_fields=("mail_due", "mail_error"))
+        return None
+    change.mail_attempts += 1
+    change.mail_due = timezone.now() + max(pause_after(change.mail_attempts), LONGEST)
+    change.save(update_fields=("mail_attempts", "mail_due"))
+    return change
 
 
 def message_of(change: WatchedChange) -> EmailMessage:

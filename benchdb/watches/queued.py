@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from celery import Task, shared_task
-from django.db.models import Q
 from django.utils import timezone
 
 from benchdb.models import Watch, WatchedChange
@@ -26,13 +25,13 @@ class Looking(Task):
         looks.note_fault(args[0], f"Looking at it failed inside benchdb ({type(exc).__name__}: {exc}).")
 
 
-@shared_task(base=Looking, soft_time_limit=300, time_limit=330)
+@shared_task(base=Looking, soft_time_limit=300, time_limit=looks.LONGEST.total_seconds())
 def look(watch_id: int) -> None:
     """Ask one watched question again."""
     looks.look(watch_id)
 
 
-@shared_task(soft_time_limit=60, time_limit=90)
+@shared_task(soft_time_limit=60, time_limit=mail.LONGEST.total_seconds())
 def send_mail(change_id: int) -> None:
     """One attempt to write to whoever watches."""
     mail.send(change_id)
@@ -41,10 +40,11 @@ def send_mail(change_id: int) -> None:
 @shared_task
 def look_at_watches() -> None:
     """Queue what may have changed, and the mails that are due."""
-    version = data_version().changes
-    for watch_id in Watch.objects.exclude(Q(data_version=version)).order_by("pk").values_list("pk", flat=True):
+    now = timezone.now()
+    waiting = Watch.objects.exclude(data_version=data_version().changes).exclude(next_at__gt=now).order_by("pk")
+    for watch_id in waiting.values_list("pk", flat=True):
         look.apply_async((watch_id,), expires=EVERY)
     if mail.can_send():
-        due = WatchedChange.objects.filter(mail_due__lte=timezone.now()).order_by("pk")
+        due = WatchedChange.objects.filter(mail_due__lte=now).order_by("pk")
         for change_id in due.values_list("pk", flat=True):
             send_mail.apply_async((change_id,), expires=EVERY)

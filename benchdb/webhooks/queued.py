@@ -8,6 +8,7 @@ from django.utils import timezone
 from benchdb.models import Delivery
 from benchdb.webhooks import delivery
 from benchdb.webhooks.delivery import LONGEST_ATTEMPT
+from benchdb.webhooks.old_events import delete_old_events
 
 EVERY = 30  #: seconds, as beat has it: a message that waited longer has a successor
 
@@ -26,3 +27,9 @@ def deliver_due() -> None:
     due = Delivery.objects.filter(state=Delivery.State.WAITING, next_at__lte=timezone.now())
     for delivery_id in due.values_list("pk", flat=True):
         deliver.apply_async((delivery_id,), expires=EVERY)
+
+
+@shared_task
+def delete_old() -> None:
+    """Every night: what is over."""
+    delete_old_events(timezone.now())

@@ -273,6 +273,7 @@ CATALOGUE = {
     "more failures": "More requests failed than before",
     "fewer failures": "Fewer requests failed than before",
     "held back by its verdict": "its verdict is “{verdict}”",
+    "look killed": "the last look at it was killed before it ended: it is tried again, later each time",
     "held back by chance": "q is {q:share}, and a quiet watch reports a change only up to {most:share}",
     "held back by its direction": "it is not for the worse",
     "held back by its size": "it is {moved:lost}, and the watch reports changes of {least:lost} or more",

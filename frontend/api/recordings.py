@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Path, Query, Router, Schema
 from pydantic import Field
 
-from benchdb.recordings.listing import recordings, recordings_of, series, traces
+from benchdb.recordings.listing import recordings, recordings_of, series, together, traces
 from frontend.api.paging import LARGEST_KEY, After, Before, Limit, newest_first, oldest_first
 
 router = Router()
@@ -121,7 +121,8 @@ def numbers(
     after: After = 0,
     limit: Traces = 20,
 ) -> dict[str, Any]:
-    """Every sample of one metric: one series for each item."""
+    """Every sample of one metric: one series for each item; a page has fewer series where these are long."""
     get_object_or_404(recordings(), pk=recording_id)
-    listed, following = oldest_first(request, series(recording_id, metric, item), after, limit)
+    rows = series(recording_id, metric, item)
+    listed, following = oldest_first(request, rows, after, together(rows, after, limit))
     return {"series": listed, "next": following}

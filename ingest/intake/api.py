@@ -188,7 +188,7 @@ def upload_status(
     skip = (page - 1) * PAGE
     outcome = status(row, skip=skip, most_runs=PAGE, most_problems=0)
     files = list(row.files.select_related("log")[skip : skip + PAGE])
-    is_last = skip + PAGE >= max(row.files.count(), outcome.total_runs)
+    is_last = skip + PAGE >= max(row.files.count(), outcome.total_runs, outcome.total_excluded)
     return status_as_json(request, outcome, files, None if is_last else page + 1)
 
 

@@ -12,14 +12,18 @@ from ninja import Router, Schema
 from ninja.errors import HttpError
 from pydantic import Field
 
+from benchdb.accounts.actor import actor_of
 from benchdb.domain.place import Place
-from benchdb.models import Upload, UploadFile
+from benchdb.domain.roles import Action
+from benchdb.models import Run, Upload, UploadFile
+from benchdb.web.access import Forbidden
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, bundle, clean
 from ingest.intake.api import UploadForm
 from ingest.pipeline.rows.existing import existing_of
 
 MOST = 5000  #: digests in one question
+MOST_RUNS = 1000  #: that facts are held against, for who may not upload
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  #: SHA-256
 
 #: The fields of an upload, which are all that there are.
@@ -55,12 +59,24 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
     """Of these files, the ones that came with an upload which did not fail as a whole, and what became of them."""
     files = UploadFile.objects.filter(log__in=question.sha256).exclude(upload__state=Upload.State.FAILED)
     existing = files.order_by("-pk").values_list("log_id", "upload_id", "state")
+    check_size(request, question)
     try:
         contradicted = not_applied(question)
     except BadFact as error:
         raise HttpError(400, str(error)) from error
     known = {digest: {"upload": upload, "state": state} for digest, upload, state in existing}
     return {"known": known, "not_applied": contradicted}
+
+
+def check_size(request: HttpRequest, question: ExistingLogsQuestion) -> None:
+    """Facts are held against every run of the logs: of many only for who may upload. Forbidden, or LoginNeeded."""
+    if (question.facts or question.tomls) and not actor_of(request).may(Action.UPLOAD):
+        runs = Run.objects.filter(file__log__in=question.sha256)[: MOST_RUNS + 1]
+        if runs.count() > MOST_RUNS:
+            raise Forbidden(
+                f"These files have more than {MOST_RUNS:,} runs to hold the facts against: ask for fewer files, or "
+                "with a token that may upload."
+            )
 
 
 def not_applied(question: ExistingLogsQuestion) -> dict[str, list[str]]:

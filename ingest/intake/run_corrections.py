@@ -100,8 +100,6 @@ def put_back(request: HttpRequest, correction_id: int) -> HttpResponse:
 
 
 def put_back_sentence(runs: int, left: int) -> str:
-    has, was = (
-        ("has" if runs == 1 else "have"),
-        ("was changed since and stays" if left == 1 else "were changed since and stay"),
-    )
-    return f"{counted(runs, 'run')} {has} what they had before{f'; {left:,} {was}' if left else ''}."
+    back = f"{counted(runs, 'run')} {'has' if runs == 1 else 'have'} what they had before"
+    stays = "was changed since and stays" if left == 1 else "were changed since and stay"
+    return f"{back}; {left:,} {stays}." if left else f"{back}."

@@ -26,6 +26,7 @@ from benchdb.web.failures import RETRY_AFTER
 from benchdb.web.problems import problem
 from ingest.declared.facts import FIELDS, BadFact, clean
 from ingest.formats import formats
+from ingest.intake.activity import activity
 from ingest.intake.api import answer
 from ingest.intake.dry_runs.desk import desk
 from ingest.intake.overview import overview
@@ -134,6 +135,7 @@ def shown(request: HttpRequest, row: Upload) -> dict[str, Any]:
         "machines": Machine.objects.values_list("name", flat=True),
         "resting": permalinks_of(row) if row.withdrawn_at else 0,
         "status": outcome,
+        "activity": activity(row),
         "overview": overview(outcome) if row.is_finished else None,
         "files": files_of(row, state, request.GET.get("page", "1")),
         "state": state,

@@ -18,6 +18,7 @@ from benchdb.tests.watches.watched import LEVELS, measured, near, published_chan
 from benchdb.watches import queued
 from benchdb.watches.look import look
 from benchdb.watches.mail import send
+from benchdb.webhooks.delivery import MOST_ATTEMPTS
 from benchdb.webhooks.signing import new_secret
 from frontend.tests.constructed import setup
 
@@ -90,6 +91,30 @@ def test_a_mail_is_tried_again_and_sent_once(nginx: Any, mail_server: MailServer
     text = message.get_content()
     assert "http://bench.example:8000/history/" in text
     assert "made-up histories of 60 runs in which nothing changed" in text
+
+
+def test_a_mail_that_ends_its_worker_is_counted_and_given_up(
+    nginx: Any, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise SystemExit  # whatever ends the process before an answer comes
+
+    monkeypatch.setattr("benchdb.watches.mail.EmailMessage.send", killed)
+    watched = watch(mail="perf@example.org")
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    look(watched.pk)
+    change = WatchedChange.objects.get()
+    for attempts in range(1, MOST_ATTEMPTS + 1):
+        WatchedChange.objects.update(mail_due=timezone.now())
+        with pytest.raises(SystemExit):
+            send(change.pk)
+        send(change.pk)  # the broker gives the message to another worker at once: it is not due
+        change.refresh_from_db()
+        assert change.mail_attempts == attempts
+    WatchedChange.objects.update(mail_due=timezone.now())
+    send(change.pk)
+    change.refresh_from_db()
+    assert (change.mail_due, change.mail_error) == (None, "the last attempt ended its worker")
 
 
 @pytest.mark.worker

@@ -21,6 +21,7 @@ from benchdb.watches import queued
 from benchdb.watches.changes import SeenChange, Wish, new_changes, wanted
 from benchdb.watches.keep import history_of
 from benchdb.watches.look import look
+from benchdb.webhooks.delivery import pause_after
 from frontend.tests.constructed import runs
 
 
@@ -158,6 +159,33 @@ def test_a_look_that_fails_says_so_and_waits_for_other_data(
     look(watched.pk)
     watched.refresh_from_db()
     assert (watched.trouble, len(published_changes())) == ("", 1)
+
+
+def test_a_look_that_is_killed_is_tried_later_each_time(
+    nginx: Any, monkeypatch: pytest.MonkeyPatch, broker: Celery
+) -> None:
+    def killed(*_: object) -> None:
+        raise SystemExit  # whatever ends the process before an answer comes
+
+    watched = watch()
+    with monkeypatch.context() as patched:
+        patched.setattr("benchdb.watches.look.newest_runs", killed)
+        for attempts in range(1, 6):
+            Watch.objects.update(next_at=None)
+            begun_at = timezone.now()
+            with pytest.raises(SystemExit):
+                look(watched.pk)
+            look(watched.pk)  # the broker gives the message to another worker at once: it is not due
+            queued.look_at_watches()
+            watched.refresh_from_db()
+            assert watched.attempts == attempts
+            assert watched.next_at - begun_at >= pause_after(attempts)
+    assert messages(broker) == [], "not each minute"
+    assert "was killed before it ended" in watched.trouble
+    Watch.objects.update(next_at=None)
+    look(watched.pk)
+    watched.refresh_from_db()
+    assert (watched.trouble, watched.attempts, watched.next_at) == ("", 0, None)
 
 
 @pytest.fixture

@@ -16,12 +16,15 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.models import Announcement, AuditEntry, Delivery, Upload, Webhook
+from benchdb.models import Announcement, AuditEntry, Delivery, Upload, WatchedChange, Webhook
 from benchdb.tests.watches.receiver import Receiver
+from benchdb.tests.watches.watched import watch
 from benchdb.webhooks import delivery as delivering
+from benchdb.webhooks import old_events
 from benchdb.webhooks import queued as tasks
 from benchdb.webhooks.delivery import MOST_ATTEMPTS, deliver, pause_after
 from benchdb.webhooks.events import publish
+from benchdb.webhooks.old_events import KEPT, delete_old_events
 from benchdb.webhooks.posting import Unreachable, is_public, post
 from benchdb.webhooks.signing import new_secret
 from ingest.intake.uploads import IncomingFile, create_upload
@@ -117,6 +120,26 @@ def test_an_attempt_that_ends_its_worker_is_counted_and_given_up(
     delivery.refresh_from_db()
     assert (delivery.state, delivery.attempts) == ("failed", MOST_ATTEMPTS)
     assert delivery.error == "the last attempt ended its worker"
+
+
+def test_what_is_over_is_deleted_and_what_waits_stays(
+    hook: Webhook, nginx: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(old_events, "NEWEST", 2)
+    monkeypatch.setattr(old_events, "AT_ONCE", 1)
+    _over, _more, waiting, reported, young, *newest = [publish("runs.stored", NEWS) for _ in range(7)]
+    WatchedChange.objects.create(
+        watch=watch(), announcement=reported, begins=0, before=1, after=2, ends=3, level_before=1, level_after=2
+    )
+    Delivery.objects.exclude(announcement=waiting).update(state="delivered")
+    now = timezone.now()
+    Announcement.objects.exclude(pk=young.pk).update(happened_at=now - 2 * KEPT)
+    assert delete_old_events(now) == 2
+    stay = {waiting.pk, reported.pk, young.pk, *(one.pk for one in newest)}
+    assert set(Announcement.objects.values_list("pk", flat=True)) == stay
+    assert set(Delivery.objects.values_list("announcement", flat=True)) == stay
+    tasks.delete_old.apply()
+    assert Announcement.objects.count() == len(stay)
 
 
 @pytest.mark.parametrize(("answer", "state"), [(302, "waiting"), (410, "failed")])

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from benchdb.models import Delivery, Run, RunRecording, Trace
+from benchdb.recordings import listing
 from benchdb.recordings.attachment import attach
 from benchdb.webhooks.events import publish
 from frontend.tests.runs.test_recorded import make_recording, make_run
@@ -38,7 +39,7 @@ def walked(client: Client, path: str, name: str) -> list[Any]:
     return rows
 
 
-def test_every_sample_of_a_recording_is_in_the_api(recorded: Run) -> None:
+def test_every_sample_of_a_recording_is_in_the_api(recorded: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     client = Client()
     (listed,) = walked(client, f"/api/v1/recordings?run={recorded.pk}", "recordings")
     assert (listed["machine"], listed["runs"][0]["run"], listed["runs"][0]["how"]) == ("web1", recorded.pk, "time")
@@ -53,6 +54,10 @@ def test_every_sample_of_a_recording_is_in_the_api(recorded: Run) -> None:
     assert series[2]["values"] == stored.values.tolist()
     assert series[2]["times"] == stored.timeline.times.tolist()
     assert [one["item"] for one in walked(client, f"{address}&item=0", "series")] == ["0"]
+    monkeypatch.setattr(listing, "MOST_SAMPLES", 2 * len(series[0]["values"]))
+    first = client.get(address).json()
+    assert [one["item"] for one in first["series"]] == ["all", "0"], "no more samples than a page may have"
+    assert walked(client, address, "series") == series
     assert client.get("/api/v1/recordings/99999/series?metric=cpu.idle").status_code == 404
     assert client.get(f"/api/v1/recordings/{listed['id']}/series").status_code == 422
 

@@ -200,3 +200,9 @@ def test_programs_correct_and_undo_too(client: Client, made: list[Run]) -> None:
     assert kernels() == ["Linux 5.10"] * 3 + ["Linux 6.1"]
     wrong = client.post("/api/v1/corrections", {**body, "facts": {"trial": "2"}}, content_type="application/json")
     assert wrong.status_code in (400, 422)
+
+
+def test_a_remark_within_another_one_is_no_remark_yet(client: Client, made: list[Run]) -> None:
+    correct(client, made, notes="BIOS 1.2, no CPU turbo")
+    correct(client, made, notes="CPU")
+    assert Run.objects.get(pk=made[0].pk).notes == "CPU\nBIOS 1.2, no CPU turbo"

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from benchdb.models import Run
 from benchdb.reads.representations import MeasurementOut, SetupOut
+from ingest.intake.activity import recorded_of
 from ingest.intake.dry_runs.tried import tried
 from ingest.intake.status import UploadStatus, status
 from ingest.intake.uploads import IncomingFile
@@ -19,6 +22,7 @@ def report(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> dict[s
 
 
 def report_of(outcome: UploadStatus, is_new: bool) -> dict[str, Any]:
+    prefetch_related_objects(outcome.runs, "measurements")
     return {
         "dry_run": True,
         "is_new": is_new,
@@ -29,7 +33,7 @@ def report_of(outcome: UploadStatus, is_new: bool) -> dict[str, Any]:
             for file in outcome.upload.files.select_related("log")
         ],
         "runs": [run_report(run) for run in outcome.runs],
-        "traces": sum(recording.series for recording in outcome.recordings),
+        "traces": sum(recording.series for recording in recorded_of(outcome.upload)),
         "problems": outcome.problems,
     }
 

@@ -19,10 +19,7 @@ from ingest.records import Measurement, RunRecord
 DIGITS = 3  #: of a figure that tells runs apart
 FIGURES = 2  #: such ones that a copy has at least, or nothing is said of it
 SURE = 12  #: digits of all such ones together; with fewer, two runs may have the same
-SIZES = (
-    "bytes_",
-    "transfer_",
-)  #: metrics that the document decides, or that have digits of a factor's
+SIZES = ("bytes_", "transfer_")  #: metrics that the document decides, or a factor gives digits to
 REPORT, PUBLISHED = "copy of a report", "published"
 
 Key = tuple[int, datetime | None, int]  #: setup, stated beginning, hash of the numbers

@@ -8,7 +8,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -16,13 +16,18 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
+from benchdb.dev.testing.threads import in_thread, somebody_waits
 from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.host.paths import ROOT
 from benchdb.models import Log, Machine, Run, Upload
 from ingest.intake.dry_runs import desk as desks
 from ingest.intake.dry_runs.desk import Desk, environment
-from ingest.intake.uploads import IncomingFile, TooLarge
+from ingest.intake.dry_runs.report import report_of
+from ingest.intake.status import status
+from ingest.intake.uploads import IncomingFile, TooLarge, create_upload
+from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.zips import log, zipped
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
@@ -199,19 +204,6 @@ def test_an_upload_goes_before_a_dry_run_of_the_same_bytes(
     assert Log.objects.count() == 2
 
 
-def in_thread(work: Callable[[], Any]) -> Any:
-    try:
-        return work()
-    finally:
-        connection.close()
-
-
-def somebody_waits() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        return bool(cursor.fetchone()[0])
-
-
 def test_a_dry_run_of_bytes_that_are_being_stored_asks_to_come_again(
     client: Client, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,3 +214,17 @@ def test_a_dry_run_of_bytes_that_are_being_stored_asks_to_come_again(
     assert report.status_code == 503
     assert "is being stored; try again" in report.json()["detail"]
     assert client.put("/u/n.log?dry_run=true", log(1), content_type="text/plain").status_code == 200
+
+
+def test_a_report_asks_the_database_as_often_for_many_runs_as_for_few() -> None:
+    def statements(runs: int) -> int:
+        members = {f"{n}.log": log(n) for n in range(1, runs + 1)}
+        stored = create_upload([IncomingFile(f"{runs}.zip", [zipped(members)])], {"machine": f"box{runs}"})
+        parse_upload(stored.upload.pk)
+        outcome = status(stored.upload)
+        assert len(outcome.runs) == runs
+        with CaptureQueriesContext(connection) as captured:
+            report_of(outcome, is_new=True)
+        return len(captured)
+
+    assert statements(12) == statements(2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from importlib import import_module
 from io import StringIO
@@ -15,10 +16,13 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from benchdb.curation.retention import withdraw_logs
+from benchdb.dev.testing.threads import in_thread, somebody_waits
+from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.models import AuditEntry, Log, LogChunk, Measurement, Permalink, Run, Upload
 from benchdb.models import logs as stored_logs
 from benchdb.reads import raw_log
@@ -197,3 +201,34 @@ def test_fsck_finds_bytes_of_a_log_that_was_withdrawn() -> None:
 def test_a_rule_names_days(text: str) -> None:
     with pytest.raises(CommandError, match="expected days"):
         retention(f"--older-than={text}")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("size", [0, stored_logs.SMALL], ids=["small", "large"])
+def test_bytes_that_are_being_sent_again_are_not_given_up(size: int) -> None:
+    """The rule saw no younger upload, for that one was not there yet, and took the bytes."""
+    content = log(1) + b"\n" * size
+    uploaded(400, a=content)
+    with ThreadPoolExecutor(1) as threads:
+        with transaction.atomic():
+            create_upload([IncomingFile("a", [content]), IncomingFile("b", [log(2)])], {})
+            given_up = threads.submit(in_thread, lambda: withdraw_logs(timedelta(days=365)))
+            assert given_up.result(HANGS) == 0
+        assert not Log.objects.exclude(withdrawn_at=None).exists()
+    assert withdraw_logs(timedelta(days=365)) == 0, "its upload is young"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("size", [0, stored_logs.SMALL], ids=["small", "large"])
+def test_bytes_that_are_being_given_up_come_back_with_who_sends_them(size: int) -> None:
+    content = log(1) + b"\n" * size
+    uploaded(400, a=content)
+    with ThreadPoolExecutor(1) as threads:
+        with transaction.atomic():
+            assert withdraw_logs(timedelta(days=365)) == 1
+            files = [IncomingFile("a", [content]), IncomingFile("b", [log(2)])]
+            sent = threads.submit(in_thread, lambda: create_upload(files, {}))
+            wait_for(somebody_waits)
+        sent.result(HANGS)
+    kept = Log.objects.get(files__name="a", files__upload=Upload.objects.latest("pk"))
+    assert b"".join(kept.open()) == content

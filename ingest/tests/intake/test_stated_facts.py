@@ -4,7 +4,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from benchdb.models import Run, Setup, Upload
+from benchdb.models import Log, Run, Setup, Upload
+from ingest.intake import existing_logs
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.doors import GLOBAL, NON_GLOBAL, send
@@ -133,3 +134,20 @@ def test_a_path_that_a_pattern_reads_is_a_statement_of_its_own() -> None:
         stored = create_upload([IncomingFile(f"{machine}/run1.log", [GLOBAL.read_bytes()])], facts)
         parse_upload(stored.upload.pk)
     assert [str(run.setup.machine) for run in Run.objects.order_by("pk")] == ["first", "second", "third"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_strangers_hold_facts_against_few_runs(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    parse_upload(send(client, GLOBAL, NON_GLOBAL, machine="first").json()["id"])
+    question = {"sha256": list(Log.objects.values_list("sha256", flat=True)), "facts": {"machine": "second"}}
+
+    def answered(browser: Client, **fields: object) -> tuple[int, str]:
+        answer = browser.post("/api/v1/logs", {**question, **fields}, content_type="application/json")
+        return answer.status_code, answer.content.decode()
+
+    assert answered(Client())[0] == 200
+    monkeypatch.setattr(existing_logs, "MOST_RUNS", 1)
+    status, body = answered(Client())
+    assert (status, "more than 1 runs" in body) == (403, True)
+    assert answered(Client(), facts={})[0] == 200, "which of the bytes are here is one query"
+    assert answered(client)[0] == 200

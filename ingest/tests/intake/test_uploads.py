@@ -14,6 +14,7 @@ from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
 from benchdb.models import Kernel, Log, LogChunk, Measurement, Run, Setup, Trace, Upload, UploadFile
 from benchdb.models.logs import Chunk
+from ingest.intake import api
 from ingest.pipeline import attempts
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.tasks import requeue_unfinished
@@ -301,6 +302,19 @@ def test_a_run_that_was_excluded_is_still_found_on_its_upload(client: Client) ->
     assert "wireless LAN" in page
     status = client.get(f"/api/v1/uploads/{upload['id']}").json()
     assert (status["runs"], [run["id"] for run in status["excluded"]]) == ([], [Run.objects.get().pk])
+
+
+@pytest.mark.django_db
+def test_every_excluded_run_is_on_a_page_of_the_status(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = send(client, GLOBAL, NON_GLOBAL).json()["status_url"]
+    parse_upload(Upload.objects.get().pk)
+    first, second = Run.objects.order_by("pk")
+    Run.objects.update(excluded_at=timezone.now(), excluded_because="wireless LAN")
+    monkeypatch.setattr(api, "PAGE", 1)
+    page = client.get(address).json()
+    following = client.get(page["next"]).json()
+    assert [[run["id"] for run in one["excluded"]] for one in (page, following)] == [[first.pk], [second.pk]]
+    assert following["next"] is None
 
 
 @pytest.mark.django_db

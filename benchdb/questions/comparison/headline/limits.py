@@ -67,7 +67,7 @@ def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...
     cells = {
         (row.metric, row.key, name): row.cells[name]
         for row, column, _ in compared
-        for name in sides(comparison, column)
+        for name in (comparison.baseline, column)
     }
     noted = [(name, one) for (_, _, name), cell in cells.items() for one in cell.caveats if one.kind == "two groups"]
     if len(noted) > 1:
@@ -75,7 +75,3 @@ def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...
     return tuple(
         phrase("groups in one", name=(comparison.question.cols, name), **dict(one.parameters)) for name, one in noted
     )
-
-
-def sides(comparison: Comparison, column: str) -> tuple[str, str]:
-    return comparison.baseline, column

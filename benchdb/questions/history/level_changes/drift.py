@@ -24,9 +24,8 @@ from benchdb.questions.history.level_changes.change_points import RESEMBLANCE, s
 
 FAR = 4.0  #: standard deviations of the runs of a level
 TO_DEVIATION = 1.4826  #: a normal's standard deviation over its median distance from the median
-LINE = (
-    4.0  #: natural logarithm of how much likelier levels are than a line: what a chosen place gains by chance, and more
-)
+#: Natural logarithm of how much likelier levels are than a line: what a chosen place gains by chance, and more.
+LINE = 4.0
 LINE_AND_SHARE = 2.5  #: the same where residuals hold a share of the one before: a share takes from both
 LEAST_VARIANCE = 0.05  #: of an estimate of the share, times the runs: where it is near 1
 
