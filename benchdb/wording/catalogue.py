@@ -327,6 +327,8 @@ CATALOGUE = {
     "levels changed": "{metric:Metric} {changes:then}.",
     "level rose": "[[rose {moved:lost}]] between {between} ({cause})",
     "level fell": "[[fell {moved:lost}]] between {between} ({cause})",
+    "level rose with it": "rose {moved:lost} between {between} ({cause}; not comparable)",
+    "level fell with it": "fell {moved:lost} between {between} ({cause}; not comparable)",
     "last level above": "Last level: {value}, {moved:lost} above that of {since}.",
     "last level below": "Last level: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",

@@ -160,9 +160,9 @@ def band(
 
 
 def tone_of(name: str, after: Cell) -> str:
-    """Of a change, in the table and in the chart; q2 where it is neither, may be drift, or failures say otherwise."""
+    """Of a change, in the table and in the chart; q2 where it is neither, is not comparable, or may be drift."""
     better = metric(name).better
-    is_doubted = is_turned(after) or is_drift(after) or may_be_sittings(after)
+    is_doubted = after.verdict == "not comparable" or is_turned(after) or is_drift(after) or may_be_sittings(after)
     if not after.change or better == "neither" or is_doubted:
         return "q2"
     return "better" if (after.change > 0) == (better == "higher") else "worse"

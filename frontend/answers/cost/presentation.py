@@ -17,6 +17,7 @@ from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict as comparison_data
 from frontend.answers.comparison.data import records
 from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.comparison.presentation import alone
 from frontend.answers.comparison.waiting import waiting
 from frontend.answers.export import Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, SIDES, TEXT, parameter
@@ -77,6 +78,7 @@ class CostPresentation(Presentation):
             "page_tables": page_tables(answer.comparison),
             "caveats": sentences(one for one in own if one.kind != WAITING),
             "waiting": waiting(own),
+            "alone": alone(answer.comparison),
         }
 
     def hidden(self, question: Any, facets: Sequence[Facet]) -> list[tuple[str, str]]:

@@ -211,3 +211,15 @@ def test_a_run_that_is_not_there_leads_to_the_newest(client: Client) -> None:
     assert f"There is no run {newest + 9000}." in page
     assert f'<a href="/runs/{newest}/">run {newest}</a>' in page
     assert "There is no run" not in client.get("/nothing-here/").content.decode()
+
+
+ASKS = re.compile(rb"\shx-(?:get|post|trigger|boost)=")
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, "/runs/1/", "/scaling/?study=smp-scaling&threads=2", "/api/v1/docs", "/nowhere/"]
+)
+def test_htmx_is_loaded_where_a_page_asks_for_parts_of_itself(client: Client, page: str) -> None:
+    """It is an eighth of what a page with a chart weighs: the SMP study was just under its limit with it."""
+    content = client.get(page.replace("/1/", f"/{Run.objects.earliest('pk').pk}/")).content
+    assert (b"htmx-4" in content) == bool(ASKS.search(content) or b'id="recorded"' in content)
