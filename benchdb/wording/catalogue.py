@@ -164,6 +164,10 @@ CATALOGUE = {
     "rows of few runs": "too few runs {rows:rows}",
     "rows apart": "not comparable {rows:rows}",
     "rows of one side": "Run with {name:side} only: {rows:,}.",
+    # How an answer is cited.
+    "citation": "“{title}”, benchdb, {state}.",
+    "frozen on": "frozen on {day}",
+    "not frozen": "not frozen: its numbers can change",
     # What runs have in common, of any question about curves.
     "runs without a place": "{runs:# run|# runs} without {axis:Dimension} on record {runs:is|are} left out.",
     "runs that cannot be placed": "{runs:# run|# runs} without a {axis:dimension} on record cannot be placed.",

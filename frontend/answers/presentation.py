@@ -150,7 +150,7 @@ class Presentation:
 
     def context(self, answer: Any) -> dict[str, Any]:
         """What the template of the answer needs, on its own page, in a study and frozen."""
-        notices = () if self.is_empty(answer) else sentences(one for one in answer.caveats if one.kind in ABOVE)
+        notices = () if self.is_empty(answer) else tuple(one for one in answer.caveats if one.kind in ABOVE)
         return {
             "answer": answer,
             "question": answer.question,
@@ -159,7 +159,7 @@ class Presentation:
             "charts": self.charts(answer),
             "is_empty": self.is_empty(answer),
             "summary": self.summary(answer),
-            "caveats": sentences(answer.caveats),
+            "caveats": answer.caveats,
             "notices": notices,
             "said_above": notices,
         }
