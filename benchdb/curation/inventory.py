@@ -15,6 +15,7 @@ from benchdb.accounts.audit import record
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
+from benchdb.wording import words
 
 MERGED, PARTED = "merged", "parted"
 EDITED = {
@@ -80,7 +81,7 @@ def typed(row: Named, name: str, text: str) -> Any:
 def merge(row: Named, into: Named) -> int:
     """Give all runs of `row` to `into`, and delete `row`. How many of those that count moved."""
     if type(row) is not type(into) or row.pk == into.pk:
-        raise BadCorrection("choose another one to merge it into")
+        raise BadCorrection(words("merge into another"))
     kind = kind_of(row)
     known = {name: getattr(row, name) for name in EDITED[kind]}
     page = f"/{kind}s/{row.slug}/"
@@ -147,9 +148,9 @@ def undo(entry: AuditEntry, into: Named) -> Named:
     """The merged row again, with its runs; those that were made since stay where they are."""
     kind = kind_of(into)
     if entry.action != f"{kind}.{MERGED}" or entry.after.get("into") != into.pk:
-        raise BadCorrection("this is not a merge into it")
+        raise BadCorrection(words("no merge into it"))
     if type(into).called(entry.before["name"]).exists():
-        raise BadCorrection(f"there is already one called {entry.before['name']}")
+        raise BadCorrection(words("name is taken", name=entry.before["name"]))
     row = type(into)(**{name: entry.before[name] for name in EDITED[kind]})
     row.save()
     FormerName.objects.filter(pk__in=entry.before.get("former_names", ()), row=into.pk).update(row=row.pk)

@@ -1,4 +1,4 @@
-"""What benchdb answers to whoever does something: refusals, confirmations, the lines of forms. Read it like the catalogue."""
+"""What benchdb answers to whoever does something: refusals, confirmations, forms. To be read like `catalogue.py`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ ACTIONS = {
     "excluded before": "{runs:# run was excluded already and keeps its reason|# runs were excluded already and keep "
     "theirs}.",
     "select to compare": "Select 2 to {most} runs to compare, not {runs}",
+    "too many runs at once": "{runs:count} runs are more than a reader who is not logged in may take at once "
+    "({most:count}): filter by a machine, a kernel, a server, a study or a tag, log in, or show a token. The list "
+    "itself has every run, page by page, and so has /api/v1/runs.",
     "no recording to overlay": "run {run!r} has no recording to overlay",
     # Correcting runs.
     "no fact": "say at least one fact; what is left empty stays as it is",
@@ -19,6 +22,9 @@ ACTIONS = {
     "upload is being read": "upload {upload} is still being read; correct its runs once it is done",
     "would count twice": "run {one} and run {other} are of the same log, and would count twice: exclude one",
     "correction was undone": "this correction was undone already",
+    "all put back": "{runs:# run has|# runs have} what they had before.",
+    "some put back": "{runs:# run has|# runs have} what they had before; {left:# was changed since and stays|# were "
+    "changed since and stay}.",
     "no run to put back": "its runs were corrected or read anew since, and stay as they are",
     # Machines, kernels and servers.
     "merge into another": "choose another one to merge it into",
@@ -38,6 +44,7 @@ ACTIONS = {
     "question is another's": "Only the person who saved a question, or an editor, can remove it.",
     "question removed": "“{name}” is removed from the list.",
     # Studies.
+    "title of a study": "Give the study a title.",
     "address of a question": "“{title}” needs the address of an answer, such as /compare/?machine=web8&cols=kernel",
     "most questions of a study": "A study has at most {most} questions.",
     "too long for a study": "The {name} is longer than {most} characters.",
@@ -50,6 +57,31 @@ ACTIONS = {
     "withdrawn before": "This upload is already withdrawn.",
     "not withdrawn": "This upload is not withdrawn.",
     "name of a machine": "Name the machine, in at most {most} characters.",
+    "changes of an upload": "An upload can be withdrawn, restored, or moved to another machine.",
+    "no file": "The request has no file; send at least one in the field 'file'.",
+    "bad paths": "paths: expected a JSON list with one path per file: {error}",
+    "other paths than files": "paths: expected a JSON list with one path for each of the {files} files",
+    "file is too large": "{file}: larger than {most} MiB, the largest that is accepted.",
+    "logs are deleted": "Raw logs of this upload were deleted by a retention rule, so it cannot be re-read. Send them "
+    "again.",
+    "bad key": "Idempotency-Key: expected 1 to 200 printable ASCII characters without blanks",
+    "key reused": "Idempotency-Key {key!r} was used before with other files or facts; a new upload needs a new key",
+    "most runs for facts": "These files have more than {most:count} runs to hold the facts against: ask for fewer "
+    "files, or with a token that may upload.",
+    "file of facts": "states what the logs beside it cannot know",
+    "no known log": "not a log we know",
+    # Dry runs.
+    "too many dry runs": "Too many files are being examined; try again in a few seconds.",
+    "dry run stopped": "The dry run was stopped: {why}. Send it without dry_run.",
+    "most of a dry run": "A dry run takes at most {most} MiB; send it without dry_run.",
+    "took too long": "it took more than {most} s",
+    "took too much memory": "it needs more than {most} MiB of memory",
+    # Recordings of an upload.
+    "day of the runs": "the runs in its folder began on that day",
+    "day of the other recordings": "the other recordings in its folder are from that day",
+    "day of the file": "its file was written on that day, or before the other one",
+    "clock says UTC": "UTC, as it says",
+    "clock says nothing": "taken as UTC; Europe/Berlin, +02:00",
     # Accounts and webhooks.
     "days of a token": "Days it lasts (empty: until revoked)",
     "no such account": "No account has this name and password. Both are case-sensitive.",

@@ -28,7 +28,7 @@ MEAN_TIME = ("time_per_request", "concurrent")
 #: (metric, item) -> what a load tool calls it.
 TITLES = {
     MEAN_TIME: "Time per request (mean)",
-    ("time_per_request", ""): "Time per request (mean, across all concurrent requests)",
+    ("time_per_request", ""): words("time per request of all"),
 }
 HEADS = {"Latency": "Latency, figure by figure"}  #: of a group: the matrix above it is called Latency
 RATES = ("requests_per_second", "time_per_request", "transfer_rate", "duration")
