@@ -20,12 +20,13 @@ from django.utils import timezone
 from benchdb.accounts.audit import record
 from benchdb.curation.inventory import BadCorrection
 from benchdb.curation.run_facts import OF_SETUP, Change, Facts, changes, differing, flat, text_of, value_of
+from benchdb.domain.caveats import as_row, of_row
 from benchdb.domain.dimensions import TUNING
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.domain.versions import OTHER_SERVER, other_server
 from benchdb.models import Kernel, Machine, Run, RunCorrection, Server, Setup, Upload
 from benchdb.recordings.moved_runs import follow
 from benchdb.wording import counted
-from benchdb.wording.contradictions import other_server
 
 MOST = 500  #: runs together
 NAMED: dict[str, type[Machine] | type[Kernel] | type[Server]] = {"machine": Machine, "kernel": Kernel, "server": Server}
@@ -125,9 +126,9 @@ def set_facts(run: Run, values: Facts) -> None:
     """On the row alone: `store` files it. A value of None is not recorded any more."""
     of_setup = {name: value for name, value in values.items() if name in OF_SETUP or name.startswith(TUNING)}
     if of_setup:
-        kept = [caveat for caveat in run.caveats if caveat not in other_server(run.setup.server, run.facts)]
+        kept = [one for one in run.caveats if of_row(one).kind != OTHER_SERVER]
         run.setup = setup_with(run.setup, of_setup)
-        run.caveats = [*kept, *other_server(run.setup.server, run.facts)]
+        run.caveats = [*kept, *map(as_row, other_server(run.setup.server, run.facts))]
     if "booted_at" in values:
         run.booted_at = datetime.fromisoformat(values["booted_at"]) if values["booted_at"] else None
     if values.get("notes"):

@@ -6,11 +6,11 @@ What stands in braces is a gap; `gaps.py` says how each is filled. A permalink k
 from __future__ import annotations
 
 CATALOGUE = {
-    # What others said: the parser of a log, a permalink of an older release.
+    # What others said: a permalink of an older release, the parser of a log. A text or a phrase.
     "text": "{text}",
     "log": "{text}",
-    "log of some": "{text} ({runs:count} of {of:count} runs).",
-    "log, and others like it": "{text} ({more} more runs say the same with other figures).",
+    "log of some": "{text:unstopped} ({runs:count} of {of:count} runs).",
+    "log, and others like it": "{text:unstopped} ({more} more runs say the same with other figures).",
     # A file that brings what is here already.
     "stored already": "The same bytes are already stored as {file} in upload {upload}.",
     "stored already as runs": "The same bytes are already stored as {file} in upload {upload} ({numbers:runs}); they "
@@ -29,7 +29,7 @@ CATALOGUE = {
     "fact not stored": "{name} {value} (stored: not recorded)",
     "more problems": "{problems:count} more {problems:problem is|problems are} not listed.",
     "other server logged": "The server was stated as {stated}, which counts here; the log names {logged}.",
-    # What limited a run other than its server. A run keeps these as sentences.
+    # What limited a run other than its server. A run keeps their kinds and parameters.
     "generator exhausted": "The load generator was at its limit {times:once|# times} ({why:;}), so the server was not "
     "offered the full load.",
     "no descriptor was free": "no file descriptor was free",
@@ -82,7 +82,8 @@ CATALOGUE = {
     "runs needed, from": "Runs needed: about {least:.0f} to {most:.0f} per side",
     "sittings needed, from": "Sittings needed: about {least:.0f} to {most:.0f} per side, taking turns",
     "requests failed, from": "{least:share} to {most:share} of the requests failed",
-    "others like it": "{first}, and others like it",
+    "others like it": "{first:unstopped}, and others like it",
+    "of some cells": "{first:unstopped} ({where}).",
     "failed in one": "There, {share:share} of the requests failed.",
     "failed at most": "Up to {share:share} of the requests failed on one side.",
     "one sitting a side": "One sitting per side: the difference may be between sittings rather than between sides.",

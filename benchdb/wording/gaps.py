@@ -24,6 +24,7 @@
 `{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
 `{verdict:judged}`     (verdict, margin) as a table says it: cannot tell, same within 5%
 `{numbers:runs}`       run 3, run 4 and 12 more; `{verdict:verdict}` a verdict, or not compared
+`{text:unstopped}`     a text or a phrase without its full stop
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`;
                        `{parts:then}` as what happened in turn; `{parts: }` with a space between
 
@@ -53,6 +54,7 @@ TONED = ("judgement", "moved")  #: what is better or worse, in its colour
 
 FILLED: Mapping[str, Callable[[Any], str]] = {
     "": str,
+    "unstopped": lambda text: text.rstrip("."),
     "and": listed,
     "few": lambda words: listed(first_few(words, MOST_NAMED)),
     ",": ", ".join,
@@ -118,7 +120,7 @@ class Gaps(Formatter):
             one, _, many = format_spec.partition("|")
             return (one if value == 1 else many).replace("#", decimals(value, 0) if "#" in format_spec else "")
         if isinstance(value, Phrase):
-            return self.worded(value)
+            return FILLED[format_spec](self.worded(value))
         if format_spec in BETWEEN:
             return BETWEEN[format_spec].join(map(self.worded, value))
         if format_spec == "&":

@@ -18,7 +18,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, significant
 from benchdb.reads.facets import Choice, Facet
-from benchdb.wording import figures
+from benchdb.wording import figures, sentences_of
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import named_value, shown_value
@@ -132,6 +132,9 @@ def several(of: int | Sequence[Any]) -> bool:
 def sentences(caveats: Iterable[Caveat]) -> tuple[str, ...]:
     """Caveats in words."""
     return worded(caveats)
+
+
+register.filter(sentences_of)
 
 
 @register.filter

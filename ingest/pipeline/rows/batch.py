@@ -11,9 +11,10 @@ from django.db import connection
 from django.utils import timezone
 
 from benchdb.domain.activity.limits import Evidence, limits
+from benchdb.domain.caveats import as_row
+from benchdb.domain.versions import other_server
 from benchdb.models import Recording, Run, Setup, UploadFile
-from benchdb.wording import sentences
-from benchdb.wording.contradictions import other_server
+from benchdb.wording import sentence
 from ingest import records
 from ingest.declared.declared_facts import as_facts, merged
 from ingest.declared.facts import first_of, joined_notes, moment
@@ -95,6 +96,7 @@ class Batch:
         self._ordinals[file.pk] += 1
         started_at = moment_of(first_of("started_at", *sources))
         copy = None if self.declared.own_runs else self.copies.copied(record, setup.pk, started_at, file)
+        known = [*other_server(setup.server, record.facts), *([copy.of] if copy else [])]
         excluded_at, excluded_because = self._excluded(file, record, copy)
         run = Run(
             setup=setup,
@@ -113,8 +115,8 @@ class Batch:
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
             stated=stated,
-            caveats=[*record.caveats, *other_server(setup.server, record.facts), *([copy.of] if copy else [])],
-            limits=list(sentences(limits(Evidence(numbers_of(record))))),
+            caveats=[*record.caveats, *map(as_row, known)],
+            limits=[as_row(one) for one in limits(Evidence(numbers_of(record)))],
             format=format,
             parser_version=parser_version,
         )
@@ -126,7 +128,7 @@ class Batch:
         """As it was when it was read before, whatever was said then; a copy, from its first reading on."""
         if copy:
             self.copied[file.pk].append(copy)
-        first = (timezone.now(), copy.of) if copy and copy.is_sure else (None, "")
+        first = (timezone.now(), sentence(copy.of)) if copy and copy.is_sure else (None, "")
         number = self._at_line[file.pk, record.line]
         self._at_line[file.pk, record.line] += 1
         return self._exclusions.get((file.log_id, record.line, number), first)
