@@ -73,10 +73,10 @@ WATCHED: dict[type[Model], Watched] = {
 }
 
 
-def record(action: str, subject: str, *, before: Any = None, after: Any = None, page: str = "") -> None:
+def record(action: str, subject: str, *, before: Any = None, after: Any = None, page: str = "") -> AuditEntry:
     """Add one entry, in the name of whoever asks now."""
     who, via = asking()
-    AuditEntry.objects.create(
+    return AuditEntry.objects.create(
         who=who[:160],
         via=via[:120],
         action=action,

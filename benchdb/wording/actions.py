@@ -29,7 +29,6 @@ ACTIONS = {
     # Machines, kernels and servers.
     "merge into another": "choose another one to merge it into",
     "no merge into it": "this is not a merge into it",
-    "name is taken": "there is already one called {name}",
     "merged": "{runs:# run|# runs} of {name} moved here. It can be undone below.",
     # Rules of the site.
     "most rules": "{most} rules are in force, which is the limit; end one first",

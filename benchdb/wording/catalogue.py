@@ -62,6 +62,8 @@ NUMBERS = {
     "excluded runs left out": "{runs:# run is|# runs are} left out because somebody excluded {runs:it|them}: "
     "{numbers:runs} (“{reasons:few}”).",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
+    "leads on": "{dimension:Dimension} {was} is called {now} now.",
+    "no run has": "No run has the {dimension:dimension} {values:few}.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
     "stretch of time": "Only runs made {ends:stretch} count.",
     # A comparison.
@@ -487,6 +489,7 @@ NUMBERS = {
     "up to a load": "up to {load:load}",
     # A comparison's cells, and why its sides differ.
     "no runs answer": "No runs answer this question.",
+    "no runs answer today": "No runs answer its question today, so nothing can be told.",
     "what a cell is": "{how}; {n}.",
     "what a cell is, in part published": "{how}; {n}; {published} of {runs} runs are published figures.",
     "equivalent within": "equivalent within {margin:g}%",

@@ -17,7 +17,6 @@ from benchdb.curation.inventory import (
     edit,
     former_names,
     merge,
-    merged_into,
     merges,
     renamed_to,
     undo,
@@ -82,7 +81,7 @@ def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 
 def moved_away(kind: str, slug: str) -> HttpResponse:
     """Where a row is now that was renamed, or merged into another. Http404 where there was none."""
-    target = renamed_to(KINDS[kind].key, slug) or slugs(kind).get(merged_into(KINDS[kind].key, slug))
+    target = renamed_to(KINDS[kind].key, slug)
     if not target:
         raise Http404(f"there is no {KINDS[kind].key} {slug}")
     return redirect("inventory_detail", kind, target)

@@ -28,7 +28,7 @@ from benchdb.watches.keep import (
     make_watch,
     watches,
 )
-from benchdb.watches.look import HeldBack, held_back
+from benchdb.watches.look import HeldBack, held_back, said_today
 from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address
@@ -138,6 +138,14 @@ def held_back_today(watch: Any) -> list[HeldBack]:
         return []
 
 
+def said_of(watch: Any) -> tuple[str, ...]:
+    """Of what its question names; nothing where it cannot be asked."""
+    try:
+        return said_today(watch, STATEMENT_SECONDS)
+    except (BadQuestion, TooLong):
+        return ()
+
+
 @require_safe
 def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
     """One watch: what it is of, what it told, and how it is ended."""
@@ -150,6 +158,7 @@ def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
         "question_title": sentence(question.title),
         "changes": changes_of(watch),
         "held_back": held_back_today(watch),
+        "notices": said_of(watch),
         "is_own": may_remove(actor, watch),
         "rate": false_alarms(watch.is_quiet),
     }
