@@ -150,7 +150,7 @@ def test_what_is_said_of_runs_becomes_values_with_the_same_words(elsewhere: str)
 
 
 def test_a_permalink_keeps_the_address_that_its_exports_name(elsewhere: str) -> None:
-    migrate(elsewhere, "benchdb", "0069")
+    migrate(elsewhere, "benchdb", "0071")
     link = (
         "INSERT INTO benchdb_permalink (id, kind, title, note, headline, query, as_of, created_at, run_ids, logs, "
         "versions, result, drift) VALUES (%s, 'compare', '', '', '', '', now(), now(), '{}', '{}', '{}', '{}', '[]')"

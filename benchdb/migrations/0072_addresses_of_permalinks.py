@@ -16,7 +16,7 @@ def from_exports(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0069_caveats_as_values")]
+    dependencies = [("benchdb", "0071_merged_names")]
 
     operations = [
         migrations.AddField(
