@@ -26,7 +26,7 @@ from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.domain.versions import OTHER_SERVER, other_server
 from benchdb.models import Kernel, Machine, Run, RunCorrection, Server, Setup, Upload
 from benchdb.recordings.moved_runs import follow
-from benchdb.wording import counted
+from benchdb.wording import counted, words
 
 MOST = 500  #: runs together
 NAMED: dict[str, type[Machine] | type[Kernel] | type[Server]] = {"machine": Machine, "kernel": Kernel, "server": Server}
@@ -57,11 +57,11 @@ class Plan:
 def planned(ids: Collection[int], facts: Facts) -> Plan:
     """BadCorrection where it cannot be done. `facts`: clean, as an upload's."""
     if not facts:
-        raise BadCorrection("say at least one fact; what is left empty stays as it is")
+        raise BadCorrection(words("no fact"))
     runs, wished = chosen(ids), flat(facts)
     changed = tuple(run for run in runs if differing(run, wished))
     if not changed:
-        raise BadCorrection("the chosen runs have all of this already")
+        raise BadCorrection(words("nothing to correct"))
     return Plan(tuple(runs), changed, tuple(changes(changed, wished)))
 
 
@@ -69,16 +69,16 @@ def chosen(ids: Collection[int]) -> list[Run]:
     """The runs of these numbers. BadCorrection where one is none, or is not counted any more."""
     wanted = set(ids)
     if not 0 < len(wanted) <= MOST:
-        raise BadCorrection(f"choose 1 to {MOST} runs to correct together, not {len(wanted):,}")
+        raise BadCorrection(words("most to correct", most=MOST, runs=len(wanted)))
     rows = Run.objects.filter(pk__in=wanted).with_setup().select_related("file__upload").order_by("pk")
     runs = list(rows)
     if missing := wanted - {run.pk for run in runs}:
         raise BadCorrection(f"there is no run {min(missing)}")
     for run in runs:
         if run.retired_at:
-            raise BadCorrection(f"run {run.pk} was read anew since: choose the one that took its place")
+            raise BadCorrection(words("run was read anew", run=run.pk))
         if not run.file.upload.is_finished:
-            raise BadCorrection(f"upload {run.file.upload_id} is still being read; correct its runs once it is done")
+            raise BadCorrection(words("upload is being read", upload=run.file.upload_id))
     return runs
 
 
@@ -163,7 +163,7 @@ def check_copies(runs: Sequence[Run]) -> None:
     first: dict[tuple[Any, ...], int] = {}
     for number, *reading in near.values_list("pk", "file__log", "ordinal", "setup", "started_at"):
         if (other := first.setdefault(tuple(reading), number)) != number:
-            raise BadCorrection(f"run {other} and run {number} are of the same log, and would count twice: exclude one")
+            raise BadCorrection(words("would count twice", one=other, other=number))
 
 
 def note(word: str, made: RunCorrection, before: Facts, after: Facts) -> None:
@@ -176,11 +176,11 @@ def undo(correction_id: int, who: str) -> int:
     """What the runs had before, where they still have what was said. How many; BadCorrection where none is left."""
     made = RunCorrection.objects.select_for_update().get(pk=correction_id)
     if made.undone_at:
-        raise BadCorrection("this correction was undone already")
+        raise BadCorrection(words("correction was undone"))
     lock([run for group in made.before for run in group["runs"]])
     back = [run for group in made.before for run in taken_back(group, made.facts)]
     if not back:
-        raise BadCorrection("its runs were corrected or read anew since, and stay as they are")
+        raise BadCorrection(words("no run to put back"))
     had = {change.name: change.values for change in changes_of(made)}
     store(back, made.facts)
     made.undone_at, made.undone_by = timezone.now(), who[:160]

@@ -17,7 +17,7 @@ from benchdb.curation.run_facts import FACTS, OF_SETUP, counts, title, values
 from benchdb.domain.roles import Action
 from benchdb.models import Run, RunCorrection
 from benchdb.web.access import allows
-from benchdb.wording import counted
+from benchdb.wording import words
 from ingest.declared.facts import BadFact, clean
 from ingest.intake.views import known_names
 
@@ -100,6 +100,4 @@ def put_back(request: HttpRequest, correction_id: int) -> HttpResponse:
 
 
 def put_back_sentence(runs: int, left: int) -> str:
-    back = f"{counted(runs, 'run')} {'has' if runs == 1 else 'have'} what they had before"
-    stays = "was changed since and stays" if left == 1 else "were changed since and stay"
-    return f"{back}; {left:,} {stays}." if left else f"{back}."
+    return words("some put back", runs=runs, left=left) if left else words("all put back", runs=runs)
