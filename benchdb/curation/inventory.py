@@ -17,6 +17,7 @@ from benchdb.curation.merges import MERGED, PARTED, Entry, LastingMerge, lasting
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
+from benchdb.wording import words
 
 EDITED = {
     "machine": ("name", "cpu_model", "cpu_count", "memory_bytes", "notes"),
@@ -81,7 +82,7 @@ def typed(row: Named, name: str, text: str) -> Any:
 def merge(row: Named, into: Named) -> int:
     """Give all runs of `row` to `into`, and delete `row`: its name leads on. How many of those that count moved."""
     if type(row) is not type(into) or row.pk == into.pk:
-        raise BadCorrection("choose another one to merge it into")
+        raise BadCorrection(words("merge into another"))
     kind = kind_of(row)
     known = {name: getattr(row, name) for name in EDITED[kind]}
     runs = move_runs(kind, row, into, Run.objects.filter(**{f"setup__{kind}": row}))
@@ -162,7 +163,7 @@ def undo(entry: AuditEntry, into: Named) -> Named:
     """
     kind = kind_of(into)
     if entry.pk not in [one.pk for one in merges(into)]:
-        raise BadCorrection("this is not a merge into it")
+        raise BadCorrection(words("no merge into it"))
     row = again(entry, into)
     runs = move_runs(kind, into, row, moved_by(entry).filter(**{f"setup__{kind}": into}))
     if isinstance(into, Machine):

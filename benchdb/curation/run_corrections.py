@@ -29,7 +29,7 @@ from benchdb.models import Kernel, Machine, Run, RunCorrection, Server, Setup, U
 from benchdb.questions.names.former import leads_on
 from benchdb.reads.search.former_names import Led, led
 from benchdb.recordings.moved_runs import follow
-from benchdb.wording import counted, sentence
+from benchdb.wording import counted, sentence, words
 
 MOST = 500  #: runs together
 NAMED: dict[str, type[Machine] | type[Kernel] | type[Server]] = {"machine": Machine, "kernel": Kernel, "server": Server}
@@ -62,13 +62,23 @@ class Plan:
 def planned(ids: Collection[int], facts: Facts) -> Plan:
     """BadCorrection where it cannot be done. `facts`: clean, as an upload's; None is not recorded any more."""
     if not facts:
-        raise BadCorrection("say at least one fact; what is left empty stays as it is")
+        raise BadCorrection(words("no fact"))
     names = led([(name, str(fact)) for name, fact in facts.items() if fact])
     runs, wished = chosen(ids), flat(facts) | {one.dimension: one.now for one in names}
+    check_boot(runs, wished.get("booted_at"))
     changed = tuple(run for run in runs if differing(run, wished))
     if not changed:
-        raise BadCorrection("the chosen runs have all of this already")
+        raise BadCorrection(words("nothing to correct"))
     return Plan(tuple(runs), changed, tuple(changes(changed, wished)), wished, names)
+
+
+def check_boot(runs: Iterable[Run], booted_at: str | None) -> None:
+    """BadCorrection where a run had begun by then."""
+    booted = datetime.fromisoformat(booted_at) if booted_at else None
+    for run in runs:
+        if booted and run.started_at and run.started_at < booted:
+            start = f"{run.started_at:%Y-%m-%d %H:%M} UTC"
+            raise BadCorrection(words("boot after the start", run=run.pk, start=start))
 
 
 def is_called(name: Led) -> str:
@@ -79,16 +89,16 @@ def chosen(ids: Collection[int]) -> list[Run]:
     """The runs of these numbers. BadCorrection where one is none, or is not counted any more."""
     wanted = set(ids)
     if not 0 < len(wanted) <= MOST:
-        raise BadCorrection(f"choose 1 to {MOST} runs to correct together, not {len(wanted):,}")
+        raise BadCorrection(words("most to correct", most=MOST, runs=len(wanted)))
     rows = Run.objects.filter(pk__in=wanted).with_setup().select_related("file__upload").order_by("pk")
     runs = list(rows)
     if missing := wanted - {run.pk for run in runs}:
         raise BadCorrection(f"there is no run {min(missing)}")
     for run in runs:
         if run.retired_at:
-            raise BadCorrection(f"run {run.pk} was read anew since: choose the one that took its place")
+            raise BadCorrection(words("run was read anew", run=run.pk))
         if not run.file.upload.is_finished:
-            raise BadCorrection(f"upload {run.file.upload_id} is still being read; correct its runs once it is done")
+            raise BadCorrection(words("upload is being read", upload=run.file.upload_id))
     return runs
 
 
@@ -174,7 +184,7 @@ def check_copies(runs: Sequence[Run]) -> None:
     first: dict[tuple[Any, ...], int] = {}
     for number, *reading in near.values_list("pk", "file__log", "ordinal", "setup", "started_at"):
         if (other := first.setdefault(tuple(reading), number)) != number:
-            raise BadCorrection(f"run {other} and run {number} are of the same log, and would count twice: exclude one")
+            raise BadCorrection(words("would count twice", one=other, other=number))
 
 
 def note(word: str, made: RunCorrection, before: Facts, after: Facts) -> None:

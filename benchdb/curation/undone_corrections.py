@@ -29,6 +29,7 @@ from benchdb.curation.run_facts import Change, position, tally, text_of, value_o
 from benchdb.curation.run_facts import values as values_text
 from benchdb.models import ReplacedFact, Run, RunCorrection
 from benchdb.reads.search.former_names import LED, Led
+from benchdb.wording import words
 
 
 @dataclass(slots=True)
@@ -135,11 +136,11 @@ def undo(correction_id: int, who: str) -> int:
     """How many runs have another fact by it. BadCorrection where it is undone, or says nothing any more."""
     made = RunCorrection.objects.select_for_update().get(pk=correction_id)
     if made.undone_at:
-        raise BadCorrection("this correction was undone already")
+        raise BadCorrection(words("correction was undone"))
     lock(list(made.replaced.values_list("run", flat=True)))
     done = undoing(made)
     if not done.is_possible:
-        raise BadCorrection("its runs were changed otherwise since, and stay as they are")
+        raise BadCorrection(words("no run to put back"))
     for run, facts in done.changed.values():
         set_facts(run, {name: then for name, (_, then) in facts.items()})
     store([*({run.pk: run for run in done.runs} | done.restated).values()], {one.name for one in done.changes})

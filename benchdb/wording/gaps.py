@@ -44,6 +44,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, times
 from benchdb.wording import figures
+from benchdb.wording.costs import cost, spent
 from benchdb.wording.grammar import first_few, inside, listed
 
 MOST_NAMED = 3  #: of a list that a line can hold
@@ -65,8 +66,8 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "Metrics": lambda names: ", ".join(metric(name).title for name in names),
     "metric": lambda name: inside(metric(name).title),
     "Metric": lambda name: metric(name).title,
-    "cost": lambda name: inside(metric(name).title.removesuffix(" per request")),
-    "spent": lambda given: figures.spent(*given),
+    "cost": cost,
+    "spent": lambda given: spent(*given),
     "quantity": lambda given: figures.quantity(*given),
     "change": lambda given: figures.change(*given),
     "%": signed_percent,

@@ -154,7 +154,7 @@ class Presentation:
     def context(self, answer: Any) -> dict[str, Any]:
         """What the template of the answer needs, on its own page, in a study and frozen."""
         kinds = NAMES if self.is_empty(answer) else ABOVE
-        notices = sentences(one for one in answer.caveats if one.kind in kinds)
+        notices = tuple(one for one in answer.caveats if one.kind in kinds)
         return {
             "answer": answer,
             "question": answer.question,
@@ -163,7 +163,7 @@ class Presentation:
             "charts": self.charts(answer),
             "is_empty": self.is_empty(answer),
             "summary": self.summary(answer),
-            "caveats": sentences(answer.caveats),
+            "caveats": answer.caveats,
             "notices": notices,
             "said_above": notices,
         }

@@ -35,7 +35,7 @@ from benchdb.reads.varied.machines import of_selection
 from benchdb.reads.varied.tracks import tracks_of
 from benchdb.reads.versions import UntilChanged
 from benchdb.web.access import allows
-from benchdb.wording import counted, listed
+from benchdb.wording import listed, words
 from frontend.answers.offers import offer
 from frontend.answers.run_columns import CONDITIONS, columns, filled, same_in_all
 from frontend.answers.setup_tracks import setup_table
@@ -178,5 +178,5 @@ def merged(request: HttpRequest, known: Kind, row: Any, name: str) -> Any:
     if into is None:
         raise BadCorrection(f"there is no {known.key} called {name[:80]!r}")
     moved = merge(row, into)
-    messages.success(request, f"{counted(moved, 'run')} of {row.name} moved here. It can be undone below.")
+    messages.success(request, words("merged", runs=moved, name=row.name))
     return into

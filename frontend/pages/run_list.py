@@ -28,7 +28,7 @@ from benchdb.reads.search.ordered import constants
 from benchdb.reads.search.select import names_led, selected
 from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
-from benchdb.wording import listed, sentences
+from benchdb.wording import listed, sentences, words
 from frontend.answers.read_as import read_as
 from frontend.answers.run_columns import CONDITIONS, Column, columns, conditions_of, filled, same_in_all
 from frontend.charts.run_strip import strip
@@ -93,9 +93,9 @@ def filters(request: HttpRequest) -> HttpResponse:
 
 
 def bad_search(request: HttpRequest, message: str) -> HttpResponse:
-    words = {"message": message, "words": search_of(request.GET)}
+    context = {"message": message, "words": search_of(request.GET)}
     template = "frontend/runs/_bad_search.html" if is_htmx(request) else "frontend/runs/bad_search.html"
-    return render(request, template, words, status=400)
+    return render(request, template, context, status=400)
 
 
 def listing(request: HttpRequest) -> dict[str, Any]:
@@ -213,7 +213,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     """The runs that were selected -> their comparison, laid out by what differs among them."""
     runs = list(dict.fromkeys(run for run in request.GET.getlist("run") if run.isascii() and run.isdigit()))
     if len(runs) < 2 or len(runs) > MOST_SELECTED:
-        return bad_search(request, f"Select 2 to {MOST_SELECTED} runs to compare, not {len(runs)}")
+        return bad_search(request, words("select to compare", most=MOST_SELECTED, runs=len(runs)))
     try:
         return redirect(suggested({"run": runs}).path())
     except BadQuestion as error:

@@ -138,6 +138,12 @@ register.filter(sentences_of)
 
 
 @register.filter
+def without(caveats: Iterable[Caveat], above: Sequence[Caveat]) -> list[Caveat]:
+    """Those that were not told above already."""
+    return [one for one in caveats if one not in (above or ())]
+
+
+@register.filter
 def runs_path(runs: Sequence[int]) -> str:
     """Where the runs are listed; "" where they are too many to name."""
     return "/runs/?" + "&".join(f"run={run}" for run in runs) if len(runs) <= MOST_LINKED else ""

@@ -18,7 +18,7 @@ from benchdb.curation.undone_corrections import undo, undoing
 from benchdb.domain.roles import Action
 from benchdb.models import Run, RunCorrection
 from benchdb.web.access import allows
-from benchdb.wording import counted
+from benchdb.wording import words
 from ingest.declared.corrected_facts import corrected_facts
 from ingest.declared.facts import BadFact
 from ingest.intake.views import known_names
@@ -81,7 +81,7 @@ def correction(request: HttpRequest, correction_id: int) -> HttpResponse:
     context = {
         "correction": made,
         "sentence": sentence_of(made),
-        "undoing": None if made.undone_at else undoing(made).sentence,
+        "undoing": None if made.undone_at else undoing(made),
         "runs": [run for group in made.before for run in group["runs"]],
         "may_edit": actor_of(request).may(Action.EDIT),
     }
@@ -104,7 +104,5 @@ def put_back(request: HttpRequest, correction_id: int) -> HttpResponse:
 
 def put_back_sentence(runs: int, left: int) -> str:
     if not runs:
-        return "Undone: its runs keep what was said of them since. Undoing that leads to what they had before both."
-    back = f"{counted(runs, 'run')} {'has' if runs == 1 else 'have'} what they had before"
-    stays = "was changed since and stays" if left == 1 else "were changed since and stay"
-    return f"{back}; {left:,} {stays}." if left else f"{back}."
+        return words("none put back")
+    return words("some put back", runs=runs, left=left) if left else words("all put back", runs=runs)

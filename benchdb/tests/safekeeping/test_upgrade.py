@@ -149,6 +149,23 @@ def test_what_is_said_of_runs_becomes_values_with_the_same_words(elsewhere: str)
     assert rows_of(elsewhere, kept) == [(CAVEATS, LIMITS)]
 
 
+def test_a_permalink_keeps_the_address_that_its_exports_name(elsewhere: str) -> None:
+    migrate(elsewhere, "benchdb", "0071")
+    link = (
+        "INSERT INTO benchdb_permalink (id, kind, title, note, headline, query, as_of, created_at, run_ids, logs, "
+        "versions, result, drift) VALUES (%s, 'compare', '', '', '', '', now(), now(), '{}', '{}', '{}', '{}', '[]')"
+    )
+    export = "INSERT INTO benchdb_permalinkexport (permalink_id, name, data, rendered_at) VALUES (%s, 'txt', %s, now())"
+    text = b"Title\n=====\n\nsee http://other.example/p/abc/\n\nhttp://bench.example:81/p/abc/\n"
+    with psycopg.connect(elsewhere) as before:
+        for name, content in (("abc", text), ("xyz", b"no address")):
+            before.execute(link, (name,))
+            before.execute(export, (name, zstandard.ZstdCompressor().compress(content)))
+    migrate(elsewhere)
+    kept = rows_of(elsewhere, "SELECT id, address FROM benchdb_permalink ORDER BY id")
+    assert kept == [("abc", "http://bench.example:81/p/abc/"), ("xyz", "")]
+
+
 def test_secrets_of_webhooks_are_encrypted_where_they_are_and_can_be_taken_back(elsewhere: str) -> None:
     migrate(elsewhere, "benchdb", "0025")
     row = "INSERT INTO benchdb_webhook (url, secret, kinds, made_at) VALUES (%s, %s, %s, now())"

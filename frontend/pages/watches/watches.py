@@ -32,7 +32,7 @@ from benchdb.watches.look import HeldBack, held_back, said_today
 from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address
-from benchdb.wording import line, sentence
+from benchdb.wording import line, sentence, words
 from frontend.pages.questions import of_runs
 from frontend.paging import paged
 from frontend.query import STATEMENT_SECONDS
@@ -49,9 +49,7 @@ class WatchForm(forms.Form):
     least = forms.FloatField(
         min_value=0, max_value=PERCENT * LARGEST_LEAST, initial=2, required=False, label="Changes of at least (%)"
     )
-    is_quiet = forms.BooleanField(
-        initial=True, required=False, label="Quiet: only changes that are very unlikely to be chance"
-    )
+    is_quiet = forms.BooleanField(initial=True, required=False, label=words("quiet"))
     mail = forms.EmailField(required=False, label="Mail address (optional)")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -18,6 +18,7 @@ from benchdb.curation.inventory import BadCorrection, edit, merge
 from benchdb.curation.run_corrections import correct_runs
 from benchdb.curation.run_facts import value_of
 from benchdb.curation.undone_corrections import undo
+from benchdb.curation.uploads import move
 from benchdb.models import AuditEntry, Kernel, ReplacedFact, Run, RunCorrection
 from frontend.tests.constructed import runs, setup
 from frontend.tests.runs.test_run_corrections import correct, kernels, made, text
@@ -180,7 +181,7 @@ def test_what_was_said_is_known_again_under_the_name_of_today(client: Client, ma
 
 def test_corrections_of_before_are_undone_fact_by_fact_too(client: Client, made: list[Run]) -> None:
     """As they were stored: one undone while a later one stood."""
-    keep_by_fact = import_module("benchdb.migrations.0072_replaced_facts").keep_by_fact
+    keep_by_fact = import_module("benchdb.migrations.0073_replaced_facts").keep_by_fact
     first, second = (api(client, made[:3], kernel=name) for name in ("Linux 5.20", "Linux 5.30"))
     for number, kernel, before in ((first, "Linux 5.10", {}), (second, "Linux 5.20", {"kernel": "Linux 5.20"})):
         group = {"runs": [run.pk for run in made[:3]], "had": {"kernel": kernel}, "stated": before}
@@ -191,3 +192,19 @@ def test_corrections_of_before_are_undone_fact_by_fact_too(client: Client, made:
     assert client.delete(f"/api/v1/corrections/{second}").json() == {"runs": 3, "left": 0}
     assert kernels() == ["Linux 5.10"] * 3 + ["Linux 6.1"]
     assert {str(run.stated) for run in Run.objects.all()} == {"{}"}
+
+
+def test_what_cannot_be_undone_any_more_has_no_button(client: Client, made: list[Run]) -> None:
+    page = correct(client, made[:1], machine="rack 3")
+    assert f'action="{page}undo/"' in text(client.get(page))
+    move(made[0].file.upload_id, "rack 4")
+    assert f'action="{page}undo/"' not in text(client.get(page))
+    assert "It cannot be undone any more" in text(client.get(page))
+
+
+def test_no_machine_boots_after_its_run_began(client: Client, made: list[Run]) -> None:
+    Run.objects.filter(pk=made[0].pk).update(started_at="2026-04-14T10:00:00Z")
+    form = {"run": [str(run.pk) for run in made], "booted_at": "2030-01-01T00:00:00"}
+    answer = client.post("/runs/correct/", form)
+    assert answer.status_code == 400
+    assert f"run {made[0].pk} began at 2026-04-14 10:00 UTC, before that boot" in text(answer)

@@ -56,7 +56,7 @@ def readings_of_today(runs, numbers):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0071_merged_names")]
+    dependencies = [("benchdb", "0072_addresses_of_permalinks")]
 
     operations = [
         migrations.CreateModel(
