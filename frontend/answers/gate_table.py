@@ -130,7 +130,7 @@ def is_pure(of: Sides, spread: Spread) -> bool:
 def together(question: Question, of: Sides, spread: Spread, other: Spread) -> Conflict:
     """`Load tool, version`: `ab 2.3` on one side, `wrk 4.1.0` on the other; no value of both is on both."""
     first, second = conflict(question, of, spread), conflict(question, of, other)
-    rest = inside(second.title).removeprefix(inside(first.title)).removeprefix("'s").strip()
+    rest = dimension(other.dimension).part or inside(second.title)
     columns = tuple(
         Side(one.name, tuple(Value(f"{a.text} {b.text}") for a, b in zip(one.values, another.values, strict=True)))
         for one, another in zip(first.sides, second.sides, strict=True)

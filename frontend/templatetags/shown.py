@@ -18,7 +18,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, significant
 from benchdb.reads.facets import Choice, Facet
-from benchdb.wording import figures, words
+from benchdb.wording import figures, sentences_of, words
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import named_value, shown_value
@@ -139,6 +139,15 @@ def several(of: int | Sequence[Any]) -> bool:
 def sentences(caveats: Iterable[Caveat]) -> tuple[str, ...]:
     """Caveats in words."""
     return worded(caveats)
+
+
+register.filter(sentences_of)
+
+
+@register.filter
+def without(caveats: Iterable[Caveat], above: Sequence[Caveat]) -> list[Caveat]:
+    """Those that were not told above already."""
+    return [one for one in caveats if one not in (above or ())]
 
 
 @register.filter

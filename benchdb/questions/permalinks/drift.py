@@ -18,6 +18,7 @@ from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import BadQuestion, TooCostly
 from benchdb.questions.kind import Figure, format_of
 from benchdb.questions.kinds import QUESTIONS, ask
+from benchdb.questions.names.former import LEADS
 from benchdb.questions.permalinks.freeze import canonical
 from benchdb.questions.unfinished import EXCLUDED, UNFINISHED
 from benchdb.wording import sentences
@@ -44,7 +45,8 @@ def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
     before, there = set(link.run_ids), set(today.runs)
     figures = changed_figures(kind.figures(then), kind.figures(today))
     runs = (*added(there - before), *missing(sorted(before - there)))
-    differences = (*runs, *versions(link), *rules(then, today), *figures)
+    names = tuple(one for one in today.caveats if one.kind == LEADS)
+    differences = (*names, *runs, *versions(link), *rules(then, today), *figures)
     return differences or (caveat("judged otherwise"),)
 
 

@@ -12,7 +12,7 @@ from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
 from benchdb.recordings.waiting import WAITING
-from benchdb.wording import sentences, words
+from benchdb.wording import words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict as comparison_data
 from frontend.answers.comparison.data import records
@@ -76,7 +76,7 @@ class CostPresentation(Presentation):
         return super().context(answer) | {
             "comparison": answer.comparison,
             "page_tables": page_tables(answer.comparison),
-            "caveats": sentences(one for one in own if one.kind != WAITING),
+            "caveats": [one for one in own if one.kind != WAITING],
             "waiting": waiting(own),
             "alone": alone(answer.comparison),
         }
