@@ -79,10 +79,27 @@ def missing(gone: list[int]) -> tuple[Caveat, ...]:
 
 
 def reasons(gone: Sequence[int], known: Mapping[int, Run]) -> tuple[Caveat, ...]:
-    """Of the first few; the rest is counted."""
-    named = tuple(reason(pk, known.get(pk)) for pk in gone[:MOST_NAMED])
-    rest = (caveat("fewer runs", runs=len(gone) - MOST_NAMED),) if len(gone) > MOST_NAMED else ()
-    return (*named, *rest)
+    """Of the first few, those that were excluded on a day for one reason as one; the rest is counted."""
+    together: dict[object, list[int]] = {}
+    for pk in gone:
+        together.setdefault(exclusion(known.get(pk)) or pk, []).append(pk)
+    groups = list(together.values())
+    named = tuple(reason_of(group, known) for group in groups[:MOST_NAMED])
+    left = sum(map(len, groups[MOST_NAMED:]))
+    return (*named, caveat("fewer runs", runs=left)) if left else named
+
+
+def exclusion(run: Run | None) -> tuple[str, str] | None:
+    """(day, why), of a run that was excluded."""
+    return (f"{run.excluded_at:%Y-%m-%d}", run.excluded_because) if run and run.excluded_at else None
+
+
+def reason_of(group: Sequence[int], known: Mapping[int, Run]) -> Caveat:
+    first, *others = group
+    if not others:
+        return reason(first, known.get(first))
+    day, why = exclusion(known[first]) or ("", "")
+    return caveat("runs excluded", runs=tuple(group), day=day, reason=why)
 
 
 def reason(pk: int, run: Run | None) -> Caveat:
