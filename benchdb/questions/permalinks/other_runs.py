@@ -8,7 +8,7 @@ from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Run
 from benchdb.questions.unfinished import UNFINISHED
 
-MOST_NAMED = 5  #: runs; the rest is counted
+MOST_NAMED = 5  #: runs, or groups of them; the rest is counted
 
 
 def other_runs(before: Set[int], there: Set[int]) -> tuple[Caveat, ...]:
@@ -37,14 +37,31 @@ def added(runs: Set[int]) -> tuple[Caveat, ...]:
 
 def missing(gone: Sequence[int]) -> tuple[Caveat, ...]:
     """Why each run that counted no longer does."""
-    return reasons(gone, {run.pk: run for run in Run.objects.filter(pk__in=gone[:MOST_NAMED])})
+    return reasons(gone, {run.pk: run for run in Run.objects.filter(pk__in=gone)})
 
 
 def reasons(gone: Sequence[int], known: Mapping[int, Run]) -> tuple[Caveat, ...]:
-    """Of the first few; the rest is counted."""
-    named = tuple(reason(pk, known.get(pk)) for pk in gone[:MOST_NAMED])
-    rest = (caveat("fewer runs", runs=len(gone) - MOST_NAMED),) if len(gone) > MOST_NAMED else ()
-    return (*named, *rest)
+    """Of the first few, those that were excluded on a day for one reason as one; the rest is counted."""
+    together: dict[object, list[int]] = {}
+    for pk in gone:
+        together.setdefault(exclusion(known.get(pk)) or pk, []).append(pk)
+    groups = list(together.values())
+    named = tuple(reason_of(group, known) for group in groups[:MOST_NAMED])
+    left = sum(map(len, groups[MOST_NAMED:]))
+    return (*named, caveat("fewer runs", runs=left)) if left else named
+
+
+def exclusion(run: Run | None) -> tuple[str, str] | None:
+    """(day, why), of a run that was excluded."""
+    return (f"{run.excluded_at:%Y-%m-%d}", run.excluded_because) if run and run.excluded_at else None
+
+
+def reason_of(group: Sequence[int], known: Mapping[int, Run]) -> Caveat:
+    first, *others = group
+    if not others:
+        return reason(first, known.get(first))
+    day, why = exclusion(known[first]) or ("", "")
+    return caveat("runs excluded", runs=tuple(group), day=day, reason=why)
 
 
 def read_again(runs: Sequence[int]) -> tuple[Caveat, ...]:

@@ -226,3 +226,15 @@ def test_loads_that_were_only_raised_are_offered_as_a_curve_after_an_upload(clie
     assert (curve.title, curve.asks) == ("Offered rate", "Draw the curve by offered rate")
     assert curve.path.startswith("/scaling/?x=rate")
     assert client.get(curve.path).context["gate"] is None
+
+
+def test_histories_stand_in_their_order_each_with_its_latest_figure(client: Client) -> None:
+    for load in (200, 60, 100):
+        runs(setup("Linux 6.1.0", load), {"requests_per_second": [5000.0, 5010.0, float(5000 + load)]})
+    (card,) = client.get("/history/").context["cards"]
+    assert [offer.title for offer in card.offers] == ["concurrency 60", "concurrency 100", "concurrency 200"]
+    assert [offer.note.rpartition(", ")[2] for offer in card.offers] == [
+        "latest 5,060/s",
+        "latest 5,100/s",
+        "latest 5,200/s",
+    ]
