@@ -20,7 +20,7 @@ from benchdb.accounts.audit import record
 from benchdb.curation.fact_stacks import NOTES, applied, stated
 from benchdb.curation.inventory import BadCorrection
 from benchdb.curation.replaced_facts import note_replaced, stated_of
-from benchdb.curation.run_facts import OF_SETUP, Change, Facts, changes, differing, flat, text_of, value_of
+from benchdb.curation.run_facts import OF_SETUP, Change, Facts, change, changes, differing, flat, text_of, value_of
 from benchdb.domain.caveats import as_row, of_row
 from benchdb.domain.dimensions import TUNING
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
@@ -199,7 +199,7 @@ def changes_of(made: RunCorrection) -> list[Change]:
     for group in made.before:
         for name, value in group["had"].items():
             counts[name][text_of(value)] += len(group["runs"])
-    return [Change(name, tuple(had.most_common()), text_of(made.facts[name])) for name, had in counts.items() if had]
+    return [change(name, tuple(had.most_common()), made.facts[name]) for name, had in counts.items() if had]
 
 
 def sentence_of(made: RunCorrection) -> str:

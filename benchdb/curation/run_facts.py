@@ -88,6 +88,7 @@ class Change:
     name: str
     had: tuple[tuple[str, int], ...]  #: (value, runs)
     fact: str
+    is_remark: bool = False  #: what is added to what they had, not put in its place
 
     @property
     def values(self) -> str:
@@ -97,7 +98,7 @@ class Change:
     @property
     def sentence(self) -> str:
         """`kernel Linux 5.10 → Linux 5.15`."""
-        if self.name == "notes" and self.fact != MISSING:
+        if self.is_remark:
             return f"notes: “{self.fact}” is added"
         known = title(self.name)
         return f"{known if known in self.name else inside(known)} {self.values} → {self.fact}"
@@ -106,7 +107,12 @@ class Change:
 def changes(runs: Sequence[Run], facts: Facts) -> list[Change]:
     """What becomes other, fact by fact."""
     every = [(name, fact, [run for run in runs if not holds(run, name, fact)]) for name, fact in facts.items()]
-    return [Change(name, counts(theirs, name), text_of(fact)) for name, fact, theirs in every if theirs]
+    return [change(name, counts(theirs, name), fact) for name, fact, theirs in every if theirs]
+
+
+def change(name: str, had: tuple[tuple[str, int], ...], fact: Any) -> Change:
+    """What was said of a fact, and what runs had before."""
+    return Change(name, had, text_of(fact), is_remark=name == "notes" and fact is not None)
 
 
 def counts(runs: Iterable[Run], name: str) -> tuple[tuple[str, int], ...]:
@@ -120,4 +126,5 @@ def tally(texts: Iterable[str]) -> tuple[tuple[str, int], ...]:
 
 
 def text_of(value: Any) -> str:
-    return MISSING if value in (None, "") else str(value)
+    """In one line."""
+    return MISSING if value in (None, "") else " / ".join(str(value).splitlines())

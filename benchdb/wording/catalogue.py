@@ -396,6 +396,7 @@ NUMBERS = {
     "run excluded": "run {run} was excluded on {day}: {reason}",
     "runs excluded": "{runs:runs} were excluded on {day}: {reason}",
     "run read anew": "run {run} was re-read on {day}",
+    "runs read anew": "{runs:# other run was|# other runs were} re-read",
     "run read by another version": "run {run} was re-read on {day} ({was}, now {now})",
     "run unfinished": "run {run} was stopped before its end, and such runs are now left out",
     "run corrected": "run {run} no longer matches the question: its facts were corrected",
@@ -407,6 +408,7 @@ NUMBERS = {
     "more cells": "{cells:# other cell|# other cells} would change",
     "accepted by rule since": "A rule of this site now accepts {dimension:dimension} {values:first}",
     "no longer accepted by rule": "No rule of this site accepts {dimension:dimension} {values:first} any more",
+    "differ since": "its runs now differ in {keys:conditions}",
     "judged otherwise": "the same runs are now arranged or judged differently",
     # Around an answer: its page, its menus, its links, and what its exports list.
     "navigation of compare": "Compare",

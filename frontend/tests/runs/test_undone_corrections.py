@@ -114,7 +114,7 @@ def test_the_later_one_undone_after_the_earlier_leads_to_before_both(client: Cli
 
 def test_one_that_lies_beneath_others_changes_nothing_yet(client: Client, made: list[Run]) -> None:
     first, second = (api(client, made[:3], kernel=name) for name in ("Linux 5.20", "Linux 5.30"))
-    assert "Undone today, no run changes" in text(client.get(f"/runs/corrections/{first}/"))
+    assert "Undo would change no run today" in text(client.get(f"/runs/corrections/{first}/"))
     assert client.delete(f"/api/v1/corrections/{first}").json() == {"runs": 0, "left": 3}
     client.delete(f"/api/v1/corrections/{second}")
     assert kernels() == ["Linux 5.10"] * 3 + ["Linux 6.1"]
@@ -164,7 +164,7 @@ def test_an_undone_correction_leads_on_from_a_name_that_was_merged_since(client:
     Kernel.objects.create(name="Linux 5.10.0")
     merge(Kernel.objects.get(name="Linux 5.10"), Kernel.objects.get(name="Linux 5.10.0"))
     assert (
-        "Undone today: 3 runs of 3 uploads: kernel Linux 6.1 → Linux 5.10.0; "
+        "Undo would change 3 runs of 3 uploads: kernel Linux 6.1 → Linux 5.10.0; "
         "Kernel Linux 5.10 is called Linux 5.10.0 now." in text(client.get(page))
     )
     client.post(f"{page}undo/")
@@ -208,3 +208,9 @@ def test_no_machine_boots_after_its_run_began(client: Client, made: list[Run]) -
     answer = client.post("/runs/correct/", form)
     assert answer.status_code == 400
     assert f"run {made[0].pk} began at 2026-04-14 10:00 UTC, before that boot" in text(answer)
+
+
+def test_notes_that_come_back_are_said_as_they_are_then(client: Client, made: list[Run]) -> None:
+    page = correct(client, made[:1], notes="BIOS 1.2")
+    correct(client, made[:1], notes="no turbo")
+    assert "Undo would change 1 run of 1 upload: notes no turbo / BIOS 1.2 → no turbo." in text(client.get(page))
