@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.test import Client
 
 from benchdb.models import Run, Server
 from benchdb.reads.varied.machines import compared, swept
+from frontend.charts.sparks import spark
 from frontend.pages.launchers import machine_cards
 from frontend.templatetags.offered import offers_of
 from frontend.tests.constructed import runs, setup
@@ -238,3 +240,10 @@ def test_histories_stand_in_their_order_each_with_its_latest_figure(client: Clie
         "latest 5,100/s",
         "latest 5,200/s",
     ]
+
+
+def test_the_values_of_three_small_bars_do_not_touch() -> None:
+    drawn = spark([[7960.0], [6000.0], [13200.0]], [0.0], "requests_per_second")
+    lines = [bar.baseline for bar in drawn.bars]
+    assert min(after - before for before, after in pairwise(lines)) >= 14, "letters are 12 pixels high"
+    assert drawn.bars[-1].y + drawn.bars[-1].height < drawn.height
