@@ -49,7 +49,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "admin/login/": ("/admin/login/", page(OPEN)),
     "login/": ("/login/", page(OPEN, post=True)),
     "logout/": ("/logout/", {"POST": OPEN}),
-    "join/<str:words>/": (f"/join/{SECRET}/", page(OPEN, post=True)),
+    "join/<str:secret>/": (f"/join/{SECRET}/", page(OPEN, post=True)),
     "account/": ("/account/", page(ACCOUNT, post=True)),
     "account/password/": ("/account/password/", page(ACCOUNT, post=True)),
     "account/tokens/<int:token_id>/revoke/": ("/account/tokens/999/revoke/", {"POST": ACCOUNT}),
