@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.curation.inventory import move_runs
-from benchdb.models import Machine, Permalink, Recording, Run, Upload
+from benchdb.models import Machine, Permalink, Recording, ReplacedFact, Run, Upload
 from benchdb.wording import words
 
 SHORTEST, LONGEST = 3, 500  #: characters of a reason
@@ -86,7 +86,8 @@ def move(upload_id: int, name: str) -> int:
 
 
 def forget_stated(runs: QuerySet[Run], name: str) -> None:
-    """What was said of single runs gives way to what is now said of all."""
+    """What was said of single runs gives way to what is now said of all; undoing that changes it no more."""
+    ReplacedFact.objects.filter(run__in=runs, name=name).delete()
     stated = list(runs.filter(stated__has_key=name))
     for run in stated:
         del run.stated[name]

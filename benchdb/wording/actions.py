@@ -25,7 +25,11 @@ ACTIONS = {
     "all put back": "{runs:# run has|# runs have} what they had before.",
     "some put back": "{runs:# run has|# runs have} what they had before; {left:# was changed since and stays|# were "
     "changed since and stay}.",
-    "no run to put back": "its runs were corrected or read anew since, and stay as they are",
+    "none put back": "Undone: its runs keep what was said of them since. Undoing that leads to what they had before "
+    "both.",
+    "no run to put back": "its runs were changed otherwise since, and stay as they are",
+    "which setting": "name each setting that is to go, such as KeepAlive=not recorded",
+    "boot after the start": "booted_at: run {run} began at {start}, before that boot",
     # Machines, kernels and servers.
     "merge into another": "choose another one to merge it into",
     "no merge into it": "this is not a merge into it",

@@ -140,6 +140,8 @@ NUMBERS = {
     "a change": "[[{moved:moved}]]",
     "from zero to": "from {base:quantity} to {value:quantity}",
     "cell apart": "not comparable",
+    "no run there": "not run",
+    "no figure there": "not given",
     "judged": "{change} ({verdict:judged})",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] (cells: "
     "{least:change} to {most:change}); [[{verdicts:outcome}]].",
@@ -392,7 +394,9 @@ NUMBERS = {
     "fewer runs": "{runs:# other run|# other runs} would no longer count",
     "run deleted": "run {run} was deleted",
     "run excluded": "run {run} was excluded on {day}: {reason}",
+    "runs excluded": "{runs:runs} were excluded on {day}: {reason}",
     "run read anew": "run {run} was re-read on {day}",
+    "runs read anew": "{runs:# other run was|# other runs were} re-read",
     "run read by another version": "run {run} was re-read on {day} ({was}, now {now})",
     "run unfinished": "run {run} was stopped before its end, and such runs are now left out",
     "run corrected": "run {run} no longer matches the question: its facts were corrected",
@@ -404,6 +408,7 @@ NUMBERS = {
     "more cells": "{cells:# other cell|# other cells} would change",
     "accepted by rule since": "A rule of this site now accepts {dimension:dimension} {values:first}",
     "no longer accepted by rule": "No rule of this site accepts {dimension:dimension} {values:first} any more",
+    "differ since": "its runs now differ in {keys:conditions}",
     "judged otherwise": "the same runs are now arranged or judged differently",
     # Around an answer: its page, its menus, its links, and what its exports list.
     "navigation of compare": "Compare",
@@ -519,6 +524,7 @@ NUMBERS = {
     "share that was faster": "Share of requests that were faster",
     "so many were faster": "{share} of requests were faster",
     "its only setup": "Its only setup",
+    "latest": "latest",
     "nothing else recorded": "nothing else recorded",
     # The gate before an answer.
     "accept differences": "{count:Accept this difference|Accept all # differences}",

@@ -144,7 +144,8 @@ def side_values(key: str, runs: dict[str, int]) -> tuple[Value, ...]:
     own = [value for value in runs if runs[value]]
     if len(own) < 2:
         return tuple(Value(state(key, value)) for value in own)
-    few = own if len(own) <= MOST_VALUES + 1 else own[:MOST_VALUES]
+    most_runs = own if len(own) <= MOST_VALUES + 1 else own[:MOST_VALUES]
+    few = sorted(most_runs, key=dimension(key).order)
     named = tuple(Value(state(key, value), words("so many runs", runs=runs[value])) for value in few)
     rest = len(own) - len(few)
     return (*named, Value(words("more values", count=rest))) if rest else named

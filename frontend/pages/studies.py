@@ -141,6 +141,8 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     colours: dict[str, int] = {}
     for one in figures:
         one.context["said_above"] = remarks
+        if {PUBLISHED, UNTESTED} <= set(remarks):
+            one.context["summary"] = ""  # of every table; no verdict stands in any
         one.context["charts"] = [keeping_colours(chart, colours) for chart in one.charts]
     context = {"study": study, "figures": figures, "remarks": remarks, "has_list": len(figures) > MOST_UNLISTED}
     return render(request, "frontend/studies/study.html", context)

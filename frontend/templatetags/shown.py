@@ -18,7 +18,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, significant
 from benchdb.reads.facets import Choice, Facet
-from benchdb.wording import figures, sentences_of
+from benchdb.wording import figures, sentences_of, words
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import named_value, shown_value
@@ -109,6 +109,13 @@ def metric_title(name: str) -> str:
 
 
 register.filter(inside)
+
+
+@register.filter
+def missing(comparison: Any) -> str:
+    """What stands where a side has no figure: whether what was published was run there too, nobody knows."""
+    is_published = bool(comparison) and comparison.published == len(comparison.runs)
+    return words("no figure there" if is_published else "no run there")
 
 
 @register.filter
@@ -221,8 +228,8 @@ FIELD_TITLES = {
 
 @register.filter
 def field_title(name: str) -> str:
-    words = name.replace("_", " ")
-    return FIELD_TITLES.get(words.lower(), words[:1].upper() + words[1:])
+    text = name.replace("_", " ")
+    return FIELD_TITLES.get(text.lower(), text[:1].upper() + text[1:])
 
 
 @register.filter

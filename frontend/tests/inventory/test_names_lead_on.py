@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from benchdb.curation.inventory import edit, merge, merges, undo
+from benchdb.curation.run_corrections import correct_runs
 from benchdb.models import AcceptanceRule, FormerName, Kernel, Machine, Permalink, Run
 from benchdb.questions.permalinks.drift import drift
 from benchdb.wording import sentences
@@ -169,3 +171,16 @@ def test_a_filter_that_no_run_matches_is_named(client: Client, web8: Machine) ->
     assert sentence in client.get("/history.json?machine=nobody").json()["caveats"]
     assert sentence in client.get("/compare.json?machine=nobody&machine=web8").json()["caveats"]
     assert "No run has" not in text(client, "/compare/?machine=web8&concurrency=10")
+
+
+def test_a_permalinks_check_names_what_was_corrected(client: Client) -> None:
+    made = runs(real_setup("web8", 10), {RATE: [100.0, 101.0, 102.0, 103.0]})
+    client.post("/compare/freeze/", {"query": "cols=zone"})
+    correct_runs([run.pk for run in made[:2]], {"kernel": "Linux 6.2"}, "ada")
+    assert "its runs now differ in kernel" in sentences(drift(Permalink.objects.get()))
+
+
+def test_a_filter_of_a_former_name_stands_beside_its_runs(client: Client, web8: Machine) -> None:
+    page = text(client, "/runs/filters/?machine=web8.LAB")
+    assert re.search(r'value="web8"[^>]* checked', page)
+    assert "web8.LAB" not in page

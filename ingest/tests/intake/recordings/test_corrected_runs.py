@@ -8,7 +8,8 @@ from django.test import Client
 
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.run_corrections import correct_runs, undo
+from benchdb.curation.run_corrections import correct_runs
+from benchdb.curation.undone_corrections import undo
 from benchdb.host.paths import ROOT
 from benchdb.models import Recording, Run, RunRecording
 from benchdb.wording import sentences_of
