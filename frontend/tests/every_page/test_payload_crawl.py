@@ -139,6 +139,7 @@ FILLED: dict[str, Callable[[], list[object]]] = {
     "ending": lambda: [*RENDERERS],
     "table": lambda: ["runs", "measurements"],
     "name": lambda: ["comparing", "x.log"],
+    "secret": lambda: ["x" * 43],
     "words": lambda: ["x" * 43],
     "word": lambda: ["tuned"],
     "object_id": lambda: [1],
