@@ -17,7 +17,7 @@ ZONES = "study=zones&provenance=published&cols=zone"
 PAGES = {  # page -> the most queries it may take
     "/": 44,  # four for each figure of a study
     "/studies/": 3,
-    "/studies/smp-scaling/": 80,  # a few for each figure, and what limits their time, whatever the number of runs
+    "/studies/smp-scaling/": 82,  # a few for each figure, what limits their time, what names lead to and no run has
     "/runs/": 20,
     "/runs/?zone=global&q=apache": 20,
     f"/compare/?{ZONES}": 28,  # three limit the others' time; two ask for sittings, one for the menu

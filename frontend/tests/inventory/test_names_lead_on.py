@@ -114,6 +114,7 @@ def test_the_leading_ends_with_the_merge(client: Client, web8: Machine) -> None:
 def test_a_merged_name_is_not_what_its_row_was_called_itself(admin_client: Client, web8: Machine) -> None:
     page = text(admin_client, "/machines/web8/")
     assert "web8.lab was merged into this" in page
+    assert "(2 runs)" in page
     assert "This was called" not in page
 
 
