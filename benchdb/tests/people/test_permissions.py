@@ -45,7 +45,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "metrics": ("/metrics", SHOW),
     "robots.txt": ("/robots.txt", page(OPEN)),
     "favicon.ico": ("/favicon.ico", page(OPEN)),
-    "open/<str:words>/": (f"/open/{SECRET}/", page(OPEN)),
+    "open/<str:secret>/": (f"/open/{SECRET}/", page(OPEN)),
     "admin/login/": ("/admin/login/", page(OPEN)),
     "login/": ("/login/", page(OPEN, post=True)),
     "logout/": ("/logout/", {"POST": OPEN}),

@@ -140,7 +140,6 @@ FILLED: dict[str, Callable[[], list[object]]] = {
     "table": lambda: ["runs", "measurements"],
     "name": lambda: ["comparing", "x.log"],
     "secret": lambda: ["x" * 43],
-    "words": lambda: ["x" * 43],
     "word": lambda: ["tuned"],
     "object_id": lambda: [1],
     "content_type_id": lambda: [1],
