@@ -75,10 +75,19 @@ def store_together(ingestion: Ingestion, files: list[UploadFile]) -> int:
             store_file(file, items, batch)
             stored.append(file)
         batch.flush()
-        save(ingestion, stored)
+        save(ingestion, [*stored, *noted_since(stored, batch)])
     ingestion.add(batch.runs, batch.recordings)
-    ingestion.numbers |= batch.copies.ours
+    ingestion.numbers |= batch.numbers.ours
     return len(stored)
+
+
+def noted_since(stored: Iterable[UploadFile], batch: Batch) -> list[UploadFile]:
+    """Files done before whose runs are found to be copies now: of the upload's earlier batches, as they are to be."""
+    ours, earlier = {file.pk for file in stored}, list[UploadFile]()
+    for file, copies in batch.copies.others():
+        note_copies(file, copies)
+        earlier += [] if file.pk in ours else [file]
+    return earlier
 
 
 def store_alone(ingestion: Ingestion, file: UploadFile) -> int:
@@ -136,7 +145,7 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
     if batch.has_anything_of(file):
         set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))
         note_renamed(file, batch.renamed())
-        note_copies(file, batch.copied[file.pk])
+        note_copies(file, batch.copies.of(file))
     else:
         set_outcome(file, State.FAILED, problems, skipped)
 
