@@ -35,8 +35,8 @@ def is_provable(left: RunRecord, whole: RunRecord) -> bool:
     """Whether its figures are as printed in the whole, and enough above the line that it ends with."""
     last = max((one.line for one in left.measurements), default=0)
     digits = [digits for _, digits in proving_figures([one for one in left.measurements if one.line < last]).items()]
-    said = {(one.metric, one.item, one.value) for one in whole.measurements}
-    all_said = all((one.metric, one.item, one.value) in said for one in left.measurements if 0 < one.line < last)
+    in_whole = {(one.metric, one.item, one.value) for one in whole.measurements}
+    all_said = all((one.metric, one.item, one.value) in in_whole for one in left.measurements if 0 < one.line < last)
     says_less = sum(one.line > 0 for one in left.measurements) < sum(one.line > 0 for one in whole.measurements)
     return all_said and says_less and len(digits) >= FIGURES and sum(digits) >= SURE
 
