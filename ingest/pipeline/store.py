@@ -28,6 +28,7 @@ from ingest.pipeline.outcomes import (
 from ingest.pipeline.parse import parse_all, version_of
 from ingest.pipeline.rows.batch import Batch
 from ingest.pipeline.rows.recordings import Recordings
+from ingest.pipeline.rows.same_bytes import with_same_bytes
 from ingest.pipeline.sandbox.reader import Items, reader
 from ingest.pipeline.sandbox.wire import Skipped
 from ingest.records import Problem, RunRecord, TraceRecord
@@ -55,7 +56,7 @@ def store_next(ingestion: Ingestion, most: int) -> int:
 
     What the database refuses in one file leaves the others alone: they are stored again, one by one.
     """
-    files = ingestion.waiting(most)
+    files = with_same_bytes(ingestion, ingestion.waiting(most))
     if not files:
         return 0
     Log.fetch([file.log for file in files])

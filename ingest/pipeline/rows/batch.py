@@ -24,6 +24,7 @@ from ingest.pipeline.rows.copies import Copies
 from ingest.pipeline.rows.earlier import first_stored, stated_of, take_place
 from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before
 from ingest.pipeline.rows.mark_copies import MarkedCopies
+from ingest.pipeline.rows.same_bytes import most_stated
 from ingest.pipeline.rows.setups import Setups, stated_setup
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.records import RunRecord, printable
@@ -71,11 +72,8 @@ class Batch:
 
     def new(self, files: Iterable[UploadFile]) -> list[UploadFile]:
         """Those to be read, the same bytes once: they exist when the next batch begins."""
-        firsts: dict[str, UploadFile] = {}
-        for file in files:
-            if not self.existing(file):
-                firsts.setdefault(file.log_id, file)
-        return list(firsts.values())
+        new = (file for file in files if not self.existing(file))
+        return most_stated(self.declared, new, self._first_stored)
 
     def count(self, existing: Existing) -> None:
         """What is known counts as ours, and is not stored twice."""
