@@ -10,9 +10,9 @@ from typing import NoReturn
 from benchdb import __version__
 from benchdb.cli.gate import add_gate
 from benchdb.cli.import_folder import import_folder
-from benchdb.cli.plan import configuration, count, seconds
 from benchdb.cli.questions import SINGLE, compare, export, freeze, log_in, open_page, parselog
-from benchdb.cli.record import check, record
+from benchdb.cli.recording.plan import configuration, count, seconds
+from benchdb.cli.recording.record import check, record
 from benchdb.cli.site import Site
 from benchdb.cli.upload import upload
 from benchdb.domain.dimensions import STATED_SETTINGS

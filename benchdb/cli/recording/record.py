@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from benchdb.cli.bundle import (
+from benchdb.cli.gate import NO_MARGIN, Gate, has_margin
+from benchdb.cli.questions import gated
+from benchdb.cli.recording.bundle import (
     SYSSTAT,
     Recorded,
     checked_facts,
@@ -29,11 +31,9 @@ from benchdb.cli.bundle import (
     target_of,
     with_scheme,
 )
-from benchdb.cli.gate import NO_MARGIN, Gate, has_margin
-from benchdb.cli.plan import Configuration, Execution, ShellWanted, plan
-from benchdb.cli.questions import gated
+from benchdb.cli.recording.plan import Configuration, Execution, ShellWanted, plan
+from benchdb.cli.recording.tool import NoTool, heading, run, sysstat
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.tool import NoTool, heading, run, sysstat
 from benchdb.cli.upload import report, waited
 
 NOT_FOUND, NOT_SENT, INTERRUPTED = 127, 75, 130  #: as the shell, and as sysexits.h (EX_TEMPFAIL)
