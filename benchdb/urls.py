@@ -67,7 +67,7 @@ urlpatterns = [
     path("metrics", metrics),
     path("robots.txt", robots),
     path("favicon.ico", favicon),
-    path("open/<str:words>/", open_site),
+    path("open/<str:secret>/", open_site),
     path("admin/login/", to_login),  # one door, one look, one throttle
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),

@@ -51,9 +51,9 @@ def actor_of(request: HttpRequest) -> Actor:
 
 
 def _identified(request: HttpRequest) -> Actor:
-    words = bearer(request)
-    if words is not None:
-        return _of_token(words)
+    secret = bearer(request)
+    if secret is not None:
+        return _of_token(secret)
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return _actor(user.get_username(), role_of(user), user=user)
@@ -62,9 +62,9 @@ def _identified(request: HttpRequest) -> Actor:
     return _actor("nobody", Role.NOBODY)
 
 
-def _of_token(words: str) -> Actor:
-    token = tokens.valid_token(words)
-    if token is None and site_token.is_site_token(words):
+def _of_token(secret: str) -> Actor:
+    token = tokens.valid_token(secret)
+    if token is None and site_token.is_site_token(secret):
         return _actor(SITTING, Role.MACHINE, via="the site's token")
     if token is None:
         raise BadToken("This token is unknown, revoked or expired; create another at /account/.")

@@ -48,6 +48,7 @@ class Watched:
 
     page: str = ""  #: of a row, with {pk} and {slug} to be filled in
     making: bool = True  #: new rows are recorded too
+    names_kind: bool = False  #: its text says what it is: `run 5`
     unnoted: frozenset[str] = DERIVED
 
 
@@ -56,23 +57,26 @@ WATCHED: dict[type[Model], Watched] = {
     Kernel: Watched("/kernels/{slug}/", making=False),
     Server: Watched("/servers/{slug}/", making=False),
     Study: Watched("/studies/{slug}/", making=False),
-    Run: Watched("/runs/{pk}/", making=False),
+    Run: Watched("/runs/{pk}/", making=False, names_kind=True),
     Permalink: Watched(
-        "/p/{pk}/", unnoted=DERIVED | {"result", "run_ids", "logs", "versions", "verified_at", "drift", "drifted_at"}
+        "/p/{pk}/",
+        unnoted=DERIVED | {"result", "run_ids", "logs", "versions", "verified_at", "drift", "drifted_at", "address"},
     ),
     Account: Watched("/people/"),
-    Token: Watched(),
-    Webhook: Watched("/webhooks/", unnoted=DERIVED | {"secret"}),
+    Token: Watched(names_kind=True),
+    Webhook: Watched("/webhooks/", names_kind=True, unnoted=DERIVED | {"secret"}),
     AcceptanceRule: Watched("/rules/"),
-    Watch: Watched("/watches/{pk}/", unnoted=DERIVED | {"looked_at", "data_version", "numbers", "trouble", "mail"}),
+    Watch: Watched(
+        "/watches/{pk}/", names_kind=True, unnoted=DERIVED | {"looked_at", "data_version", "numbers", "trouble", "mail"}
+    ),
     get_user_model(): Watched("/people/"),
 }
 
 
-def record(action: str, subject: str, *, before: Any = None, after: Any = None, page: str = "") -> None:
+def record(action: str, subject: str, *, before: Any = None, after: Any = None, page: str = "") -> AuditEntry:
     """Add one entry, in the name of whoever asks now."""
     who, via = asking()
-    AuditEntry.objects.create(
+    return AuditEntry.objects.create(
         who=who[:160],
         via=via[:120],
         action=action,
@@ -152,7 +156,7 @@ def _note(word: str, row: Model, before: Mapping[str, Any], after: Mapping[str, 
     watched = WATCHED[type(row)]
     name = row._meta.model_name or ""
     page = watched.page.format(pk=row.pk, slug=getattr(row, "slug", "")) if watched.page else ""
-    subject = str(row) if str(row).startswith(name) else f"{name} {row}"
+    subject = str(row) if watched.names_kind else f"{name} {row}"
     record(f"{name}.{word}", subject, before=before, after=after, page=page)
 
 

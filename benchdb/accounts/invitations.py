@@ -9,9 +9,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from benchdb.accounts import secret
 from benchdb.accounts.audit import record, signed_by
 from benchdb.accounts.people import give_role, site_is_claimed
+from benchdb.accounts.secret import digest, new_secret
 from benchdb.domain.roles import Role
 from benchdb.models import Invitation
 
@@ -24,10 +24,10 @@ class NotInvited(PermissionError):
 
 def make_invitation(role: Role) -> str:
     """A new link's path."""
-    words = secret.new_secret()
-    Invitation.objects.create(digest=secret.digest(words), role=role, expires_at=timezone.now() + LASTS)
+    secret = new_secret()
+    Invitation.objects.create(digest=digest(secret), role=role, expires_at=timezone.now() + LASTS)
     record("invitation.made", f"invitation for {role}", page="/people/")
-    return join_path(words)
+    return join_path(secret)
 
 
 def first_admin() -> str | None:
@@ -35,18 +35,18 @@ def first_admin() -> str | None:
     Invitation.objects.filter(is_first=True, used_at=None).delete()
     if site_is_claimed():
         return None
-    words, end = secret.new_secret(), timezone.now() + FIRST_LASTS
-    Invitation.objects.create(digest=secret.digest(words), role=Role.ADMIN, expires_at=end, is_first=True)
-    return join_path(words)
+    secret, end = new_secret(), timezone.now() + FIRST_LASTS
+    Invitation.objects.create(digest=digest(secret), role=Role.ADMIN, expires_at=end, is_first=True)
+    return join_path(secret)
 
 
-def join_path(words: str) -> str:
-    return f"/join/{words}/"
+def join_path(secret: str) -> str:
+    return f"/join/{secret}/"
 
 
-def usable_invitation(words: str) -> Invitation:
+def usable_invitation(secret: str) -> Invitation:
     """The invitation behind a link. NotInvited where it is used, over or unknown."""
-    invitation = Invitation.objects.select_for_update().filter(digest=secret.digest(words)).first()
+    invitation = Invitation.objects.select_for_update().filter(digest=digest(secret)).first()
     if invitation is None:
         raise NotInvited("This link is unknown. Ask for another.")
     if invitation.used_at:
@@ -59,9 +59,9 @@ def usable_invitation(words: str) -> Invitation:
 
 
 @transaction.atomic
-def join(words: str, name: str, password: str) -> Any:
+def join(secret: str, name: str, password: str) -> Any:
     """The account that a link makes. NotInvited if it makes none (another was faster, perhaps)."""
-    invitation = usable_invitation(words)
+    invitation = usable_invitation(secret)
     invitation.used_at = timezone.now()
     invitation.save(update_fields=("used_at",))
     with signed_by(f"{name}, invited"):

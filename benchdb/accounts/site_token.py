@@ -16,8 +16,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models.signals import post_save
 
-from benchdb.accounts import secret
 from benchdb.accounts.people import site_is_claimed
+from benchdb.accounts.secret import new_secret
 
 COOKIE = "benchdb_site"
 KEPT = 365 * 24 * 3600  #: seconds that a browser keeps it
@@ -32,11 +32,11 @@ def ensure_site_token() -> None:
 
 
 def new_token() -> str:
-    file, words = token_file(), secret.new_secret()
+    file, secret = token_file(), new_secret()
     file.unlink(missing_ok=True)
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as private:
-        private.write(f"{words}\n")
-    return words
+        private.write(f"{secret}\n")
+    return secret
 
 
 def token_file() -> Path:
@@ -51,10 +51,10 @@ def kept_token() -> str:
         return ""
 
 
-def is_site_token(words: str) -> bool:
-    """Whether these are its words, and nobody has an account yet."""
-    kept = kept_token() if words else ""
-    return bool(kept) and secrets.compare_digest(kept.encode(), words.encode()) and not site_is_claimed()
+def is_site_token(secret: str) -> bool:
+    """Whether these are its secret, and nobody has an account yet."""
+    kept = kept_token() if secret else ""
+    return bool(kept) and secrets.compare_digest(kept.encode(), secret.encode()) and not site_is_claimed()
 
 
 def revoke(**_: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from benchdb.accounts import secret
+from benchdb.accounts.secret import digest, new_secret
 from benchdb.domain.roles import Scope
 from benchdb.models import Token
 
@@ -19,22 +19,22 @@ MOST_DAYS = 3650
 
 def make_token(owner: Any, name: str, scope: Scope, days: int | None = None) -> tuple[Token, str]:
     """A new token and its secret, which nobody can show again."""
-    words = secret.new_secret(PREFIX)
+    secret = new_secret(PREFIX)
     token = Token.objects.create(
         owner=owner,
         name=name,
         scope=scope,
-        beginning=words[:SHOWN],
-        digest=secret.digest(words),
+        beginning=secret[:SHOWN],
+        digest=digest(secret),
         expires_at=timezone.now() + timedelta(days=days) if days else None,
     )
-    return token, words
+    return token, secret
 
 
-def valid_token(words: str) -> Token | None:
+def valid_token(secret: str) -> Token | None:
     """The valid token with this secret; its use is noted."""
     now = timezone.now()
-    token = Token.objects.select_related("owner__account").filter(digest=secret.digest(words)).first()
+    token = Token.objects.select_related("owner__account").filter(digest=digest(secret)).first()
     if token is None or not token.is_valid_at(now) or not token.owner.is_active:
         return None
     if token.last_used_at is None or token.last_used_at <= now - USE_IS_NOTED_EVERY:

@@ -23,7 +23,7 @@ def check(options: Namespace, site: Site) -> int:
     margin = [("band", options.band)] if options.band else []
     if gate and gate.wants_margin and not has_margin(margin):
         raise Refused(NO_MARGIN)
-    check_differs(options, value_of(options.cols, checked_facts(options.facts)))
+    check_before(options, site)
     status, upload = recorded_upload(options, site)
     if status:
         return failed(options, status)
@@ -36,6 +36,13 @@ def check(options: Namespace, site: Site) -> int:
     sys.stdout.buffer.write(site.ask("/compare.txt", query))
     sys.stdout.flush()
     return gated(gate, options.summary, site, "/compare/", query)
+
+
+def check_before(options: Namespace, site: Site) -> None:
+    """Refused for what could not be checked afterwards, before the load runs and its runs are stored."""
+    check_differs(options, value_of(options.cols, checked_facts(options.facts)))
+    sides = [("cols", options.cols), ("baseline", options.baseline), (options.cols, options.baseline)]
+    site.ask("/compare.json", [*(("metric", name) for name in options.metric), *sides])
 
 
 def failed(options: Namespace, status: int) -> int:

@@ -15,7 +15,7 @@ from typing import Any
 from tqdm import tqdm
 
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
-from benchdb.cli.recording.bundle import READERS, checked_facts
+from benchdb.cli.recording.bundle import READERS, BadFact, checked_facts
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import counted, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
@@ -78,8 +78,8 @@ def fault_of(field: str, text: str) -> str:
     """What is wrong with one field of a path; "" for nothing. The site says the same, and counts the other fields."""
     try:
         checked_facts({field: text} if field in READERS else {"machine": text})
-    except Refused as refused:
-        return f"{field}: {str(refused).partition(': ')[2]}"
+    except BadFact as bad:
+        return f"{field}: {bad.fault}"
     return ""
 
 

@@ -66,6 +66,8 @@ def report(status: dict[str, Any], *, was_here: bool = False) -> int:
         print(f"  {problem['file']}{line}: {problem['message']}", file=sys.stderr)
     if len(problems) > MOST_TOLD:
         print(f"  and {len(problems) - MOST_TOLD} more: {status['url']}", file=sys.stderr)
+    if any(file["state"] == "failed" for file in status["files"]):
+        print(f"  formats that can be read: {site_of(status)}/uploads/#formats", file=sys.stderr)
     print(f"upload   {status['url']}")
     if len(status["runs"]) == 1:
         print(f"run      {status['runs'][0]['url']}")
@@ -93,7 +95,11 @@ def is_worth_comparing(address: str | None) -> bool:
 def listed(status: dict[str, Any]) -> str:
     """The address of just these runs: trials of one setup."""
     query = urlencode([("run", run["id"]) for run in status["runs"]])
-    return f"{status['url'].rpartition('/uploads/')[0]}/runs/?{query}"
+    return f"{site_of(status)}/runs/?{query}"
+
+
+def site_of(status: dict[str, Any]) -> str:
+    return str(status["url"]).rpartition("/uploads/")[0]
 
 
 def cause(status: dict[str, Any]) -> str:

@@ -95,7 +95,7 @@ class Client(Transport):
         return cast("CorrectionOut", self._sent("POST", "/api/v1/corrections", cast("Mapping[str, Any]", document)))
 
     def delete_correction(self, correction_id: int) -> Undone:
-        """What the runs had before, again; those that were changed since stay as they are. For editors."""
+        """What the runs would have had it never been made: what was said of them since stays. For editors."""
         return cast("Undone", self._json("DELETE", f"/api/v1/corrections/{part(correction_id)}", None))
 
     def get_correction(self, correction_id: int) -> CorrectionOut:

@@ -43,6 +43,7 @@ class CorrectionOut(TypedDict):
     made_by: str
     undone_at: str | None
     undone_by: str
+    undoing: str
 
 
 class Deliveries(TypedDict):

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchdb.models import Run
+from benchdb.wording import words
 
 LONGEST = 500  #: characters
 
@@ -19,7 +20,7 @@ def exclude(run: Run, reason: str) -> Run:
     """From now on comparisons leave the run out. Links that were frozen still show it."""
     reason = " ".join(reason.replace("\0", "").split())
     if not 3 <= len(reason) <= LONGEST:
-        raise BadExclusion(f"reason: expected 3 to {LONGEST} characters that say why the run does not count")
+        raise BadExclusion(words("reason of an exclusion", most=LONGEST))
     run = Run.objects.select_for_update().get(pk=run.pk)
     if run.excluded_at:
         raise BadExclusion(f"run {run.pk} is already excluded: {run.excluded_because}")

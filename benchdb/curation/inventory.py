@@ -10,13 +10,15 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.db.models import Exists, OuterRef, Q
 
 from benchdb.accounts.audit import record
+from benchdb.curation.merges import MERGED, PARTED, Entry, LastingMerge, lasting_merges
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
+from benchdb.wording import words
 
-MERGED, PARTED = "merged", "parted"
 EDITED = {
     "machine": ("name", "cpu_model", "cpu_count", "memory_bytes", "notes"),
     "kernel": ("name", "notes"),
@@ -60,8 +62,8 @@ def keep_name(row: Named, name: str, slug: str) -> None:
 
 
 def former_names(row: Named) -> list[FormerName]:
-    """The newest first."""
-    return list(FormerName.objects.filter(kind=kind_of(row), row=row.pk))
+    """What it was called itself, the newest first; not what was merged into it."""
+    return list(FormerName.objects.filter(kind=kind_of(row), row=row.pk, merge=None))
 
 
 def typed(row: Named, name: str, text: str) -> Any:
@@ -78,33 +80,34 @@ def typed(row: Named, name: str, text: str) -> Any:
 
 @transaction.atomic
 def merge(row: Named, into: Named) -> int:
-    """Give all runs of `row` to `into`, and delete `row`. How many of those that count moved."""
+    """Give all runs of `row` to `into`, and delete `row`: its name leads on. How many of those that count moved."""
     if type(row) is not type(into) or row.pk == into.pk:
-        raise BadCorrection("choose another one to merge it into")
+        raise BadCorrection(words("merge into another"))
     kind = kind_of(row)
     known = {name: getattr(row, name) for name in EDITED[kind]}
-    page = f"/{kind}s/{row.slug}/"
     runs = move_runs(kind, row, into, Run.objects.filter(**{f"setup__{kind}": row}))
     recorded = move_recorded(row, into) if isinstance(row, Machine) and isinstance(into, Machine) else {}
-    formerly = [former.pk for former in former_names(row)]
-    FormerName.objects.filter(pk__in=formerly).update(row=into.pk)
     counting = Run.objects.active().filter(pk__in=runs).count()
-    record(
+    entry = record(
         f"{kind}.{MERGED}",
         str(row),
-        before={
-            **known,
-            **recorded,
-            "slug": row.slug,
-            "counting": counting,
-            "runs": runs,
-            "former_names": formerly,
-        },
+        before={**known, **recorded, "slug": row.slug, "row": row.pk, "counting": counting, "runs": runs},
         after={"into": into.pk, "name": into.name},
-        page=page,
+        page=f"/{kind}s/{row.slug}/",
     )
+    lead_on(row, into, entry)
     row.delete()
     return counting
+
+
+def lead_on(row: Named, into: Named, entry: AuditEntry) -> None:
+    """What led to `row` leads to `into`, and its own name does."""
+    kind = kind_of(row)
+    formerly = FormerName.objects.filter(kind=kind, row=row.pk)
+    formerly.filter(merge=None).update(merge=entry.pk)
+    formerly.update(row=into.pk)
+    FormerName.called(kind, row.name).delete()
+    FormerName.objects.create(kind=kind, name=row.name, slug=row.slug, row=into.pk, merge=entry.pk)
 
 
 def move_recorded(row: Machine, into: Machine) -> dict[str, list[int]]:
@@ -135,40 +138,66 @@ def move_runs(kind: str, row: Named | None, into: Named | None, runs: models.Que
 
 
 def merges(into: Named) -> list[AuditEntry]:
-    """The merges into it that can be undone, the newest first."""
+    """The merges that lead to it and can be undone, the newest first: not those whose name it has taken itself."""
     kind = kind_of(into)
-    entries = AuditEntry.objects.filter(action=f"{kind}.{MERGED}", after__into=into.pk)
-    names = set(type(into)._default_manager.values_list("name", flat=True))
-    return [entry for entry in entries if entry.before["name"] not in names]
+    here = [one.entry.pk for one in merges_of_kind(kind) if one.row == into.pk]
+    entries = AuditEntry.objects.filter(pk__in=here)
+    return [entry for entry in entries if entry.before["name"].lower() != into.name.lower()]
+
+
+def merges_of_kind(kind: str) -> list[LastingMerge]:
+    """Those of machines, of kernels or of servers."""
+    rows = AuditEntry.objects.filter(action__in=(f"{kind}.{MERGED}", f"{kind}.{PARTED}")).order_by("pk")
+    fields = ("pk", "action", "subject", "before", "after")
+    return lasting_merges(
+        Entry(pk, action.rpartition(".")[2], subject, before, after)
+        for pk, action, subject, before, after in rows.values_list(*fields)
+    )
 
 
 @transaction.atomic
 def undo(entry: AuditEntry, into: Named) -> Named:
-    """The merged row again, with its runs; those that were made since stay where they are."""
+    """The merged row again, with its runs; those that were made since stay where they are.
+
+    Where another row has its name by now, that one has them. The name leads on no more.
+    """
     kind = kind_of(into)
-    if entry.action != f"{kind}.{MERGED}" or entry.after.get("into") != into.pk:
-        raise BadCorrection("this is not a merge into it")
-    if type(into).called(entry.before["name"]).exists():
-        raise BadCorrection(f"there is already one called {entry.before['name']}")
-    row = type(into)(**{name: entry.before[name] for name in EDITED[kind]})
-    row.save()
-    FormerName.objects.filter(pk__in=entry.before.get("former_names", ()), row=into.pk).update(row=row.pk)
-    runs = move_runs(kind, into, row, Run.objects.filter(pk__in=entry.before["runs"], **{f"setup__{kind}": into}))
+    if entry.pk not in [one.pk for one in merges(into)]:
+        raise BadCorrection(words("no merge into it"))
+    row = again(entry, into)
+    runs = move_runs(kind, into, row, moved_by(entry).filter(**{f"setup__{kind}": into}))
     if isinstance(into, Machine):
         Recording.objects.filter(pk__in=entry.before["recordings"], machine=into).update(machine=row)
         Host.objects.filter(pk__in=entry.before.get("hosts", ()), machine=into).update(machine=row)
-    record(f"{kind}.{PARTED}", str(row), after={"from": into.name, "runs": len(runs)}, page=f"/{kind}s/{row.slug}/")
+    after = {"from": into.name, "runs": len(runs), "entry": entry.pk, "row": row.pk}
+    record(f"{kind}.{PARTED}", str(row), after=after, page=f"/{kind}s/{row.slug}/")
     return row
 
 
+def again(entry: AuditEntry, into: Named) -> Named:
+    """The row of a merge's name, made as it was where there is none; what led to it leads to it again."""
+    kind, model = kind_of(into), type(into)
+    FormerName.called(kind, entry.before["name"]).filter(merge=entry.pk).delete()
+    row = model.called(entry.before["name"]).first()
+    if row is None:
+        was = {"pk": entry.before["row"]} if "row" in entry.before else {}
+        row = model(**was, **{name: entry.before[name] for name in EDITED[kind]})
+        row.save(force_insert=True)
+    led = FormerName.objects.filter(kind=kind, row=into.pk)
+    led.filter(Q(merge=entry.pk) | Q(pk__in=entry.before.get("former_names", ()))).update(row=row.pk, merge=None)
+    beneath = [one.entry.pk for one in merges_of_kind(kind) if entry.pk in one.by]
+    led.filter(merge__in=beneath).update(row=row.pk)
+    return row
+
+
+def moved_by(entry: AuditEntry) -> models.QuerySet[Run]:
+    """The runs that a merge moved, and the readings that took their place since."""
+    places = Run.objects.filter(pk__in=entry.before["runs"], file=OuterRef("file"), line=OuterRef("line"))
+    return Run.objects.filter(Q(pk__in=entry.before["runs"]) | Exists(places))
+
+
 def renamed_to(kind: str, slug: str) -> str:
-    """The address of what had this one before it was renamed; "" where nothing had."""
+    """The address of what had this one before it was renamed or merged; "" where nothing had."""
     model = {known._meta.model_name: known for known in (Kernel, Machine, Server)}[kind]
     rows = FormerName.objects.filter(kind=kind, slug=slug).values("row")
     return str(model._default_manager.filter(pk__in=rows[:1]).values_list("slug", flat=True).first() or "")
-
-
-def merged_into(kind: str, slug: str) -> str:
-    """The name of what the row of this address was merged into; "" where it was not."""
-    entries = AuditEntry.objects.filter(action=f"{kind}.{MERGED}", address=f"/{kind}s/{slug}/")
-    return str(entries[0].after["name"]) if entries else ""

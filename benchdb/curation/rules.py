@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from benchdb.models import AcceptanceRule
 from benchdb.questions.acceptance.rule import BadRule, Rule, checked_rule
+from benchdb.wording import words
 
 MOST = 100  #: in force
 
@@ -17,7 +18,7 @@ def make_rule(dimension: str, extent: str, same: str, reason: str, who: str, onl
     """From now on comparisons accept such differences, and say so. BadRule where there cannot be such a rule."""
     rule = checked_rule(dimension, extent, same, reason, only)
     if rules_in_force().count() >= MOST:
-        raise BadRule(f"{MOST} rules are in force, which is the limit; end one first")
+        raise BadRule(words("most rules", most=MOST))
     try:
         with transaction.atomic():
             return AcceptanceRule.objects.create(
@@ -29,8 +30,9 @@ def make_rule(dimension: str, extent: str, same: str, reason: str, who: str, onl
                 made_by=who[:160],
             )
     except IntegrityError as error:
-        place = f" where {rule.only}" if rule.only else ""
-        raise BadRule(f"{rule.dimension} has a rule already{place}; end it first") from error
+        where = {"only": rule.only} if rule.only else {}
+        kind = "rule exists there" if where else "rule exists"
+        raise BadRule(words(kind, dimension=rule.dimension, **where)) from error
 
 
 @transaction.atomic

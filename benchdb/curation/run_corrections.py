@@ -1,4 +1,4 @@
-"""Facts of chosen runs corrected together, and a correction undone.
+"""Facts of chosen runs corrected together.
 
 Runs are filed under the setup that has the facts: they keep their numbers, tags, exclusions, studies and recordings.
 What was said stays with each run (`Run.stated`), above what its upload says, whenever its log is read anew. What was
@@ -9,23 +9,27 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from benchdb.accounts.audit import record
+from benchdb.curation.fact_stacks import NOTES, applied, stated
 from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.run_facts import OF_SETUP, Change, Facts, changes, differing, flat, text_of, value_of
+from benchdb.curation.replaced_facts import note_replaced, stated_of
+from benchdb.curation.run_facts import OF_SETUP, Change, Facts, change, changes, differing, flat, text_of, value_of
+from benchdb.domain.caveats import as_row, of_row
 from benchdb.domain.dimensions import TUNING
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.domain.versions import OTHER_SERVER, other_server
 from benchdb.models import Kernel, Machine, Run, RunCorrection, Server, Setup, Upload
+from benchdb.questions.names.former import leads_on
+from benchdb.reads.search.former_names import Led, led
 from benchdb.recordings.moved_runs import follow
-from benchdb.wording import counted
-from benchdb.wording.contradictions import other_server
+from benchdb.wording import counted, sentence, words
 
 MOST = 500  #: runs together
 NAMED: dict[str, type[Machine] | type[Kernel] | type[Server]] = {"machine": Machine, "kernel": Kernel, "server": Server}
@@ -39,6 +43,8 @@ class Plan:
     runs: tuple[Run, ...]  #: that are chosen
     changed: tuple[Run, ...]  #: those that do not have all of it
     changes: tuple[Change, ...]
+    facts: Facts  #: under the names of today
+    led: tuple[Led, ...] = ()  #: names that were said and are former ones
 
     @property
     def uploads(self) -> int:
@@ -50,34 +56,49 @@ class Plan:
 
     @property
     def sentence(self) -> str:
-        return statement(len(self.changed), self.uploads, self.changes)
+        return "; ".join((statement(len(self.changed), self.uploads, self.changes), *map(is_called, self.led)))
 
 
 def planned(ids: Collection[int], facts: Facts) -> Plan:
-    """BadCorrection where it cannot be done. `facts`: clean, as an upload's."""
+    """BadCorrection where it cannot be done. `facts`: clean, as an upload's; None is not recorded any more."""
     if not facts:
-        raise BadCorrection("say at least one fact; what is left empty stays as it is")
-    runs, wished = chosen(ids), flat(facts)
+        raise BadCorrection(words("no fact"))
+    names = led([(name, str(fact)) for name, fact in facts.items() if fact])
+    runs, wished = chosen(ids), flat(facts) | {one.dimension: one.now for one in names}
+    check_boot(runs, wished.get("booted_at"))
     changed = tuple(run for run in runs if differing(run, wished))
     if not changed:
-        raise BadCorrection("the chosen runs have all of this already")
-    return Plan(tuple(runs), changed, tuple(changes(changed, wished)))
+        raise BadCorrection(words("nothing to correct"))
+    return Plan(tuple(runs), changed, tuple(changes(changed, wished)), wished, names)
+
+
+def check_boot(runs: Iterable[Run], booted_at: str | None) -> None:
+    """BadCorrection where a run had begun by then."""
+    booted = datetime.fromisoformat(booted_at) if booted_at else None
+    for run in runs:
+        if booted and run.started_at and run.started_at < booted:
+            start = f"{run.started_at:%Y-%m-%d %H:%M} UTC"
+            raise BadCorrection(words("boot after the start", run=run.pk, start=start))
+
+
+def is_called(name: Led) -> str:
+    return sentence(leads_on(name)).rstrip(".")
 
 
 def chosen(ids: Collection[int]) -> list[Run]:
     """The runs of these numbers. BadCorrection where one is none, or is not counted any more."""
     wanted = set(ids)
     if not 0 < len(wanted) <= MOST:
-        raise BadCorrection(f"choose 1 to {MOST} runs to correct together, not {len(wanted):,}")
+        raise BadCorrection(words("most to correct", most=MOST, runs=len(wanted)))
     rows = Run.objects.filter(pk__in=wanted).with_setup().select_related("file__upload").order_by("pk")
     runs = list(rows)
     if missing := wanted - {run.pk for run in runs}:
         raise BadCorrection(f"there is no run {min(missing)}")
     for run in runs:
         if run.retired_at:
-            raise BadCorrection(f"run {run.pk} was read anew since: choose the one that took its place")
+            raise BadCorrection(words("run was read anew", run=run.pk))
         if not run.file.upload.is_finished:
-            raise BadCorrection(f"upload {run.file.upload_id} is still being read; correct its runs once it is done")
+            raise BadCorrection(words("upload is being read", upload=run.file.upload_id))
     return runs
 
 
@@ -85,7 +106,8 @@ def chosen(ids: Collection[int]) -> list[Run]:
 def correct_runs(ids: Collection[int], facts: Facts, who: str) -> RunCorrection:
     """Have the runs all of `facts`. BadCorrection where it cannot be, or where they have it already."""
     lock(ids)
-    plan, wished = planned(ids, facts), flat(facts)
+    plan = planned(ids, facts)
+    wished = plan.facts
     made = RunCorrection.objects.create(
         facts=wished,
         before=groups(plan.changed, wished),
@@ -93,10 +115,11 @@ def correct_runs(ids: Collection[int], facts: Facts, who: str) -> RunCorrection:
         uploads=plan.uploads,
         made_by=who[:160],
     )
-    for run in plan.changed:
-        set_facts(run, {name: wished[name] for name in differing(run, wished)})
-        run.stated = {**run.stated, **wished}
-    store(plan.changed, wished)
+    note_replaced(made, plan.runs, wished)
+    for run in plan.runs:
+        set_facts(run, {name: applied(name)(wished[name], value_of(run, name)) for name in differing(run, wished)})
+        run.stated = {**run.stated, **{name: stated(name)(wished[name], stated_of(run, name))[0] for name in wished}}
+    store(plan.runs, wished)
     check_copies(plan.changed)
     note("corrected", made, {change.name: change.values for change in plan.changes}, wished)
     return made
@@ -111,27 +134,26 @@ def lock(ids: Collection[int]) -> None:
 
 
 def groups(runs: Iterable[Run], wished: Facts) -> list[dict[str, Any]]:
-    """Runs that had the same, with that and with what had been said of them alone."""
+    """Runs that had the same, with that: what the page of the correction says."""
     alike: dict[str, dict[str, Any]] = {}
     for run in runs:
         had = {name: value_of(run, name) for name in differing(run, wished)}
-        stated = {name: run.stated[name] for name in wished if name in run.stated}
-        group = alike.setdefault(json.dumps([had, stated], sort_keys=True), {"runs": [], "had": had, "stated": stated})
+        group = alike.setdefault(json.dumps(had, sort_keys=True), {"runs": [], "had": had})
         group["runs"].append(run.pk)
     return list(alike.values())
 
 
 def set_facts(run: Run, values: Facts) -> None:
-    """On the row alone: `store` files it. A value of None is not recorded any more."""
+    """On the row alone, each fact as it is then: `store` files it. A value of None is not recorded any more."""
     of_setup = {name: value for name, value in values.items() if name in OF_SETUP or name.startswith(TUNING)}
     if of_setup:
-        kept = [caveat for caveat in run.caveats if caveat not in other_server(run.setup.server, run.facts)]
+        kept = [one for one in run.caveats if of_row(one).kind != OTHER_SERVER]
         run.setup = setup_with(run.setup, of_setup)
-        run.caveats = [*kept, *other_server(run.setup.server, run.facts)]
+        run.caveats = [*kept, *map(as_row, other_server(run.setup.server, run.facts))]
     if "booted_at" in values:
         run.booted_at = datetime.fromisoformat(values["booted_at"]) if values["booted_at"] else None
-    if values.get("notes"):
-        run.notes = f"{values['notes']}\n{run.notes}".strip()
+    if NOTES in values:
+        run.notes = values[NOTES] or ""
 
 
 def setup_with(setup: Setup, values: Facts) -> Setup:
@@ -148,7 +170,7 @@ def setup_with(setup: Setup, values: Facts) -> Setup:
     return Setup.objects.get_or_create(fingerprint=fingerprint(new), defaults=new)[0]
 
 
-def store(runs: Sequence[Run], wished: Facts) -> None:
+def store(runs: Sequence[Run], wished: Collection[str]) -> None:
     """The rows, and what hangs on them: recordings go with their machine, what is computed of CPUs is computed anew."""
     Run.objects.bulk_update(runs, CHANGED)
     if {"machine", "cpus"} & set(wished):
@@ -162,43 +184,13 @@ def check_copies(runs: Sequence[Run]) -> None:
     first: dict[tuple[Any, ...], int] = {}
     for number, *reading in near.values_list("pk", "file__log", "ordinal", "setup", "started_at"):
         if (other := first.setdefault(tuple(reading), number)) != number:
-            raise BadCorrection(f"run {other} and run {number} are of the same log, and would count twice: exclude one")
+            raise BadCorrection(words("would count twice", one=other, other=number))
 
 
 def note(word: str, made: RunCorrection, before: Facts, after: Facts) -> None:
-    subject = f"{counted(made.runs, 'run')} of {counted(made.uploads, 'upload')}"
-    record(f"runs.{word}", subject, before=before, after=after, page=f"/runs/corrections/{made.pk}/")
-
-
-@transaction.atomic
-def undo(correction_id: int, who: str) -> int:
-    """What the runs had before, where they still have what was said. How many; BadCorrection where none is left."""
-    made = RunCorrection.objects.select_for_update().get(pk=correction_id)
-    if made.undone_at:
-        raise BadCorrection("this correction was undone already")
-    lock([run for group in made.before for run in group["runs"]])
-    back = [run for group in made.before for run in taken_back(group, made.facts)]
-    if not back:
-        raise BadCorrection("its runs were corrected or read anew since, and stay as they are")
-    had = {change.name: change.values for change in changes_of(made)}
-    store(back, made.facts)
-    made.undone_at, made.undone_by = timezone.now(), who[:160]
-    made.save(update_fields=("undone_at", "undone_by"))
-    note("put back", made, made.facts, had)
-    return len(back)
-
-
-def taken_back(group: Mapping[str, Any], wished: Facts) -> list[Run]:
-    """The runs of a group with what they had, not stored yet; those that were changed since are left alone."""
-    rows = Run.objects.filter(pk__in=group["runs"], retired_at=None).with_setup().order_by("pk")
-    runs = [run for run in rows if not differing(run, {name: wished[name] for name in group["had"]})]
-    for run in runs:
-        set_facts(run, {name: value for name, value in group["had"].items() if name != "notes"})
-        if "notes" in group["had"]:
-            run.notes = run.notes.replace(wished["notes"], "", 1).strip()
-        kept = {name: fact for name, fact in run.stated.items() if name not in wished}
-        run.stated = kept | group["stated"]
-    return runs
+    record(
+        f"runs.{word}", whose(made.runs, made.uploads), before=before, after=after, page=f"/runs/corrections/{made.pk}/"
+    )
 
 
 def changes_of(made: RunCorrection) -> list[Change]:
@@ -207,7 +199,7 @@ def changes_of(made: RunCorrection) -> list[Change]:
     for group in made.before:
         for name, value in group["had"].items():
             counts[name][text_of(value)] += len(group["runs"])
-    return [Change(name, tuple(had.most_common()), text_of(made.facts[name])) for name, had in counts.items() if had]
+    return [change(name, tuple(had.most_common()), made.facts[name]) for name, had in counts.items() if had]
 
 
 def sentence_of(made: RunCorrection) -> str:
@@ -216,5 +208,8 @@ def sentence_of(made: RunCorrection) -> str:
 
 def statement(runs: int, uploads: int, changed: Iterable[Change]) -> str:
     """`12 runs of 3 uploads: kernel Linux 5.10 → Linux 5.15`."""
-    whose = f"{counted(runs, 'run')} of {counted(uploads, 'upload')}"
-    return f"{whose}: {'; '.join(change.sentence for change in changed)}"
+    return f"{whose(runs, uploads)}: {'; '.join(change.sentence for change in changed)}"
+
+
+def whose(runs: int, uploads: int) -> str:
+    return f"{counted(runs, 'run')} of {counted(uploads, 'upload')}"

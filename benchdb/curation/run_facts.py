@@ -43,11 +43,13 @@ def value_of(run: Run, name: str) -> Any:
 
 
 def holds(run: Run, name: str, fact: Any) -> bool:
-    """Whether the run has it already.
+    """Whether the run has it already; None is not recorded.
 
     Names are one whatever the case and spaces; notes hold each remark once, as lines of its own.
     """
     value = value_of(run, name)
+    if fact is None:
+        return value in (None, "")
     if name == "notes":
         return f"\n{fact}\n" in f"\n{value or ''}\n"
     if name == "booted_at":
@@ -62,6 +64,11 @@ def folded(value: Any) -> str:
 def differing(run: Run, facts: Facts) -> list[str]:
     """The facts that it does not have."""
     return [name for name, fact in facts.items() if not holds(run, name, fact)]
+
+
+def position(name: str) -> tuple[int, str]:
+    """Key to list facts by, as the form has them; settings by name."""
+    return (FACTS.index(name), "") if name in FACTS else (FACTS.index("tuning"), name)
 
 
 def values(had: Sequence[tuple[str, int]]) -> str:
@@ -81,6 +88,7 @@ class Change:
     name: str
     had: tuple[tuple[str, int], ...]  #: (value, runs)
     fact: str
+    is_remark: bool = False  #: what is added to what they had, not put in its place
 
     @property
     def values(self) -> str:
@@ -90,7 +98,7 @@ class Change:
     @property
     def sentence(self) -> str:
         """`kernel Linux 5.10 → Linux 5.15`."""
-        if self.name == "notes":
+        if self.is_remark:
             return f"notes: “{self.fact}” is added"
         known = title(self.name)
         return f"{known if known in self.name else inside(known)} {self.values} → {self.fact}"
@@ -99,13 +107,24 @@ class Change:
 def changes(runs: Sequence[Run], facts: Facts) -> list[Change]:
     """What becomes other, fact by fact."""
     every = [(name, fact, [run for run in runs if not holds(run, name, fact)]) for name, fact in facts.items()]
-    return [Change(name, counts(theirs, name), text_of(fact)) for name, fact, theirs in every if theirs]
+    return [change(name, counts(theirs, name), fact) for name, fact, theirs in every if theirs]
+
+
+def change(name: str, had: tuple[tuple[str, int], ...], fact: Any) -> Change:
+    """What was said of a fact, and what runs had before."""
+    return Change(name, had, text_of(fact), is_remark=name == "notes" and fact is not None)
 
 
 def counts(runs: Iterable[Run], name: str) -> tuple[tuple[str, int], ...]:
     """The values of these runs, the most of them first."""
-    return tuple(Counter(text_of(value_of(run, name)) for run in runs).most_common())
+    return tally(text_of(value_of(run, name)) for run in runs)
+
+
+def tally(texts: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """The most frequent first; of as many, by the alphabet."""
+    return tuple(sorted(Counter(texts).items(), key=lambda one: (-one[1], one[0])))
 
 
 def text_of(value: Any) -> str:
-    return MISSING if value in (None, "") else str(value)
+    """In one line."""
+    return MISSING if value in (None, "") else " / ".join(str(value).splitlines())

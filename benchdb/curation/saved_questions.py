@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from benchdb.accounts.audit import record
 from benchdb.models import SavedQuestion
 from benchdb.questions.kinds import question_of
+from benchdb.wording import words
 
 LONGEST = 120  #: characters of a name
 MOST = 500  #: questions
@@ -24,15 +25,15 @@ def save_question(name: str, kind: str, query: str, user: Any) -> SavedQuestion:
     """Keep the question under `name`. BadName, or BadQuestion for what is none."""
     name = " ".join(name.replace("\0", "").split())
     if not 0 < len(name) <= LONGEST:
-        raise BadName(f"Give the question a name of at most {LONGEST} characters.")
+        raise BadName(words("name of a question", most=LONGEST))
     if SavedQuestion.objects.count() >= MOST:
-        raise BadName(f"{MOST} questions are saved, which is the limit; remove one first.")
+        raise BadName(words("most questions", most=MOST))
     question = question_of(kind, parse_qsl(query))
     try:
         with transaction.atomic():
             saved = SavedQuestion.objects.create(name=name, kind=kind, query=question.to_query(), made_by=user)
     except IntegrityError as error:
-        raise BadName(f"There is already a question called “{name}”; choose another name.") from error
+        raise BadName(words("question's name is taken", name=name)) from error
     record("question.saved", name, after={"kind": kind, "query": saved.query}, page="/questions/")
     return saved
 

@@ -18,6 +18,7 @@ from benchdb.reads.packed.census import latest
 from benchdb.reads.search.newest import every, newest
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
+from benchdb.wording import words
 
 WORDS = ("title", "summary", "source", "notes")
 LONGEST = {"title": 200, "summary": 2000, "source": 2000, "notes": 50_000}  #: characters
@@ -43,7 +44,7 @@ def as_entry(typed: TypedQuestion) -> dict[str, str]:
     parts = urlsplit(typed.address.strip())
     kind = parts.path.strip("/")
     if kind not in QUESTIONS or not parts.query:
-        raise BadStudy(f"“{typed.title}” needs the address of an answer, such as /compare/?machine=web8&cols=kernel")
+        raise BadStudy(words("address of a question", title=typed.title))
     try:
         question = question_of(kind, parse_qsl(parts.query))
     except BadQuestion as error:
@@ -64,13 +65,13 @@ def make_study(title: str) -> Study:
 
 
 @transaction.atomic
-def edit_study(study: Study, words: Mapping[str, str], questions: Sequence[TypedQuestion]) -> Study:
+def edit_study(study: Study, texts: Mapping[str, str], questions: Sequence[TypedQuestion]) -> Study:
     """Its words and its questions, in the order typed. The audit log keeps what they were."""
     study = Study.objects.select_for_update().get(pk=study.pk)
     for name in WORDS:
-        setattr(study, name, cleaned(words.get(name, ""), name))
+        setattr(study, name, cleaned(texts.get(name, ""), name))
     if len(questions) > MOST_QUESTIONS:
-        raise BadStudy(f"A study has at most {MOST_QUESTIONS} questions.")
+        raise BadStudy(words("most questions of a study", most=MOST_QUESTIONS))
     study.comparisons = [as_entry(one) for one in questions]
     study.save()
     return study
@@ -79,9 +80,9 @@ def edit_study(study: Study, words: Mapping[str, str], questions: Sequence[Typed
 def cleaned(text: str, name: str) -> str:
     text = text.replace("\0", "").replace("\r\n", "\n").strip()
     if name == "title" and not text:
-        raise BadStudy("Give the study a title.")
+        raise BadStudy(words("title of a study"))
     if len(text) > LONGEST[name]:
-        raise BadStudy(f"The {name} is longer than {LONGEST[name]} characters.")
+        raise BadStudy(words("too long for a study", name=name, most=LONGEST[name]))
     return text
 
 
@@ -90,7 +91,7 @@ def add_runs(study: Study, search: str) -> int:
     """Runs that a search lets through belong to the study from now on. How many it found; BadTerm for a bad search."""
     runs = newest(matching(search), None, MOST_RUNS + 1)
     if len(runs) > MOST_RUNS:
-        raise BadStudy(f"More than {MOST_RUNS:,} runs match, the most that are added at once: say more of them.")
+        raise BadStudy(words("most runs for a study", most=MOST_RUNS))
     study.runs.add(*runs)
     record("study.changed", str(study), after={"runs added": len(runs)}, page=f"/studies/{study.slug}/")
     return len(runs)
@@ -108,5 +109,5 @@ def remove_runs(study: Study, search: str) -> int:
 
 def matching(search: str) -> Selection:
     if not search.strip():
-        raise BadStudy("Say which runs, as in the search of the runs list: machine:web8 concurrency:>100")
+        raise BadStudy(words("runs of a study"))
     return selected(latest.census(), (), search)

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from benchdb.accounts.audit import record
 from benchdb.models import Run, Tag
+from benchdb.wording import words
 
 WORD = r"[A-Za-z0-9_][A-Za-z0-9_.:+\-]{0,59}"
 MOST = 30  #: on one run
@@ -21,13 +22,13 @@ class BadTag(ValueError):
 def tag(run: Run, word: str) -> Tag:
     """Put `word` on the run; nothing changes if it is there."""
     if not re.fullmatch(WORD, word):
-        raise BadTag(f"tag: expected up to 60 letters, digits and . : + - _ without blanks, found {word[:80]!r}")
+        raise BadTag(words("bad tag", tag=word[:80]))
     run = Run.objects.select_for_update().get(pk=run.pk)
     known, _ = Tag.objects.get_or_create(name__iexact=word, defaults={"name": word})  # others may make it meanwhile
     if run.tags.filter(pk=known.pk).exists():
         return known
     if run.tags.count() >= MOST:
-        raise BadTag(f"run {run.pk} has {MOST} tags, which is the limit")
+        raise BadTag(words("most tags", run=run.pk, most=MOST))
     known.runs.add(run)
     record("run.tagged", str(run), after={"tag": known.name}, page=f"/runs/{run.pk}/")
     return known

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.curation.inventory import move_runs
-from benchdb.models import Machine, Permalink, Recording, Run, Upload
+from benchdb.models import Machine, Permalink, Recording, ReplacedFact, Run, Upload
+from benchdb.wording import words
 
 SHORTEST, LONGEST = 3, 500  #: characters of a reason
 WITHDRAWN = "withdrawn with its upload"
@@ -23,7 +24,7 @@ def finished(upload_id: int) -> Upload:
     """The upload, locked. BadChange while it is being read."""
     upload = Upload.objects.select_for_update().get(pk=upload_id)
     if not upload.is_finished:
-        raise BadChange("The upload is still being read; change it once it is done.")
+        raise BadChange(words("not read yet"))
     return upload
 
 
@@ -32,9 +33,9 @@ def withdraw(upload_id: int, reason: str, who: str) -> int:
     """From now on none of its runs counts. How many did until now; those excluded before keep their reasons."""
     upload, reason = finished(upload_id), " ".join(reason.replace("\0", "").split())
     if not SHORTEST <= len(reason) <= LONGEST:
-        raise BadChange(f"Say in {SHORTEST} to {LONGEST} characters why the upload is withdrawn.")
+        raise BadChange(words("reason of a withdrawal", least=SHORTEST, most=LONGEST))
     if upload.withdrawn_at:
-        raise BadChange("This upload is already withdrawn.")
+        raise BadChange(words("withdrawn before"))
     upload.withdrawn_at, upload.withdrawn_because, upload.withdrawn_by = timezone.now(), reason, who[:160]
     upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
     counting = Run.objects.active().filter(file__upload=upload)
@@ -49,7 +50,7 @@ def restore(upload_id: int) -> int:
     """Its runs count again, but for those that were excluded one by one. How many."""
     upload = finished(upload_id)
     if upload.withdrawn_at is None:
-        raise BadChange("This upload is not withdrawn.")
+        raise BadChange(words("not withdrawn"))
     left_out = Run.objects.filter(file__upload=upload, excluded_because__startswith=f"{WITHDRAWN}: ")
     runs = left_out.filter(retired_at=None).count()
     left_out.update(excluded_at=None, excluded_because="")
@@ -68,7 +69,7 @@ def move(upload_id: int, name: str) -> int:
     """
     upload, name = finished(upload_id), " ".join(name.replace("\0", "").split())
     if not 0 < len(name) <= LONGEST_NAME:
-        raise BadChange(f"Name the machine, in at most {LONGEST_NAME} characters.")
+        raise BadChange(words("name of a machine", most=LONGEST_NAME))
     into = Machine.named(name)
     runs, before = 0, {"machine": upload.facts.get("machine", "")}
     own = Run.objects.filter(file__upload=upload, retired_at=None)
@@ -85,7 +86,8 @@ def move(upload_id: int, name: str) -> int:
 
 
 def forget_stated(runs: QuerySet[Run], name: str) -> None:
-    """What was said of single runs gives way to what is now said of all."""
+    """What was said of single runs gives way to what is now said of all; undoing that changes it no more."""
+    ReplacedFact.objects.filter(run__in=runs, name=name).delete()
     stated = list(runs.filter(stated__has_key=name))
     for run in stated:
         del run.stated[name]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 #: Text, number, yes or no, several texts, or phrases within a phrase.
 Parameter = Any
+#: A caveat in a row of the database: a text, or its kind and its parameters.
+Stored = str | Mapping[str, Any]
+LOG = "log"  #: the kind of what a log's parser says, in its own words
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,36 @@ def caveat(kind: str, **parameters: Parameter) -> Caveat:
 
 
 def free_text(text: str) -> Caveat:
-    """A sentence that somebody else made: a log's parser, or a permalink of an older release."""
+    """A sentence of a permalink of an older release."""
     return caveat("text", text=text)
+
+
+def said_of(one: Caveat) -> Phrase | str:
+    """What a caveat says, to stand within another one."""
+    text: Phrase | str = one["text"] if one.kind == LOG else Phrase(one.kind, one.parameters)
+    return text
+
+
+def as_row(one: Caveat) -> Stored:
+    """As a row keeps it, in JSON."""
+    return str(one["text"]) if one.kind == LOG else {"kind": one.kind, "parameters": in_lists(one.parameters)}
+
+
+def of_row(kept: Stored) -> Caveat:
+    """A parser's sentence is text, as are those that older releases stored."""
+    return caveat(LOG, text=kept) if isinstance(kept, str) else Caveat(kept["kind"], in_tuples(kept["parameters"]))
+
+
+def in_lists(value: Any) -> Any:
+    if isinstance(value, Phrase):
+        return {"kind": value.kind, "parameters": in_lists(value.parameters)}
+    return list(map(in_lists, value)) if isinstance(value, tuple) else value
+
+
+def in_tuples(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return Phrase(value["kind"], in_tuples(value["parameters"]))
+    return tuple(map(in_tuples, value)) if isinstance(value, list) else value
 
 
 def once(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:

@@ -24,6 +24,8 @@ WIDE = 0.2  #: a coefficient of variation from which on a value has one digit le
 FEWEST_RUNS = 3  #: whose spread says something about digits
 MOST_DECIMALS = 9  #: that are looked for
 MOST_LOOKED_AT = 10_000  #: runs of a cell whose decimals are looked for
+#: Metrics whose titles say their unit.
+TITLED = frozenset({"requests_per_second", "requests_per_second_offered", "connection_rate", "session_rate"})
 EXACT = 12  #: significant digits of what is shown in full
 
 
@@ -49,13 +51,27 @@ class ColumnUnit:
         shown = value / self.factor
         if not shown:
             return f"{0:.{max(0, fewest)}f}"
-        wanted = digits - 1 - math.floor(math.log10(abs(shown)))
-        if not -15 < wanted < 15:
+        places = places_of(shown, most, fewest, digits)
+        if places is None:
             return plain(shown, digits)
-        if abs(round(shown, wanted)) >= 10 ** (digits - wanted):  # 0.9996 is 1.00, not 1.000
-            wanted -= 1
-        wanted = max(min(wanted, most), fewest)
-        return f"{round(shown, wanted):,.{max(0, wanted)}f}".replace("-", "−")
+        return f"{round(shown, places):,.{max(0, places)}f}".replace("-", "−")
+
+    def rounded(self, value: float, most: int, fewest: int, digits: int) -> float:
+        """The number that `digits` shows, in base units."""
+        shown = value / self.factor
+        places = places_of(shown, most, fewest, digits) if shown else 0
+        number = float(f"{shown:.{digits}g}") if places is None else round(shown, places)
+        return float(f"{number * self.factor:.{EXACT}g}")
+
+
+def places_of(shown: float, most: int, fewest: int, digits: int) -> int | None:
+    """Decimals of a number with so many significant digits; None where it is shown as a power of ten."""
+    wanted = digits - 1 - math.floor(math.log10(abs(shown)))
+    if not -15 < wanted < 15:
+        return None
+    if abs(round(shown, wanted)) >= 10 ** (digits - wanted):  # 0.9996 is 1.00, not 1.000
+        wanted -= 1
+    return max(min(wanted, most), fewest)
 
 
 def plain(value: float, digits: int) -> str:
@@ -80,8 +96,7 @@ def column_unit(known: Metric, values: Iterable[float | None]) -> ColumnUnit:
 
 def unit_name(known: Metric) -> str:
     names: dict[Unit, str] = {"fraction": "%", "ratio": "×", "1/s": "per second"}
-    is_said = known.unit == "1/s" and known.title.endswith("per second")
-    return "" if is_said else names.get(known.unit, "")
+    return "" if known.name in TITLED else names.get(known.unit, "")
 
 
 def deserved(value: float | None, cv: float | None, runs: int) -> int:

@@ -50,6 +50,7 @@ class Dimension:
     kind: Kind = "text"
     of: str = ""  #: the dimension whose values decide this one's: a kernel's series is of the kernel
     family: str = ""  #: dimensions that change together: another tool has another version
+    part: str = ""  #: its title behind that of the first one of its family
     is_condition: bool = True  #: must be equal for two numbers to be comparable
     has_fractions: bool = False  #: of a number: 0.5 is a value it can have
     counts_as: str = ""  #: the condition that tells its values apart instead, where a rule of the site lets some pass
@@ -122,9 +123,11 @@ DIMENSIONS = _table(
         Dimension("server", "Server", "setup__server__name", "version"),
         Dimension("server_product", "Server product", "setup__server__product", of="server"),
         Dimension("tool", "Load tool", "setup__tool", family="tool"),
-        Dimension("tool_version", "Load tool's version", "setup__tool_version", "version", family="tool"),
+        Dimension(
+            "tool_version", "Load tool's version", "setup__tool_version", "version", family="tool", part="version"
+        ),
         Dimension("path", "Document", "setup__path", family="document"),
-        Dimension("document_bytes", "Document size", "setup__document_bytes", "number", family="document"),
+        Dimension("document_bytes", "Document size", "setup__document_bytes", "number", family="document", part="size"),
         Dimension("method", "Method", "setup__method"),
         Dimension("tls", "TLS", "setup__tls", "flag"),
         Dimension("keepalive", "Keep-alive", "setup__keepalive", "flag"),

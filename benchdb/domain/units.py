@@ -49,6 +49,12 @@ def significant(value: float | None, unit: Unit, digits: int = 3) -> str:
     return rounded(value, digits) + ("/s" if unit == "1/s" else "")
 
 
+def amount(value: float | None, unit: Unit) -> str:
+    """The same of a rate without `/s`, where its head says it: 310.4 -> `310`."""
+    counted: dict[Unit, Unit] = {"1/s": "count", "B/s": "B"}
+    return significant(value, counted.get(unit, unit))
+
+
 def rounded(value: float, digits: int) -> str:
     """Significant digits, with thousands separators: 66666.66 -> `66,700`, 1.5 -> `1.5`."""
     places = digits - 1 - math.floor(math.log10(abs(value)))
@@ -62,12 +68,17 @@ def rate(value: float, places: int | None) -> str:
     return f"{value:,.{(0 if value == int(value) else 2) if places is None else places}f}".replace("-", "−")
 
 
-def _prefixed(value: float, scales: tuple[tuple[float, str], ...]) -> str:
+def in_scale(value: float, scales: tuple[tuple[float, str], ...]) -> tuple[str, str]:
+    """The number and its unit: (`256.25`, `ms`)."""
     factor, name = scale_of(value, scales)
     text = decimals(value / factor, 2)
     if text == "0" and value:
         text = f"{value / factor:.3g}".replace("-", "−")
-    return f"{text} {name}"
+    return text, name
+
+
+def _prefixed(value: float, scales: tuple[tuple[float, str], ...]) -> str:
+    return " ".join(in_scale(value, scales))
 
 
 def scale_of(value: float, scales: tuple[tuple[float, str], ...]) -> tuple[float, str]:
@@ -115,7 +126,12 @@ def signed_percent(change: float | None) -> str:
 
 def spread(cv: float) -> str:
     """A coefficient of variation, to two digits: 0.0138 -> `1.4%`, 0.962 -> `96%`."""
-    return f"{100 * cv:.{1 if cv < 0.0995 else 0}f}%"
+    return f"{percent(cv)}%"
+
+
+def percent(cv: float) -> str:
+    """The same without its sign, where the head has it."""
+    return f"{100 * cv:.{1 if cv < 0.0995 else 0}f}"
 
 
 def times(ratio: float | None) -> str:

@@ -6,9 +6,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from benchdb.domain.caveats import Caveat, caveat
 
 VersionKey = tuple[int, int, int, int, int, int]
+
+OTHER_SERVER = "other server logged"  #: a kind of caveat
+LOGGED = "server_software"  #: the fact of a log that names the server
 
 VERSION = re.compile(
     r"(?<![\w.])v?(\d+(?:\.\d+)*)(?:[-_.~]?(test|alpha|beta|pre|rc|dev)[-.]?(\d*))?(?:-(\d+))?", re.IGNORECASE
@@ -118,3 +125,11 @@ def is_other_server(name: str, logged: str) -> bool:
         return bool(first and other)
     pairs = zip(stated.version.split("."), printed.version.split("."), strict=False)
     return bool(stated.version and printed.version) and any(one != two for one, two in pairs)
+
+
+def other_server(counted: object, facts: Mapping[str, Any]) -> list[Caveat]:
+    """The caveat of a run that counts as another server's than its log names; none where both can be one."""
+    name, logged = str(counted or ""), str(facts.get(LOGGED) or "")
+    if not is_other_server(name, logged):
+        return []
+    return [caveat(OTHER_SERVER, stated=name, logged=str(server_name(logged)))]

@@ -10,7 +10,7 @@ from benchdb.models.links import Permalink, PermalinkBody, PermalinkExport, Save
 from benchdb.models.logs import Log, LogChunk, LogWithdrawn
 from benchdb.models.packed import LabelledRuns, PackedSeries, SetupRuns
 from benchdb.models.recordings import Host, Recording, RunRecording, Timeline, Trace, WindowSummary
-from benchdb.models.runs import Measurement, Run, RunCorrection, Setup
+from benchdb.models.runs import Measurement, ReplacedFact, Run, RunCorrection, Setup
 from benchdb.models.tags import Tag
 from benchdb.models.uploads import Upload, UploadFile
 from benchdb.models.watches import Watch, WatchedChange
@@ -36,6 +36,7 @@ __all__ = [
     "PermalinkBody",
     "PermalinkExport",
     "Recording",
+    "ReplacedFact",
     "Run",
     "RunCorrection",
     "RunRecording",

@@ -25,8 +25,8 @@ def cipher(keys: tuple[str, ...]) -> MultiFernet:
     return MultiFernet([Fernet(base64.urlsafe_b64encode(hashlib.sha256(key.encode()).digest())) for key in keys])
 
 
-def encrypted(words: str) -> str:
-    return cipher(tuple(settings.ENCRYPTION_KEYS)).encrypt(words.encode()).decode()
+def encrypted(text: str) -> str:
+    return cipher(tuple(settings.ENCRYPTION_KEYS)).encrypt(text.encode()).decode()
 
 
 def decrypted(text: str) -> str:

@@ -22,12 +22,13 @@ def slug_base(name: str) -> str:
 
 
 class FormerName(models.Model):
-    """What a machine, kernel or server was called before. Old addresses lead to it, and uploads that say the name."""
+    """What a machine, kernel or server was called before, or what was merged into it: names and addresses lead on."""
 
     kind = models.CharField(max_length=8, help_text="machine, kernel or server")
     name = models.CharField(max_length=200)
     slug = models.SlugField(max_length=220)
     row = models.BigIntegerField(help_text="its number, under whatever name")
+    merge = models.BigIntegerField(null=True, help_text="the audit entry of the merge; none: it was renamed")
     given_up_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -114,7 +115,7 @@ class Named(models.Model):
 
     @classmethod
     def formerly(cls, name: str) -> Self | None:
-        """The row that had that name before it was renamed."""
+        """The row that had that name before it was renamed, or that what had it was merged into."""
         former = FormerName.called(str(cls._meta.model_name), name).first()
         return cls._default_manager.filter(pk=former.row).first() if former else None
 

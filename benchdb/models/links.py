@@ -43,6 +43,7 @@ class Permalink(models.Model):
     headline = models.TextField(blank=True, help_text="the answer in one line, as it was")
     query = models.TextField(help_text="the canonical question, without its moment")
     as_of = models.DateTimeField(help_text="the moment whose runs it shows")
+    address = models.TextField(blank=True, db_default="", help_text="that its exports name, of the day it was frozen")
     created_at = models.DateTimeField(auto_now_add=True)
     run_ids = ArrayField(models.BigIntegerField())
     logs = ArrayField(models.CharField(max_length=64), help_text="SHA-256 of each run's log")

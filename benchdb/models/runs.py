@@ -157,7 +157,10 @@ class Measurement(models.Model):
 
 
 class RunCorrection(models.Model):
-    """One correction of chosen runs. It can be undone once; the runs keep their numbers."""
+    """One correction of chosen runs. It can be undone once; the runs keep their numbers.
+
+    `before` is what was seen when it was made; what undoing it gives back is in the rows of `replaced`.
+    """
 
     facts = models.JSONField(help_text="what was said: machine, kernel, server, zone, cpus, tuning…")
     before = models.JSONField(help_text="groups of runs that were alike, with what they had instead")
@@ -173,3 +176,20 @@ class RunCorrection(models.Model):
 
     def __str__(self) -> str:
         return f"correction {self.pk}"
+
+
+class ReplacedFact(models.Model):
+    """What a run had before a correction that is not undone said something of it, whether that changed it or not."""
+
+    correction = models.ForeignKey(RunCorrection, on_delete=models.CASCADE, related_name="replaced")
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="replaced", help_text="its reading of today")
+    name = models.TextField(help_text="kernel, tuning.KeepAlive…")
+    had = models.JSONField(null=True, help_text="what was on record; none: nothing")
+    stated = models.JSONField(default=list, help_text="what had been said of this run alone, in a list; empty: nothing")
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("run", "name", "correction"), name="one_fact_a_correction"),)
+
+    def __str__(self) -> str:
+        return f"{self.name} of run {self.run_id} before correction {self.correction_id}"

@@ -125,7 +125,7 @@ def cell(aggregation: str, group: Numbered, against: Numbered | None, conditions
 def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> list[Cell]:
     """What stands at each place, alone."""
     numbers = places.numbers
-    mixed, sentences = place_mixtures(places, conditions), place_sentences(places)
+    mixed, known = place_mixtures(places, conditions), place_caveats(places)
     values, of_places = central(places, aggregation), moments(places)
     published = np.logical_and.reduceat(numbers.is_published, places.begins[:-1]).tolist() if len(places) else []
     return [
@@ -138,7 +138,7 @@ def cells(places: Places, aggregation: str, conditions: Sequence[Dimension]) -> 
             is_published=published[place],
         )
         for place, own in enumerate(map(places.slice, range(len(places))))
-        for spoken in (sentences.get(place),)
+        for spoken in (known.get(place),)
     ]
 
 
@@ -187,17 +187,17 @@ def moments(places: Places) -> Moments:
     )
 
 
-def place_sentences(places: Places) -> dict[int, list[str]]:
-    """What the parsers say of the runs at each place."""
+def place_caveats(places: Places) -> dict[int, list[Caveat]]:
+    """What speaks against the runs at each place."""
     numbers = places.numbers
-    if not numbers.sentences:
+    if not numbers.caveats:
         return {}
-    sentences: dict[int, list[str]] = {}
-    spoken = np.flatnonzero(np.isin(numbers.runs, list(numbers.sentences)))
+    caveats: dict[int, list[Caveat]] = {}
+    spoken = np.flatnonzero(np.isin(numbers.runs, list(numbers.caveats)))
     owners = np.searchsorted(places.begins, spoken, side="right") - 1
     for place, run in zip(owners.tolist(), numbers.runs[spoken].tolist(), strict=True):
-        sentences.setdefault(place, []).extend(numbers.sentences[run])
-    return sentences
+        caveats.setdefault(place, []).extend(numbers.caveats[run])
+    return caveats
 
 
 def contradicts(change: float | None, verdict: Verdict, better: str) -> bool:

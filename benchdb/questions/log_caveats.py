@@ -1,47 +1,58 @@
-"""What parsers say of their logs -> caveats: a sentence that hundreds of runs say is told once. Pure.
+"""What is said of single runs -> caveats of many: what hundreds of runs say is told once. Pure.
 
-A parser's sentence is stored with its run as text. Those of one kind differ in their figures only; the figures are
-taken out here, where they come in, and nowhere else.
+What a log's parser says is stored with its run as text. The sentences of one kind differ in their figures only; the
+figures are taken out here, where the texts come in, and nowhere else. All else that a run says is a value.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.caveats import Caveat, Phrase, caveat, said_of
 
 FIGURES = re.compile(r"[-+−]?\d[\d.,]*")
-FEW = 2  #: sentences alike that are told one by one
+FEW = 2  #: caveats alike that are told one by one
+#: Of what a caveat speaks: with another one of these it says something else, with another of the rest the same.
+SUBJECTS = ("dimension", "side", "interface", "why", "stated", "logged")
 
 
-def log_caveats(sentences: Iterable[str], runs: int) -> tuple[Caveat, ...]:
-    """The sentences, each once; of many that say the same of other figures the first, and how many more there are.
+def log_caveats(known: Iterable[Caveat], runs: int) -> tuple[Caveat, ...]:
+    """The caveats, each once; of many that say the same of other figures the first, and how many more there are.
 
-    `sentences`: one for each run that says it. `runs`: how many there are, with those of which nothing is said.
+    `known`: one for each run that says it. `runs`: how many there are, with those of which nothing is said.
     """
-    counts = Counter(sentences)
-    kinds: dict[str, list[str]] = {}
-    for sentence in counts:
-        kinds.setdefault(FIGURES.sub("#", sentence), []).append(sentence)
+    counts = Counter(known)
+    kinds: dict[Likeness, list[Caveat]] = {}
+    for one in counts:
+        kinds.setdefault(likeness(one), []).append(one)
     return tuple(made for alike in kinds.values() for made in merged(alike, counts, runs))
 
 
-def merged(alike: list[str], counts: Mapping[str, int], runs: int) -> list[Caveat]:
+def merged(alike: Sequence[Caveat], counts: Mapping[Caveat, int], runs: int) -> list[Caveat]:
     if len(alike) > FEW:
-        return [caveat("log, and others like it", text=alike[0].rstrip("."), more=len(alike) - 1)]
+        return [caveat("log, and others like it", text=said_of(alike[0]), more=len(alike) - 1)]
     return [
-        caveat("log", text=sentence)
-        if counts[sentence] == runs
-        else caveat("log of some", text=sentence.rstrip("."), runs=counts[sentence], of=runs)
-        for sentence in alike
+        caveat("log", text=said_of(one))
+        if counts[one] == runs
+        else caveat("log of some", text=said_of(one), runs=counts[one], of=runs)
+        for one in alike
     ]
 
 
-def likeness(one: Caveat) -> tuple[str, str]:
+Likeness = tuple[object, ...]
+
+
+def likeness(one: Caveat | Phrase) -> Likeness:
     """What a caveat has in common with those that say the same of other figures."""
     given = dict(one.parameters)
     if one.kind in ("differs", "text"):
         return one.kind, str(given)
-    return one.kind, str(given.get("dimension", FIGURES.sub("#", str(given.get("text", "")))))
+    if "text" in given:
+        return one.kind, shape(given["text"])
+    return one.kind, *(given[name] for name in SUBJECTS if not isinstance(given.get(name, 0), int | float))
+
+
+def shape(text: Phrase | str) -> Likeness:
+    return likeness(text) if isinstance(text, Phrase) else (FIGURES.sub("#", text),)

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from benchdb.domain.caveats import Caveat
 from benchdb.domain.columns import Coded, Floats, Ints, Mask, distinct, encoded, stretch
 from benchdb.domain.dimensions import MISSING, TUNING
 from benchdb.questions.acceptance.rule import Rule
@@ -28,7 +28,7 @@ class Observation:
     column: str
     conditions: Mapping[str, str]  #: dimension key -> value as text
     is_published: bool = False
-    caveats: tuple[str, ...] = ()  #: sentences of the log's parser
+    caveats: tuple[Caveat, ...] = ()  #: what speaks against it
     failed: float | None = None  #: share of the run's requests that failed; None = nobody counted
     start: float | None = None  #: seconds since 1970; None = nobody knows
     bundle: int = 0  #: what it came in, where its start is not known: another number for another one; 0 = unknown
@@ -53,7 +53,7 @@ class Numbers:
     starts: Floats  #: seconds since 1970; nan = nobody knows
     bundles: Ints  #: what the runs without a start came in; 0 = unknown, or the start is known
     durations: Floats  #: seconds that a run with a start took; nan = nobody knows
-    sentences: Mapping[int, tuple[Any, ...]]  #: run -> what its log's parser says, of those that say something
+    caveats: Mapping[int, tuple[Caveat, ...]]  #: run -> what speaks against its numbers, where anything does
     reboots: Mapping[str, Floats] = field(default_factory=dict)  #: machine -> when it booted, seconds since 1970
     rules: tuple[Rule, ...] = ()  #: of the site, of conditions that are in `conditions` under BY_RULE, too
     beside: Mapping[str, Floats] = field(default_factory=dict)  #: of each run's replies, as `Replies` names it, or nan
@@ -139,7 +139,7 @@ class Numbers:
                 column=self.column.texts[column],
                 conditions=held[kind],
                 is_published=is_published,
-                caveats=self.sentences.get(run, ()),
+                caveats=self.caveats.get(run, ()),
                 failed=None if math.isnan(failed) else failed,
                 start=None if math.isnan(start) else start,
                 bundle=bundle,
@@ -164,13 +164,13 @@ class Numbers:
         texts = {key: coded.texts[coded.codes[kind]] for key, coded in self.conditions.items()}
         return {key: text for key, text in texts.items() if text != MISSING or not key.startswith(TUNING)}
 
-    def log_sentences(self) -> Iterable[str]:
-        """What the parsers say of these runs, in the order of the numbers."""
-        if not self.sentences:
+    def log_caveats(self) -> Iterable[Caveat]:
+        """What speaks against these runs, in the order of the numbers."""
+        if not self.caveats:
             return
-        places = np.flatnonzero(np.isin(self.runs, list(self.sentences)))
+        places = np.flatnonzero(np.isin(self.runs, list(self.caveats)))
         for place in places[np.argsort(self.order[places], kind="stable")].tolist():
-            yield from self.sentences[int(self.runs[place])]
+            yield from self.caveats[int(self.runs[place])]
 
 
 DURATION = "duration"  #: the metric
@@ -211,7 +211,7 @@ def numbers_of(group: Numbered) -> Numbers:
         starts=np.array([unknown if one.start is None else one.start for one in group], float),
         bundles=np.array([one.bundle for one in group], np.int64),
         durations=np.array([unknown if one.duration is None else one.duration for one in group], float),
-        sentences={one.run: one.caveats for one in group if one.caveats},
+        caveats={one.run: one.caveats for one in group if one.caveats},
         beside={name: np.array([one.beside.get(name, unknown) for one in group], float) for name in besides},
     )
 

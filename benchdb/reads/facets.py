@@ -9,6 +9,7 @@ from benchdb.domain.dimensions import MANY, MISSING, TUNING, Dimension, dimensio
 from benchdb.models import Study
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import Census, Labels, latest
+from benchdb.reads.search.former_names import where_of_today
 from benchdb.reads.search.labels import labels_among
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
@@ -51,6 +52,7 @@ def facets(
 
     `selection`: the runs that the filters and the search let through, where they are known already.
     """
+    where = where_of_today(where)  # what is chosen stands beside its runs
     census, labels = latest.labelled()
     keys = (*OFFERED, *census.settings[:MOST_SETTINGS]) if keys is None else keys
     whole = selection or selected(census, where, query)

@@ -9,7 +9,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import significant
+from benchdb.domain.units import amount
 from benchdb.models import Measurement, Permalink, Run, SavedQuestion, Upload
 from benchdb.reads.home import newest_uploads
 
@@ -47,7 +47,7 @@ def uploads_lately() -> list[Brought]:
 
 def brought(upload: Any, machines: list[str], rates: list[float]) -> Brought:
     unit = metric(RATE).unit
-    texts = tuple(significant(rate, unit).removesuffix("/s") for rate in rates)
+    texts = tuple(amount(rate, unit) for rate in rates)
     return Brought(upload, upload.size, tuple(sorted(machines)), texts)
 
 

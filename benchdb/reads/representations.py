@@ -9,6 +9,7 @@ from ninja import Schema
 from pydantic import Field
 
 from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.wording import sentences_of
 
 
 class Problem(Schema):
@@ -93,6 +94,10 @@ class RunOut(Schema):
     excluded_at: datetime | None
     excluded_because: str
     tags: list[str]
+
+    @staticmethod
+    def resolve_caveats(row: Any) -> list[str]:
+        return sentences_of(row.caveats)
 
     @staticmethod
     def resolve_upload(row: Any) -> int:

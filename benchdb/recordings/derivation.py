@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from benchdb.domain.activity.derived import DERIVED, Load, derived
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.activity.series import Window
+from benchdb.domain.caveats import as_row
 from benchdb.models import Measurement, Run, RunRecording, WindowSummary
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 from benchdb.recordings.before import busy_before
-from benchdb.wording import sentences
 
 
 def derive(run: Run) -> None:
@@ -28,7 +28,7 @@ def derive(run: Run) -> None:
     ]
     Measurement.objects.bulk_create(rows)  # what the log itself says stands
     evidence = Evidence(numbers, server, client, busy_before(servers), contradicted(run.setup.cpus, recorded))
-    known_limits = list(sentences(limits(evidence)))
+    known_limits = [as_row(one) for one in limits(evidence)]
     if known_limits != run.limits:
         run.limits = known_limits
         Run.objects.filter(pk=run.pk).update(limits=known_limits)  # computed: nobody changed a fact

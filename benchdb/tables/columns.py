@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Kind = Literal["text", "whole", "number", "truth", "moment", "json"]
+Kind = Literal["text", "whole", "number", "truth", "moment", "json", "sentences"]
 
 
 class Column(NamedTuple):
@@ -52,7 +52,7 @@ RUNS = (
     Column("citation", "text", "citation", "source of a published figure"),
     Column("notes", "text", "notes", ""),
     Column("facts", "json", "facts", "all that the log says besides its measurements"),
-    Column("caveats", "json", "caveats", "sentences that travel with its numbers"),
+    Column("caveats", "sentences", "caveats", "sentences that travel with its numbers"),
     Column("format", "text", "format", "the parser that read it"),
     Column("parser_version", "text", "parser_version", ""),
     Column("stored_at", "moment", "stored_at", ""),

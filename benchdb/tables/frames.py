@@ -17,6 +17,7 @@ from django.db.models import Max, Model, QuerySet
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.models import Measurement, Recording, Run, RunRecording, Trace
 from benchdb.tables.columns import SERIES, TABLES, Column
+from benchdb.wording import sentences_of
 
 AT_ONCE = 20_000  #: rows of a frame, and of one query
 TRACES_AT_ONCE = 5000
@@ -24,6 +25,7 @@ SAMPLES_AT_ONCE = 100_000  #: of a frame of series, which ends with the trace th
 KINDS: dict[str, pl.DataType] = {
     "text": pl.String(),
     "json": pl.String(),
+    "sentences": pl.String(),
     "whole": pl.Int64(),
     "number": pl.Float64(),
     "truth": pl.Boolean(),
@@ -130,8 +132,14 @@ def _cells(column: Column, values: Mapping[str, tuple[object, ...]]) -> list[obj
         return [""] * len(next(iter(values.values())))
     cells = values[column.field]
     if column.kind == "json":
-        return [json.dumps(cell, ensure_ascii=False, sort_keys=True) for cell in cells]
+        return [in_json(cell) for cell in cells]
+    if column.kind == "sentences":
+        return [in_json(sentences_of(cell)) for cell in cells]  # type: ignore[arg-type]
     return ["" if cell is None else cell for cell in cells] if column.kind == "text" else list(cells)
+
+
+def in_json(cell: object) -> str:
+    return json.dumps(cell, ensure_ascii=False, sort_keys=True)
 
 
 @lru_cache(4096)

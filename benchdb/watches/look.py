@@ -8,22 +8,25 @@ known, and told to nobody.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from urllib.parse import parse_qsl
 
 from django.db import transaction
 from django.utils import timezone
 
-from benchdb.domain.caveats import phrase
+from benchdb.domain.caveats import Caveat, phrase
 from benchdb.domain.metrics import metric
 from benchdb.models import Announcement, Watch, WatchedChange
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.fetch import Newest, newest_runs, of_newest
-from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.questions.names.former import with_names_of_today
+from benchdb.questions.names.unmatched import unmatched
 from benchdb.questions.numbers import numbers_of
 from benchdb.reads.budget import TooLong, time_budget
+from benchdb.reads.search.former_names import of_today
 from benchdb.reads.versions import data_version
 from benchdb.watches.changes import (
     CurrentChange,
@@ -66,7 +69,7 @@ def begun(watch_id: int) -> bool:
     watch.attempts += 1
     watch.next_at = now + max(pause_after(watch.attempts), LONGEST)
     if watch.attempts > 1:
-        watch.trouble = full_sentences([phrase("look killed")])
+        watch.trouble = " ".join(full_sentences([phrase("look killed")]))
     watch.save(update_fields=("attempts", "next_at", "trouble"))
     return True
 
@@ -102,7 +105,13 @@ def note_fault(watch_id: int, trouble: str) -> None:
 
 
 def question_of_watch(watch: Watch, moment: datetime | None = None) -> HistoryQuestion:
-    return HistoryQuestion.from_query(parse_qsl(watch.query)).at_moment(moment)
+    """Under the names of today."""
+    return asked_by(watch)[0].at_moment(moment)
+
+
+def asked_by(watch: Watch) -> tuple[HistoryQuestion, tuple[Caveat, ...]]:
+    """The question, and what is said of its names."""
+    return with_names_of_today(HistoryQuestion.from_query(parse_qsl(watch.query)))
 
 
 def remember_first(watch: Watch) -> None:
@@ -123,7 +132,7 @@ def look_again(watch: Watch) -> None:
 
 
 def tell(watch: Watch, answer: HistoryAnswer) -> None:
-    for one in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen_by(watch))):
+    for one in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen_by(watch, answer.question))):
         keep(watch, one, publish("history.changed", payload(watch, answer, one)))
 
 
@@ -142,14 +151,37 @@ def held_back(watch: Watch, seconds: float) -> list[HeldBack]:
     with time_budget(seconds):
         answer = of_newest(question, newest_runs(question))
     pairs = [
-        (one, reasons_against(question.metric, wish_of(watch), one)) for one in new_changes(answer, seen_by(watch))
+        (one, reasons_against(question.metric, wish_of(watch), one))
+        for one in new_changes(answer, seen_by(watch, question))
     ]
     return [HeldBack(sentence_of(answer, one), sentences(reasons)) for one, reasons in pairs if reasons]
 
 
-def seen_by(watch: Watch) -> list[SeenChange]:
+def said_today(watch: Watch, seconds: float) -> tuple[str, ...]:
+    """What its question names that is called otherwise, or that no run has; BadQuestion, TooLong as above."""
+    question, leading = asked_by(watch)
+    with time_budget(seconds):
+        _, moments, _ = newest_runs(question)
+    empty = () if moments else (phrase("no runs answer today"),)
+    return full_sentences([*leading, *unmatched(question, not moments), *empty])
+
+
+def seen_by(watch: Watch, question: HistoryQuestion) -> list[SeenChange]:
+    """A curve and a place on an axis of names are known by what they are called today."""
     fields = ("curve", "begins", "before", "after", "ends", "level_before", "level_after")
-    return [SeenChange(*values) for values in watch.changes.values_list(*fields)]
+    rows = [SeenChange(*values) for values in watch.changes.values_list(*fields)]
+    axis = AXES[question.x]
+    return [
+        replace(
+            one,
+            curve=of_today(question.by, one.curve),
+            begins=of_today(axis, one.begins),
+            before=of_today(axis, one.before),
+            after=of_today(axis, one.after),
+            ends=of_today(axis, one.ends),
+        )
+        for one in rows
+    ]
 
 
 def keep(watch: Watch, one: CurrentChange, event: Announcement | None) -> None:

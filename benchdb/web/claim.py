@@ -23,11 +23,11 @@ OVER = (
 
 @require_safe
 @never_cache
-def open_site(request: HttpRequest, words: str) -> HttpResponse:
-    if not is_site_token(words):
+def open_site(request: HttpRequest, secret: str) -> HttpResponse:
+    if not is_site_token(secret):
         return render(request, "403.html", {"message": OVER, "can_log_in": True}, status=410)
     messages.success(request, WELCOME)
     answer = HttpResponseRedirect("/")
     secure = settings.SESSION_COOKIE_SECURE
-    answer.set_cookie(COOKIE, words, max_age=KEPT, httponly=True, samesite="Lax", secure=secure)
+    answer.set_cookie(COOKIE, secret, max_age=KEPT, httponly=True, samesite="Lax", secure=secure)
     return answer

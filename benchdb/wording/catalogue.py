@@ -5,12 +5,14 @@ What stands in braces is a gap; `gaps.py` says how each is filled. A permalink k
 
 from __future__ import annotations
 
-CATALOGUE = {
-    # What others said: the parser of a log, a permalink of an older release.
+from benchdb.wording.actions import ACTIONS
+
+NUMBERS = {
+    # What others said: a permalink of an older release, the parser of a log. A text or a phrase.
     "text": "{text}",
     "log": "{text}",
-    "log of some": "{text} ({runs:count} of {of:count} runs).",
-    "log, and others like it": "{text} ({more} more runs say the same with other figures).",
+    "log of some": "{text:unstopped} ({runs:count} of {of:count} runs).",
+    "log, and others like it": "{text:unstopped} ({more} more runs say the same with other figures).",
     # A file that brings what is here already.
     "stored already": "The same bytes are already stored as {file} in upload {upload}.",
     "stored already as runs": "The same bytes are already stored as {file} in upload {upload} ({numbers:runs}); they "
@@ -29,7 +31,7 @@ CATALOGUE = {
     "fact not stored": "{name} {value} (stored: not recorded)",
     "more problems": "{problems:count} more {problems:problem is|problems are} not listed.",
     "other server logged": "The server was stated as {stated}, which counts here; the log names {logged}.",
-    # What limited a run other than its server. A run keeps these as sentences.
+    # What limited a run other than its server. A run keeps their kinds and parameters.
     "generator exhausted": "The load generator was at its limit {times:once|# times} ({why:;}), so the server was not "
     "offered the full load.",
     "no descriptor was free": "no file descriptor was free",
@@ -60,6 +62,8 @@ CATALOGUE = {
     "excluded runs left out": "{runs:# run is|# runs are} left out because somebody excluded {runs:it|them}: "
     "{numbers:runs} (“{reasons:few}”).",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
+    "leads on": "{dimension:Dimension} {was} is called {now} now.",
+    "no run has": "No run has the {dimension:dimension} {values:few}.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
     "stretch of time": "Only runs made {ends:stretch} count.",
     # A comparison.
@@ -84,7 +88,8 @@ CATALOGUE = {
     "runs needed, from": "Runs needed: about {least:.0f} to {most:.0f} per side",
     "sittings needed, from": "Sittings needed: about {least:.0f} to {most:.0f} per side, taking turns",
     "requests failed, from": "{least:share} to {most:share} of the requests failed",
-    "others like it": "{first}, and others like it",
+    "others like it": "{first:unstopped}, and others like it",
+    "of some cells": "{first:unstopped} ({where}).",
     "failed in one": "There, {share:share} of the requests failed.",
     "failed at most": "Up to {share:share} of the requests failed on one side.",
     "one sitting a side": "One sitting per side: the difference may be between sittings rather than between sides.",
@@ -141,6 +146,8 @@ CATALOGUE = {
     "a change": "[[{moved:moved}]]",
     "from zero to": "from {base:quantity} to {value:quantity}",
     "cell apart": "not comparable",
+    "no run there": "not run",
+    "no figure there": "not given",
     "judged": "{change} ({verdict:judged})",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] (cells: "
     "{least:change} to {most:change}); [[{verdicts:outcome}]].",
@@ -169,6 +176,44 @@ CATALOGUE = {
     "rows of few runs": "too few runs {rows:rows}",
     "rows apart": "not comparable {rows:rows}",
     "rows of one side": "Run with {name:side} only: {rows:,}.",
+    # Charts: their titles where there are several, what they show in words, what their marks stand for.
+    "one chart for each": "{title}, one chart for each {key:dimension}.",
+    "chart by both": "{title} by {rows:dimension}, by {cols:dimension}",
+    "chart over": "{title} over {over}, by {by:dimension}",
+    "chart by item": "{title} by item, over {over:dimension}",
+    "chart against": "{title} by {over}: {name} against {base}",
+    "chart of lines": "{title} by {over}, a line for each {along}",
+    "small charts": "{title} by {over}, one chart for each {along}. Dotted: {base}.",
+    "small charts, tinted": "{title} by {over}, one chart for each {along}. Dotted: {base}. Tinted: better and worse "
+    "than that.",
+    "curves on their own axes": "{title} over {over}, each curve on its own vertical axis. {key}",
+    "latency by percentile by": "Latency by percentile, by {key:dimension}",
+    "busy share of each CPU": "Busy share of each CPU",
+    "busy share over time": "Busy share of {cpus} CPUs over time",
+    "key of lines": "Dots: runs. Marks: {how}.",
+    "key of lines with intervals": "Dots: runs. Marks: {how}, with its 95% interval.",
+    "key of bars": "Dots: runs. Bars: {how}.",
+    "key of bars with intervals": "Dots: runs. Bars: {how}, with its 95% interval.",
+    "key of holes": "Dotted: nothing measured between.",
+    "key of levels": "Points: runs. Steps: the median of each stretch, with its 95% interval.",
+    "key of changes": "Numbered band: a change, as wide as the stretch without runs; the table has its number.",
+    "key of a cut axis": "The vertical axis does not begin at 0.",
+    "key of laws": "Solid: Universal Scalability Law. Dashed: Amdahl's law. Dotted: linear.",
+    "key of a band": "Shaded: 95% band over the runs.",
+    "key of a knee": "Dashed upright: the knee.",
+    "key of a fall": "Solid upright: the last load that holds.",
+    "key of the offered": "Dotted: offered.",
+    # What an export has no room for.
+    "no runs to draw": "No runs answer this question, so there is nothing to draw.",
+    "nothing drawn": "Nothing is drawn of this answer; its table has the numbers.",
+    "charts not drawn": "{charts} more charts are not drawn here; the table has all.",
+    "lines left out": "{missing:count} of {lines:count} lines have no room here; the CSV has all.",
+    "sentences left out": "and {more} more, all in the JSON",
+    "values left out": "values and runs: more than {most:count} of them; filter, or take them from /runs.csv",
+    # How an answer is cited.
+    "citation": "“{title}”, benchdb, {state}.",
+    "frozen on": "frozen on {day}",
+    "not frozen": "not frozen: its numbers can change",
     # What runs have in common, of any question about curves.
     "runs without a place": "{runs:# run|# runs} without {axis:Dimension} on record {runs:is|are} left out.",
     "runs that cannot be placed": "{runs:# run|# runs} without a {axis:dimension} on record cannot be placed.",
@@ -332,6 +377,8 @@ CATALOGUE = {
     "levels changed": "{metric:Metric} {changes:then}.",
     "level rose": "[[rose {moved:lost}]] between {between} ({cause})",
     "level fell": "[[fell {moved:lost}]] between {between} ({cause})",
+    "level rose with it": "rose {moved:lost} between {between} ({cause}; not comparable)",
+    "level fell with it": "fell {moved:lost} between {between} ({cause}; not comparable)",
     "last level above": "Last level: {value}, {moved:lost} above that of {since}.",
     "last level below": "Last level: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",
@@ -353,7 +400,9 @@ CATALOGUE = {
     "fewer runs": "{runs:# other run|# other runs} would no longer count",
     "run deleted": "run {run} was deleted",
     "run excluded": "run {run} was excluded on {day}: {reason}",
+    "runs excluded": "{runs:runs} were excluded on {day}: {reason}",
     "run read anew": "run {run} was re-read on {day}",
+    "runs read anew": "{runs:# other run was|# other runs were} re-read",
     "run read by another version": "run {run} was re-read on {day} ({was}, now {now})",
     "run unfinished": "run {run} was stopped before its end, and such runs are now left out",
     "run corrected": "run {run} no longer matches the question: its facts were corrected",
@@ -365,6 +414,7 @@ CATALOGUE = {
     "more cells": "{cells:# other cell|# other cells} would change",
     "accepted by rule since": "A rule of this site now accepts {dimension:dimension} {values:first}",
     "no longer accepted by rule": "No rule of this site accepts {dimension:dimension} {values:first} any more",
+    "differ since": "its runs now differ in {keys:conditions}",
     "judged otherwise": "the same runs are now arranged or judged differently",
     # Around an answer: its page, its menus, its links, and what its exports list.
     "navigation of compare": "Compare",
@@ -450,6 +500,7 @@ CATALOGUE = {
     "up to a load": "up to {load:load}",
     # A comparison's cells, and why its sides differ.
     "no runs answer": "No runs answer this question.",
+    "no runs answer today": "No runs answer its question today, so nothing can be told.",
     "what a cell is": "{how}; {n}.",
     "what a cell is, in part published": "{how}; {n}; {published} of {runs} runs are published figures.",
     "equivalent within": "equivalent within {margin:g}%",
@@ -474,10 +525,12 @@ CATALOGUE = {
     # A run, and the setups of a machine.
     "whole milliseconds": "ab prints whole milliseconds, so anything shorter reads “below 1 ms”.",
     "all cpus during the load": "all CPUs, during the load",
+    "time per request of all": "Time per request (mean, across all concurrent requests)",
     "latency by percentile": "Latency by percentile",
     "share that was faster": "Share of requests that were faster",
     "so many were faster": "{share} of requests were faster",
     "its only setup": "Its only setup",
+    "latest": "latest",
     "nothing else recorded": "nothing else recorded",
     # The gate before an answer.
     "accept another document": "The document was changed on purpose: compare all the same",
@@ -516,5 +569,12 @@ CATALOGUE = {
     "parameter by of scaling": "one curve for each value of it, which must not be `x`; without it, kernel",
     "parameter since": "start of a stretch of time: runs made from this moment or day on",
     "parameter until": "end of a stretch of time: runs made before this moment, or up to the end of this day",
+    "parameter metric alone": "without it, requests_per_second",
+    "parameter protocol": "how runs become one number",
+    "parameter accept": "conditions that may differ on purpose, divided by commas; {everything} of them; {no_rules}: "
+    "nothing by the site's rules",
+    "parameter as_of": "the moment whose runs count",
+    "parameter item": "the part of the metric",
     "parameter gamma": "the figure at N = 1",
 }
+CATALOGUE = NUMBERS | ACTIONS

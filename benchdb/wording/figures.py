@@ -112,13 +112,6 @@ def quantity(value: float | None, metric_name: str, places: int | None = None) -
     return shown(value, metric(metric_name).unit, places)
 
 
-def spent(value: float | None, metric_name: str) -> str:
-    """`51.6 µs of CPU time`, `1.3 context switches`, `4.59 KiB on the wire`."""
-    known = metric(metric_name)
-    what, text = inside(known.title.removesuffix(" per request")), quantity(value, metric_name)
-    return f"{text} of {what}" if known.unit == "s" else f"{text} {what.removeprefix('bytes ')}"
-
-
 def in_unit(value: float | None, unit: str) -> str:
     """A value in a base unit that need not be a metric's."""
     if value is None:

@@ -24,6 +24,7 @@
 `{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
 `{verdict:judged}`     (verdict, margin) as a table says it: cannot tell, same within 5%
 `{numbers:runs}`       run 3, run 4 and 12 more; `{verdict:verdict}` a verdict, or not compared
+`{text:unstopped}`     a text or a phrase without its full stop
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`;
                        `{parts:then}` as what happened in turn; `{parts: }` with a space between
 
@@ -43,6 +44,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, times
 from benchdb.wording import figures
+from benchdb.wording.costs import cost, spent
 from benchdb.wording.grammar import first_few, inside, listed
 
 MOST_NAMED = 3  #: of a list that a line can hold
@@ -53,6 +55,7 @@ TONED = ("judgement", "moved")  #: what is better or worse, in its colour
 
 FILLED: Mapping[str, Callable[[Any], str]] = {
     "": str,
+    "unstopped": lambda text: text.rstrip("."),
     "and": listed,
     "few": lambda words: listed(first_few(words, MOST_NAMED)),
     ",": ", ".join,
@@ -63,8 +66,8 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "Metrics": lambda names: ", ".join(metric(name).title for name in names),
     "metric": lambda name: inside(metric(name).title),
     "Metric": lambda name: metric(name).title,
-    "cost": lambda name: inside(metric(name).title.removesuffix(" per request")),
-    "spent": lambda given: figures.spent(*given),
+    "cost": cost,
+    "spent": lambda given: spent(*given),
     "quantity": lambda given: figures.quantity(*given),
     "change": lambda given: figures.change(*given),
     "%": signed_percent,
@@ -118,7 +121,7 @@ class Gaps(Formatter):
             one, _, many = format_spec.partition("|")
             return (one if value == 1 else many).replace("#", decimals(value, 0) if "#" in format_spec else "")
         if isinstance(value, Phrase):
-            return self.worded(value)
+            return FILLED[format_spec](self.worded(value))
         if format_spec in BETWEEN:
             return BETWEEN[format_spec].join(map(self.worded, value))
         if format_spec == "&":

@@ -8,7 +8,7 @@ from typing import Any
 
 from cachetools import LRUCache, cached
 
-from benchdb.domain.caveats import Caveat, Phrase, phrase
+from benchdb.domain.caveats import Caveat, Phrase, Stored, of_row, phrase
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import Gaps, MarkedGaps
 
@@ -34,6 +34,11 @@ def words(kind: str, **parameters: Any) -> str:
 def sentences(caveats: Iterable[Phrase | Caveat]) -> tuple[str, ...]:
     """The words of several, each sentence once."""
     return tuple(dict.fromkeys(map(sentence, caveats)))
+
+
+def sentences_of(kept: Iterable[Stored]) -> list[str]:
+    """The words of the caveats that a row keeps."""
+    return [sentence(of_row(one)) for one in kept]
 
 
 def full_sentences(caveats: Iterable[Phrase | Caveat]) -> tuple[str, ...]:

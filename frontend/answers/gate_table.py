@@ -130,7 +130,7 @@ def is_pure(of: Sides, spread: Spread) -> bool:
 def together(question: Question, of: Sides, spread: Spread, other: Spread) -> Conflict:
     """`Load tool, version`: `ab 2.3` on one side, `wrk 4.1.0` on the other; no value of both is on both."""
     first, second = conflict(question, of, spread), conflict(question, of, other)
-    rest = inside(second.title).removeprefix(inside(first.title)).removeprefix("'s").strip()
+    rest = dimension(other.dimension).part or inside(second.title)
     columns = tuple(
         Side(one.name, tuple(Value(f"{a.text} {b.text}") for a, b in zip(one.values, another.values, strict=True)))
         for one, another in zip(first.sides, second.sides, strict=True)
@@ -144,7 +144,8 @@ def side_values(key: str, runs: dict[str, int]) -> tuple[Value, ...]:
     own = [value for value in runs if runs[value]]
     if len(own) < 2:
         return tuple(Value(state(key, value)) for value in own)
-    few = own if len(own) <= MOST_VALUES + 1 else own[:MOST_VALUES]
+    most_runs = own if len(own) <= MOST_VALUES + 1 else own[:MOST_VALUES]
+    few = sorted(most_runs, key=dimension(key).order)
     named = tuple(Value(state(key, value), words("so many runs", runs=runs[value])) for value in few)
     rest = len(own) - len(few)
     return (*named, Value(words("more values", count=rest))) if rest else named

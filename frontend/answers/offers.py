@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
 from benchdb.domain.metrics import metric
+from benchdb.domain.units import significant
 from benchdb.questions.base import Question, Where
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.cost.question import CostQuestion
@@ -77,7 +78,7 @@ def offer(kind: str, one: Variation) -> Offer:
     return Offer(
         title=title(kind, one),
         values=coloured(one, drawn) if one.varied and kind != "history" else (),
-        note=note(one),
+        note=f"{note(one)}{latest(one)}" if kind == "history" else note(one),
         path=QUESTIONS[kind](one).path(),
         spark=drawn,
         runs=one.runs,
@@ -138,7 +139,7 @@ def drawing(one: Variation) -> Spark:
 def title(kind: str, one: Variation) -> str:
     if kind == "history":
         parts = [named_value(key, values[0]) for key, values in one.where if key != "machine"]
-        return ", ".join(first_few(parts, MOST_NAMED)) or metric(one.metric).title
+        return ", ".join(first_few(parts, MOST_NAMED)) or words("its only setup")
     if kind == "scaling":
         return dimension(one.along).title
     return dimension(one.varied).title if one.varied else "Every run"
@@ -149,6 +150,12 @@ def note(one: Variation) -> str:
     along = f"at {inside(dimension(one.along).title)} {span(dimension(one.along), one.places)}: " if one.along else ""
     along = along or "· " * bool(one.varied)
     return f"{along}{inside(metric(one.metric).title)}, {counted(one.runs, 'run')}"
+
+
+def latest(one: Variation) -> str:
+    """`, latest 9,930/s`."""
+    value = next((value for value in reversed(one.medians[0]) if value is not None), None) if one.medians else None
+    return "" if value is None else f", {words('latest')} {significant(value, metric(one.metric).unit)}"
 
 
 def span(known: Dimension, places: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, METR
 from benchdb.domain.metrics import METRICS
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
+from benchdb.wording import words
 
 TEXT = {"type": "string", "pattern": r"^[^\x00]*$"}
 
@@ -41,24 +42,23 @@ BAND = r"^(([0-9]|[1-4][0-9])(\.[0-9]{1,6})?|50)?$"
 MOMENT = {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "maxLength": 0}]}
 MOMENT_OR_DAY = {"anyOf": [*MOMENT["anyOf"], {"type": "string", "format": "date"}]}
 METRIC_NAMES = one_of(sorted(METRICS))
-ONE_METRIC = parameter("metric", METRIC_NAMES, "without it, requests_per_second")
+ONE_METRIC = parameter("metric", METRIC_NAMES, words("parameter metric alone"))
 SETTING = {"type": "string", "pattern": r"^(tuning\.[A-Za-z0-9_]{1,40})?$"}
 KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}, SETTING]}
 COLUMN_KEYS = {"anyOf": [*KEYS["anyOf"], {"type": "string", "const": STRETCH.key}]}
 #: What sides can differ in, where the metrics are the rows.
 SIDE_NAMES = [known.key for known in LAYOUT if known.key not in (*MANY, METRIC.key)]
 SIDES = {"anyOf": [{"type": "string", "enum": SIDE_NAMES}, SETTING]}
-AGGREGATION = parameter("protocol", one_of(sorted(AGGREGATIONS)), "how runs become one number")
+AGGREGATION = parameter("protocol", one_of(sorted(AGGREGATIONS)), words("parameter protocol"))
 ACCEPT = {"anyOf": [{"type": "string", "enum": [EVERYTHING, NO_RULES, *(known.key for known in CONDITIONS)]}, SETTING]}
 #: Which runs, of any question.
 RUNS = [
     parameter(
         "accept",
         ACCEPT,
-        f"conditions that may differ on purpose, divided by commas; {EVERYTHING} of them; "
-        f"{NO_RULES}: nothing by the site's rules",
+        words("parameter accept", everything=EVERYTHING, no_rules=NO_RULES),
     ),
-    parameter("as_of", MOMENT, "the moment whose runs count"),
-    several("item", TEXT, "the part of the metric"),
+    parameter("as_of", MOMENT, words("parameter as_of")),
+    several("item", TEXT, words("parameter item")),
     *DIMENSION_FILTERS,
 ]

@@ -11,6 +11,8 @@ from django.utils.safestring import mark_safe
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import Metric
 from benchdb.questions.base import Question
+from benchdb.questions.names.former import LEADS
+from benchdb.questions.names.unmatched import UNMATCHED
 from benchdb.reads.facets import Facet
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.wording import line, marked_line, sentences, words
@@ -23,7 +25,8 @@ PUBLISHED = "*"  #: the mark of a published figure, where there is no room for t
 
 
 #: Kinds of caveats that stand above the answer: the question is answered otherwise than it was asked.
-ABOVE = ("no runs of the baseline",)
+NAMES = (LEADS, UNMATCHED)  #: those that stand there without an answer, too
+ABOVE = ("no runs of the baseline", *NAMES)
 MARGINS = (1.0, 2.0, 5.0, 10.0)  #: percent, offered; any other may be in the address
 
 
@@ -150,7 +153,8 @@ class Presentation:
 
     def context(self, answer: Any) -> dict[str, Any]:
         """What the template of the answer needs, on its own page, in a study and frozen."""
-        notices = () if self.is_empty(answer) else sentences(one for one in answer.caveats if one.kind in ABOVE)
+        kinds = NAMES if self.is_empty(answer) else ABOVE
+        notices = tuple(one for one in answer.caveats if one.kind in kinds)
         return {
             "answer": answer,
             "question": answer.question,
@@ -159,7 +163,7 @@ class Presentation:
             "charts": self.charts(answer),
             "is_empty": self.is_empty(answer),
             "summary": self.summary(answer),
-            "caveats": sentences(answer.caveats),
+            "caveats": answer.caveats,
             "notices": notices,
             "said_above": notices,
         }

@@ -11,7 +11,7 @@ from typing import Literal
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.failures import FAILED
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import significant
+from benchdb.domain.units import amount
 from benchdb.reads.runs import LISTED, ListedRun
 from benchdb.wording.grammar import inside
 from benchdb.wording.values import named_settings, named_value, shown_value
@@ -133,7 +133,7 @@ def cell(run: ListedRun, column: Column) -> RunCell:
         if not value and unit == "s" and run.setup.tool in WHOLE_MILLISECONDS:
             return RunCell("< 1 ms", column, exact="printed as 0 ms")
         mark = ("worse" if value else "q") if column.key == FAILED else ""
-        return RunCell(significant(value, unit).removesuffix("/s"), column, mark=mark, exact=f"{value:,.15g}")
+        return RunCell(amount(value, unit), column, mark=mark, exact=f"{value:,.15g}")
     if column.key == "started" and isinstance(value, datetime) and is_day(value):
         return RunCell(f"{value:%-d %b %Y}", column, exact=f"{value:%Y-%m-%d}")
     if column.key == "started":

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import decimals, shown, significant
+from benchdb.domain.units import TIMES, decimals, in_scale, shown, significant
 from benchdb.wording import words
 from frontend.charts.distribution import nines, share
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
@@ -28,7 +28,7 @@ MEAN_TIME = ("time_per_request", "concurrent")
 #: (metric, item) -> what a load tool calls it.
 TITLES = {
     MEAN_TIME: "Time per request (mean)",
-    ("time_per_request", ""): "Time per request (mean, across all concurrent requests)",
+    ("time_per_request", ""): words("time per request of all"),
 }
 HEADS = {"Latency": "Latency, figure by figure"}  #: of a group: the matrix above it is called Latency
 RATES = ("requests_per_second", "time_per_request", "transfer_rate", "duration")
@@ -149,8 +149,7 @@ def tail(values: dict[str, Measured], resolution: float) -> str:
 
 def split(seconds: float) -> tuple[str, str]:
     """A duration's number and its unit."""
-    number, _, unit = shown(float(f"{seconds:.3g}"), "s").partition(" ")
-    return number, unit
+    return in_scale(float(f"{seconds:.3g}"), TIMES)
 
 
 def three_digits(value: float) -> str:

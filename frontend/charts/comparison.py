@@ -14,6 +14,7 @@ from benchdb.domain.units import shown, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
+from benchdb.wording import words
 from benchdb.wording.grammar import counted, inside
 from benchdb.wording.values import shown_value
 from frontend.charts.distribution import distribution, is_distribution
@@ -79,7 +80,7 @@ def of_parts(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:
         parts.setdefault(part, []).append(replace(row, key=key))
     if not 1 < len(parts) <= MOST_PANELS or max(map(len, parts.values())) < FEWEST_PLACES:
         return [chart(comparison, name, rows)]
-    title = f"{rows[0].known_metric.title}, one chart for each {inside(dimension(question.split).title)}."
+    title = words("one chart for each", title=rows[0].known_metric.title, key=question.split)
     most = highest(rows, axis_scale(comparison, name))
     whole = {part: chart(comparison, name, own) for part, own in parts.items()}
     return [
@@ -105,7 +106,7 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> Chart:
         better=BETTER.get(known.better, ""),
         is_sideways=not is_numeric and sum(len(row.label) + 2 for row in kept) > MOST_CHARACTERS,
         key=marks(comparison, kept, "lines" if is_numeric else "bars"),
-        summary=f"{known.title} by {inside(along.title)}, by {inside(dimension(comparison.question.cols).title)}",
+        summary=words("chart by both", title=known.title, rows=along.key, cols=comparison.question.cols),
     )
 
 
@@ -114,12 +115,12 @@ def marks(comparison: Comparison, rows: list[Row], kind: str) -> str:
     cells = [cell for row in rows for cell in row.cells.values()]
     if all(len(cell.values) < FEWEST_DOTS for cell in cells):
         return ""
-    named = inside(AGGREGATIONS[comparison.question.aggregation].title)
+    how = AGGREGATIONS[comparison.question.aggregation].title
     is_median = comparison.question.aggregation == "median"
-    interval = ", with its 95% interval" if is_median and any(median_interval(cell.values) for cell in cells) else ""
+    has_interval = is_median and any(median_interval(cell.values) for cell in cells)
     has_holes = kind == "lines" and any(len(row.cells) < len(comparison.columns) for row in rows)
-    holes = " Dotted: nothing measured between." if has_holes else ""
-    return f"Dots: runs. {'Marks' if kind == 'lines' else 'Bars'}: {named}{interval}.{holes}"
+    form = f"key of {kind} with intervals" if has_interval else f"key of {kind}"
+    return " ".join([words(form, how=inside(how)), *([words("key of holes")] if has_holes else [])])
 
 
 def is_number(row: Row) -> bool:
@@ -167,7 +168,7 @@ def point(cell: Cell | None, row: Row, x: float, scale: Scale, decimals: int, *,
         x=x,
         y=None if cell.value is None else cell.value * scale.factor,
         text=shown(cell.value, row.known_metric.unit, decimals),
-        words=words(cell, row, decimals),
+        words=tooltip(cell, row, decimals),
         title=row.label,
         low=interval[0] * scale.factor if interval else None,
         high=interval[1] * scale.factor if interval else None,
@@ -175,7 +176,7 @@ def point(cell: Cell | None, row: Row, x: float, scale: Scale, decimals: int, *,
     )
 
 
-def words(cell: Cell, row: Row, decimals: int) -> str:
+def tooltip(cell: Cell, row: Row, decimals: int) -> str:
     """What a tooltip says of one cell."""
     runs = "published" if cell.is_published else counted(cell.n, "run")
     parts = [shown(cell.value, row.known_metric.unit, decimals), runs]

@@ -14,6 +14,7 @@ from benchdb.domain.metrics import PERCENTILE
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import MOST_METRICS, ComparisonQuestion
 from benchdb.reads.metrics import metrics_among, metrics_of
+from benchdb.wording import words
 from benchdb.wording.grammar import inside
 from frontend.charts.model import Axis, Chart, Series, Tick
 from frontend.charts.scales import SCALES
@@ -48,9 +49,9 @@ def distribution(comparison: Comparison, series: Callable[..., Series]) -> Chart
     names = [f"{100 * (share(row.metric) or 0):.6g}%" for row in rows]
     return Chart(
         kind="lines",
-        title="Latency by percentile",
+        title=words("latency by percentile"),
         x=Axis(
-            title="Share of requests that were faster",
+            title=words("share that was faster"),
             least=min(0.0, *places),
             ticks=tuple(Tick(place, (name,)) for place, name in zip(places, names, strict=True)),
         ),
@@ -62,7 +63,7 @@ def distribution(comparison: Comparison, series: Callable[..., Series]) -> Chart
             series(comparison, column, group, rows, places, scale) for group, column in enumerate(comparison.columns)
         ),
         better="lower is better",
-        summary=f"Latency by percentile, by {inside(dimension(comparison.question.cols).title)}",
+        summary=words("latency by percentile by", key=comparison.question.cols),
     )
 
 

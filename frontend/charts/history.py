@@ -17,16 +17,13 @@ from benchdb.questions.history.headline import is_drift
 from benchdb.questions.history.question import TITLES
 from benchdb.questions.history.verdicts import may_be_sittings
 from benchdb.questions.replies.along import is_turned
-from benchdb.wording import inside
+from benchdb.wording import inside, words
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
 from frontend.charts.moments import round_ticks
 from frontend.charts.multiples import MOST_LINES
 from frontend.charts.scales import scale_of
 
 DATES = 6  #: on the axis
-KEY = "Points: runs. Steps: the median of each stretch, with its 95% interval."
-CHANGES = " Numbered band: a change, as wide as the stretch without runs; the table has its number."
-CUT = " The vertical axis does not begin at 0."
 ROOM = 0.15  #: of the measured range, left free above and below
 FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
 WIDE = 0.35  #: of the way to the next version, by which a level is drawn beyond its own
@@ -60,9 +57,17 @@ def chart_of(answer: HistoryAnswer, curves: Sequence[Placed]) -> Chart:
             for series in drawn(answer, group, curve, scale.factor, limits, first)
         ),
         better=BETTER.get(known.better, ""),
-        key=KEY + CHANGES * any(curve.changes for _, (curve, _) in curves) + CUT * (limits[0] != 0),
+        key=key([curve for _, (curve, _) in curves], is_cut=limits[0] != 0),
         summary=f"{known.title} over {inside(over)}{by}",
     )
+
+
+def key(curves: Iterable[Curve], *, is_cut: bool) -> str:
+    """What the marks stand for."""
+    kinds = ["key of levels"]
+    kinds += ["key of changes"] if any(curve.changes for curve in curves) else []
+    kinds += ["key of a cut axis"] if is_cut else []
+    return " ".join(map(words, kinds))
 
 
 def panel(answer: HistoryAnswer, placed: Placed) -> Chart:
@@ -70,8 +75,8 @@ def panel(answer: HistoryAnswer, placed: Placed) -> Chart:
     _, (curve, first) = placed
     whole = chart_of(answer, [(0, (curve, first))])
     better = f" ({whole.better})" if whole.better else ""
-    marks = KEY + CHANGES * any(other.changes for other in answer.curves)
-    title = f"{whole.title}{better} over {inside(whole.x.title)}, each curve on its own vertical axis. {marks}"
+    over, marks = inside(whole.x.title), key(answer.curves, is_cut=False)
+    title = words("curves on their own axes", title=f"{whole.title}{better}", over=over, key=marks)
     return replace(whole, title=curve.name, panel=title, better="", key="", summary=f"{whole.summary}: {curve.name}")
 
 
@@ -120,7 +125,7 @@ def drawn(
         Point(
             x=point.x,
             y=point.value * factor,
-            words=words(point, shown(point.value, known.unit)),
+            words=tooltip(point, shown(point.value, known.unit)),
             title=point.label,
             trials=tuple(value * factor for value in point.values) if answer.labels else (),
         )
@@ -160,9 +165,9 @@ def band(
 
 
 def tone_of(name: str, after: Cell) -> str:
-    """Of a change, in the table and in the chart; q2 where it is neither, may be drift, or failures say otherwise."""
+    """Of a change, in the table and in the chart; q2 where it is neither, is not comparable, or may be drift."""
     better = metric(name).better
-    is_doubted = is_turned(after) or is_drift(after) or may_be_sittings(after)
+    is_doubted = after.verdict == "not comparable" or is_turned(after) or is_drift(after) or may_be_sittings(after)
     if not after.change or better == "neither" or is_doubted:
         return "q2"
     return "better" if (after.change > 0) == (better == "higher") else "worse"
@@ -172,7 +177,7 @@ def line(group: int, name: str, role: Role, places: Iterable[tuple[float, float]
     return Series(name, group, tuple(Point(float(x), float(y)) for x, y in places), role)
 
 
-def words(point: Measured, value: str) -> str:
+def tooltip(point: Measured, value: str) -> str:
     """What a tooltip says of a point."""
     if len(point.runs) == 1:
         return f"{value}, {'published' if point.is_published else f'run {point.runs[0]}'}"

@@ -47,12 +47,12 @@ def months(begin: datetime, end: datetime, step: int) -> Iterator[datetime]:
 def named(moments: Sequence[datetime]) -> tuple[Tick, ...]:
     """Each says what the one before did not: the year where it is another, the day where it is."""
     return tuple(
-        Tick(moment.timestamp(), (words(moment, moments[place - 1] if place else None, moments),))
+        Tick(moment.timestamp(), (tick_text(moment, moments[place - 1] if place else None, moments),))
         for place, moment in enumerate(moments)
     )
 
 
-def words(moment: datetime, before: datetime | None, moments: Sequence[datetime]) -> str:
+def tick_text(moment: datetime, before: datetime | None, moments: Sequence[datetime]) -> str:
     year = f" {moment:%Y}" if before is None or before.year != moment.year else ""
     if all(one.day == 1 and one.time() == moment.time() for one in moments) and not moment.hour:
         return f"{moment:%Y}" if is_of_years(moments) else f"{moment:%b}{year}"

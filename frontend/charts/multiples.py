@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from benchdb.wording import words
 from benchdb.wording.grammar import inside
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
 
@@ -23,8 +24,8 @@ def multiples(chart: Chart, baseline: int, along: str, gain: str = "") -> list[C
     base = chart.series[baseline]
     dashed = replace(base, group=-1, role="reference", points=tuple(map(bare, measured(base))))
     others = [series for place, series in enumerate(chart.series) if place != baseline]
-    tint = " Tinted: better and worse than that." if gain else ""
-    title = f"{chart.title} by {inside(chart.x.title)}, one chart for each {inside(along)}. Dotted: {base.name}.{tint}"
+    names = {"title": chart.title, "over": inside(chart.x.title), "along": inside(along), "base": base.name}
+    title = words("small charts, tinted" if gain else "small charts", **names)
     return [replace(panel(chart, series, dashed, title), gain=gain) for series in others]
 
 
@@ -37,7 +38,7 @@ def bare(point: Point) -> Point:
 
 
 def panel(chart: Chart, series: Series, base: Series, title: str) -> Chart:
-    summary = f"{chart.title} by {inside(chart.x.title)}: {series.name} against {base.name}"
+    summary = words("chart against", title=chart.title, over=inside(chart.x.title), name=series.name, base=base.name)
     mine = replace(series, group=0)
     return replace(chart, title=series.name, series=(mine, base), summary=summary, better="", panel=title)
 
@@ -56,7 +57,7 @@ def turned(chart: Chart, along: str) -> Chart:
         )
         for row, tick in enumerate(chart.x.ticks)
     )
-    summary = f"{chart.title} by {inside(along)}, a line for each {inside(chart.x.title)}"
+    summary = words("chart of lines", title=chart.title, over=inside(along), along=inside(chart.x.title))
     most = len(ticks) - 0.5
     axis = Axis(title=along, least=-0.5, most=most, ceiling=most, ticks=ticks)
     return replace(chart, x=axis, series=lines, summary=summary)

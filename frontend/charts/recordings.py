@@ -28,6 +28,7 @@ from benchdb.domain.activity.series import (
 )
 from benchdb.domain.activity.view import View
 from benchdb.reads.recordings import Side
+from benchdb.wording import words
 from frontend.charts.model import serialised
 
 POINTS = 700  #: of a line, at most
@@ -210,14 +211,14 @@ def heat(side: Side, view: View) -> HeatChart | None:
     steps = (view.end - view.start) / max(usual_step(cpus[0][1][0]), 1e-9)
     columns = max(1, min(HEAT_COLUMNS, int(steps)))
     return HeatChart(
-        title="Busy share of each CPU",
+        title=words("busy share of each CPU"),
         span=(view.start, view.end),
         window=side.window,
         rows=tuple(
             HeatRow(name, [round(100 * float(share)) if np.isfinite(share) else -1 for share in shares])
             for name, shares in resampled(cpus, view.start, view.end, columns)
         ),
-        summary=f"Busy share of {len(cpus)} CPUs over time",
+        summary=words("busy share over time", cpus=len(cpus)),
     )
 
 

@@ -15,6 +15,7 @@ from benchdb.questions.scaling.answer import Curve, Fitted, ScalingAnswer
 from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.bands import grid
 from benchdb.questions.scaling.question import ScalingQuestion
+from benchdb.wording import words
 from benchdb.wording.figures import load
 from benchdb.wording.grammar import inside
 from frontend.charts.comparison import chart, is_flat
@@ -23,11 +24,6 @@ from frontend.charts.scales import scale_of
 
 ROOM = 1.25  #: the y axis ends this far above what was measured, so that a linear reference does not squash it
 MOST_TICKS = 12  #: where more loads were measured, round numbers stand on the axis
-
-CPU_KEY = "Solid: Universal Scalability Law. Dashed: Amdahl's law. Dotted: linear."
-BAND_KEY = " Shaded: 95% band over the runs."
-KNEE_KEY, FALL_KEY = "Dashed upright: the knee.", "Solid upright: the last load that holds."
-OFFERED_KEY = "Dotted: offered."
 
 
 def curve_charts(answer: ScalingAnswer) -> list[Chart]:
@@ -55,7 +51,7 @@ def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: Se
         series=tuple(series),
         better=BETTER.get(metric(question.metric).better, ""),
         key=key,
-        summary=f"{title} over {inside(over)}, by {inside(dimension(question.by).title)}",
+        summary=words("chart over", title=title, over=inside(over), by=question.by),
     )
 
 
@@ -72,11 +68,11 @@ def highest(answer: ScalingAnswer, factor: float) -> float:
 def with_runs(question: ScalingQuestion, group: int, curve: Curve, factor: float) -> Series:
     """The points of one curve, their runs, and the intervals of medians."""
     points = []
-    for point, words in zip(curve.points, tooltips(question, curve), strict=True):
+    for point, tooltip in zip(curve.points, tooltips(question, curve), strict=True):
         interval = median_interval(point.values) if question.aggregation == "median" else None
         low, high = (interval[0] * factor, interval[1] * factor) if interval else (None, None)
         trials = single_runs(point.values, factor)
-        points.append(Point(point.n, point.value * factor, words=words, low=low, high=high, trials=trials))
+        points.append(Point(point.n, point.value * factor, words=tooltip, low=low, high=high, trials=trials))
     return measured(group, curve, points)
 
 
@@ -109,7 +105,8 @@ def growth_chart(answer: ScalingAnswer) -> Chart:
     for group, curve in enumerate(answer.curves):
         points = with_runs(question, group, curve, factor)
         series += [points, *laws(group, curve, factor), linear(group, curve, factor, most)]
-    key = CPU_KEY + BAND_KEY * any(one.role == "low" for one in series)
+    has_band = any(one.role == "low" for one in series)
+    key = " ".join(map(words, ("key of laws", *(["key of a band"] if has_band else []))))
     return framed(answer, metric(question.metric).title, unit, most, series, key)
 
 
@@ -127,12 +124,12 @@ def speedup_chart(answer: ScalingAnswer) -> Chart:
     series.append(drawn(-1, widest, "reference", [(widest.first.n, 1.0), (end, end / widest.first.n)]))
     firsts = {curve.first.n for _, curve in curves}
     against = load(answer.question.x, firsts.pop()) if len(firsts) == 1 else "the smallest N"
-    return framed(answer, f"Speed-up against {against}", "×", most, series, CPU_KEY)
+    return framed(answer, f"Speed-up against {against}", "×", most, series, words("key of laws"))
 
 
 def speedup(point: Measured) -> Point:
-    words = f"{times(point.speedup)}, {efficiency(point)} efficiency"
-    return Point(point.n, point.speedup or 0.0, words=words)
+    tooltip = f"{times(point.speedup)}, {efficiency(point)} efficiency"
+    return Point(point.n, point.speedup or 0.0, words=tooltip)
 
 
 def laws(group: int, curve: Curve, factor: float, *, bands: bool = True) -> list[Series]:
@@ -177,8 +174,8 @@ def load_chart(answer: ScalingAnswer) -> Chart:
 
 def load_key(answer: ScalingAnswer) -> str:
     """What the marks mean that are there."""
-    kinds = {"knee": KNEE_KEY, "fall": FALL_KEY, "offered": OFFERED_KEY}
-    return " ".join(key for name, key in kinds.items() if any(getattr(curve, name) for curve in answer.curves))
+    kinds = {"knee": "key of a knee", "fall": "key of a fall", "offered": "key of the offered"}
+    return " ".join(words(kind) for name, kind in kinds.items() if any(getattr(curve, name) for curve in answer.curves))
 
 
 def uprights(group: int, curve: Curve, most: float) -> list[Series]:

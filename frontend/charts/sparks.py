@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 
-WIDTH, HEIGHT = 132, 40  #: of the box they are drawn in
+WIDTH, HEIGHT, TALL = 132, 40, 52  #: of the box they are drawn in; three bars, each with its value, need a tall one
 LEFT, RIGHT, TOP, BOTTOM = 6.0, 126.0, 5.0, 36.0
 DASHES = ("none", "5 3", "2 3", "8 3 2 3")
 LONGEST_BAR = 72.0
 MOST_SIDES = 4  #: lines; bars there is room for three of
 MOST_BARS = 3
-THICK, APART = {1: 13, 2: 13, 3: 10}, {1: 17, 2: 17, 3: 12.5}  #: of so many bars
+THICK, APART = {1: 13, 2: 13, 3: 12}, {1: 17, 2: 17, 3: 16}  #: of so many bars
 
 Medians = Sequence[Sequence[float | None]]  #: for each side, at each place
 
@@ -53,6 +53,10 @@ class Bar:
 class Spark:
     lines: tuple[Line, ...] = ()
     bars: tuple[Bar, ...] = ()
+
+    @property
+    def height(self) -> int:
+        return TALL if len(self.bars) == MOST_BARS else HEIGHT
 
 
 def spark(medians: Medians, places: Sequence[float], metric_name: str) -> Spark:

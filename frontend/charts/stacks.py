@@ -11,7 +11,7 @@ from benchdb.domain.metrics import Unit
 from benchdb.domain.units import shown
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.wording.grammar import inside
+from benchdb.wording import words
 from frontend.charts.model import BETTER, Axis, Chart, Point, Series, named_places
 from frontend.charts.scales import Scale, scale_of
 
@@ -68,7 +68,7 @@ def stack(comparison: Comparison, rows: Sequence[Row]) -> Chart:
         y=Axis(unit=scale.unit, most=most, ceiling=ceiling(most, scale, known.unit)),
         series=tuple(series),
         better=BETTER.get(known.better, ""),
-        summary=f"{known.title} by item, over {inside(dimension(across).title)}",
+        summary=words("chart by item", title=known.title, over=across),
     )
 
 

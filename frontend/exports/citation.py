@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.wording import sentence, words
 from frontend.answers.export import Export
 
 SPECIAL = re.compile(r"[\\{}$&%#_~^]")
@@ -13,10 +15,13 @@ FORBIDDEN_IN_URL = {"\\": "%5C", "{": "%7B", "}": "%7D", "%": r"\%", "#": r"\#"}
 
 def citation(document: Export) -> str:
     """`“Requests per second by zone”, benchdb, frozen on 2026-11-21.`; the address stands beside it."""
-    when = (
-        f"frozen on {document.origin.frozen_at}" if document.origin.frozen_at else "not frozen: its numbers can change"
-    )
-    return f"“{document.title}”, benchdb, {when}."
+    return words("citation", title=document.title, state=state(document))
+
+
+def state(document: Export) -> Phrase:
+    """Whether its numbers can change."""
+    frozen_at = document.origin.frozen_at
+    return phrase("frozen on", day=frozen_at) if frozen_at else phrase("not frozen")
 
 
 def as_bib(document: Export) -> bytes:
@@ -27,7 +32,7 @@ def as_bib(document: Export) -> bytes:
         "howpublished": rf"benchdb, \url{{{tex_url(document.origin.url)}}}",
         "year": frozen_at[:4],
         "month": frozen_at[5:7].lstrip("0"),
-        "note": tex(citation(document).rpartition(", ")[2]),
+        "note": tex(f"{sentence(state(document))}."),
     }
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
     return "\n".join([f"@misc{{{document.origin.key},", *lines, "}", ""]).encode()

@@ -18,6 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from benchdb.wording import words
 from frontend.answers.export import Export, numbers_in_words
 from frontend.charts.model import Chart
 from frontend.charts.palette import colours
@@ -30,8 +31,6 @@ DPI = 100
 MOST_CHARTS = {"png": 4, "svg": 12}  #: more are the table's business; the drawing says so
 MOST_PANELS = 12  #: small charts on one scale, four beside each other
 MOST_NAMED = 10  #: series in the legend
-NO_RUNS = "No runs answer this question, so there is nothing to draw."
-NOTHING_DRAWN = "Nothing is drawn of this answer; its table has the numbers."
 ROW_HEIGHT = 330  #: pixels, of each row of charts but the first in an SVG
 
 mpl.rcParams.update(
@@ -96,8 +95,12 @@ def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
     bottom = 10.0 if is_bare else footer(figure, document, height, len(document.charts) - len(charts))
     figure.set_layout_engine("constrained", rect=(0.015, bottom / height, 0.97, (height - top - bottom) / height))
     if not charts:
-        words = NOTHING_DRAWN if document.tables and any(table.lines for table in document.tables) else NO_RUNS
-        figure.text(0.5, 0.5, words, size=16, color=QUIET, ha="center", va="center")
+        sentence = (
+            words("nothing drawn")
+            if document.tables and any(table.lines for table in document.tables)
+            else words("no runs to draw")
+        )
+        figure.text(0.5, 0.5, sentence, size=16, color=QUIET, ha="center", va="center")
     for place, chart in enumerate(charts):
         axes = figure.add_subplot(rows, beside, place + 1)
         plot(axes, chart, f"{place}", small=beside > 1)
@@ -130,7 +133,7 @@ def footer(figure: Figure, document: Export, height: float, missing: int) -> flo
     held = "; ".join(f"{title}: {value}" for title, value in document.facts)
     lines = [*cut(f"Held constant: {held}" if held else "", 160, 2), *cut(document.summary, 160, 1)]
     if missing:
-        lines.append(f"{missing} more charts are not drawn here; the table has all.")
+        lines.append(words("charts not drawn", charts=missing))
     lines += cut(document.origin.url, 150, 1)
     for place, line in enumerate(reversed(lines)):
         figure.text(0.02, (16 + 17 * place) / height, line, size=9.5, color=QUIET, va="bottom")

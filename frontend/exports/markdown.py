@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from benchdb.wording import words
 from frontend.answers.export import Export, Listing, Table
 from frontend.exports.citation import citation
 
@@ -56,7 +57,7 @@ def tabled(table: Table, room: int) -> str:
             break
         kept.append(line)
     missing = len(table.lines) - len(kept)
-    cut = f"{missing:,} of {len(table.lines):,} lines have no room here; the CSV has all." if missing else ""
+    cut = words("lines left out", missing=missing, lines=len(table.lines)) if missing else ""
     if not kept:
         return "\n\n".join(filter(None, (title, cut)))
     text = "\n".join((head, *kept))
@@ -85,7 +86,7 @@ def listed(listing: Listing) -> str:
 def cut(sentences: Iterable[str]) -> list[str]:
     shown = [escaped(one) for one in sentences]
     more = len(shown) - MOST_SENTENCES
-    return shown if more <= 0 else [*shown[:MOST_SENTENCES], f"and {more} more, all in the JSON"]
+    return shown if more <= 0 else [*shown[:MOST_SENTENCES], words("sentences left out", more=more)]
 
 
 def links(document: Export) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from urllib.parse import parse_qsl
 
-import zstandard
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -20,13 +18,14 @@ from frontend.answers.export import Export, Origin
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.exports import RENDERERS, rendered
 
-PLAIN = "txt"  #: an export that every permalink has from its first moment, with its address on a line of its own
-
 
 @transaction.atomic
 def freeze_question(request: HttpRequest, kind: str, query: str, title: str, note: str) -> Permalink:
     """The permalink of a question as it is answered now, with its exports. BadQuestion for what cannot be frozen."""
     link = freeze(question_of(kind, parameters(query)), timezone.now(), title, note)
+    if not link.address:
+        link.address = address_of(request, link)
+        link.save(update_fields=("address",))
     export = link_export(request, link)
     for name in RENDERERS:
         export_bytes(link, name, partial(rendered, name, export))
@@ -50,13 +49,7 @@ def export_of(request: HttpRequest, link: Permalink, name: str) -> bytes:
 
 def address_of(request: HttpRequest, link: Permalink) -> str:
     """As its exports were frozen with: whoever asks for a younger one says nothing of the site to others."""
-    path = f"/p/{link.pk}/"
-    kept = link.exports.filter(name=PLAIN).first()
-    if kept is None:
-        return lasting_address(request, path)
-    frozen = zstandard.ZstdDecompressor().decompress(bytes(kept.data)).decode()
-    named = re.search(rf"^\S+{path}$", frozen, re.MULTILINE)
-    return named[0] if named else lasting_address(request, path)
+    return link.address or lasting_address(request, f"/p/{link.pk}/")
 
 
 def link_export(request: HttpRequest, link: Permalink) -> Export:

@@ -21,6 +21,7 @@ from benchdb.accounts.actor import Actor
 from benchdb.domain.columns import Ints
 from benchdb.reads.budget import TooLong
 from benchdb.reads.runs import ListedRun, listed_runs
+from benchdb.wording import words
 from frontend.answers.run_columns import Column, value_of
 from frontend.exports.data import inert
 
@@ -43,11 +44,7 @@ class Allowance:
         """What to do instead; "" where nothing is in the way."""
         if total <= self.rows:
             return ""
-        return (
-            f"{total:,} runs are more than a reader who is not logged in may take at once ({self.rows:,}): filter by a "
-            "machine, a kernel, a server, a study or a tag, log in, or show a token. The list itself has every run, "
-            "page by page, and so has /api/v1/runs."
-        )
+        return words("too many runs at once", runs=total, most=self.rows)
 
 
 def in_batches(ids: Ints, seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterator[ListedRun]:

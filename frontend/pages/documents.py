@@ -18,36 +18,16 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.anchors import anchors_plugin
 
 from benchdb.host.paths import ROOT
+from benchdb.wording import words
 
 DOCS = ROOT / "docs"
-#: What there is to read, in the order in which somebody needs it: a document and what it answers.
+#: What there is to read, in the order in which somebody needs it.
 SHELVES = {
-    "Begin here": {
-        "tutorial": "nginx with and without a limit, step by step",
-        "cli": "upload, import, record, and a gate that fails a build",
-        "moving-in": "folders, spreadsheets, other tools; CSV, SQL and Parquet",
-        "alternatives": "what each is for, and what benchdb leaves to them",
-    },
-    "What the answers mean": {
-        "comparing": "every number of a comparison, and how often a verdict is wrong",
-        "scaling": "fitted laws, peaks, load curves and knees",
-        "history": "changes of level, and how often one is drawn where there is none",
-        "watching": "a message when a figure changes",
-        "glossary": "one word for each idea",
-    },
-    "For programs": {
-        "client": "the API as a Python class",
-        "webhooks": "what is sent where, and how it is signed",
-    },
-    "Run a site": {
-        "operations": "limits, proxies, back-up, upgrades",
-        "containers": "the site with Docker Compose",
-        "scaling-out": "more than one machine",
-        "performance": "what pages and parsers cost, as measured",
-    },
-    "Inside": {
-        "architecture": "the plan of the code, and four walks through it",
-    },
+    "Begin here": ("tutorial", "cli", "moving-in", "alternatives"),
+    "What the answers mean": ("comparing", "scaling", "history", "watching", "glossary"),
+    "For programs": ("client", "webhooks"),
+    "Run a site": ("operations", "containers", "scaling-out", "performance"),
+    "Inside": ("architecture",),
 }
 FOLDERS = (("formats", "Log formats"), ("decisions", "Decisions"))
 LONG = 3  #: sections from which on a document lists them beside it
@@ -74,8 +54,8 @@ class Section(NamedTuple):
 def documents(request: HttpRequest) -> HttpResponse:
     """What there is to read."""
     shelves = {
-        title: [Shelved(title_of(DOCS / f"{name}.md"), f"/docs/{name}/", about) for name, about in named.items()]
-        for title, named in SHELVES.items()
+        title: [Shelved(title_of(DOCS / f"{name}.md"), f"/docs/{name}/", words(f"document: {name}")) for name in names]
+        for title, names in SHELVES.items()
     }
     folders = {
         title: [Shelved(title_of(path), f"/docs/{name_of(path)}/") for path in sorted((DOCS / folder).glob("*.md"))]

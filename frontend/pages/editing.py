@@ -17,7 +17,7 @@ from benchdb.domain.roles import Action
 from benchdb.models import Run
 from benchdb.reads.runs import by_number
 from benchdb.web.access import allows
-from benchdb.wording import counted
+from benchdb.wording import counted, words
 
 MOST = 500  #: runs at once
 
@@ -85,8 +85,7 @@ def edit_runs(request: HttpRequest) -> HttpResponse:
     except (BadExclusion, BadTag) as error:
         messages.error(request, f"{error}.")
     if left:
-        words = "was excluded already and keeps its reason" if left == 1 else "were excluded already and keep theirs"
-        messages.info(request, f"{counted(left, 'run')} {words}.")
+        messages.info(request, words("excluded before", runs=left))
     back = request.POST.get("back", "").replace("\n", "").replace("\r", "")
     if done:
         messages.success(request, undoable(request, edit, done, back))

@@ -10,6 +10,7 @@ from django.utils.feedgenerator import Atom1Feed
 
 from benchdb.models import Announcement
 from benchdb.reads.people import newest_announcements
+from benchdb.wording import words
 
 
 class EventsFeed(Feed):
@@ -40,10 +41,8 @@ class EventsFeed(Feed):
 
 
 class RunsFeed(EventsFeed):
-    title = "benchdb: new runs and verified changes"
-    subtitle = (
-        "Uploads whose runs were stored, permalinks that today's data would contradict, changes in watched histories."
-    )
+    title = words("feed")
+    subtitle = words("feed of all")
     link = "/runs/"
     feed_guid = "urn:benchdb:feed:runs"
 

@@ -17,7 +17,6 @@ from benchdb.curation.inventory import (
     edit,
     former_names,
     merge,
-    merged_into,
     merges,
     renamed_to,
     undo,
@@ -36,7 +35,7 @@ from benchdb.reads.varied.machines import of_selection
 from benchdb.reads.varied.tracks import tracks_of
 from benchdb.reads.versions import UntilChanged
 from benchdb.web.access import allows
-from benchdb.wording import counted, listed
+from benchdb.wording import listed, words
 from frontend.answers.offers import offer
 from frontend.answers.run_columns import CONDITIONS, columns, filled, same_in_all
 from frontend.answers.setup_tracks import setup_table
@@ -82,7 +81,7 @@ def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 
 def moved_away(kind: str, slug: str) -> HttpResponse:
     """Where a row is now that was renamed, or merged into another. Http404 where there was none."""
-    target = renamed_to(KINDS[kind].key, slug) or slugs(kind).get(merged_into(KINDS[kind].key, slug))
+    target = renamed_to(KINDS[kind].key, slug)
     if not target:
         raise Http404(f"there is no {KINDS[kind].key} {slug}")
     return redirect("inventory_detail", kind, target)
@@ -179,5 +178,5 @@ def merged(request: HttpRequest, known: Kind, row: Any, name: str) -> Any:
     if into is None:
         raise BadCorrection(f"there is no {known.key} called {name[:80]!r}")
     moved = merge(row, into)
-    messages.success(request, f"{counted(moved, 'run')} of {row.name} moved here. It can be undone below.")
+    messages.success(request, words("merged", runs=moved, name=row.name))
     return into

@@ -20,6 +20,7 @@ from benchdb.reads.home import studies
 from benchdb.reads.inventory import slugs
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.varied.machines import Varied, compared, costed, swept, tracked
+from benchdb.wording import words
 from frontend.answers.metric_menu import metric_menu
 from frontend.answers.offers import Offer, begun, offer, what
 from frontend.answers.presentations import PRESENTATIONS
@@ -38,18 +39,6 @@ VARIED: dict[str, Callable[[], list[Varied]]] = {
     "history": tracked,
     "cost": costed,
 }
-SAYING = {
-    "compare": "A comparison varies one thing and holds the rest still. For each machine, pick what was varied.",
-    "scaling": "A curve grows along one thing and holds the rest still. Pick a machine and what was raised on it.",
-    "history": "One curve for each setup, never pooled. Pick one that was measured repeatedly.",
-    "cost": "What one request took of the server, from what sar and similar tools recorded during the load.",
-}
-NOTHING = {
-    "compare": "Nothing here was varied with the rest held still: upload runs that differ in one thing.",
-    "scaling": "No machine was measured at three or more loads or CPU counts with the rest held still.",
-    "history": "No setup has three runs yet.",
-    "cost": "No run has a recording of its server: upload sar, vmstat or pidstat beside the log.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +56,8 @@ def launcher(request: HttpRequest, kind: str) -> HttpResponse:
     cards, known, offered = machine_cards(kind), list(studies()[: MOST_STUDIES + 1]), facets(())
     context: dict[str, Any] = {
         "presentation": PRESENTATIONS[kind],
-        "saying": SAYING[kind],
-        "nothing": NOTHING[kind],
+        "saying": words(f"launcher: {kind}"),
+        "nothing": words(f"nothing for {kind}"),
         "cards": cards[:MOST_MACHINES],
         "more": max(0, len(cards) - MOST_MACHINES),
         "facets": offered,

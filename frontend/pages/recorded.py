@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from benchdb.domain.activity.view import BadView, View, view_of
 from benchdb.models import Run
 from benchdb.reads.recordings import Side, comparable, recorded_run, sides
+from benchdb.wording import words
 from frontend.charts import recordings
 
 #: The panels that a reader sees without a click: what a load moves on any machine.
@@ -45,7 +46,7 @@ def laid_over_run(number: str) -> Run | None:
         return None
     run = recorded_run(min(int(number), 2**62)) if number.isascii() and number.isdigit() else None
     if run is None:
-        raise BadView(f"run {number[:20]!r} has no recording to overlay")
+        raise BadView(words("no recording to overlay", run=number[:20]))
     return run
 
 

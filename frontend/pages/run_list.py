@@ -19,15 +19,16 @@ from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import suggested
+from benchdb.questions.names.former import leads_on
 from benchdb.reads.facets import facets, study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import PAGE, listed_runs
 from benchdb.reads.search.language import BadTerm
 from benchdb.reads.search.ordered import constants
-from benchdb.reads.search.select import selected
+from benchdb.reads.search.select import names_led, selected
 from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
-from benchdb.wording import listed
+from benchdb.wording import listed, sentences, words
 from frontend.answers.read_as import read_as
 from frontend.answers.run_columns import CONDITIONS, Column, columns, conditions_of, filled, same_in_all
 from frontend.charts.run_strip import strip
@@ -92,9 +93,9 @@ def filters(request: HttpRequest) -> HttpResponse:
 
 
 def bad_search(request: HttpRequest, message: str) -> HttpResponse:
-    words = {"message": message, "words": search_of(request.GET)}
+    context = {"message": message, "words": search_of(request.GET)}
     template = "frontend/runs/_bad_search.html" if is_htmx(request) else "frontend/runs/bad_search.html"
-    return render(request, template, words, status=400)
+    return render(request, template, context, status=400)
 
 
 def listing(request: HttpRequest) -> dict[str, Any]:
@@ -112,6 +113,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
         "rows": shown.rows,
         "instead": [] if shown.rows else without_one(query, where),
         "near": [] if shown.rows else near_values(query),
+        "led": sentences(map(leads_on, names_led(selection.census, where, search))),
         "heads": [head(query, order, column) for column in shown.columns],
         "empty": listed(shown.empty if shown.rows else ()),
         "are_published": shown.are_published,
@@ -211,7 +213,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     """The runs that were selected -> their comparison, laid out by what differs among them."""
     runs = list(dict.fromkeys(run for run in request.GET.getlist("run") if run.isascii() and run.isdigit()))
     if len(runs) < 2 or len(runs) > MOST_SELECTED:
-        return bad_search(request, f"Select 2 to {MOST_SELECTED} runs to compare, not {len(runs)}")
+        return bad_search(request, words("select to compare", most=MOST_SELECTED, runs=len(runs)))
     try:
         return redirect(suggested({"run": runs}).path())
     except BadQuestion as error:

@@ -20,6 +20,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.reads.lately import saved_questions
 from benchdb.watches.keep import WATCHED_KINDS
 from benchdb.web.access import Forbidden, allows, require_writer
+from benchdb.wording import words
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.paging import paged
 
@@ -50,9 +51,9 @@ def questions(request: HttpRequest) -> HttpResponse:
     except (BadName, BadQuestion, Forbidden) as error:
         code = error.code if isinstance(error, Forbidden) else 400
         back = f"/{kind}/?{query}" if kind in PRESENTATIONS else ""
-        words = {"message": str(error), "back": back}
-        return render(request, "frontend/questions/bad_question.html", words, status=code)
-    messages.success(request, f"Saved as “{saved.name}”, here and on the home page.")
+        context = {"message": str(error), "back": back}
+        return render(request, "frontend/questions/bad_question.html", context, status=code)
+    messages.success(request, words("question saved", name=saved.name))
     return redirect("saved_questions")
 
 
@@ -88,7 +89,7 @@ def remove(request: HttpRequest, question_id: int) -> HttpResponse:
     """Take one off the list."""
     saved = get_object_or_404(SavedQuestion, pk=question_id)
     if not may_remove(actor_of(request), saved):
-        raise Forbidden("Only the person who saved a question, or an editor, can remove it.")
+        raise Forbidden(words("question is another's"))
     remove_question(saved)
-    messages.success(request, f"“{saved.name}” is removed from the list.")
+    messages.success(request, words("question removed", name=saved.name))
     return redirect("saved_questions")

@@ -15,14 +15,13 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from benchdb.domain.caveats import caveat
+from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Permalink, Study
 from benchdb.questions.base import TooCostly
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads import home as reads
 from benchdb.reads import lately
 from benchdb.reads.versions import UntilChanged
-from benchdb.wording import sentences
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.charts.stacks import keeping_colours
 from frontend.pages.permalinks import heading
@@ -30,7 +29,7 @@ from frontend.paging import paged
 from frontend.query import patience
 from frontend.validators import unless_unchanged
 
-PUBLISHED, UNTESTED = sentences((caveat("all published"), caveat("too few for a test")))
+PUBLISHED, UNTESTED = caveat("all published"), caveat("too few for a test")
 MOST_SAVED, MOST_STUDIES = 8, 7  #: on the home page
 INDENT = re.compile(r"\n\s+")  #: of templates; no figure has preformatted text
 ROW = 3  #: studies beside each other
@@ -138,24 +137,23 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A study: what was asked and found, with every comparison answered from the runs themselves."""
     study = get_object_or_404(Study, slug=slug)
     figures = [figure(entry, number, patience(request)) for number, entry in enumerate(study.comparisons, 1)]
-    remarks = said_once(figures)
+    remarks = shared_caveats(figures)
     colours: dict[str, int] = {}
     for one in figures:
         one.context["said_above"] = remarks
+        if {PUBLISHED, UNTESTED} <= set(remarks):
+            one.context["summary"] = ""  # of every table; no verdict stands in any
         one.context["charts"] = [keeping_colours(chart, colours) for chart in one.charts]
     context = {"study": study, "figures": figures, "remarks": remarks, "has_list": len(figures) > MOST_UNLISTED}
     return render(request, "frontend/studies/study.html", context)
 
 
-def said_once(figures: Sequence[Figure]) -> tuple[str, ...]:
+def shared_caveats(figures: Sequence[Figure]) -> tuple[Caveat, ...]:
     """What every figure of a study would say beneath itself; none where there is but one."""
     answers = [one.context["answer"] for one in figures if "answer" in one.context]
     compared = [answer for answer in answers if getattr(answer, "is_compared", False)]
-    every = [set(sentences(answer.caveats)) for answer in answers]
-    tested = [set(sentences(answer.caveats)) for answer in compared]
-    shared = (
-        words
-        for words, answered in ((PUBLISHED, every), (UNTESTED, tested))
-        if len(answered) > 1 and all(words in one for one in answered)
+    return tuple(
+        one
+        for one, concerned in ((PUBLISHED, answers), (UNTESTED, compared))
+        if len(concerned) > 1 and all(one in answer.caveats for answer in concerned)
     )
-    return tuple(shared)

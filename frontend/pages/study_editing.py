@@ -14,7 +14,7 @@ from benchdb.domain.roles import Action
 from benchdb.models import Study
 from benchdb.reads.search.language import BadTerm
 from benchdb.web.access import allows
-from benchdb.wording import counted
+from benchdb.wording import counted, words
 
 SPARE = 2  #: empty places for further questions
 
@@ -41,8 +41,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         done = changed(study, request)
     except (BadStudy, BadTerm) as error:
-        words = {**form_of(study), "error": str(error), "typed": request.POST, "asked": typed_questions(request)}
-        return render(request, "frontend/studies/study_edit.html", words, status=400)
+        context = {**form_of(study), "error": str(error), "typed": request.POST, "asked": typed_questions(request)}
+        return render(request, "frontend/studies/study_edit.html", context, status=400)
     messages.success(request, done)
     return redirect("edit_study" if "runs" in request.POST.get("do", "") else "study", slug)
 
@@ -69,10 +69,10 @@ def form_of(study: Study) -> dict[str, Any]:
         TypedQuestion(one["title"], f"/{one.get('page', 'compare')}/?{one['query']}", one.get("note", ""))
         for one in study.comparisons
     ]
-    words = {name: getattr(study, name) for name in ("title", "summary", "source", "notes")}
+    texts = {name: getattr(study, name) for name in ("title", "summary", "source", "notes")}
     return {
         "study": study,
-        "typed": words,
+        "typed": texts,
         "asked": [*questions, *[TypedQuestion("", "", "")] * SPARE],
         "runs": study.runs.active().count(),
     }
@@ -84,5 +84,5 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the study away; its runs and permalinks stay."""
     study = get_object_or_404(Study, slug=slug)
     study.delete()
-    messages.success(request, f"The study “{study.title}” is removed; its runs stay.")
+    messages.success(request, words("study removed", title=study.title))
     return redirect("studies")

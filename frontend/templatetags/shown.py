@@ -18,7 +18,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, significant
 from benchdb.reads.facets import Choice, Facet
-from benchdb.wording import figures
+from benchdb.wording import figures, sentences_of, words
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import named_value, shown_value
@@ -112,6 +112,13 @@ register.filter(inside)
 
 
 @register.filter
+def missing(comparison: Any) -> str:
+    """What stands where a side has no figure: whether what was published was run there too, nobody knows."""
+    is_published = bool(comparison) and comparison.published == len(comparison.runs)
+    return words("no figure there" if is_published else "no run there")
+
+
+@register.filter
 def dimension_title(key: str) -> str:
     return dimension(key).title
 
@@ -132,6 +139,15 @@ def several(of: int | Sequence[Any]) -> bool:
 def sentences(caveats: Iterable[Caveat]) -> tuple[str, ...]:
     """Caveats in words."""
     return worded(caveats)
+
+
+register.filter(sentences_of)
+
+
+@register.filter
+def without(caveats: Iterable[Caveat], above: Sequence[Caveat]) -> list[Caveat]:
+    """Those that were not told above already."""
+    return [one for one in caveats if one not in (above or ())]
 
 
 @register.filter
@@ -212,8 +228,8 @@ FIELD_TITLES = {
 
 @register.filter
 def field_title(name: str) -> str:
-    words = name.replace("_", " ")
-    return FIELD_TITLES.get(words.lower(), words[:1].upper() + words[1:])
+    text = name.replace("_", " ")
+    return FIELD_TITLES.get(text.lower(), text[:1].upper() + text[1:])
 
 
 @register.filter

@@ -15,7 +15,7 @@ from ingest.archives.limits import LIMITS, Budget, Limits
 from ingest.archives.member import BadMember, BrokenArchive, Member
 from ingest.records import Problem
 
-__all__ = ["BadMember", "BrokenArchive", "Limits", "Member", "kind_of", "members"]
+__all__ = ["TAR", "BadMember", "BrokenArchive", "Limits", "Member", "kind_of", "members"]
 
 ZIP = "a zip archive"
 TAR = "a tar archive"

@@ -12,7 +12,8 @@ from typing import Any
 
 from benchdb.domain.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from benchdb.domain.place import Place
-from benchdb.wording.contradictions import other_server
+from benchdb.domain.versions import other_server
+from benchdb.wording import sentences
 from ingest.declared.facts import BUNDLE_FILE, OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean
 from ingest.declared.systems import System
 from ingest.records import Problem, RunRecord
@@ -101,7 +102,7 @@ class DeclaredFacts:
         """A problem where the path says otherwise than the log what the log measured itself, or people otherwise than
         the server that answered."""
         above, below = self.facts_of(place)
-        problems = [Problem(record.line, sentence) for sentence in other_server(above.get("server"), record.facts)]
+        problems = [Problem(record.line, text) for text in sentences(other_server(above.get("server"), record.facts))]
         return problems + [
             Problem(record.line, f"The path says {name} {below[fact]:g}, the log {record.facts[fact]}: the log counts.")
             for name, fact in OF_THE_LOG.items()

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 from django.db.models import Count
 
 from benchdb.models import Host, Recording, Run, Upload
+from benchdb.wording import words
 from ingest.declared.days import TAKEN_FROM, day_of, days_of
 from ingest.declared.hosts import as_ranges
 from ingest.pipeline.rows.existing import came_of
@@ -15,9 +16,9 @@ from ingest.pipeline.rows.existing import came_of
 MOST_OPEN = 3  #: recordings
 #: Facts of recordings -> why their date is read as it is.
 DECIDED_BY = {
-    "runs": "the runs in its folder began on that day",
-    "recordings": "the other recordings in its folder are from that day",
-    "file": "its file was written on that day, or before the other one",
+    "runs": "day of the runs",
+    "recordings": "day of the other recordings",
+    "file": "day of the file",
 }
 
 
@@ -46,12 +47,13 @@ class Recorded:
     @property
     def day_taken_from(self) -> str:
         """What decided which of the days it is, in words; "" where somebody said so, or nobody knows."""
-        return DECIDED_BY.get(str(self.recording.facts.get(TAKEN_FROM)), "")
+        kind = DECIDED_BY.get(str(self.recording.facts.get(TAKEN_FROM)))
+        return words(kind) if kind else ""
 
     @property
     def timezone_hint(self) -> str:
         says_utc = self.recording.facts.get("clock") == "UTC"
-        return "UTC, as it says" if says_utc else "taken as UTC; Europe/Berlin, +02:00"
+        return words("clock says UTC" if says_utc else "clock says nothing")
 
     @property
     def span(self) -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from benchdb.curation.uploads import BadChange, move, restore, withdraw
 from benchdb.models import Upload
 from benchdb.web.access import Forbidden
-from benchdb.wording import counted
+from benchdb.wording import counted, words
 from ingest.intake.views import require_sender, shown
 
 #: what is done -> (upload, what was typed, who) -> (how many runs, what became of them)
@@ -31,10 +31,10 @@ def change(request: HttpRequest, upload_id: int) -> HttpResponse:
         actor = require_sender(request, row)
         done = CHANGES.get(request.POST.get("do", ""))
         if done is None:
-            raise BadChange("An upload can be withdrawn, restored, or moved to another machine.")
-        runs, words = done(row.pk, request.POST.get("text", ""), actor.name)
+            raise BadChange(words("changes of an upload"))
+        runs, what = done(row.pk, request.POST.get("text", ""), actor.name)
     except (BadChange, Forbidden) as error:
         code = error.code if isinstance(error, Forbidden) else 400
         return render(request, "ingest/upload.html", {**shown(request, row), "error": str(error)}, status=code)
-    messages.success(request, f"{counted(runs, 'run')} {words}.")
+    messages.success(request, f"{counted(runs, 'run')} {what}.")
     return redirect("upload", row.pk)

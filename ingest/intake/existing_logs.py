@@ -17,6 +17,7 @@ from benchdb.domain.place import Place
 from benchdb.domain.roles import Action
 from benchdb.models import Run, Upload, UploadFile
 from benchdb.web.access import Forbidden
+from benchdb.wording import words
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, bundle, clean
 from ingest.intake.api import UploadForm
@@ -73,10 +74,7 @@ def check_size(request: HttpRequest, question: ExistingLogsQuestion) -> None:
     if (question.facts or question.tomls) and not actor_of(request).may(Action.UPLOAD):
         runs = Run.objects.filter(file__log__in=question.sha256)[: MOST_RUNS + 1]
         if runs.count() > MOST_RUNS:
-            raise Forbidden(
-                f"These files have more than {MOST_RUNS:,} runs to hold the facts against: ask for fewer files, or "
-                "with a token that may upload."
-            )
+            raise Forbidden(words("most runs for facts", most=MOST_RUNS))
 
 
 def not_applied(question: ExistingLogsQuestion) -> dict[str, list[str]]:

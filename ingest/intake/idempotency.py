@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from benchdb.accounts.actor import Actor
 from benchdb.models import SentKey
+from benchdb.wording import words
 from ingest.intake.uploads import BadUpload, IncomingFile, Received, receive
 
 KEPT = timedelta(days=7)
@@ -26,7 +27,7 @@ class KeyReused(BadUpload):
 
 def check_key(key: str) -> None:
     if not re.fullmatch(KEY, key):
-        raise BadUpload("Idempotency-Key: expected 1 to 200 printable ASCII characters without blanks")
+        raise BadUpload(words("bad key"))
 
 
 @transaction.atomic
@@ -41,7 +42,5 @@ def create_once(key: str, actor: Actor, incoming: Sequence[IncomingFile], facts:
     if is_first:
         return received
     if sent.content != content:
-        raise KeyReused(
-            f"Idempotency-Key {key!r} was used before with other files or facts; a new upload needs a new key"
-        )
+        raise KeyReused(words("key reused", key=key))
     return Received(received.upload, sent.is_new, files=received.files)

@@ -9,7 +9,7 @@ from django.db.models import Q, Sum
 
 from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import decimals, significant
+from benchdb.domain.units import amount, decimals, significant
 from benchdb.models import Measurement, Run, Upload, UploadFile
 from benchdb.wording.values import named_settings, named_value
 from ingest.intake.status import UploadStatus, has_copies, has_unread_lines
@@ -167,9 +167,10 @@ def measured(runs: Sequence[Run], same: Sequence[str]) -> list[Measured]:
 
 def measured_run(run: Run, numbers: dict[str, float], failed: float | None, known: str) -> Measured:
     name = next((name for name in (RATE, *SECOND_BEST) if name in numbers), next(iter(numbers), ""))
-    value = significant(numbers[name], metric(name).unit) if name else ""
+    written = amount if name == RATE else significant
+    value = written(numbers[name], metric(name).unit) if name else ""
     title = "" if name in (RATE, "") else metric(name).title
-    return Measured(run, value.removesuffix("/s") if name == RATE else value, title, failed, known)
+    return Measured(run, value, title, failed, known)
 
 
 def conditions(run: Run) -> list[str]:

@@ -12,13 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from benchdb.accounts.actor import actor_of
 from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.run_corrections import chosen, correct_runs, planned, sentence_of, undo
+from benchdb.curation.run_corrections import chosen, correct_runs, planned, sentence_of
 from benchdb.curation.run_facts import FACTS, OF_SETUP, counts, title, values
+from benchdb.curation.undone_corrections import undo, undoing
 from benchdb.domain.roles import Action
 from benchdb.models import Run, RunCorrection
 from benchdb.web.access import allows
-from benchdb.wording import counted
-from ingest.declared.facts import BadFact, clean
+from benchdb.wording import words
+from ingest.declared.corrected_facts import corrected_facts
+from ingest.declared.facts import BadFact
 from ingest.intake.views import known_names
 
 LARGEST = 2**63 - 1
@@ -43,7 +45,7 @@ def correct(request: HttpRequest) -> HttpResponse:
         ids = run_numbers(form)
         context |= of_runs(chosen(ids), form)
         if request.method == "POST" and form.get("do") != "choose":
-            facts = clean({name: form.get(name, "") for name in FACTS})
+            facts = corrected_facts({name: form.get(name, "") for name in FACTS})
             plan = planned(ids, facts)
             if form.get("do") == "correct" and form.get("seen") == plan.sentence:
                 return redirect("run_correction", correct_runs(ids, facts, actor_of(request).name).pk)
@@ -79,6 +81,7 @@ def correction(request: HttpRequest, correction_id: int) -> HttpResponse:
     context = {
         "correction": made,
         "sentence": sentence_of(made),
+        "undoing": None if made.undone_at else undoing(made),
         "runs": [run for group in made.before for run in group["runs"]],
         "may_edit": actor_of(request).may(Action.EDIT),
     }
@@ -95,11 +98,11 @@ def put_back(request: HttpRequest, correction_id: int) -> HttpResponse:
     except BadCorrection as error:
         messages.error(request, f"Nothing was changed: {error}.")
         return redirect("run_correction", made.pk)
-    messages.success(request, put_back_sentence(runs, made.runs - runs))
+    messages.success(request, put_back_sentence(runs, max(made.runs - runs, 0)))
     return redirect("run_correction", made.pk)
 
 
 def put_back_sentence(runs: int, left: int) -> str:
-    back = f"{counted(runs, 'run')} {'has' if runs == 1 else 'have'} what they had before"
-    stays = "was changed since and stays" if left == 1 else "were changed since and stay"
-    return f"{back}; {left:,} {stays}." if left else f"{back}."
+    if not runs:
+        return words("none put back")
+    return words("some put back", runs=runs, left=left) if left else words("all put back", runs=runs)

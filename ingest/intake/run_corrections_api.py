@@ -13,12 +13,14 @@ from ninja.errors import HttpError
 from pydantic import Field
 
 from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.run_corrections import MOST, Plan, changes_of, correct_runs, planned, sentence_of, undo
+from benchdb.curation.run_corrections import MOST, Plan, changes_of, correct_runs, planned, sentence_of
 from benchdb.curation.run_facts import Change
+from benchdb.curation.undone_corrections import undo, undoing
 from benchdb.domain.roles import Action
 from benchdb.models import RunCorrection
 from benchdb.web.access import require
-from ingest.declared.facts import BadFact, clean
+from ingest.declared.corrected_facts import corrected_facts
+from ingest.declared.facts import BadFact
 from ingest.intake.api import UploadForm
 
 router = Router()
@@ -31,7 +33,7 @@ FIELDS = {name: about for name, about in UploadForm.model_json_schema()["propert
 class CorrectionIn(Schema):
     runs: list[Annotated[int, Field(ge=1, le=LARGEST_KEY)]] = Field(min_length=1, max_length=MOST)
     facts: dict[str, str] = Field(
-        description="as an upload's; what is left out stays as it is",
+        description="as an upload's; “not recorded” takes one away, and what is left out stays as it is",
         json_schema_extra={"properties": FIELDS, "additionalProperties": False, "minProperties": 1},
     )
     dry_run: bool = Field(False, description="say what would change, and change nothing")
@@ -58,11 +60,12 @@ class CorrectionOut(Schema):
     made_by: str
     undone_at: datetime | None
     undone_by: str
+    undoing: str = Field(description="what undoing it would change today; empty where nothing")
 
 
 class Undone(Schema):
     runs: int = Field(description="that have what they had before")
-    left: int = Field(description="that were changed since, and stay as they are")
+    left: int = Field(description="that were changed since, and stay as they are until that is undone, too")
 
 
 @router.post("", response={201: CorrectionOut, 200: CorrectionOut})
@@ -91,30 +94,32 @@ def correction(request: HttpRequest, correction_id: int = CorrectionId) -> dict[
 
 @router.delete("/{correction_id}", response=Undone)
 def undo_correction(request: HttpRequest, correction_id: int = CorrectionId) -> dict[str, int]:
-    """What the runs had before, again; those that were changed since stay as they are. For editors."""
+    """What the runs would have had it never been made: what was said of them since stays. For editors."""
     actor = require(request, Action.EDIT)
     made = get_object_or_404(RunCorrection, pk=correction_id)
     try:
         runs = undo(made.pk, actor.name)
     except BadCorrection as error:
         raise HttpError(409, str(error)) from error
-    return {"runs": runs, "left": made.runs - runs}
+    return {"runs": runs, "left": max(made.runs - runs, 0)}
 
 
 def facts_of(stated: Mapping[str, str]) -> dict[str, Any]:
     """BadFact for what an upload has no field for, or what runs do not share."""
     if unknown := [name for name in stated if name not in FIELDS]:
         raise BadFact(f"{unknown[0][:80]}: no fact that several runs share; these are {', '.join(FIELDS)}")
-    return clean(stated)
+    return corrected_facts(stated)
 
 
 def planned_as_json(plan: Plan) -> dict[str, Any]:
     made = RunCorrection(runs=len(plan.changed), uploads=plan.uploads)
-    return {**of_row(made), "sentence": plan.sentence, "changes": changes_as_json(plan.changes)}
+    return {**of_row(made), "sentence": plan.sentence, "changes": changes_as_json(plan.changes), "undoing": ""}
 
 
 def as_json(made: RunCorrection) -> dict[str, Any]:
-    return {**of_row(made), "sentence": sentence_of(made), "changes": changes_as_json(changes_of(made))}
+    undone = "" if made.undone_at else undoing(made).sentence
+    own = {"sentence": sentence_of(made), "changes": changes_as_json(changes_of(made)), "undoing": undone}
+    return {**of_row(made), **own}
 
 
 def of_row(made: RunCorrection) -> dict[str, Any]:

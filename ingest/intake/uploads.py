@@ -17,6 +17,7 @@ from django.utils import timezone
 from benchdb.accounts.audit import record
 from benchdb.models import Log, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL
+from benchdb.wording import words
 from ingest.pipeline.queues.weight import weight
 from ingest.pipeline.tasks import queue
 from ingest.records import printable, readable
@@ -70,7 +71,7 @@ def receive(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: 
 def create_upload(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None) -> Received:
     """Keep the files and what is said of them; tell no worker."""
     if not incoming:
-        raise BadUpload("The request has no file; send at least one in the field 'file'.")
+        raise BadUpload(words("no file"))
     logs = store_logs(incoming)
     digest = hashlib.sha256("".join(sorted({log.sha256 for log in logs})).encode()).hexdigest()
     return _record(digest, incoming, logs, facts, sender)
@@ -83,9 +84,9 @@ def incoming_files(files: Sequence[UploadedFile], paths: str) -> list[IncomingFi
     try:
         named = json.loads(paths)
     except ValueError as error:
-        raise BadUpload(f"paths: expected a JSON list with one path per file: {error}") from error
+        raise BadUpload(words("bad paths", error=error)) from error
     if not isinstance(named, list) or len(named) != len(files) or not all(isinstance(path, str) for path in named):
-        raise BadUpload(f"paths: expected a JSON list with one path for each of the {len(files)} files")
+        raise BadUpload(words("other paths than files", files=len(files)))
     return [IncomingFile(path, file.chunks()) for path, file in zip(named, files, strict=True)]
 
 
@@ -123,9 +124,7 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
     for piece in file.pieces:
         size += len(piece)
         if size > settings.MAX_LOG_SIZE:
-            raise TooLarge(
-                f"{file.name}: larger than {settings.MAX_LOG_SIZE // 2**20} MiB, the largest that is accepted."
-            )
+            raise TooLarge(words("file is too large", file=file.name, most=settings.MAX_LOG_SIZE // 2**20))
         yield piece
 
 
@@ -219,11 +218,9 @@ def _finished(upload_id: int) -> Upload:
     """The upload, locked. BadUpload while it is being read, or where it cannot be read again."""
     upload = Upload.objects.select_for_update().get(pk=upload_id)
     if not upload.is_finished:
-        raise BadUpload("The upload is still being read; change it once it is done.")
+        raise BadUpload(words("not read yet"))
     if misses_logs(upload):
-        raise BadUpload(
-            "Raw logs of this upload were deleted by a retention rule, so it cannot be re-read. Send them again."
-        )
+        raise BadUpload(words("logs are deleted"))
     return upload
 
 

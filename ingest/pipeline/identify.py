@@ -116,16 +116,15 @@ def arbitrated(candidates: Sequence[Format], head: bytes) -> tuple[Format, ...]:
 
 
 def why_unknown(head: bytes) -> str:
-    """A sentence for a file that no format knows: what it seems to be, and where it stands what can be read."""
-    readable = f"The {len(formats())} formats we read are listed on the upload page ({LISTED})."
+    """A sentence for a file that no format knows: what it seems to be. The page says what can be read."""
     for magic, what in KNOWN_BINARIES.items():
         if head.startswith(magic):
-            return f"{UNKNOWN} This is {what}. {readable}"
+            return f"{UNKNOWN} This is {what}."
     nul = head.find(b"\0")
     if nul >= 0:
-        return f"{UNKNOWN} Its byte {nul + 1} is NUL, so this is no text. {readable}"
+        return f"{UNKNOWN} Its byte {nul + 1} is NUL, so this is no text."
     first = next((line for line in head.decode("utf-8", "replace").splitlines() if line.strip()), "")
-    return f"{UNKNOWN} It begins: {first.strip()[:MOST_SHOWN]!r}. {readable}"
+    return f"{UNKNOWN} It begins: {first.strip()[:MOST_SHOWN]!r}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def note_copies(file: UploadFile, copies: Sequence[Copy]) -> None:
     """Add which of its reports have the numbers of another one."""
     for copy in copies[:MOST_PROBLEMS]:
         done = sentence(phrase("copy is excluded" if copy.is_sure else "copy counts"))
-        problem = Problem(copy.line, f"{copy.of} {done}")
+        problem = Problem(copy.line, f"{sentence(copy.of)} {done}")
         file.problems = [*file.problems, problem_as_json(problem) | {OF_COPY: True}]
 
 

@@ -16,7 +16,7 @@ from django.db.models import Max
 
 from benchdb.domain.compression import BROKEN, decompressed
 from benchdb.models import Log, UploadFile
-from ingest.archives import BadMember, BrokenArchive, Limits, Member, kind_of, members
+from ingest.archives import TAR, BadMember, BrokenArchive, Limits, Member, kind_of, members
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import check_wanted, note_progress, save_outcome
 from ingest.records import Problem
@@ -37,7 +37,7 @@ def is_archive(file: UploadFile) -> bool:
             return True
         raw.seek(0)
         try:
-            return kind_of(decompressed(raw).read(HEAD)).startswith("a tar")
+            return kind_of(decompressed(raw).read(HEAD)) == TAR
         except BROKEN:
             return False
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.formats import Format
@@ -56,6 +57,15 @@ CHANGES: dict[str, Callable[[str], bytes]] = {
 REDRAWN: dict[str, Callable[[str], bytes]] = {
     "redrawn lines": lambda text: "".join(f"working...\r{line}\n" for line in text.splitlines()).encode(),
 }
+
+
+@dataclass(frozen=True)
+class Samples:
+    """What a load tool's test gives to `load/test_changed_reports.py`: logs of one run, as files or as texts."""
+
+    parser: Format
+    changed: Sequence[Path | str]
+    cut: Mapping[Path | str, Sequence[str]]  #: sample -> metrics that a part of it may have otherwise
 
 
 def says_the_same(parser: Format, path: Path, change: str) -> None:

@@ -88,6 +88,14 @@ def server_software(target: str) -> str:
     return str(server_name(answer.headers.get("Server", "")))
 
 
+class BadFact(Refused):
+    """What was stated of one field cannot be."""
+
+    def __init__(self, field: str, fault: str) -> None:
+        super().__init__(f"--{field.replace('_', '-')}: {fault}")
+        self.fault = fault
+
+
 def checked_facts(stated: Mapping[str, str]) -> dict[str, Any]:
     """What was stated, as the bundle holds it. Refused for what the site would refuse, while no load is lost by it."""
     facts: dict[str, Any] = {}
@@ -99,7 +107,7 @@ def checked_facts(stated: Mapping[str, str]) -> dict[str, Any]:
             facts[name] = read(text)
         except (ValueError, OverflowError) as error:
             typed = text if len(text) <= MOST_OF_NAME else f"{text[:MOST_OF_NAME]}…"
-            raise Refused(f"--{name.replace('_', '-')}: expected {expected}, found {typed!r}") from error
+            raise BadFact(name, f"expected {expected}, found {typed!r}") from error
     return facts
 
 

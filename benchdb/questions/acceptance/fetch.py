@@ -14,6 +14,7 @@ from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.base import Answer, Question
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
 from benchdb.questions.numbers import Numbers
+from benchdb.reads.search.former_names import of_today
 
 Made = TypeVar("Made", bound=Answer)
 
@@ -29,7 +30,16 @@ def rules_of(question: Question) -> tuple[Rule, ...]:
     """Those in force at its moment; none where it wants none, or accepts everything anyway."""
     if NO_RULES in question.accepted or EVERYTHING in question.accepted:
         return ()
-    return tuple(Rule(one.dimension, one.extent, one.same, one.reason, one.only) for one in in_force(question.as_of))
+    return tuple(
+        Rule(one.dimension, one.extent, one.same, one.reason, place_of_today(one.only))
+        for one in in_force(question.as_of)
+    )
+
+
+def place_of_today(only: str) -> str:
+    """What a rule is held to, by the name that it has today: machine=web1."""
+    key, sign, value = only.partition("=")
+    return f"{key}{sign}{of_today(key, value)}"
 
 
 def in_force(moment: datetime | None) -> list[AcceptanceRule]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 
+from benchdb.domain.caveats import of_row
 from benchdb.domain.columns import Coded
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
 from benchdb.models import Measurement, Run
@@ -138,7 +139,7 @@ def observation(
         column=placed(question.cols, row, texts),
         conditions=texts,
         is_published=row["run__provenance"] == Run.Provenance.PUBLISHED,
-        caveats=(*row["run__caveats"], *row["run__limits"]),
+        caveats=tuple(map(of_row, (*row["run__caveats"], *row["run__limits"]))),
         failed=None if math.isnan(failed) else failed,
         start=row["run__started_at"] and row["run__started_at"].timestamp(),
         bundle=0 if row["run__started_at"] else row["bundle"],

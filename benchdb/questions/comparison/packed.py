@@ -13,7 +13,7 @@ from benchdb.questions.comparison.tabulate import check_size
 from benchdb.questions.effort import go_on
 from benchdb.questions.numbers import Numbers, place_codes, sorted_by
 from benchdb.questions.replies.known import known_in_parts, known_of
-from benchdb.reads.packed.observed import conditions_of, order_of, sentences_of
+from benchdb.reads.packed.observed import caveats_of, conditions_of, order_of
 from benchdb.reads.packed.series import OF_RUNS, Series
 from benchdb.reads.packed.wanted import Needed, Wanted, series_of
 
@@ -67,7 +67,7 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         starts=known.starts,
         bundles=known.bundles,
         durations=known.durations,
-        sentences=sentences_of(series),
+        caveats=caveats_of(series),
         beside=known.beside,
     )
 

@@ -68,8 +68,7 @@ class Figures:
         """The value as far as it is shown, in base units."""
         if cell.value is None or (cell.is_published and cell.n == 1) or self.is_counted(cell):
             return cell.value
-        text = self.unit.digits(cell.value, self.printed_decimals(cell, cell.value), FEWEST_PLACES, digits)
-        return float(f"{float(text.replace(',', '').replace('−', '-')) * self.unit.factor:.{EXACT}g}")
+        return self.unit.rounded(cell.value, self.printed_decimals(cell, cell.value), FEWEST_PLACES, digits)
 
     def is_counted(self, cell: Cell) -> bool:
         """Whole things that were counted: no digit of them is false."""

@@ -203,7 +203,7 @@ def curve(
         is_testable=len(candidates(axis.series(group).places)) > 0,
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
-    of_logs = log_caveats((text for one in group for text in one.caveats), len(group))
+    of_logs = log_caveats((own for one in group for own in one.caveats), len(group))
     known = (*mixtures(line.numbers, conditions), *limits(answered), *marked, *failing_runs(group), *of_logs)
     return replace(made, notes=curve_notes(question, made, known))
 

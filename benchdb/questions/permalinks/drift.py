@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -13,18 +13,20 @@ from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.domain.units import shown as in_words
-from benchdb.models import Permalink, Run
+from benchdb.models import Permalink
 from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import BadQuestion, TooCostly
 from benchdb.questions.kind import Figure, format_of
 from benchdb.questions.kinds import QUESTIONS, ask
+from benchdb.questions.names.former import LEADS
 from benchdb.questions.permalinks.freeze import canonical
-from benchdb.questions.unfinished import EXCLUDED, UNFINISHED
+from benchdb.questions.permalinks.other_runs import other_runs
+from benchdb.questions.unfinished import EXCLUDED
 from benchdb.wording import sentences
 
 log = logging.getLogger(__name__)
 
-MOST_NAMED = 5  #: runs or cells; the rest is counted
+MOST_NAMED = 5  #: cells; the rest is counted
 Figures = Mapping[str, Figure]
 
 
@@ -41,10 +43,10 @@ def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
     now = json.loads(canonical(kind.to_data(today, format_of(data))))
     if agrees(without_excluded(data), without_excluded(now)):
         return ()
-    before, there = set(link.run_ids), set(today.runs)
     figures = changed_figures(kind.figures(then), kind.figures(today))
-    runs = (*added(there - before), *missing(sorted(before - there)))
-    differences = (*runs, *versions(link), *rules(then, today), *figures)
+    runs = other_runs(set(link.run_ids), set(today.runs))
+    names = tuple(one for one in today.caveats if one.kind == LEADS)
+    differences = (*names, *runs, *versions(link), *rules(then, today), *conditions(then, today), *figures)
     return differences or (caveat("judged otherwise"),)
 
 
@@ -67,43 +69,6 @@ def agrees(then: Any, today: Any) -> bool:
     return bool(then == today)
 
 
-def added(runs: set[int]) -> tuple[Caveat, ...]:
-    return (caveat("more runs", runs=len(runs), numbers=sorted(runs)),) if runs else ()
-
-
-def missing(gone: list[int]) -> tuple[Caveat, ...]:
-    """Why each run that counted no longer does."""
-    return reasons(gone, {run.pk: run for run in Run.objects.filter(pk__in=gone[:MOST_NAMED])})
-
-
-def reasons(gone: Sequence[int], known: Mapping[int, Run]) -> tuple[Caveat, ...]:
-    """Of the first few; the rest is counted."""
-    named = tuple(reason(pk, known.get(pk)) for pk in gone[:MOST_NAMED])
-    rest = (caveat("fewer runs", runs=len(gone) - MOST_NAMED),) if len(gone) > MOST_NAMED else ()
-    return (*named, *rest)
-
-
-def reason(pk: int, run: Run | None) -> Caveat:
-    if run is None:
-        return caveat("run deleted", run=pk)
-    if run.excluded_at:
-        return caveat("run excluded", run=pk, day=f"{run.excluded_at:%Y-%m-%d}", reason=run.excluded_because)
-    if run.retired_at:
-        return read_anew(run, f"{run.retired_at:%Y-%m-%d}")
-    if run.status in UNFINISHED:
-        return caveat("run unfinished", run=pk)
-    return caveat("run corrected", run=pk)
-
-
-def read_anew(run: Run, day: str) -> Caveat:
-    """With both versions of the parser where another one has read the same log since."""
-    now = Run.objects.active().filter(file__log=run.file.log_id, ordinal=run.ordinal).first()
-    if now is None or (now.format, now.parser_version) == (run.format, run.parser_version):
-        return caveat("run read anew", run=run.pk, day=day)
-    was, by = (f"{one.format} {one.parser_version}" for one in (run, now))
-    return caveat("run read by another version", run=run.pk, day=day, was=was, now=by)
-
-
 def versions(link: Permalink) -> tuple[Caveat, ...]:
     before, now = str(link.versions.get("statistics", "")), statistics.VERSION
     return () if before == now else (caveat("statistics changed", before=before, now=now),)
@@ -115,6 +80,12 @@ def rules(then: Any, today: Any) -> tuple[Caveat, ...]:
     made = [("accepted by rule since", now[key]) for key in now.keys() - before.keys()]
     gone = [("no longer accepted by rule", before[key]) for key in before.keys() - now.keys()]
     return tuple(caveat(kind, dimension=one["dimension"], values=one["values"]) for kind, one in (*made, *gone))
+
+
+def conditions(then: Any, today: Any) -> tuple[Caveat, ...]:
+    """In what the runs differ since then: facts that were corrected stand between sides that were alike."""
+    keys = tuple(key for key in today.conflicts if key not in then.conflicts)
+    return (caveat("differ since", keys=keys),) if keys else ()
 
 
 def changed_figures(before: Figures, after: Figures) -> tuple[Caveat, ...]:

@@ -17,6 +17,7 @@ from benchdb.models import Permalink, PermalinkBody, PermalinkExport, Run
 from benchdb.questions.base import BadQuestion, Question
 from benchdb.questions.kind import NEWEST
 from benchdb.questions.kinds import QUESTIONS, ask
+from benchdb.questions.names.former import with_names_of_today
 from benchdb.wording import line
 
 ID_LENGTHS = (12, 16)  #: characters of base 32: 60 bits, and 80 where those of another link begin with the same 60
@@ -30,6 +31,7 @@ def freeze(question: Question, now: datetime, title: str = "", note: str = "") -
     """
     moment = min(question.as_of or now, now)
     title, note = checked_words(title, note)
+    question, _ = with_names_of_today(question)
     answer = ask(question.at_moment(moment))
     if not answer.runs:
         raise BadQuestion("no runs answer this question, so there is nothing to freeze")

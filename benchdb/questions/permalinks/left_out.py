@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchdb.models import Permalink, Run
-from benchdb.questions.permalinks.drift import reasons
+from benchdb.questions.permalinks.other_runs import reasons
 from benchdb.wording import sentences
 
 

@@ -116,8 +116,8 @@ def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, 
     mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
     failed = [(n, share) for n, cell in sorted(cells.items()) if (share := cell.failed or 0.0) > NOISE]
     measured = placed.having("column", curve.name) & placed.having("metric", question.metric)
-    spoken = among(placed.runs, np.array(sorted(placed.sentences), np.int64))
-    logs = log_caveats(placed.taken(measured & spoken).log_sentences(), int(np.count_nonzero(measured)))
+    spoken = among(placed.runs, np.array(sorted(placed.caveats), np.int64))
+    logs = log_caveats(placed.taken(measured & spoken).log_caveats(), int(np.count_nonzero(measured)))
     failing = failing_points(question.x, failed, curve)
     return replace(curve, notes=once((*failing, *notes(question, curve), *mixed, *logs)))
 

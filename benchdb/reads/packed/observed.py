@@ -11,6 +11,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
+from benchdb.domain.caveats import Caveat, of_row
 from benchdb.domain.columns import Coded, Floats, Ints, distinct
 from benchdb.domain.dimensions import CONDITIONS
 from benchdb.models.packed import NO_START
@@ -18,7 +19,7 @@ from benchdb.reads.packed.binary import fetched, joined_arrays, listed
 from benchdb.reads.packed.moments import starts_of_setups
 from benchdb.reads.packed.series import WHOLE, Series
 
-SENTENCES = """
+CAVEATS = """
 SELECT id, caveats, limits FROM benchdb_run
 WHERE NOT (caveats = '[]'::jsonb AND limits = '[]'::jsonb) AND setup_id = ANY(%s::bigint[])
 """
@@ -42,17 +43,17 @@ def order_of(series: Series) -> Ints:
     return np.searchsorted(distinct(series.trials), series.trials) * width + series.runs
 
 
-def sentences_of(series: Series) -> Mapping[int, tuple[Any, ...]]:
-    """What a log says against its run's numbers, of the runs that have such."""
+def caveats_of(series: Series) -> Mapping[int, tuple[Caveat, ...]]:
+    """What speaks against a run's numbers, of the runs that have such."""
     with connection.cursor() as cursor:
-        cursor.execute(SENTENCES, [listed(distinct(series.setups))])
+        cursor.execute(CAVEATS, [listed(distinct(series.setups))])
         return {run: (*loaded(caveats), *loaded(limits)) for run, caveats, limits in cursor.fetchall()}
 
 
 @lru_cache(maxsize=1024)
-def loaded(value: str) -> Sequence[Any]:
+def loaded(value: str) -> Sequence[Caveat]:
     """A list of the database; many runs have the same."""
-    return tuple(json.loads(value))
+    return tuple(map(of_row, json.loads(value)))
 
 
 def starts_of(series: Series) -> tuple[Floats, Ints]:

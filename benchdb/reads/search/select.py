@@ -20,6 +20,7 @@ from benchdb.reads.packed.failures import failing, figures_of
 from benchdb.reads.packed.runs import bounds_of, runs_of
 from benchdb.reads.packed.series import OF_RUNS
 from benchdb.reads.packed.wanted import RUN_IDS
+from benchdb.reads.search.former_names import LED, Led, led, of_today, where_of_today
 from benchdb.reads.search.language import BadTerm, Term, moment_of, number_of, terms
 from benchdb.reads.search.selection import Selection, everything, nothing, of_ids, single_runs
 from benchdb.reads.search.setups import rows_with_setting, rows_with_term, rows_with_word
@@ -40,7 +41,7 @@ def selected(census: Census, where: Where, query: str = "", now: datetime | None
     """The runs that all filters and all terms of the search let through. BadTerm for a term that cannot be."""
     parsed = terms(query, census.settings) if query else ()
     selection = everything(census)
-    for key, values in where:
+    for key, values in where_of_today(where):
         selection = selection.and_also(filtered_by(census, selection, key, values))
     moment = now or timezone.now()
     if any(term.key == FAILED and not term.is_not and asks_for_more_than_none(term) for term in parsed):
@@ -49,6 +50,17 @@ def selected(census: Census, where: Where, query: str = "", now: datetime | None
         matching = TERMS[term.kind](selection, term, moment)
         selection = selection.without(matching) if term.is_not else selection.and_also(matching)
     return selection
+
+
+def names_led(census: Census, where: Where, query: str = "") -> tuple[Led, ...]:
+    """The names in filters and in a search that lead on to what is called otherwise today."""
+    pairs = [(key, value) for key, values in where for value in values]
+    for term in terms(query, census.settings) if query else ():
+        if term.kind == "dimension":
+            pairs += ((term.key, text) for text in (term.text, *term.either))
+        elif term.kind == "word" and not rows_named(census, term.text).any():
+            pairs += ((key, term.text) for key in LED)
+    return led(pairs)
 
 
 def filtered_by(census: Census, start: Selection, key: str, values: Sequence[str]) -> Selection:
@@ -68,11 +80,20 @@ def of_trials(start: Selection, values: Sequence[str]) -> Selection:
 
 
 def with_word(start: Selection, term: Term, now: datetime) -> Selection:
-    """A word names a machine, kernel, server, tool, zone or document, else a setting; what names none is elsewhere."""
-    for rows in (rows_with_word(start.census, term.text), rows_with_setting(start.census, term.text)):
-        if rows.any():
-            return Selection(start.census, rows)
+    """A word names a machine, kernel, server, tool, zone or document, else a setting; else what was called so before.
+    What names none is elsewhere."""
+    if (rows := rows_named(start.census, term.text)).any():
+        return Selection(start.census, rows)
+    if names := {key: name for key in LED if (name := of_today(key, term.text)) != term.text}:
+        rows = np.logical_or.reduce([start.census.having(key, [name]) for key, name in names.items()])
+        return Selection(start.census, rows)
     return elsewhere(start.census, term.text)
+
+
+def rows_named(census: Census, word: str) -> Mask:
+    """The rows that a word names today."""
+    rows = rows_with_word(census, word)
+    return rows if rows.any() else rows_with_setting(census, word)
 
 
 def elsewhere(census: Census, word: str) -> Selection:

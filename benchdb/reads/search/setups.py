@@ -11,6 +11,7 @@ import numpy as np
 
 from benchdb.domain.dimensions import MISSING, TUNING, Dimension, dimension
 from benchdb.reads.packed.census import Census, Mask
+from benchdb.reads.search.former_names import of_today
 from benchdb.reads.search.language import BadTerm, Term, number_of
 
 #: In whose texts a word is looked for.
@@ -43,7 +44,8 @@ def rows_with_term(census: Census, term: Term) -> Mask:
     known = dimension(term.key)
     if term.is_range:
         return rows_where(census, term.key, in_range(known, term))
-    wanted = "|".join(translate(loose(known, text)) for text in (term.text, *term.either))
+    texts = [of_today(term.key, text) for text in (term.text, *term.either)]
+    wanted = "|".join(translate(loose(known, text)) for text in texts)
     pattern = re.compile(wanted, re.IGNORECASE)
     return rows_where(census, term.key, lambda text: pattern.match(text) is not None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from benchdb.domain.dimensions import dimension
 from benchdb.reads.packed.census import Mask
 from benchdb.reads.packed.runs import runs_of
 from benchdb.reads.packed.setups import Ints
@@ -21,8 +22,14 @@ def series(table: Table) -> list[Variation]:
     held = table.held(*FREE)
     group = table.groups(held)
     runs = np.bincount(group, table.counts)
+
+    def in_place(one: int) -> tuple[object, ...]:
+        """Of as many runs, 60 before 100."""
+        row = int(np.argmax(group == one))
+        return -int(runs[one]), *(dimension(key).order(table.text(key, int(table.codes[key][row]))) for key in held)
+
     largest = [int(one) for one in np.argsort(-runs, kind="stable")[:MOST_SERIES] if runs[one] >= LEAST_RUNS]
-    return [over_time(table, held, group == one) for one in largest]
+    return [over_time(table, held, group == one) for one in sorted(largest, key=in_place)]
 
 
 def over_time(table: Table, held: list[str], mask: Mask) -> Variation:

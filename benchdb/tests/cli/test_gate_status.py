@@ -166,6 +166,8 @@ def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> 
     code, _, errors = cli.run(*same)
     assert (code, (cli.home / "ran").exists()) == (2, False), "its runs would be of the baseline"
     assert "this run's tuning.build is 1" in errors
+    typed = (*same[:5], "--tuning", "build=3", "--metric", "requests_per_sec", "--", "touch", "ran")
+    assert (cli.run(*typed)[0], (cli.home / "ran").exists()) == (2, False), "no metric is called so"
     failing = ("check", "--cols", "tuning.build", "--baseline", "1", "--tuning", "build=3", "--summary", "job.md")
     code, _, errors = cli.run(*failing, "--interval", "0", "--", "sh", "-c", "exit 4")
     assert (code, "The load ended with exit status 4" in errors) == (2, True), "4 is what a gate says of too few runs"

@@ -50,6 +50,43 @@ def test_one_is_one_and_many_are_many() -> None:
     assert sentence(caveat("runs without a place", runs=2000, axis="cpus")).startswith("2,000 runs without")
 
 
+ROOMS = ("frontend/pages", "frontend/answers", "frontend/charts", "benchdb/curation")
+MOST_WORDS = 4  #: of a label, which may stand where it is used
+
+
+def literals(tree: ast.AST) -> Iterator[str]:
+    """The texts of a module, a gap's as …; not its docstrings."""
+    within: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            within.add(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            within.update(node.values)
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values)
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node not in within)
+    yield from (node.value for node in constants if isinstance(node.value, str))
+
+
+def is_sentence(text: str) -> bool:
+    return sum(bool(re.search(r"[A-Za-z]{2}", word)) for word in text.split()) > MOST_WORDS and "<" not in text
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_a_reader_reads_stands_in_the_catalogue(room: str) -> None:
+    texts = [
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in (ROOT / room).rglob("*.py")
+        for text in literals(ast.parse(path.read_text()))
+        if is_sentence(text) and text not in CATALOGUE
+    ]
+    assert texts == []
+
+
+def test_a_sentence_is_more_than_a_label() -> None:
+    code = "def one(run):\n    '''What it does, in a few words.'''\n    raise Bad(f'run {run} is not a run of this')\n"
+    assert [text for text in literals(ast.parse(code)) if is_sentence(text)] == ["run … is not a run of this"]
+
+
 def test_phrases_stand_within_phrases() -> None:
     parts = (phrase("holds up to", load=("concurrency", 170.0)), phrase("is lower at", lost=-0.573, load=180.0))
     curve = phrase("curve of a load", curve="global", parts=parts)

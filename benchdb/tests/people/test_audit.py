@@ -8,7 +8,7 @@ from django.utils.html import strip_tags
 
 from benchdb.accounts.people import give_role
 from benchdb.domain.roles import Role
-from benchdb.models import Account, AuditEntry, Machine
+from benchdb.models import Account, AuditEntry, Machine, Webhook
 from frontend.pages.accounts.audit import text
 from frontend.tests.constructed import runs, setup
 
@@ -32,6 +32,15 @@ def test_a_fact_that_is_changed_keeps_its_old_value(client: Client, admin: User)
     assert entry.after == {"cpu_model": "UltraSPARC IIIi", "cpu_count": 1}
     client.post(f"/admin/benchdb/machine/{machine.pk}/delete/", {"post": "yes"})
     assert AuditEntry.objects.get(action="machine.deleted").before["cpu_count"] == 1
+
+
+def test_an_entry_names_the_kind_and_the_row_whatever_it_is_called() -> None:
+    for row in (Machine.objects.create(name="machine-1"), Webhook.objects.create(url="http://a.example/", kinds=[])):
+        row.delete()
+    assert [entry.subject for entry in AuditEntry.objects.filter(action__endswith="deleted").order_by("pk")] == [
+        "machine machine-1",
+        "webhook http://a.example/",
+    ]
 
 
 def test_a_role_that_is_changed_is_written_down(client: Client, admin: User) -> None:

@@ -1,15 +1,47 @@
 """Many runs that say the same need not say it each."""
 
+from collections.abc import Iterable
+
+from benchdb.domain.caveats import Caveat, as_row, caveat, of_row, phrase
 from benchdb.questions.log_caveats import log_caveats
-from benchdb.wording import sentences
+from benchdb.wording import sentence, sentences, sentences_of
+
+
+def of_logs(texts: Iterable[str]) -> list[Caveat]:
+    return [*map(of_row, texts)]
 
 
 def test_many_sentences_that_differ_in_figures_only_are_one() -> None:
-    caveats = log_caveats([f"The rate is {n}.5% off." for n in range(300)] + ["Aborted.", "Aborted."], 400)
+    caveats = log_caveats(of_logs([f"The rate is {n}.5% off." for n in range(300)] + ["Aborted.", "Aborted."]), 400)
     others = "The rate is 0.5% off (299 more runs say the same with other figures)."
     assert sentences(caveats) == (others, "Aborted (2 of 400 runs).")
 
 
 def test_two_are_told_each() -> None:
-    assert sentences(log_caveats(["1% off.", "2% off."], 2)) == ("1% off (1 of 2 runs).", "2% off (1 of 2 runs).")
-    assert sentences(log_caveats(["Aborted.", "Aborted."], 2)) == ("Aborted.",), "all of them"
+    assert sentences(log_caveats(of_logs(["1% off.", "2% off."]), 2)) == (
+        "1% off (1 of 2 runs).",
+        "2% off (1 of 2 runs).",
+    )
+    assert sentences(log_caveats(of_logs(["Aborted.", "Aborted."]), 2)) == ("Aborted.",), "all of them"
+
+
+def test_values_are_alike_by_what_they_speak_of_and_not_by_their_words() -> None:
+    full = [caveat("line full", side=side, interface="eth0", full=n / 100) for n in (92, 95, 99) for side in SIDES]
+    assert sentences(log_caveats(full, 6)) == (
+        "The server's eth0 was 92% full: the network was the limit (2 more runs say the same with other figures).",
+        "The load generator's eth0 was 92% full: the network was the limit (2 more runs say the same with other "
+        "figures).",
+    )
+    assert sentences(log_caveats(full[:1], 3)) == (
+        "The server's eth0 was 92% full: the network was the limit (1 of 3 runs).",
+    )
+
+
+def test_what_a_row_keeps_says_the_same_afterwards() -> None:
+    why = (phrase("no port was free"), phrase("its table was full"))
+    for one in (caveat("generator exhausted", times=3.0, why=why), caveat("log", text="Aborted."), *of_logs(["A."])):
+        assert of_row(as_row(one)) == one
+        assert sentences_of([as_row(one)]) == [sentence(one)]
+
+
+SIDES = ("server", "load generator")

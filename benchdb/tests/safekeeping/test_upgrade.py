@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import import_module
 
 import psycopg
 import pytest
 import zstandard
+from psycopg.types.json import Jsonb
 
 from benchdb.host.paths import ROOT
 from benchdb.models.encrypted import decrypted
 from benchdb.tests.safekeeping.another_database import manage, rows_of
+from benchdb.wording import sentences_of
 
 pytestmark = pytest.mark.long
 
@@ -102,6 +105,65 @@ def test_kernels_names_are_read_anew(elsewhere: str) -> None:
     migrate(elsewhere)
     read = "SELECT os, release, series, flavour FROM benchdb_kernel ORDER BY id"
     assert rows_of(elsewhere, read) == [("", "6.1", "6.1", ""), ("Linux", "6.18.44-fc-v657", "6.18", "")]
+
+
+MIGRATION = import_module("benchdb.migrations.0069_caveats_as_values")
+CAVEATS = [
+    "Aborted at 3 of 5 requests.",
+    "The server was stated as nginx 1.20.9, which counts here; the log names Apache 2.0.58.",
+    "The same numbers as the report at line 57: a copy counts twice.",
+    "The same numbers as the report at line 1 of all.log: a copy counts twice.",
+]
+LIMITS = [
+    "The load generator was at its limit 1,204 times (no local port was free), so the server was not offered the full "
+    "load.",
+    "The load generator was at its limit once (its file descriptor table was full), so the server was not offered the "
+    "full load.",
+    "1,070.5 of 1,200 requests per second were answered while the server's CPUs were 29% idle: the bottleneck was "
+    "upstream of the server (the load generator or the network).",
+    "The load generator's CPUs were 97% busy: it may have been the limit.",
+    "The load generator's CPUs were 97% busy, the server's 57% idle: it may have been the limit.",
+    "The load generator's eth1 was 99% full: the network was the limit.",
+    "The server's eth0 carried 94% of what 1 Gbit/s can: the network may have been the limit.",
+    "The machine's CPUs were 58% busy before the load began: CPU use and CPU time per request may include other work.",
+    "4 CPUs were stated, but 1,024 recorded. Figures that depend on the number of CPUs use the 1,024 recorded; the run "
+    "stays filed under the stated count.",
+]
+
+
+def test_what_is_said_of_runs_becomes_values_with_the_same_words(elsewhere: str) -> None:
+    migrate(elsewhere, "benchdb", "0060")
+    update = "UPDATE benchdb_run SET caveats = %s, limits = %s WHERE id = 4"
+    with psycopg.connect(elsewhere) as before:
+        for statement in filter(str.strip, CORRECTED.split(";\n")):
+            before.execute(statement)
+        before.execute(update, (Jsonb(CAVEATS), Jsonb(LIMITS)))
+    migrate(elsewhere)
+    kept = "SELECT caveats, limits FROM benchdb_run WHERE id = 4"
+    ((caveats, limits),) = rows_of(elsewhere, kept)
+    assert caveats[0] == CAVEATS[0], "the parser's own"
+    assert (sentences_of(caveats), sentences_of(limits)) == (CAVEATS, LIMITS)
+    assert not [one for one in (*caveats[1:], *limits) if isinstance(one, str)]
+    assert {one["kind"] for one in limits} == {kind for kind, *_ in MIGRATION.LIMITS}
+    migrate(elsewhere, "benchdb", "0068")
+    assert rows_of(elsewhere, kept) == [(CAVEATS, LIMITS)]
+
+
+def test_a_permalink_keeps_the_address_that_its_exports_name(elsewhere: str) -> None:
+    migrate(elsewhere, "benchdb", "0071")
+    link = (
+        "INSERT INTO benchdb_permalink (id, kind, title, note, headline, query, as_of, created_at, run_ids, logs, "
+        "versions, result, drift) VALUES (%s, 'compare', '', '', '', '', now(), now(), '{}', '{}', '{}', '{}', '[]')"
+    )
+    export = "INSERT INTO benchdb_permalinkexport (permalink_id, name, data, rendered_at) VALUES (%s, 'txt', %s, now())"
+    text = b"Title\n=====\n\nsee http://other.example/p/abc/\n\nhttp://bench.example:81/p/abc/\n"
+    with psycopg.connect(elsewhere) as before:
+        for name, content in (("abc", text), ("xyz", b"no address")):
+            before.execute(link, (name,))
+            before.execute(export, (name, zstandard.ZstdCompressor().compress(content)))
+    migrate(elsewhere)
+    kept = rows_of(elsewhere, "SELECT id, address FROM benchdb_permalink ORDER BY id")
+    assert kept == [("abc", "http://bench.example:81/p/abc/"), ("xyz", "")]
 
 
 def test_secrets_of_webhooks_are_encrypted_where_they_are_and_can_be_taken_back(elsewhere: str) -> None:

@@ -29,8 +29,8 @@ def measured(where: Any, values: Sequence[float]) -> None:
         Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(hours=first + index))
 
 
-def watch(**wished: Any) -> Watch:
-    return make_watch(WatchRequest("/history/", **wished), None, "http://bench.example:8000/")
+def watch(question: str = "/history/", **wished: Any) -> Watch:
+    return make_watch(WatchRequest(question, **wished), None, "http://bench.example:8000/")
 
 
 def published_changes() -> list[Announcement]:

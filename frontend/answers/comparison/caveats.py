@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.caveats import Caveat, caveat, said_of
 from benchdb.questions.acceptance.classes import KIND
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import UNDECIDED
-from benchdb.questions.log_caveats import FEW, likeness
-from benchdb.wording import sentence, words
+from benchdb.questions.log_caveats import FEW, Likeness, likeness
+from benchdb.wording import words
 
 MOST_PLACES = 3  #: where a sentence holds, named; the others are counted
 FIGURE = {"runs needed": "runs", "sittings needed": "sittings", "requests failed": "share"}  #: of a kind: its only one
@@ -21,7 +21,7 @@ VERY_MANY = 1000  #: runs a side: who needs more has two that are nearly alike, 
 
 def of_cells(comparison: Comparison) -> list[str]:
     """The caveats of all cells, in sentences."""
-    return [f"{sentence(one).rstrip('.')} ({where(one.places)})." for one in gathered(comparison)]
+    return [words("of some cells", first=said_of(one), where=where(one.places)) for one in gathered(comparison)]
 
 
 def gathered(comparison: Comparison) -> list[Caveat]:
@@ -29,7 +29,7 @@ def gathered(comparison: Comparison) -> list[Caveat]:
     places: dict[Caveat, list[str]] = {}
     for one, place in said_of_cells(comparison):
         places.setdefault(one, []).append(place)
-    alike: dict[tuple[str, str], list[Caveat]] = {}
+    alike: dict[Likeness, list[Caveat]] = {}
     for one in places:
         alike.setdefault(likeness(one), []).append(one)
     kept: list[Caveat] = []
@@ -47,7 +47,7 @@ def summed_up(same: Sequence[Caveat]) -> Caveat:
         figures = [float(one[name]) for one in same]
         if all(map(math.isfinite, figures)):
             return caveat(f"{same[0].kind}, from", least=min(figures), most=max(figures))
-    return caveat("others like it", first=sentence(same[0]).rstrip("."))
+    return caveat("others like it", first=said_of(same[0]))
 
 
 def said_of_cells(comparison: Comparison) -> Iterator[tuple[Caveat, str]]:

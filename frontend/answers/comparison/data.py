@@ -12,7 +12,7 @@ from benchdb.questions.acceptance.classes import united
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.conditions import Difference
-from benchdb.wording import line, sentences
+from benchdb.wording import line, sentences, words
 from frontend.answers.export import Records
 
 CSV_COLUMNS = (
@@ -21,7 +21,7 @@ CSV_COLUMNS = (
 )  # fmt: skip
 
 MOST_LISTED = 50_000  #: single runs in one answer; of more the cells say what they come to
-LEFT_OUT = f"values and runs: more than {MOST_LISTED:,} of them; filter, or take them from /runs.csv"
+LEFT_OUT = words("values left out", most=MOST_LISTED)
 
 
 def as_dict(comparison: Comparison) -> dict[str, Any]:

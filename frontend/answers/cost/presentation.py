@@ -12,11 +12,12 @@ from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
 from benchdb.recordings.waiting import WAITING
-from benchdb.wording import sentences, words
+from benchdb.wording import words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict as comparison_data
 from frontend.answers.comparison.data import records
 from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.comparison.presentation import alone
 from frontend.answers.comparison.waiting import waiting
 from frontend.answers.export import Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, SIDES, TEXT, parameter
@@ -75,8 +76,9 @@ class CostPresentation(Presentation):
         return super().context(answer) | {
             "comparison": answer.comparison,
             "page_tables": page_tables(answer.comparison),
-            "caveats": sentences(one for one in own if one.kind != WAITING),
+            "caveats": [one for one in own if one.kind != WAITING],
             "waiting": waiting(own),
+            "alone": alone(answer.comparison),
         }
 
     def hidden(self, question: Any, facets: Sequence[Facet]) -> list[tuple[str, str]]:

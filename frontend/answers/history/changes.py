@@ -23,6 +23,7 @@ from frontend.answers.history.tables import MOST_NAMED, between, quantity, unit_
 from frontend.charts.history import tone_of
 
 SIGNS = {"better": "▲", "worse": "▼", "q2": "◆"}
+MOST_QUIET = 12  #: events without effect in the table; more are counted, as they hide the changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class ChangeTable:
     unit: str
     rows: tuple[ChangeRow, ...]
     no_cause: str = ""  #: what is said of a change that nothing on record explains
+    quiet: int = 0  #: events without effect that are not among the rows
 
 
 def change_table(answer: HistoryAnswer, happened: Sequence[Event] | None = None) -> ChangeTable:
@@ -44,8 +46,10 @@ def change_table(answer: HistoryAnswer, happened: Sequence[Event] | None = None)
     ]
     every = [change for curve in answer.curves for change in curve.changes]
     quiet = [event for event in happened or () if not any(covers(change, event) for change in every)]
-    rows += [(event.before.x, without_effect(event)) for event in quiet]
-    return ChangeTable(unit.name, tuple(row for _, row in sorted(rows, key=lambda pair: -pair[0])), no_cause(answer))
+    listed_events = quiet if len(quiet) <= MOST_QUIET else []
+    rows += [(event.before.x, without_effect(event)) for event in listed_events]
+    newest_first = tuple(row for _, row in sorted(rows, key=lambda pair: -pair[0]))
+    return ChangeTable(unit.name, newest_first, no_cause(answer), len(quiet) - len(listed_events))
 
 
 def covers(change: Change, event: Event) -> bool:

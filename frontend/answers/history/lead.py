@@ -85,10 +85,9 @@ def level_changes(answer: HistoryAnswer, changes: Sequence[ChangeRow]) -> Phrase
 def happened(answer: HistoryAnswer, row: ChangeRow) -> Phrase:
     """`fell 8.6% between 16 Apr and 3 May 2025 (Kernel Linux 2.6.9 → Linux 2.6.11)`."""
     kind = "level fell" if row.moved < 0 else "level rose"
-    cause = row.cause or no_cause(answer)
-    return phrase(
-        kind, moved=row.moved, between=row.between, cause=f"{cause}; {lowered(row.doubts)}" if row.doubts else cause
-    )
+    doubts = (lowered(row.doubts),) if row.doubts else ()
+    cause = "; ".join((row.cause or no_cause(answer), *doubts))
+    return phrase(f"{kind} with it" if row.verdict else kind, moved=row.moved, between=row.between, cause=cause)
 
 
 def lowered(sentence: str) -> str:

@@ -168,7 +168,7 @@ def stretch_of(answer: HistoryAnswer) -> dict[str, Any]:
         "whole": f"/history/?{whole.to_query() or urlencode({'metric': whole.metric})}",  # no query: the launcher
         "listed": listed(question, "", "") if question.x == "time" else "",
         "stretches": stretches_of(question),
-        "caveats": sentences(one for one in answer.caveats if one.kind != "stretch of time"),  # its sentence says it
+        "caveats": [one for one in answer.caveats if one.kind != "stretch of time"],  # its sentence says it
     }
 
 

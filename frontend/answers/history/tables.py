@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from benchdb.domain.digits import ColumnUnit, column_unit, decimals_of, deserved
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import probability, signed_percent, spread
+from benchdb.domain.units import percent, probability, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
 from benchdb.questions.history.question import TITLES
@@ -112,7 +112,7 @@ def stretch(level: Level) -> str:
 
 def of_level(unit: ColumnUnit, level: Level) -> tuple[Shown | None, ...]:
     cell = level.cell
-    cv = Shown(spread(cell.cv).removesuffix("%")) if cell.cv is not None else None
+    cv = Shown(percent(cell.cv)) if cell.cv is not None else None
     return median(unit, cell), Shown(quantity(unit, cell, cell.low)), Shown(quantity(unit, cell, cell.high)), cv
 
 

@@ -98,7 +98,7 @@ class ScalingPresentation(Presentation):
             "tables": shown_tables(answer),
             "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
             "bases": [BASES[how] for how in sorted(bases) if BASES[how]],
-            "caveats": sentences(own),
+            "caveats": own,
             "gamma": GAMMAS[answer.question.gamma],
             "laws": list(LAWS.values()) if any(curve.laws for curve in answer.curves) else [],
         }

@@ -23,6 +23,7 @@ from benchdb.domain.roles import Action, Scope
 from benchdb.models import Token
 from benchdb.reads.people import tokens_of
 from benchdb.web.access import allows
+from benchdb.wording import words
 from frontend.paging import paged
 
 SCOPES = (
@@ -35,9 +36,7 @@ SCOPES = (
 class TokenForm(forms.Form):
     name = forms.CharField(max_length=80, label="What it is for", strip=True)
     scope = forms.ChoiceField(choices=SCOPES, initial=Scope.UPLOAD.value, label="What it may do")
-    days = forms.IntegerField(
-        min_value=1, max_value=tokens.MOST_DAYS, required=False, label="Days it lasts (empty: until revoked)"
-    )
+    days = forms.IntegerField(min_value=1, max_value=tokens.MOST_DAYS, required=False, label=words("days of a token"))
 
 
 class JoinForm(BaseUserCreationForm):
@@ -51,7 +50,7 @@ class JoinForm(BaseUserCreationForm):
 class LoginForm(AuthenticationForm):
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": "No account has this name and password. Both are case-sensitive.",
+        "invalid_login": words("no such account"),
     }
 
 
@@ -72,7 +71,7 @@ class ChangePassword(PasswordChangeView):
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         record("user.password", f"user {self.request.user.get_username()}", page="/people/")
-        messages.success(self.request, "Your password is changed. Your other sessions have ended; tokens still work.")
+        messages.success(self.request, words("password changed"))
         return super().form_valid(form)
 
 
@@ -81,14 +80,14 @@ class ChangePassword(PasswordChangeView):
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     """Who one is here, and one's tokens; a POST makes one and shows its secret, this once."""
-    form, words = TokenForm(request.POST or None), ""
+    form, secret = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         with transaction.atomic():
-            _, words = tokens.make_token(request.user, given["name"], Scope(given["scope"]), given["days"])
+            _, secret = tokens.make_token(request.user, given["name"], Scope(given["scope"]), given["days"])
         form = TokenForm()
     part = paged(request, tokens_of(request.user), "name", "beginning")
-    context = {"form": form, "secret": words, "me": actor_of(request), **part}
+    context = {"form": form, "secret": secret, "me": actor_of(request), **part}
     return render(request, "frontend/people/account.html", context, status=400 if form.errors else 200)
 
 
@@ -107,13 +106,13 @@ def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 @transaction.atomic
-def join(request: HttpRequest, words: str) -> HttpResponse:
+def join(request: HttpRequest, secret: str) -> HttpResponse:
     """Name and password of a new account, and in."""
     form = JoinForm(request.POST or None)
     try:
-        invitation = invitations.usable_invitation(words)
+        invitation = invitations.usable_invitation(secret)
         if request.method == "POST" and form.is_valid():
-            user = invitations.join(words, form.cleaned_data["username"], form.cleaned_data["password1"])
+            user = invitations.join(secret, form.cleaned_data["username"], form.cleaned_data["password1"])
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             return redirect("account")
     except invitations.NotInvited as error:

@@ -17,6 +17,7 @@ from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role
 from benchdb.reads.people import accounts
 from benchdb.web.access import allows
 from benchdb.web.requests import lasting_address
+from benchdb.wording import words
 from frontend.paging import paged
 
 NONE = "none"  #: the "role" of an account that is closed
@@ -24,12 +25,12 @@ NONE = "none"  #: the "role" of an account that is closed
 
 #: What an action is called in the table of roles.
 MEANING = {
-    Action.READ: "read what is not public",
-    Action.UPLOAD: "upload, freeze, correct own uploads",
-    Action.EDIT: "edit, exclude, tag, merge, studies",
-    Action.AUDIT: "see who changed what",
-    Action.ADMINISTER: "people, webhooks, the admin",
-    Action.ACCOUNT: "own password and tokens",
+    Action.READ: words("may read"),
+    Action.UPLOAD: words("may upload"),
+    Action.EDIT: words("may edit"),
+    Action.AUDIT: words("may audit"),
+    Action.ADMINISTER: words("may administer"),
+    Action.ACCOUNT: words("may change the account"),
 }
 
 
@@ -59,14 +60,14 @@ def give(request: HttpRequest, user_id: int) -> HttpResponse:
     """Another role; or none, which closes the account and its tokens."""
     user = get_object_or_404(get_user_model(), pk=user_id)
     if user == request.user:
-        messages.error(request, "Another admin has to change your role, so that there is always one.")
+        messages.error(request, words("own role"))
         return redirect("people")
     role = request.POST.get("role", "")
     if role not in (NONE, *GIVEN):
-        messages.error(request, f"Nothing was changed: the form names no role for {user}.")
+        messages.error(request, words("no role named", user=user))
         return redirect("people")
     if not changed_by_admin(request.user.pk, user, role):
-        messages.error(request, "Nothing was changed: another admin took your role in the meantime.")
+        messages.error(request, words("role was taken"))
         return redirect("people")
     sentence = f"{user} is now {role_of(user)}." if user.is_active else f"{user}'s account is closed."
     messages.success(request, sentence)

@@ -17,6 +17,7 @@ from benchdb.web.access import allows
 from benchdb.webhooks.events import LONGEST, create_webhook, publish
 from benchdb.webhooks.listing import CHOOSABLE
 from benchdb.webhooks.posting import Unreachable, checked_for_sending
+from benchdb.wording import words
 from frontend.paging import paged
 
 
@@ -29,7 +30,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             if len(url) > LONGEST:
-                raise Unreachable(f"an address has at most {LONGEST} characters")
+                raise Unreachable(words("most of an address", most=LONGEST))
             checked_for_sending(url, private_too=settings.WEBHOOKS_PRIVATE)
             kinds = [kind for kind in request.POST.getlist("kind") if kind in CHOOSABLE] or list(CHOOSABLE)
             with transaction.atomic():
@@ -62,5 +63,5 @@ def test(request: HttpRequest, hook_id: int) -> HttpResponse:
     """Send it a delivery to see whether it arrives."""
     hook = get_object_or_404(Webhook, pk=hook_id)
     publish("webhook.tested", {"title": f"A test by {request.user}", "path": "/webhooks/"}, only=hook)
-    messages.info(request, "A test delivery is on its way; this page shows its result.")
+    messages.info(request, words("test is sent"))
     return redirect("webhooks")

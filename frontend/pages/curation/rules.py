@@ -18,6 +18,7 @@ from benchdb.domain.roles import Action
 from benchdb.questions.acceptance.rule import EXTENTS, LONGEST, LONGEST_PLACE, BadRule, ruled_conditions
 from benchdb.reads.facets import settings_on_record
 from benchdb.web.access import allows, require
+from benchdb.wording import words
 from benchdb.wording.grammar import inside
 from frontend.paging import paged
 
@@ -45,7 +46,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         made = make_rule(**typed, who=actor.name)
     except BadRule as error:
         return page(request, typed, f"{error}.")
-    messages.success(request, f"In force: {listed(made).title}. Every comparison that uses it says so.")
+    messages.success(request, words("rule made", title=listed(made).title))
     return redirect("rules")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from benchdb.watches.keep import announcements
+from benchdb.wording import words
 from frontend.pages.feeds import EventsFeed
 from frontend.watches import watch_or_404
 
@@ -14,7 +15,7 @@ from frontend.watches import watch_or_404
 class WatchesFeed(EventsFeed):
     """Of one watch where its number is given, else of all."""
 
-    subtitle = "Changes in watched histories: each is reported once."
+    subtitle = words("feed of watches")
 
     def get_object(self, request: HttpRequest, watch_id: int = 0) -> Any:
         return watch_or_404(watch_id) if watch_id else None

@@ -28,11 +28,11 @@ from benchdb.watches.keep import (
     make_watch,
     watches,
 )
-from benchdb.watches.look import HeldBack, held_back
+from benchdb.watches.look import HeldBack, held_back, said_today
 from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address
-from benchdb.wording import line, sentence
+from benchdb.wording import line, sentence, words
 from frontend.pages.questions import of_runs
 from frontend.paging import paged
 from frontend.query import STATEMENT_SECONDS
@@ -49,9 +49,7 @@ class WatchForm(forms.Form):
     least = forms.FloatField(
         min_value=0, max_value=PERCENT * LARGEST_LEAST, initial=2, required=False, label="Changes of at least (%)"
     )
-    is_quiet = forms.BooleanField(
-        initial=True, required=False, label="Quiet: only changes that are very unlikely to be chance"
-    )
+    is_quiet = forms.BooleanField(initial=True, required=False, label=words("quiet"))
     mail = forms.EmailField(required=False, label="Mail address (optional)")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -140,6 +138,14 @@ def held_back_today(watch: Any) -> list[HeldBack]:
         return []
 
 
+def said_of(watch: Any) -> tuple[str, ...]:
+    """Of what its question names; nothing where it cannot be asked."""
+    try:
+        return said_today(watch, STATEMENT_SECONDS)
+    except (BadQuestion, TooLong):
+        return ()
+
+
 @require_safe
 def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
     """One watch: what it is of, what it told, and how it is ended."""
@@ -152,6 +158,7 @@ def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
         "question_title": sentence(question.title),
         "changes": changes_of(watch),
         "held_back": held_back_today(watch),
+        "notices": said_of(watch),
         "is_own": may_remove(actor, watch),
         "rate": false_alarms(watch.is_quiet),
     }

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 
-from benchdb.domain.digits import column_unit, decimals_of, decimals_of_each, deserved
-from benchdb.domain.metrics import metric
+from benchdb.domain.digits import TITLED, ColumnUnit, column_unit, decimals_of, decimals_of_each, deserved
+from benchdb.domain.metrics import METRICS, metric
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -214,3 +216,15 @@ def test_a_history_lists_each_run_as_it_was_printed(client: Client) -> None:
     runs(setup("Linux 6.1.0", 8, machine="lab"), {"requests_per_second": [9510.5, 9520.09, 9000.0, 9461.25]})
     text = client.get("/history.txt?machine=lab").content.decode().partition("Every run")[2]
     assert [number for number in ("9,510.50", "9,520.09", "9,000.00", "9,461.25") if number not in text] == []
+
+
+def test_the_metrics_whose_titles_say_their_unit_are_known() -> None:
+    titled = {known.name for known in METRICS.values() if known.title.endswith("per second")}
+    assert titled == TITLED
+
+
+@given(st.floats(-1e20, 1e20, allow_subnormal=False), st.integers(1, 6), st.sampled_from([1.0, 1e-3, 1024.0]))
+def test_the_rounded_number_is_the_one_that_is_shown(value: float, digits: int, factor: float) -> None:
+    unit = ColumnUnit(factor, "")
+    text = unit.digits(value, 4, -12, digits).replace(",", "").replace("−", "-")
+    assert unit.rounded(value, 4, -12, digits) == pytest.approx(float(text) * factor, rel=1e-11)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.test import Client
 
 from benchdb.models import Run, Server
 from benchdb.reads.varied.machines import compared, swept
+from frontend.charts.sparks import spark
 from frontend.pages.launchers import machine_cards
 from frontend.templatetags.offered import offers_of
 from frontend.tests.constructed import runs, setup
@@ -226,3 +228,22 @@ def test_loads_that_were_only_raised_are_offered_as_a_curve_after_an_upload(clie
     assert (curve.title, curve.asks) == ("Offered rate", "Draw the curve by offered rate")
     assert curve.path.startswith("/scaling/?x=rate")
     assert client.get(curve.path).context["gate"] is None
+
+
+def test_histories_stand_in_their_order_each_with_its_latest_figure(client: Client) -> None:
+    for load in (200, 60, 100):
+        runs(setup("Linux 6.1.0", load), {"requests_per_second": [5000.0, 5010.0, float(5000 + load)]})
+    (card,) = client.get("/history/").context["cards"]
+    assert [offer.title for offer in card.offers] == ["concurrency 60", "concurrency 100", "concurrency 200"]
+    assert [offer.note.rpartition(", ")[2] for offer in card.offers] == [
+        "latest 5,060/s",
+        "latest 5,100/s",
+        "latest 5,200/s",
+    ]
+
+
+def test_the_values_of_three_small_bars_do_not_touch() -> None:
+    drawn = spark([[7960.0], [6000.0], [13200.0]], [0.0], "requests_per_second")
+    lines = [bar.baseline for bar in drawn.bars]
+    assert min(after - before for before, after in pairwise(lines)) >= 14, "letters are 12 pixels high"
+    assert drawn.bars[-1].y + drawn.bars[-1].height < drawn.height

@@ -17,7 +17,7 @@ ZONES = "study=zones&provenance=published&cols=zone"
 PAGES = {  # page -> the most queries it may take
     "/": 44,  # four for each figure of a study
     "/studies/": 3,
-    "/studies/smp-scaling/": 80,  # a few for each figure, and what limits their time, whatever the number of runs
+    "/studies/smp-scaling/": 82,  # a few for each figure, what limits their time, what names lead to and no run has
     "/runs/": 20,
     "/runs/?zone=global&q=apache": 20,
     f"/compare/?{ZONES}": 28,  # three limit the others' time; two ask for sittings, one for the menu
@@ -211,3 +211,15 @@ def test_a_run_that_is_not_there_leads_to_the_newest(client: Client) -> None:
     assert f"There is no run {newest + 9000}." in page
     assert f'<a href="/runs/{newest}/">run {newest}</a>' in page
     assert "There is no run" not in client.get("/nothing-here/").content.decode()
+
+
+ASKS = re.compile(rb"\shx-(?:get|post|trigger|boost)=")
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, "/runs/1/", "/scaling/?study=smp-scaling&threads=2", "/api/v1/docs", "/nowhere/"]
+)
+def test_htmx_is_loaded_where_a_page_asks_for_parts_of_itself(client: Client, page: str) -> None:
+    """It is an eighth of what a page with a chart weighs: the SMP study was just under its limit with it."""
+    content = client.get(page.replace("/1/", f"/{Run.objects.earliest('pk').pk}/")).content
+    assert (b"htmx-4" in content) == bool(ASKS.search(content) or b'id="recorded"' in content)

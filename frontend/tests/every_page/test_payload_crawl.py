@@ -139,7 +139,7 @@ FILLED: dict[str, Callable[[], list[object]]] = {
     "ending": lambda: [*RENDERERS],
     "table": lambda: ["runs", "measurements"],
     "name": lambda: ["comparing", "x.log"],
-    "words": lambda: ["x" * 43],
+    "secret": lambda: ["x" * 43],
     "word": lambda: ["tuned"],
     "object_id": lambda: [1],
     "content_type_id": lambda: [1],

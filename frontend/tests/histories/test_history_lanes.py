@@ -32,10 +32,13 @@ def test_changes_are_numbered_as_in_the_chart_with_what_was_recorded_there(clien
     answer = client.get("/history/?machine=built")
     rows = answer.context["changes"].rows
     assert [(row.number, row.sign, row.cause) for row in rows] == [
-        (2, "▼", ""),
+        (2, "◆", ""),
         (0, "≈", "Kernel Linux 6.2 → Linux 6.3"),
-        (1, "▼", "Kernel Linux 6.1 → Linux 6.2"),
+        (1, "◆", "Kernel Linux 6.1 → Linux 6.2"),
     ]
+    assert {row.tone for row in rows} == {"q2"}, "no red sign stands beside “not comparable”"
+    assert answer.context["headline"].count("not comparable") == 2
+    assert "<b>fell" not in answer.context["headline"]
     assert rows[0].aside == "kernel", "the levels differ in it, but it did not change there"
     page = answer.content.decode()
     assert "Nothing recorded there." in page
@@ -43,6 +46,17 @@ def test_changes_are_numbered_as_in_the_chart_with_what_was_recorded_there(clien
     assert client.get(rows[-1].compare).status_code == 200
     bands = [series for series in answer.context["charts"][0].series if series.role == "change"]
     assert [band.points[0].text for band in bands] == ["1", "2"]
+
+
+def test_conditions_that_alternate_are_counted_in_place_of_rows(client: Client) -> None:
+    """Two kernels in turn: a row for every run hid what changed, and made the page three times its limit."""
+    for place in range(24):
+        run = runs(setup(f"Linux 6.{1 + place % 2}", 50), {RATE: [1000.0 + place % 3]})[0]
+        Run.objects.filter(pk=run.pk).update(started_at=START + timedelta(days=place))
+    page = client.get("/history/?machine=built")
+    changes = page.context["changes"]
+    assert (changes.rows, changes.quiet) == ((), 23)
+    assert "At 23 places a condition changed, but not the level." in " ".join(page.content.decode().split())
 
 
 def test_lanes_say_what_held_when(client: Client, year: Any) -> None:

@@ -59,11 +59,24 @@ def test_what_a_verification_found_is_said_once(client: Client) -> None:
 
 
 def test_of_many_the_rest_is_counted(client: Client) -> None:
-    link, _ = frozen(client, "machine=built", [float(number) for number in range(9)])
-    Run.objects.filter(pk__in=link.run_ids).update(excluded_at=timezone.now(), excluded_because="wireless")
+    link, made = frozen(client, "machine=built", [float(number) for number in range(9)])
+    for run in made:
+        Run.objects.filter(pk=run.pk).update(excluded_at=timezone.now(), excluded_because=f"cable {run.pk}")
     page = text(client, f"/p/{link.pk}/")
     assert page.count(" was excluded on ") == 5
     assert "4 other runs would no longer count" in page
+
+
+def test_those_excluded_for_one_reason_are_one_line(client: Client) -> None:
+    """The same sentence stood there five times."""
+    link, made = frozen(client, "machine=built", [float(number) for number in range(9)])
+    Run.objects.filter(pk__in=link.run_ids).update(excluded_at=timezone.now(), excluded_because="wireless")
+    page = text(client, f"/p/{link.pk}/")
+    first, second = (run.pk for run in made[:2])
+    assert f"un {first}, run {second}, " in page
+    assert f"and 4 more were excluded on {timezone.now():%Y-%m-%d}: wireless." in page
+    assert page.count("excluded on") == 1
+    assert "would no longer count" not in page
 
 
 def test_the_list_asks_once_for_all(client: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:

@@ -205,6 +205,16 @@ def test_each_study_has_a_page_with_its_source_and_all_its_comparisons(client: C
     assert "No runs answer this question" not in page
 
 
+def test_what_holds_of_every_figure_is_said_once(client: Client) -> None:
+    """Each of nine tables said that its figures are published, with a link to how verdicts are reached."""
+    page = client.get("/studies/smp-scaling/").content.decode()
+    assert page.count("Published figures, no raw logs.") == 1
+    assert "runs are published figures" not in page
+    assert "How verdicts are reached" not in page
+    assert "not given" in page, "nobody knows whether it was run"
+    assert "not run" not in page
+
+
 @pytest.mark.parametrize("slug", ["smp-scaling", "zones"])
 def test_a_source_in_japanese_is_marked_as_that_after_its_translation(client: Client, slug: str) -> None:
     source = client.get(f"/studies/{slug}/").content.decode().partition("Source: ")[2].partition("</p>")[0]

@@ -21,6 +21,7 @@ from django.db import connection
 
 from benchdb.web.bodies import Refused
 from benchdb.web.problems import SENTENCES
+from benchdb.wording import words
 from ingest.declared.facts import BadFact
 from ingest.intake.uploads import BadUpload, IncomingFile, TooLarge
 from ingest.pipeline.sandbox.frames import frame
@@ -32,7 +33,7 @@ IDLE = 300.0  #: seconds without an order, after which a child of this size ends
 START = 120.0  #: seconds that a child may take to start
 COMMAND = (sys.executable, "-m", "ingest.intake.dry_runs.child", str(IDLE))
 FAT = 0.6  #: of the memory limit: a child that keeps more is replaced
-BUSY = "Too many files are being examined; try again in a few seconds."
+BUSY = words("too many dry runs")
 REFUSALS: Mapping[str, type[ValueError]] = {"BadUpload": BadUpload, "TooLarge": TooLarge, "BadFact": BadFact}
 
 
@@ -65,7 +66,7 @@ class Child(Piped):
                 return None
             if sentence := excess(time.monotonic() - began, self.memory()):
                 self.kill()
-                raise TooLarge(f"The dry run was stopped: {sentence}. Send it without dry_run.")
+                raise TooLarge(words("dry run stopped", why=sentence))
         return self.received.popleft()
 
 
@@ -78,9 +79,9 @@ def environment() -> dict[str, str]:
 def excess(seconds: float, memory: int) -> str:
     """Of what it takes too much; "" where that is not so."""
     if seconds > settings.DRY_RUN_SECONDS:
-        return f"it took more than {settings.DRY_RUN_SECONDS} s"
+        return words("took too long", most=settings.DRY_RUN_SECONDS)
     most = settings.READING_LIMITS["memory"]
-    return f"it needs more than {most // MIB} MiB of memory" if memory > most else ""
+    return words("took too much memory", most=most // MIB) if memory > most else ""
 
 
 class Desk:
@@ -141,7 +142,7 @@ def order_of(kind: str, incoming: Sequence[IncomingFile], facts: Mapping[str, An
                 size += len(piece)
                 if size > settings.DRY_RUN_SIZE:
                     most = settings.DRY_RUN_SIZE // MIB
-                    raise TooLarge(f"A dry run takes at most {most} MiB; send it without dry_run.")
+                    raise TooLarge(words("most of a dry run", most=most))
                 order.write(frame(piece) if piece else b"")
             order.write(frame(b""))
         order.seek(0)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from benchdb.models import Run, UploadFile
-from benchdb.wording import counted
+from benchdb.wording import counted, words
 from ingest.formats import formats
 from ingest.intake.dry_runs.tried import tried
 from ingest.intake.uploads import IncomingFile
@@ -46,7 +46,7 @@ def look(file: UploadFile, is_read: bool) -> Look:
     if file.state == State.UNPACKED:
         return Look(file.name, file.state, members(file.members.all()))
     if file.state == State.FACTS:
-        return Look(file.name, file.state, "states what the logs beside it cannot know")
+        return Look(file.name, file.state, words("file of facts"))
     if file.state == State.NOTE:
         return Look(file.name, file.state, "a note, passed over")
     if file.state == State.FAILED:
@@ -64,7 +64,7 @@ def read_as(file: UploadFile) -> str:
 
 def trouble(file: UploadFile) -> str:
     if not file.format:
-        return "not a log we know" if file.log.size else "an empty file"
+        return words("no known log") if file.log.size else "an empty file"
     first = file.problems[0] if file.problems else {}
     where = f"line {first['line']}: " if first.get("line") else ""
     return f"{where}{first.get('message', 'nothing could be read')}"

@@ -9,6 +9,7 @@ from django.db.models import prefetch_related_objects
 
 from benchdb.models import Run
 from benchdb.reads.representations import MeasurementOut, SetupOut
+from benchdb.wording import sentences_of
 from ingest.intake.activity import recorded_of
 from ingest.intake.dry_runs.tried import tried
 from ingest.intake.status import UploadStatus, status
@@ -45,7 +46,7 @@ def run_report(run: Run) -> dict[str, Any]:
         "trial": run.trial,
         "status": run.status,
         "provenance": run.provenance,
-        "caveats": run.caveats,
+        "caveats": sentences_of(run.caveats),
         "setup": SetupOut.from_orm(run.setup).dict(),
         "measurements": [MeasurementOut.from_orm(number).dict() for number in run.measurements.all()],
     }

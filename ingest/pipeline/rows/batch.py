@@ -6,23 +6,26 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import islice
+from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 
+from benchdb.curation.replaced_facts import base_anew
 from benchdb.domain.activity.limits import Evidence, limits
+from benchdb.domain.caveats import as_row
+from benchdb.domain.versions import other_server
 from benchdb.models import Recording, Run, Setup, UploadFile
-from benchdb.wording import sentences
-from benchdb.wording.contradictions import other_server
+from benchdb.wording import sentence
 from ingest import records
-from ingest.declared.declared_facts import as_facts, merged
 from ingest.declared.facts import first_of, joined_notes, moment
+from ingest.declared.stated_alone import beneath, with_stated
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import clean_json
 from ingest.pipeline.rows.copies import Copies, Copy
 from ingest.pipeline.rows.earlier import first_stored, stated_of, take_place
 from ingest.pipeline.rows.existing import Exclusion, Existing, exclusions_of, existing_of, read_before
-from ingest.pipeline.rows.setups import Setups
+from ingest.pipeline.rows.setups import Setups, stated_setup
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.records import RunRecord, printable
 
@@ -46,6 +49,7 @@ class Batch:
         self._first_stored = first_stored(files) if read else {}
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
+        self._beneath: list[tuple[Run, dict[str, Any]]] = []  #: what is said of runs beneath what corrections say
         self._ordinals: Counter[int] = Counter()
         self._at_line: Counter[tuple[int, int]] = Counter()
         self._trials: dict[int, Trials] = {}
@@ -90,11 +94,12 @@ class Batch:
         above, below = self.declared.facts_of(file.place)
         waiting = self._stated.get((file.pk, record.line))
         stated = waiting.pop(0) if waiting else {}
-        sources = (merged(above, as_facts(stated)), record.facts, below)
+        sources = with_stated(stated, above, record.facts, below)
         setup = self._setups.of(record, *sources)
         self._ordinals[file.pk] += 1
         started_at = moment_of(first_of("started_at", *sources))
         copy = None if self.declared.own_runs else self.copies.copied(record, setup.pk, started_at, file)
+        known = [*other_server(setup.server, record.facts), *([copy.of] if copy else [])]
         excluded_at, excluded_because = self._excluded(file, record, copy)
         run = Run(
             setup=setup,
@@ -113,11 +118,13 @@ class Batch:
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
             stated=stated,
-            caveats=[*record.caveats, *other_server(setup.server, record.facts), *([copy.of] if copy else [])],
-            limits=list(sentences(limits(Evidence(numbers_of(record))))),
+            caveats=[*record.caveats, *map(as_row, known)],
+            limits=[as_row(one) for one in limits(Evidence(numbers_of(record)))],
             format=format,
             parser_version=parser_version,
         )
+        if stated:
+            self._beneath.append((run, beneath(stated, above, record.facts, below, of_setup=stated_setup)))
         self._pending.append((run, record))
         if len(self._pending) >= AT_ONCE:
             self.flush()
@@ -126,7 +133,7 @@ class Batch:
         """As it was when it was read before, whatever was said then; a copy, from its first reading on."""
         if copy:
             self.copied[file.pk].append(copy)
-        first = (timezone.now(), copy.of) if copy and copy.is_sure else (None, "")
+        first = (timezone.now(), sentence(copy.of)) if copy and copy.is_sure else (None, "")
         number = self._at_line[file.pk, record.line]
         self._at_line[file.pk, record.line] += 1
         return self._exclusions.get((file.log_id, record.line, number), first)
@@ -149,8 +156,11 @@ class Batch:
             forget_plans()
         copy_measurements(self._pending)
         take_place([run for run, _ in self._pending])
+        if self._beneath:
+            base_anew({run.pk: facts for run, facts in self._beneath})
         self.runs += (run for run, _ in self._pending)
         self._pending.clear()
+        self._beneath.clear()
 
 
 def numbers_of(record: RunRecord) -> dict[tuple[str, str], float]:

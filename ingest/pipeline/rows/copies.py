@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from benchdb.domain.caveats import phrase
+from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import UploadFile
-from benchdb.wording import sentence
 from ingest.records import Measurement, RunRecord
 
 DIGITS = 3  #: of a figure that tells runs apart
@@ -31,7 +30,7 @@ Seen = ChainMap[Key, Place]
 class Copy:
     """What a run is a copy of."""
 
-    of: str  #: a sentence
+    of: Caveat
     line: int
     is_sure: bool
 
@@ -55,7 +54,7 @@ class Copies:
         name, line = first
         where = {} if name == file.name else {"file": name}
         kind = REPORT if name == file.name else f"{REPORT} elsewhere"
-        return Copy(sentence(phrase(kind, line=line, **where)), record.line, sum(digits) >= SURE)
+        return Copy(caveat(kind, line=line, **where), record.line, sum(digits) >= SURE)
 
 
 def numbers_of(measurements: Iterable[Measurement]) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Min, Model
 
+from benchdb.curation.replaced_facts import follow_readings
 from benchdb.models import Run, Study, Tag, UploadFile
 
 Place = tuple[int, int]  #: (file, line): where a run begins, however often it is read
@@ -33,7 +34,7 @@ def stated_of(files: Iterable[UploadFile]) -> dict[Place, list[dict[str, Any]]]:
 
 
 def take_place(runs: Sequence[Run]) -> None:
-    """Give new runs the tags and the studies of those that they are read instead of."""
+    """Give new runs the tags, the studies and the corrections of those that they are read instead of."""
     places: dict[Place, list[Run]] = defaultdict(list)
     for run in runs:
         if run.first_stored_at is not None:
@@ -42,6 +43,8 @@ def take_place(runs: Sequence[Run]) -> None:
     successors = {
         old: run.pk for place, theirs in places.items() for old, run in zip(before.get(place, ()), theirs, strict=False)
     }
+    if successors:
+        follow_readings(successors)
     for label, name in LABELS.items() if successors else ():
         copy_links(label.runs.through, name, successors)
 

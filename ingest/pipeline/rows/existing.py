@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.models import Recording, Run, Upload, UploadFile
+from benchdb.reads.search.former_names import LED, of_today
 from benchdb.wording import sentence
 from ingest.declared.facts import moment
 
@@ -107,7 +108,7 @@ def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str
     return [
         sentence(difference(name, value, stored.get(name)))
         for name, value in single.items()
-        if not is_same(name, value, stored.get(name))
+        if not is_same(name, value, stored.get(name)) and not is_same_today(name, value, stored.get(name))
     ]
 
 
@@ -123,6 +124,11 @@ def is_same(name: str, value: object, stored: object) -> bool:
         return isinstance(stored, datetime) and moment(value) == moment(stored)
     new, kept = (" ".join(str(one).split()).casefold() for one in (value, stored if stored is not None else ""))
     return new in kept if name == "notes" else new == kept
+
+
+def is_same_today(name: str, value: object, stored: object) -> bool:
+    """Whether a former name is of what is stored."""
+    return name in LED and is_same(name, of_today(name, str(value)), stored)
 
 
 def came_of(upload: Upload) -> Q:

@@ -45,8 +45,7 @@ class Setups:
     def of(self, record: RunRecord, *sources: Any) -> Setup:
         """The row for a run's setup; the first source that states something decides it."""
         values: dict[str, Any] = {field: first_of(fact, *sources) for field, fact in WORKLOAD.items()}
-        names = {field: " ".join(str(first_of(field, *sources) or "").split()) for field in NAMED}
-        names["server"] = names["server"] or " ".join(software(record).split())
+        names = names_of(*sources)
         inventory = self._rows(names)
         values |= {
             **inventory,
@@ -86,9 +85,21 @@ class Setups:
         return rows
 
 
-def software(record: RunRecord) -> str:
+def names_of(*sources: Any) -> dict[str, str]:
+    """What the machine, the kernel and the server are called; the server as the log names it, where nobody said."""
+    names = {field: " ".join(str(first_of(field, *sources) or "").split()) for field in NAMED}
+    return names | {"server": names["server"] or " ".join(software(*sources).split())}
+
+
+def stated_setup(*sources: Any) -> dict[str, Any]:
+    """What the sources say of a setup that people can correct."""
+    own = {name: first_of(name, *sources) for name in ("zone", "cpus")}
+    return {**names_of(*sources), **own, "tuning": merged_tuning(*sources)}
+
+
+def software(*sources: Any) -> str:
     """The server as the log names it: `Apache/2.0.58` -> `Apache 2.0.58`."""
-    name = record.facts.get("server_software")
+    name = first_of("server_software", *sources)
     return str(server_name(str(name))) if name else ""
 
 

@@ -9,6 +9,7 @@ const ROW = 26; // pixels of one lying bar
 const LEAST = 190;
 const LETTER = 7.4; // pixels
 const MOST_VALUES = 6; // bars of one chart with their values at their ends
+const MOST_SIDES = 16; // bars of one place that lie, each with its name; more stand, with a legend
 const VALUE = 74; // pixels right of a lying bar, for its value
 
 // The value of each bar, where bars are few and have no runs or intervals that stand there.
@@ -37,7 +38,7 @@ const hasRoom = (points) =>
 // One value of each of a few sides, or of one: bars that lie, with the name of its side at each, instead of a legend.
 function bySide(chart) {
   const { kind, series, x } = chart;
-  if (kind !== "bars" || x.ticks.length !== 1 || !series.length || series.length > MOST_VALUES) return chart;
+  if (kind !== "bars" || x.ticks.length !== 1 || !series.length || series.length > MOST_SIDES) return chart;
   const alone = (one, place) => series.map((_, other) => (other === place ? one.points[0] : { y: null }));
   return {
     ...chart,

@@ -163,7 +163,11 @@ function scales(chart, looks, small, logs) {
       min: chart.x.least ?? undefined,
       max: chart.x.ceiling ?? undefined,
       grid: { ...grid(looks), display: false },
-      title: title(chart.x.title && isLogX ? `${chart.x.title} (log)` : chart.x.title, looks, small),
+      title: title(
+        chart.x.title && isLogX ? `${chart.x.title} (log)` : chart.x.title,
+        looks,
+        small && chart.panel,
+      ),
       ...named,
       ...(isLogX ? { ...asLogs, suggestedMin: undefined, min: smallest * 0.94 } : {}),
     },

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-from pathlib import Path
 
 import pytest
 
 from ingest.formats import formats
 from ingest.records import Problem, RunRecord
-from ingest.tests.reports import (
-    CHANGES,
-    LOGS,
-    every_number_is_on_its_line,
-    is_known_from_its_first_line_on,
-    never_invents,
-    numbers,
-    only_run,
-    read,
-    says_the_same,
-    value,
-)
+from ingest.tests.reports import LOGS, Samples, numbers, only_run, read, value
 
 bombardier = formats()["bombardier"]
 
@@ -140,30 +128,6 @@ def test_several_reports_are_several_runs() -> None:
     assert [value(run, "requests_completed") for run in runs] == [300, 500, 200, 500]
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
-def test_a_changed_file_says_the_same(path: Path, change: str) -> None:
-    says_the_same(bombardier, path, change)
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_json_says_the_same(tmp_path: Path, change: str) -> None:
-    (log := tmp_path / "pretty.json").write_text(PRETTY)
-    says_the_same(bombardier, log, change)
-
-
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
-def test_a_cut_log_invents_nothing_and_is_recognised(path: Path) -> None:
-    never_invents(bombardier, path, "requests_per_second")
-    is_known_from_its_first_line_on(bombardier, path)
-    every_number_is_on_its_line(bombardier, path)
-
-
-def test_a_cut_pretty_json_is_recognised(tmp_path: Path) -> None:
-    (log := tmp_path / "pretty.json").write_text(PRETTY)
-    is_known_from_its_first_line_on(bombardier, log)
-
-
 @pytest.mark.parametrize(
     "text", [b"  Thread Stats   Avg      Stdev     Max   +/- Stdev\n", b'{"spec": {"x": 1}}', b"Bombarding x\n"]
 )
@@ -179,3 +143,10 @@ def test_a_percentile_that_cannot_be_read_any_more_is_told() -> None:
         if isinstance(entry, Problem)
     )
     assert "50%" in problem.message
+
+
+SAMPLES = Samples(
+    bombardier,
+    changed=[*TEXTS, PRETTY],
+    cut=dict.fromkeys((*REAL, PRETTY), ("requests_per_second",)),
+)

@@ -5,25 +5,12 @@ The other texts here are put together from nghttp2 src/h2load.cc of 1.52, 2015 a
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from ingest.formats import formats
 from ingest.formats.load.h2load.parser import facts
 from ingest.records import Problem, RunRecord
-from ingest.tests.reports import (
-    CHANGES,
-    LOGS,
-    every_number_is_on_its_line,
-    is_known_from_its_first_line_on,
-    never_invents,
-    numbers,
-    only_run,
-    read,
-    says_the_same,
-    value,
-)
+from ingest.tests.reports import LOGS, Samples, numbers, only_run, read, value
 
 h2load = formats()["h2load"]
 
@@ -171,26 +158,13 @@ def test_the_echoed_command_tells_the_url() -> None:
     assert (run.facts["url"], run.facts["streams_per_client"]) == ("https://localhost:18443/4k.html", 10)
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_file_says_the_same(tmp_path: Path, change: str) -> None:
-    says_the_same(h2load, REAL, change)
-    (log := tmp_path / "tls.log").write_text(TLS)
-    says_the_same(h2load, log, change)
-
-
-@pytest.mark.parametrize("text", [TLS, TIMED, NEW, OLD])
-def test_a_cut_log_invents_nothing_and_is_recognised(tmp_path: Path, text: str) -> None:
-    (log := tmp_path / "a.log").write_text(text)
-    never_invents(h2load, log, "requests_per_second")
-    is_known_from_its_first_line_on(h2load, log)
-    every_number_is_on_its_line(h2load, log)
-
-
-def test_the_real_log_is_recognised_however_early_it_breaks_off() -> None:
-    is_known_from_its_first_line_on(h2load, REAL)
-    every_number_is_on_its_line(h2load, REAL)
-
-
 @pytest.mark.parametrize("text", [b"starting benchmark...\n", b"Benchmark finished in 3s\n", b"finished in 20 ms\n"])
 def test_other_text_is_not_taken_for_a_report(text: bytes) -> None:
     assert not h2load.sniff(text)
+
+
+SAMPLES = Samples(
+    h2load,
+    changed=[REAL, TLS],
+    cut=dict.fromkeys((TLS, TIMED, NEW, OLD, REAL), ("requests_per_second",)),
+)

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from ingest.formats import formats
 from ingest.formats.kit import report_scanner
 from ingest.records import Problem, RunRecord
-from ingest.tests.reports import (
-    CHANGES,
-    LOGS,
-    every_number_is_on_its_line,
-    is_known_from_its_first_line_on,
-    never_invents,
-    numbers,
-    only_run,
-    printable_as_json,
-    read,
-    says_the_same,
-    value,
-)
+from ingest.tests.reports import LOGS, Samples, numbers, only_run, printable_as_json, read, value
 
 hey = formats()["hey"]
 
@@ -148,25 +134,11 @@ def test_other_tools_are_passed_over() -> None:
     assert numbers(only_run(hey, mixed)) == numbers(only_run(hey, TLS))
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
-def test_a_changed_file_says_the_same(path: Path, change: str) -> None:
-    says_the_same(hey, path, change)
-
-
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
-def test_a_cut_log_invents_nothing(path: Path) -> None:
-    never_invents(hey, path, "requests_per_second")
-
-
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
-def test_a_summary_is_recognised_however_early_it_breaks_off(path: Path) -> None:
-    is_known_from_its_first_line_on(hey, path)
-    every_number_is_on_its_line(hey, path)
-
-
 @pytest.mark.parametrize(
     "text", [b"Summary:\n  Success rate:\t100.00%\n", b"Summary: Total: 3 secs\n", b"Total:\t0.1 secs\n"]
 )
 def test_other_text_is_not_taken_for_a_summary(text: bytes) -> None:
     assert not hey.sniff(text)
+
+
+SAMPLES = Samples(hey, changed=REAL, cut=dict.fromkeys(REAL, ("requests_per_second",)))

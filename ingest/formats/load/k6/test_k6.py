@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,19 +11,7 @@ import pytest
 from ingest.formats import formats
 from ingest.records import Problem, RunRecord
 from ingest.tests.growth import cpu_growth
-from ingest.tests.reports import (
-    CHANGES,
-    LOGS,
-    every_number_is_on_its_line,
-    is_known_from_its_first_line_on,
-    never_invents,
-    numbers,
-    only_run,
-    printable_as_json,
-    read,
-    says_the_same,
-    value,
-)
+from ingest.tests.reports import LOGS, Samples, numbers, only_run, printable_as_json, read, value
 
 k6 = formats()["k6"]
 
@@ -188,19 +175,6 @@ def test_several_summaries_are_several_runs() -> None:
     assert [run.status for run in runs] == ["complete"] * 5
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("path", REAL, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_a_changed_file_says_the_same(path: Path, change: str) -> None:
-    says_the_same(k6, path, change)
-
-
-@pytest.mark.parametrize("path", REAL, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_a_cut_log_invents_nothing_and_is_recognised(path: Path) -> None:
-    never_invents(k6, path)
-    is_known_from_its_first_line_on(k6, path)
-    every_number_is_on_its_line(k6, path)
-
-
 SAMPLE = b'{"type":"Metric","data":{"name":"http_reqs","type":"counter"},"metric":"http_reqs"}\n'
 
 
@@ -241,3 +215,6 @@ def test_a_count_that_cannot_be_read_any_more_is_told(printed: str, changed: str
     assert printed in log
     entries = list(k6.parse(io.BytesIO(log.replace(printed, changed, 1).encode())))
     assert any(isinstance(entry, Problem) for entry in entries)
+
+
+SAMPLES = Samples(k6, changed=REAL, cut=dict.fromkeys(REAL, ()))

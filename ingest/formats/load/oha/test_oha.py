@@ -6,25 +6,12 @@ The JSON is put together from hatoo/oha src/printer.rs and schema.json, with the
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from ingest.formats import formats
 from ingest.records import Problem, RunRecord
-from ingest.tests.reports import (
-    CHANGES,
-    LOGS,
-    every_number_is_on_its_line,
-    is_known_from_its_first_line_on,
-    never_invents,
-    numbers,
-    only_run,
-    printable_as_json,
-    read,
-    says_the_same,
-    value,
-)
+from ingest.tests.reports import LOGS, Samples, numbers, only_run, printable_as_json, read, value
 
 oha = formats()["oha"]
 
@@ -162,26 +149,13 @@ def test_several_reports_are_several_runs() -> None:
     assert [run.status for run in runs] == ["complete", "complete", "aborted", "complete"]
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
-def test_a_changed_file_says_the_same(path: Path, change: str) -> None:
-    says_the_same(oha, path, change)
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_json_says_the_same(tmp_path: Path, change: str) -> None:
-    (log := tmp_path / "a.json").write_text(JSON)
-    says_the_same(oha, log, change)
-
-
-@pytest.mark.parametrize("text", [TEXT, REFUSED, JSON])
-def test_a_cut_log_invents_nothing_and_is_recognised(tmp_path: Path, text: str) -> None:
-    (log := tmp_path / "a.log").write_text(text)
-    never_invents(oha, log, "requests_per_second", "availability", "bytes_body", "transfer_rate")
-    is_known_from_its_first_line_on(oha, log)
-    every_number_is_on_its_line(oha, log)
-
-
 @pytest.mark.parametrize("text", [b"Summary:\n  Total:\t0.3 secs\n", b"Success rate: 3\n", b'{"summary": {"x": 1}}'])
 def test_other_text_is_not_taken_for_a_report(text: bytes) -> None:
     assert not oha.sniff(text)
+
+
+SAMPLES = Samples(
+    oha,
+    changed=[*REAL, JSON],
+    cut=dict.fromkeys((TEXT, REFUSED, JSON), ("requests_per_second", "availability", "bytes_body", "transfer_rate")),
+)

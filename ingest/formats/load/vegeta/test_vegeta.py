@@ -6,24 +6,12 @@ The other texts are put together from tsenart/vegeta lib/reporters.go and lib/me
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from ingest.formats import formats
 from ingest.records import Problem, RunRecord
-from ingest.tests.reports import (
-    CHANGES,
-    LOGS,
-    every_number_is_on_its_line,
-    is_known_from_its_first_line_on,
-    never_invents,
-    numbers,
-    only_run,
-    read,
-    says_the_same,
-    value,
-)
+from ingest.tests.reports import LOGS, Samples, numbers, only_run, read, value
 
 vegeta = formats()["vegeta"]
 
@@ -168,36 +156,6 @@ def test_several_reports_are_several_runs_and_other_text_is_passed_over() -> Non
     assert len(runs) == 4
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
-def test_a_changed_file_says_the_same(path: Path, change: str) -> None:
-    says_the_same(vegeta, path, change)
-
-
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("text", [TEXT, OLD, JSON])
-def test_a_changed_text_says_the_same(tmp_path: Path, text: str, change: str) -> None:
-    (log := tmp_path / "a.log").write_text(text)
-    says_the_same(vegeta, log, change)
-
-
-@pytest.mark.parametrize("text", [TEXT, REFUSED, OLD, JSON])
-def test_a_cut_log_invents_nothing_and_is_recognised(tmp_path: Path, text: str) -> None:
-    (log := tmp_path / "a.log").write_text(text)
-    may_differ = ["requests_failed"]  # its kind is known from the errors at the end
-    if text == REFUSED:
-        may_differ += [metric for metric, _ in numbers(only_run(vegeta, TEXT))]
-    never_invents(vegeta, log, *may_differ)
-    is_known_from_its_first_line_on(vegeta, log)
-    every_number_is_on_its_line(vegeta, log)
-
-
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
-def test_a_log_is_recognised_however_early_it_breaks_off(path: Path) -> None:
-    is_known_from_its_first_line_on(vegeta, path)
-    every_number_is_on_its_line(vegeta, path)
-
-
 SPECTRUM = b"  Detailed Percentile spectrum:\n       Value   Percentile   TotalCount 1/(1-Percentile)\n"
 
 
@@ -207,3 +165,16 @@ def test_other_text_is_not_taken_for_a_report(text: bytes) -> None:
 
 
 ALL = [TEXT, OLD, JSON, *(path.read_text("utf-8") for path in REAL)]
+
+
+CUT = ("requests_failed",)  #: its kind is known from the errors at the end
+CUT_BEFORE_ERRORS = (*CUT, *(metric for metric, _ in numbers(only_run(vegeta, TEXT))))
+SAMPLES = Samples(
+    vegeta,
+    changed=[*REAL, TEXT, OLD, JSON],
+    cut={
+        **dict.fromkeys((TEXT, OLD, JSON), CUT),
+        **{path: CUT_BEFORE_ERRORS if "refused" in path.name else CUT for path in REAL},
+        REFUSED: CUT_BEFORE_ERRORS,
+    },
+)

@@ -8,9 +8,11 @@ from django.test import Client
 
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.run_corrections import correct_runs, undo
+from benchdb.curation.run_corrections import correct_runs
+from benchdb.curation.undone_corrections import undo
 from benchdb.host.paths import ROOT
 from benchdb.models import Recording, Run, RunRecording
+from benchdb.wording import sentences_of
 from ingest.pipeline.tasks import parse
 from ingest.tests.intake.doors import GLOBAL, NON_GLOBAL, finished, send
 
@@ -80,10 +82,11 @@ def test_a_server_that_the_log_contradicts_is_said(client: Client) -> None:
     answer = send(client, GLOBAL, server="nginx 1.20.9")
     parse(answer.json()["id"])
     run = Run.objects.get()
-    assert run.caveats.count(sentence) == 1
+    assert sentences_of(run.caveats).count(sentence) == 1
     assert sentence in client.get(f"/runs/{run.pk}/").content.decode()
+    assert sentence in client.get(f"/api/v1/runs/{run.pk}").json()["caveats"]
     made = correct_runs([run.pk], {"server": "apache 2.0"}, "ada")
-    assert sentence not in Run.objects.get().caveats
+    assert sentence not in sentences_of(Run.objects.get().caveats)
     undo(made.pk, "ada")
     assert Run.objects.get().caveats == run.caveats
 

@@ -16,6 +16,7 @@ from django.test import Client
 from benchdb.host.paths import ROOT
 from benchdb.models import Host, Recording, Run, RunRecording, Setup, Trace, WindowSummary
 from benchdb.recordings.reboots import reboots_of
+from benchdb.wording import sentences_of
 from ingest.intake.uploads import correct_facts
 from ingest.pipeline.parse_upload import parse_upload
 
@@ -80,7 +81,7 @@ def test_other_work_before_the_load_is_named(client: Client, transactional_db: N
     send(client, files)
     run = Run.objects.order_by("started_at").first()
     assert run is not None
-    assert "were 90% busy before the load began" in run.limits[0]
+    assert "were 90% busy before the load began" in sentences_of(run.limits)[0]
 
 
 @pytest.mark.skipif(shutil.which("sadf") is None, reason="sysstat's sadf, which reads its binaries, is not installed")

@@ -1,0 +1,59 @@
+"""Names of machines, kernels and servers that were given up or merged, in filters: what they are called today."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from benchdb.reads.conditions import Where
+from benchdb.reads.packed.binary import fetched
+from benchdb.reads.versions import UntilChanged
+
+LED = ("machine", "kernel", "server")  #: dimensions whose names lead on
+#: A name that something has today leads nowhere.
+NAMES = " UNION ALL ".join(
+    f"SELECT '{kind}', former.name, today.name FROM benchdb_formername former "
+    f"JOIN benchdb_{kind} today ON today.id = former.\"row\" WHERE former.kind = '{kind}' "
+    f"AND NOT EXISTS (SELECT FROM benchdb_{kind} taken WHERE lower(taken.name) = lower(former.name))"
+    for kind in LED
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Led:
+    """A name that was asked for, and what has it today."""
+
+    dimension: str
+    was: str
+    now: str
+
+
+def folded(name: str) -> str:
+    """Names are one whatever the case and spaces."""
+    return " ".join(name.split()).lower()
+
+
+def _former_names() -> Mapping[tuple[str, str], str]:
+    return {(kind, folded(was)): now for kind, was, now in fetched(NAMES, [])}
+
+
+former_names = UntilChanged(_former_names)
+
+
+def of_today(key: str, value: str) -> str:
+    """What a dimension's value is called today."""
+    return former_names().get((key, folded(value)), value) if key in LED else value
+
+
+def where_of_today(where: Where) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The filters with the names of today."""
+    return tuple(
+        (key, tuple(sorted({of_today(key, value) for value in values})) if key in LED else tuple(values))
+        for key, values in where
+    )
+
+
+def led(pairs: Sequence[tuple[str, str]]) -> tuple[Led, ...]:
+    """Those of some (dimension, value) that lead on, each once."""
+    names = (Led(key, value, of_today(key, value)) for key, value in dict.fromkeys(pairs) if key in LED)
+    return tuple(one for one in names if one.now != one.was)

@@ -1,0 +1,137 @@
+"""What benchdb answers to whoever does something: refusals, confirmations, forms. To be read like `catalogue.py`."""
+
+from __future__ import annotations
+
+ACTIONS = {
+    # Excluding and tagging runs.
+    "reason of an exclusion": "reason: expected 3 to {most} characters that say why the run does not count",
+    "bad tag": "tag: expected up to 60 letters, digits and . : + - _ without blanks, found {tag!r}",
+    "most tags": "run {run} has {most} tags, which is the limit",
+    "excluded before": "{runs:# run was excluded already and keeps its reason|# runs were excluded already and keep "
+    "theirs}.",
+    "select to compare": "Select 2 to {most} runs to compare, not {runs}",
+    "too many runs at once": "{runs:count} runs are more than a reader who is not logged in may take at once "
+    "({most:count}): filter by a machine, a kernel, a server, a study or a tag, log in, or show a token. The list "
+    "itself has every run, page by page, and so has /api/v1/runs.",
+    "no recording to overlay": "run {run!r} has no recording to overlay",
+    # Correcting runs.
+    "no fact": "say at least one fact; what is left empty stays as it is",
+    "nothing to correct": "the chosen runs have all of this already",
+    "most to correct": "choose 1 to {most} runs to correct together, not {runs:count}",
+    "run was read anew": "run {run} was read anew since: choose the one that took its place",
+    "upload is being read": "upload {upload} is still being read; correct its runs once it is done",
+    "would count twice": "run {one} and run {other} are of the same log, and would count twice: exclude one",
+    "correction was undone": "this correction was undone already",
+    "all put back": "{runs:# run has|# runs have} what they had before.",
+    "some put back": "{runs:# run has|# runs have} what they had before; {left:# was changed since and stays|# were "
+    "changed since and stay}.",
+    "none put back": "Undone: its runs keep what was said of them since. Undoing that leads to what they had before "
+    "both.",
+    "no run to put back": "its runs were changed otherwise since, and stay as they are",
+    "which setting": "name each setting that is to go, such as KeepAlive=not recorded",
+    "boot after the start": "booted_at: run {run} began at {start}, before that boot",
+    # Machines, kernels and servers.
+    "merge into another": "choose another one to merge it into",
+    "no merge into it": "this is not a merge into it",
+    "merged": "{runs:# run|# runs} of {name} moved here. It can be undone below.",
+    # Rules of the site.
+    "most rules": "{most} rules are in force, which is the limit; end one first",
+    "rule exists": "{dimension} has a rule already; end it first",
+    "rule exists there": "{dimension} has a rule already where {only}; end it first",
+    "rule made": "In force: {title}. Every comparison that uses it says so.",
+    # Saved questions.
+    "name of a question": "Give the question a name of at most {most} characters.",
+    "most questions": "{most} questions are saved, which is the limit; remove one first.",
+    "question's name is taken": "There is already a question called “{name}”; choose another name.",
+    "question saved": "Saved as “{name}”, here and on the home page.",
+    "question is another's": "Only the person who saved a question, or an editor, can remove it.",
+    "question removed": "“{name}” is removed from the list.",
+    # Studies.
+    "title of a study": "Give the study a title.",
+    "address of a question": "“{title}” needs the address of an answer, such as /compare/?machine=web8&cols=kernel",
+    "most questions of a study": "A study has at most {most} questions.",
+    "too long for a study": "The {name} is longer than {most} characters.",
+    "runs of a study": "Say which runs, as in the search of the runs list: machine:web8 concurrency:>100",
+    "most runs for a study": "More than {most:count} runs match, the most that are added at once: say more of them.",
+    "study removed": "The study “{title}” is removed; its runs stay.",
+    # Uploads.
+    "not read yet": "The upload is still being read; change it once it is done.",
+    "reason of a withdrawal": "Say in {least} to {most} characters why the upload is withdrawn.",
+    "withdrawn before": "This upload is already withdrawn.",
+    "not withdrawn": "This upload is not withdrawn.",
+    "name of a machine": "Name the machine, in at most {most} characters.",
+    "changes of an upload": "An upload can be withdrawn, restored, or moved to another machine.",
+    "no file": "The request has no file; send at least one in the field 'file'.",
+    "bad paths": "paths: expected a JSON list with one path per file: {error}",
+    "other paths than files": "paths: expected a JSON list with one path for each of the {files} files",
+    "file is too large": "{file}: larger than {most} MiB, the largest that is accepted.",
+    "logs are deleted": "Raw logs of this upload were deleted by a retention rule, so it cannot be re-read. Send them "
+    "again.",
+    "bad key": "Idempotency-Key: expected 1 to 200 printable ASCII characters without blanks",
+    "key reused": "Idempotency-Key {key!r} was used before with other files or facts; a new upload needs a new key",
+    "most runs for facts": "These files have more than {most:count} runs to hold the facts against: ask for fewer "
+    "files, or with a token that may upload.",
+    "file of facts": "states what the logs beside it cannot know",
+    "no known log": "not a log we know",
+    # Dry runs.
+    "too many dry runs": "Too many files are being examined; try again in a few seconds.",
+    "dry run stopped": "The dry run was stopped: {why}. Send it without dry_run.",
+    "most of a dry run": "A dry run takes at most {most} MiB; send it without dry_run.",
+    "took too long": "it took more than {most} s",
+    "took too much memory": "it needs more than {most} MiB of memory",
+    # Recordings of an upload.
+    "day of the runs": "the runs in its folder began on that day",
+    "day of the other recordings": "the other recordings in its folder are from that day",
+    "day of the file": "its file was written on that day, or before the other one",
+    "clock says UTC": "UTC, as it says",
+    "clock says nothing": "taken as UTC; Europe/Berlin, +02:00",
+    # Accounts and webhooks.
+    "days of a token": "Days it lasts (empty: until revoked)",
+    "no such account": "No account has this name and password. Both are case-sensitive.",
+    "password changed": "Your password is changed. Your other sessions have ended; tokens still work.",
+    "own role": "Another admin has to change your role, so that there is always one.",
+    "no role named": "Nothing was changed: the form names no role for {user}.",
+    "role was taken": "Nothing was changed: another admin took your role in the meantime.",
+    "may read": "read what is not public",
+    "may upload": "upload, freeze, correct own uploads",
+    "may edit": "edit, exclude, tag, merge, studies",
+    "may audit": "see who changed what",
+    "may administer": "people, webhooks, the admin",
+    "may change the account": "own password and tokens",
+    "most of an address": "an address has at most {most} characters",
+    "test is sent": "A test delivery is on its way; this page shows its result.",
+    # Watches and feeds.
+    "quiet": "Quiet: only changes that are very unlikely to be chance",
+    "feed of watches": "Changes in watched histories: each is reported once.",
+    "feed": "benchdb: new runs and verified changes",
+    "feed of all": "Uploads whose runs were stored, permalinks that today's data would contradict, changes in watched "
+    "histories.",
+    # The page of a kind of question before there is one.
+    "launcher: compare": "A comparison varies one thing and holds the rest still. For each machine, pick what was "
+    "varied.",
+    "launcher: scaling": "A curve grows along one thing and holds the rest still. Pick a machine and what was raised "
+    "on it.",
+    "launcher: history": "One curve for each setup, never pooled. Pick one that was measured repeatedly.",
+    "launcher: cost": "What one request took of the server, from what sar and similar tools recorded during the load.",
+    "nothing for compare": "Nothing here was varied with the rest held still: upload runs that differ in one thing.",
+    "nothing for scaling": "No machine was measured at three or more loads or CPU counts with the rest held still.",
+    "nothing for history": "No setup has three runs yet.",
+    "nothing for cost": "No run has a recording of its server: upload sar, vmstat or pidstat beside the log.",
+    # The documents, by their names.
+    "document: tutorial": "nginx with and without a limit, step by step",
+    "document: cli": "upload, import, record, and a gate that fails a build",
+    "document: moving-in": "folders, spreadsheets, other tools; CSV, SQL and Parquet",
+    "document: alternatives": "what each is for, and what benchdb leaves to them",
+    "document: comparing": "every number of a comparison, and how often a verdict is wrong",
+    "document: scaling": "fitted laws, peaks, load curves and knees",
+    "document: history": "changes of level, and how often one is drawn where there is none",
+    "document: watching": "a message when a figure changes",
+    "document: glossary": "one word for each idea",
+    "document: client": "the API as a Python class",
+    "document: webhooks": "what is sent where, and how it is signed",
+    "document: operations": "limits, proxies, back-up, upgrades",
+    "document: containers": "the site with Docker Compose",
+    "document: scaling-out": "more than one machine",
+    "document: performance": "what pages and parsers cost, as measured",
+    "document: architecture": "the plan of the code, and four walks through it",
+}
