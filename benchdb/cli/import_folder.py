@@ -14,8 +14,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from benchdb.cli.bundle import READERS, BadFact, checked_facts
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
+from benchdb.cli.recording.bundle import READERS, BadFact, checked_facts
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import counted, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern

@@ -18,10 +18,10 @@ from urllib.parse import urlsplit
 import tomli_w
 import urllib3
 
-from benchdb.cli.machine import is_this_machine, this_machine
-from benchdb.cli.plan import Execution
+from benchdb.cli.recording.machine import is_this_machine, this_machine
+from benchdb.cli.recording.plan import Execution
+from benchdb.cli.recording.tool import Outcome
 from benchdb.cli.site import Refused
-from benchdb.cli.tool import Outcome
 from benchdb.domain.versions import server_name
 
 #: Tools that take an address without its scheme, as their last word.
