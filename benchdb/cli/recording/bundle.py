@@ -88,7 +88,7 @@ def server_software(target: str) -> str:
     return str(server_name(answer.headers.get("Server", "")))
 
 
-class BadFact(Refused):
+class BadStatement(Refused):
     """What was stated of one field cannot be."""
 
     def __init__(self, field: str, fault: str) -> None:
@@ -107,7 +107,7 @@ def checked_facts(stated: Mapping[str, str]) -> dict[str, Any]:
             facts[name] = read(text)
         except (ValueError, OverflowError) as error:
             typed = text if len(text) <= MOST_OF_NAME else f"{text[:MOST_OF_NAME]}…"
-            raise BadFact(name, f"expected {expected}, found {typed!r}") from error
+            raise BadStatement(name, f"expected {expected}, found {typed!r}") from error
     return facts
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
-from benchdb.domain.failures import failed_requests, failure_share, failure_shares_of
+from benchdb.domain.failures import failed_requests, failure_shares_of
 from benchdb.host.paths import ROOT
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -72,7 +72,6 @@ def test_without_a_failure_nothing_changes() -> None:
     ("failed", "completed", "share"), [(5, 100, 0.05), (5, None, np.inf), (5, 0.0, 1.0), (0, None, 0.0), (9, 3, 1.0)]
 )
 def test_the_share_is_of_what_was_sent(failed: float, completed: float | None, share: float) -> None:
-    assert failure_share(failed, completed) == share
     columns = np.array([failed]), np.array([np.nan if completed is None else completed])
     assert failure_shares_of(*columns).tolist() == [share]
 
