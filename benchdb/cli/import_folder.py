@@ -14,8 +14,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from benchdb.cli.bundle import READERS, BadFact, checked_facts
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
+from benchdb.cli.recording.bundle import READERS, BadStatement, checked_facts
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import counted, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
@@ -78,7 +78,7 @@ def fault_of(field: str, text: str) -> str:
     """What is wrong with one field of a path; "" for nothing. The site says the same, and counts the other fields."""
     try:
         checked_facts({field: text} if field in READERS else {"machine": text})
-    except BadFact as bad:
+    except BadStatement as bad:
         return f"{field}: {bad.fault}"
     return ""
 

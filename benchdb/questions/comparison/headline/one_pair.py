@@ -39,6 +39,8 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
         return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
     if kinds & FAILING and not cell.differs:
         return "more failures"
+    if "another document" in kinds:
+        return "another document"
     return "varies on one side" if "vary on one side" in kinds else str(cell.verdict)
 
 
