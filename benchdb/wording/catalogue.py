@@ -22,6 +22,9 @@ NUMBERS = {
     "stored already in several places": "The same bytes are already stored as {places:&}; they were not stored again.",
     "copy of a report": "The same numbers as the report at line {line}: a copy counts twice.",
     "copy of a report elsewhere": "The same numbers as the report at line {line} of {file}: a copy counts twice.",
+    "copy that broke off": "The beginning of the report at line {line}, broken off: a copy counts twice.",
+    "copy that broke off elsewhere": "The beginning of the report at line {line} of {file}, broken off: a copy "
+    "counts twice.",
     "copy is excluded": "So it is excluded; if it is a different run, include it on its page.",
     "copy counts": "Its figures are few, and another run may have the same: if it is a copy, exclude it on its page.",
     "place of runs": "{file} in upload {upload} ({numbers:runs})",

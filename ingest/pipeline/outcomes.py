@@ -11,7 +11,7 @@ from django.db import connection
 from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
 from benchdb.wording import sentence
-from ingest.pipeline.rows.copies import Copy
+from ingest.pipeline.rows.alike import Copy
 from ingest.records import Problem
 
 MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
@@ -63,8 +63,9 @@ def note_contradicted(file: UploadFile, contradicted: Sequence[str]) -> None:
 def note_copies(file: UploadFile, copies: Sequence[Copy]) -> None:
     """Add which of its reports have the numbers of another one."""
     for copy in copies[:MOST_PROBLEMS]:
-        done = sentence(phrase("copy is excluded" if copy.is_sure else "copy counts"))
-        problem = Problem(copy.line, f"{sentence(copy.of)} {done}")
+        done = phrase("copy is excluded" if copy.excludes else "copy counts")
+        rest = "" if copy.is_decided and copy.is_sure else f" {sentence(done)}"
+        problem = Problem(copy.line, f"{sentence(copy.of)}{rest}")
         file.problems = [*file.problems, problem_as_json(problem) | {OF_COPY: True}]
 
 

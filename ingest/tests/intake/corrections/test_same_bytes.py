@@ -1,0 +1,51 @@
+"""Files with the very same bytes in one upload: the one of which most is stated gives the run, whatever their names."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Run, UploadFile
+from ingest.pipeline import ingestion, store
+from ingest.tests.intake.zips import log, read, send, states, zipped
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_hand")]
+
+PATTERN = "{machine}/{kernel}/c{concurrency}/run{trial}.log"
+RUN = "boxA/6.1/c100/run1.log"
+VMSTAT = b"""procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ 1  0      0 100000  10000  50000    0    0     0     0  100  200 50 10 40  0  0
+ 1  0      0 100000  10000  50000    0    0     0     0  100  200 50 10 40  0  0
+"""
+
+
+@pytest.mark.parametrize("copy", ["boxA/6.1/c100/run1 (copy).log", "zzz.log", "a.log"])
+@pytest.mark.parametrize("is_large", [False, True])
+def test_the_copy_that_says_less_is_known_and_contradicts_nothing(
+    client: Client, monkeypatch: pytest.MonkeyPatch, copy: str, is_large: bool
+) -> None:
+    if is_large:  # as one whose files are asked for a batch at a time, one in each
+        monkeypatch.setattr(ingestion, "FEW", 0)
+        monkeypatch.setattr(store, "BATCH_FILES", 1)
+    files = {"benchdb.toml": b'[facts]\nserver = "nginx 1.22.1"\n', copy: log(1), RUN: log(1)}
+    upload = send(client, "all.zip", zipped(files), pattern=PATTERN)
+    status = read(client, upload)
+    run = Run.objects.get()
+    assert (run.file.name, run.trial, str(run.setup.machine), str(run.setup.kernel)) == (RUN, 1, "boxA", "6.1")
+    assert (states(upload)[copy], status["not_applied"]) == ("known", 0)
+
+
+def test_a_fact_that_is_stated_later_is_told_and_changes_nothing(client: Client) -> None:
+    read(client, send(client, "a.log", log(1)))
+    status = read(client, send(client, "b.log", log(1), machine="boxA"))
+    assert status["not_applied"] == 1
+    assert "machine boxA (stored: not recorded)" in UploadFile.objects.get(name="b.log").problems[0]["message"]
+
+
+def test_of_a_recording_no_server_and_no_setting_is_asked(client: Client) -> None:
+    facts = b'[facts]\nmachine = "boxA"\nserver = "nginx 1.22.1"\n[facts.tuning]\nbuild = "7"\n'
+    files = {"benchdb.toml": facts, "run1.log": log(1), "vmstat.txt": VMSTAT}
+    read(client, send(client, "one.zip", zipped(files)))
+    status = read(client, send(client, "two.zip", zipped({**files, "run2.log": log(2)})))
+    assert status["not_applied"] == 0
