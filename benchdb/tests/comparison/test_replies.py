@@ -56,7 +56,7 @@ def test_an_error_page_that_is_sent_faster_is_no_better_page() -> None:
     cell, headline = web(page, moved)
     assert cell.verdict == "not comparable"
     assert headline.endswith(
-        "not comparable, because replies of one side are many times as large. Replies of 377 B against 26.66 KiB."
+        "not comparable, because the replies of one side are much larger. Replies of 377 B against 26.66 KiB."
     )
     for accepted in (("document_bytes",), ("all",)):
         cell, headline = web(page, moved, question=replace(QUESTION, accepted=accepted))
