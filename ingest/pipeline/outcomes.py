@@ -18,6 +18,7 @@ MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the da
 NOT_APPLIED = "not_applied"  #: key of a known file's first problem: facts that hold for nothing that is stored
 OF_PATH = "of_path"  #: key of a problem with what a path says: nothing is wrong with the log
 OF_COPY = "of_copy"  #: likewise, of a report with the numbers of another one
+UNMATCHED = "unmatched"  #: likewise, of a path that the pattern does not match
 RENAMED = "renamed"  #: key of one with a name that was said: it leads to what has another name now
 OUTCOME = ("format", "state", "problems")  #: the columns that say it
 SAVE = """
@@ -67,6 +68,12 @@ def note_copies(file: UploadFile, copies: Sequence[Copy]) -> None:
         rest = "" if copy.is_decided and copy.is_sure else f" {sentence(done)}"
         problem = Problem(copy.line, f"{sentence(copy.of)}{rest}")
         file.problems = [*file.problems, problem_as_json(problem) | {OF_COPY: True}]
+
+
+def note_unmatched(file: UploadFile, sentence: str) -> None:
+    """Add that the pattern says nothing of a log, which counts nevertheless."""
+    if sentence:
+        file.problems = [*file.problems, problem_as_json(Problem(0, sentence)) | {OF_PATH: True, UNMATCHED: True}]
 
 
 def note_renamed(file: UploadFile, renamed: Mapping[str, str]) -> None:

@@ -22,6 +22,7 @@ from ingest.pipeline.outcomes import (
     note_copies,
     note_progress,
     note_renamed,
+    note_unmatched,
     save_outcomes,
     set_outcome,
 )
@@ -145,6 +146,8 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
         return
     if batch.has_anything_of(file):
         set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))
+        if batch.has_runs_of(file):  # no pattern is meant for recordings
+            note_unmatched(file, batch.declared.unmatched(file.place))
         note_renamed(file, batch.renamed())
         note_copies(file, batch.copies.of(file))
     else:

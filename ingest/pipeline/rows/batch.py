@@ -82,7 +82,10 @@ class Batch:
 
     def has_anything_of(self, file: UploadFile) -> bool:
         """Whether a run or a recording of the file was stored, or will be by `flush`."""
-        return bool(self._ordinals[file.pk]) or any(recording.file_id == file.pk for recording in self.recordings)
+        return self.has_runs_of(file) or any(recording.file_id == file.pk for recording in self.recordings)
+
+    def has_runs_of(self, file: UploadFile) -> bool:
+        return bool(self._ordinals[file.pk])
 
     def add_run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
         """One run with its numbers; written now or with the next ones."""

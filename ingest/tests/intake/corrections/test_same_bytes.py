@@ -49,3 +49,14 @@ def test_of_a_recording_no_server_and_no_setting_is_asked(client: Client) -> Non
     read(client, send(client, "one.zip", zipped(files)))
     status = read(client, send(client, "two.zip", zipped({**files, "run2.log": log(2)})))
     assert status["not_applied"] == 0
+
+
+def test_only_what_was_not_read_needs_somebody(client: Client) -> None:
+    """No pattern is meant for recordings, and a log that none matches counts."""
+    files = {RUN: log(1), "boxA/6.1/c100/other.log": log(2), "boxA/6.1/c100/vmstat.txt": VMSTAT, "broken": b"no log"}
+    upload = send(client, "all.zip", zipped(files), pattern=PATTERN)
+    read(client, upload)
+    page = " ".join(client.get(f"/uploads/{upload}/").content.decode().split())
+    assert "1 <small>file not fully read</small>" in page
+    assert "1 file matches no pattern and counts without what it states." in page
+    assert UploadFile.objects.get(name__endswith="vmstat.txt").problems == []
