@@ -45,6 +45,6 @@ def text_of(header: bytes, body: bytes) -> bytes:
 
 def on_lines(lines: list[str], count: int) -> bytes:
     """The lines, several on one where they are more than `count`."""
-    each = max(1, -(-len(lines) // max(1, count)))
-    rows = ["\r".join(lines[place : place + each]) for place in range(0, len(lines), each)]
+    of_one = max(1, -(-len(lines) // max(1, count)))
+    rows = ["\r".join(lines[place : place + of_one]) for place in range(0, len(lines), of_one)]
     return "\n".join([*rows, *[""] * max(0, count - len(rows)), ""]).encode()
