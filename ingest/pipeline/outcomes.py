@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,7 +28,21 @@ SET format = outcome.format::varchar(40), state = outcome.state, problems = outc
 FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[]) AS outcome (id, format, state, problems)
 WHERE file.id = outcome.id
 """
+LONGEST_TIME = 64  #: bytes
+LONE_TIME = re.compile(  #: ISO 8601, `date`, seconds since the epoch
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)? ?(?:Z|UTC|[+-]\d\d:?\d\d)?"
+    r"|[A-Z][a-z]{2},? [ \w]{1,7} [ \w]{1,4} [\d:]{5,8}(?: [ \w]{1,8}){0,2} \d{4}"
+    r"|\d{10}(?:\.\d{1,9})?"
+)
 WANTED = "SELECT 1 FROM benchdb_upload WHERE id = %s AND state = 'parsing'"
+
+
+def is_lone_time(file: UploadFile) -> bool:
+    """Whether all it holds is when something began, as `date > start.txt` beside a log does: a note, and no log."""
+    if file.log.size > LONGEST_TIME:
+        return False
+    with file.log.open() as stream:
+        return LONE_TIME.fullmatch(stream.read().decode("utf-8", "replace").strip()) is not None
 
 
 def problem_as_json(problem: Problem) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from ingest.pipeline.identify import Unreadable
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import (
     check_wanted,
+    is_lone_time,
     note_contradicted,
     note_copies,
     note_progress,
@@ -141,7 +142,7 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
     try:
         problems, skipped, of_path = store_items(file, items, batch)
     except Unreadable as error:
-        is_note = file.place.is_of_a_note
+        is_note = file.place.is_of_a_note or is_lone_time(file)
         set_outcome(file, State.NOTE if is_note else State.FAILED, [] if is_note else [Problem(0, str(error))])
         return
     if batch.has_anything_of(file):

@@ -60,3 +60,22 @@ def test_only_what_was_not_read_needs_somebody(client: Client) -> None:
     assert "1 <small>file not fully read</small>" in page
     assert "1 file matches no pattern and counts without what it states." in page
     assert UploadFile.objects.get(name__endswith="vmstat.txt").problems == []
+
+
+FAILED = ["Made in 2007.", "12", ""]
+TIMES = ["2026-11-24T00:03:41Z", "2026-11-24T00:03:41+01:00", "Tue Nov 24 00:03:41 UTC 2026", "1764000221"]
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        *((time, "note") for time in [*TIMES, "1764000221"]),
+        ("Made in 2007.", "failed"),
+        ("12", "failed"),
+        ("", "failed"),
+    ],
+)
+def test_a_lone_time_beside_a_log_is_a_note(client: Client, text: str, state: str) -> None:
+    upload = send(client, "all.zip", zipped({"run1.log": log(1), "start.txt": f"{text}\n".encode() if text else b""}))
+    read(client, upload)
+    assert states(upload)["start.txt"] == state
