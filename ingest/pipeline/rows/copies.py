@@ -49,6 +49,10 @@ class Known:
         above = self.parts[: self.whole_lines]
         return bool(self.cut_digits) and len(self.parts) < len(whole.parts) and set(above) <= set(whole.parts)
 
+    def digits_in(self, whole: Known) -> int:
+        """Its last line counts, too, where the other one has it."""
+        return self.digits if set(self.parts) <= set(whole.parts) else self.cut_digits
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -121,7 +125,7 @@ def copy_of(one: Known, other: Known) -> Copy | None:
         if is_same or (is_sure and may_be_of_one_setup(one.run, other.run) and not knows_more(one.run, other.run)):
             return as_copy(REPORT, one, other, is_sure=is_sure)
     elif one.begins_like(other) and may_be_of_one_setup(one.run, other.run):
-        is_sure = one.cut_digits >= SURE
+        is_sure = one.digits_in(other) >= SURE
         if is_sure or one.run.status != Run.Status.COMPLETE:
             return as_copy(BROKEN_OFF, one, other, is_sure=is_sure)
     return None
