@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
+from benchdb.cli.gate import NOT_JUDGED
 from benchdb.cli.login import BadLogin, login
 from benchdb.cli.options import parser
 from benchdb.cli.site import Refused, Site
@@ -26,7 +27,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return int(options.run(options, Site(login(options.url))))
     except (Refused, BadLogin, OSError) as error:
         print(f"benchdb: {error}", file=sys.stderr)
-        return 1
+        return NOT_JUDGED if getattr(options, "fail_if", "") else 1
     except KeyboardInterrupt:
         return 130
 

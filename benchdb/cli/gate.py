@@ -1,8 +1,9 @@
 """`benchdb compare --fail-if worse`: a comparison's verdicts -> an exit status that a build can stop at. Pure.
 
-Exit status, an interface: 0 = nothing that was to fail, 1 = worse (or what `--fail-if` names), 3 = not comparable,
-4 = the runs cannot judge it: too few, or a drift could be what was to fail. Where several hold, the first of 1, 3, 4
-counts. That nothing failed does not show that nothing got worse: what is unsure is in the summary.
+Exit status, an interface: 0 = nothing that was to fail, 1 = worse (or what `--fail-if` names), 2 = nothing could be
+judged: the load failed, or the site did not answer; 3 = not comparable, 4 = the runs cannot judge it: too few, or a
+drift could be what was to fail. Where several hold, the first of 1, 3, 4 counts. That nothing failed does not show
+that nothing got worse: what is unsure is in the summary.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 DRIFT = "cannot be told from drift"  #: a verdict
-FINE, FAILED, NOT_COMPARABLE, UNDECIDED = 0, 1, 3, 4
+FINE, FAILED, NOT_JUDGED, NOT_COMPARABLE, UNDECIDED = 0, 1, 2, 3, 4
 #: A verdict that is in the way -> the exit status.
 STATUSES = {"": FINE, "not comparable": NOT_COMPARABLE, "too few runs": UNDECIDED, DRIFT: UNDECIDED}
 #: What `--fail-if` and `--unless` take -> the verdicts of the site that it stands for.
@@ -128,13 +129,13 @@ class Gate:
         extent = self.extent(cell, cell.span)
         return cell.verdict in SHOWN[self.fail_if] or extent < self.by or extent <= 0
 
-    def sentence(self, cells: Sequence[Judged]) -> str:
-        """What was decided: with a tick only where the runs show it, else with what is unsure."""
+    def sentence(self, cells: Sequence[Judged], lacking: str = "") -> str:
+        """What was decided: with a tick only where the runs show it, else with what is unsure, or is lacking."""
         fine, failed, unsure = (text + self.size for text in WORDS[self.fail_if])
         if any(map(self.fails, cells)):
             return f"❌ {failed}."
         if fault := self.fault(cells):
-            return f"⚠️ {IN_THE_WAY[fault]}."
+            return f"⚠️ {IN_THE_WAY[fault]}: {lacking}" if lacking else f"⚠️ {IN_THE_WAY[fault]}."
         doubts = [UNSURE.get(cell.verdict, "changed by less") for cell in cells if not self.is_shown(cell)]
         return f"❔ {unsure}: {counted(doubts, len(cells))}." if doubts or not cells else f"✅ {fine}."
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from benchdb.cli.bundle import READERS, BadFact, checked_facts
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
+from benchdb.cli.recording.bundle import READERS, BadStatement, checked_facts
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import counted, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
@@ -38,12 +38,12 @@ def import_folder(options: Namespace, site: Site) -> int:
     known = site.existing_logs(digests(files))
     if options.dry_run:
         status = dry_run(files, known, pattern)
-        report(under_other_facts(site, files, tomls, known, options))
+        report(under_other_facts(site, [file for file in files if file.sha256 in known], tomls, options))
         return status
     others = unmatched(files, pattern)
     if pattern and len(others) == len(files):
         raise Refused(f"the pattern {pattern.text} matches no file, such as {others[0]}; nothing was sent")
-    status = imported(site, files, tomls, known, options)
+    status = imported(site, files, tomls, known, pattern, options)
     report_unmatched(others)
     report_misread(misread(files, pattern))
     return status
@@ -78,7 +78,7 @@ def fault_of(field: str, text: str) -> str:
     """What is wrong with one field of a path; "" for nothing. The site says the same, and counts the other fields."""
     try:
         checked_facts({field: text} if field in READERS else {"machine": text})
-    except BadFact as bad:
+    except BadStatement as bad:
         return f"{field}: {bad.fault}"
     return ""
 
@@ -92,13 +92,13 @@ def report_misread(faults: Mapping[str, Sequence[str]]) -> None:
 
 
 def under_other_facts(
-    site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], known: Known, options: Namespace
+    site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], options: Namespace
 ) -> dict[str, list[str]]:
-    """Path -> which of the stated facts hold for nothing that is stored of it, of files that are not sent again."""
+    """Path -> which of the stated facts hold for nothing that is stored of its bytes."""
     if options.facts.get("own_runs"):
         return {}
     texts = {file.name.rpartition("/")[0]: file.path.read_text("utf-8-sig") for file in tomls}
-    return site.not_applied([(file.sha256, file.name) for file in files if file.sha256 in known], options.facts, texts)
+    return site.not_applied([(file.sha256, file.name) for file in files], options.facts, texts)
 
 
 def report(others: dict[str, list[str]]) -> None:
@@ -154,16 +154,31 @@ def dry_run(files: Sequence[LogFile], known: Known, pattern: PathPattern | None)
     return 0
 
 
-def imported(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], known: Known, options: Namespace) -> int:
+def copies_last(files: Sequence[LogFile], pattern: PathPattern | None) -> list[LogFile]:
+    """The files in their order; but of the same bytes, which give their runs once, that whose path says most."""
+    says = {file.name: len((pattern.stated(file.name) if pattern else None) or ()) for file in files}
+    first: dict[str, str] = {}
+    for file in sorted(files, key=lambda file: -says[file.name]):
+        first.setdefault(file.sha256, file.name)
+    return sorted(files, key=lambda file: first[file.sha256] != file.name)
+
+
+def imported(
+    site: Site,
+    files: Sequence[LogFile],
+    tomls: Sequence[LogFile],
+    known: Known,
+    pattern: PathPattern | None,
+    options: Namespace,
+) -> int:
     """Send what is not there, wait until all is read, and say what became of it."""
     is_own = bool(options.facts.get("own_runs"))  # the site knows which of the bytes are stored under these facts
     missing = [file for file in files if is_own or file.sha256 not in known]
-    others = under_other_facts(site, files, tomls, known, options)
     uploads = {state["upload"] for state in known.values() if state["state"] == "queued"}
     sent = len(files) - len(missing)
     with tqdm(total=len(files), initial=sent, desc="send", unit=" files", disable=not sys.stderr.isatty()) as progress:
         try:
-            for part in parts(missing):
+            for part in parts(copies_last(missing, pattern)):
                 answer = site.upload([(file.path, file.name) for file in (*tomls, *part)], options.facts)
                 uploads.add(answer["id"])
                 sent += len(part)
@@ -175,6 +190,9 @@ def imported(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], kno
             print(f"Interrupted: {sent} of {len(files)} files are sent. The same command resumes.", file=sys.stderr)
             return 130
     status = summary(site, files, len(missing), uploads)
+    times = Counter(file.sha256 for file in files)
+    shared = [file for file in files if file.sha256 in known or times[file.sha256] > 1]
+    others = under_other_facts(site, shared, tomls, options)
     report(others)
     return 1 if others else status
 

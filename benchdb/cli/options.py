@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from benchdb import __version__
+from benchdb.cli.check import check
 from benchdb.cli.gate import add_gate
 from benchdb.cli.import_folder import import_folder
-from benchdb.cli.plan import configuration, count, seconds
 from benchdb.cli.questions import SINGLE, compare, export, freeze, log_in, open_page, parselog
-from benchdb.cli.record import check, record
+from benchdb.cli.recording.plan import configuration, count, seconds
+from benchdb.cli.recording.record import record
 from benchdb.cli.site import Site
 from benchdb.cli.upload import upload
 from benchdb.domain.dimensions import STATED_SETTINGS
@@ -55,12 +56,13 @@ HELP = {
     "check": (
         "record a load, and fail if it is worse than an earlier one",
         "Record a load, compare it with runs that are already there, and end with 1 if it is worse: for a build. 0 = "
-        "fine, 3 = not comparable, 4 = undecided: too few runs, or it cannot be told from drift.",
+        "fine, 2 = the load failed or the site could not be asked, 3 = not comparable, 4 = undecided: too few runs, or "
+        "it cannot be told from drift.",
     ),
     "compare": (
         "print a comparison, or use it as a gate",
-        "Print a comparison. With --fail-if its verdicts decide the exit status: 0 = fine, 1 = failed, 3 = not "
-        "comparable, 4 = undecided: too few runs, or it cannot be told from drift.",
+        "Print a comparison. With --fail-if its verdicts decide the exit status: 0 = fine, 1 = failed, 2 = the site "
+        "could not be asked, 3 = not comparable, 4 = undecided: too few runs, or it cannot be told from drift.",
     ),
     "freeze": (
         "keep an answer's numbers as they are today",

@@ -89,27 +89,36 @@ def gated(gate: Gate, where: str, site: Site, path: str, query: list[tuple[str, 
     answer = json.loads(site.ask(f"{path.rstrip('/')}.json", query))
     if "baseline" not in answer:
         raise Refused(f"a gate judges comparisons, and {path} is none")
-    cells = judged(answer) if has_baseline(dict(query).get("baseline"), answer) else []
+    why = lacking(query, answer)
+    cells = [] if why else judged(answer)
+    if why:
+        print(f"benchdb: {why}", file=sys.stderr)
     if where:
         key = urlencode(sorted(query)) or path
-        text = summary(gate.sentence(cells), key, site.ask(f"{path.rstrip('/')}.md", query).decode())
-        if where == "-":
-            print(text)
-        else:
-            Path(where).write_text(text, encoding="utf-8")
+        keep_summary(where, summary(gate.sentence(cells, why), key, site.ask(f"{path.rstrip('/')}.md", query).decode()))
     return gate.status(cells)
 
 
-def has_baseline(wanted: str | None, answer: dict[str, Any]) -> bool:
-    """Whether the columns stand beside the baseline that was asked for. Where no run has it, the site takes the first
-    column instead, and a gate would decide something else."""
+def keep_summary(where: str, text: str) -> None:
+    """A summary: into a file, or printed for `-`."""
+    if where == "-":
+        print(text)
+    else:
+        Path(where).write_text(text, encoding="utf-8")
+
+
+def lacking(query: list[tuple[str, str]], answer: dict[str, Any]) -> str:
+    """Why nothing stands beside the baseline that was asked for; "" where something does. Where no run has it, the
+    site takes the first column instead, and a gate would decide something else."""
+    given = dict(query)
+    wanted, cols = given.get("baseline"), given.get("cols", "")
     if not answer["columns"]:
-        print("no run matches the question, so nothing is compared", file=sys.stderr)
-        return False
+        return "no run matches the question."
     if not wanted or wanted == answer["baseline"]:
-        return True
-    print(f"no run has the baseline {wanted!r}: the columns are {', '.join(answer['columns'])}", file=sys.stderr)
-    return False
+        return ""
+    return (
+        f"no run that matches the question has {cols or 'the baseline'} {wanted}, only {', '.join(answer['columns'])}."
+    )
 
 
 def pair(word: str) -> tuple[str, str]:

@@ -57,10 +57,13 @@ def waited(site: Site, uploads: Iterable[int]) -> None:
 def report(status: dict[str, Any], *, was_here: bool = False) -> int:
     """Print what became of one upload; the exit status. `was_here`: the same files with the same facts, before."""
     runs, files = counted(len(status["runs"]), "run"), counted(status["progress"]["total"], "file")
-    is_known = status["progress"].get("known") == status["progress"]["total"]
+    known = status["progress"].get("known", 0)
+    is_known = bool(known) and not status["progress"].get("stored")
     is_known |= was_here and status["state"] == "stored"
-    print(f"{'already here' if is_known else status['state']}: {runs} from {files}{cause(status)}")
+    some = "" if is_known or not known else f", {counted(known, 'file')} already here"
+    print(f"{'already here' if is_known else status['state']}: {runs} from {files}{some}{cause(status)}")
     problems = [problem for problem in status["problems"] if problem["message"] != status["error"]]
+    problems.sort(key=lambda problem: (problem["file"], problem["line"]))
     for problem in problems[:MOST_TOLD]:
         line = f":{problem['line']}" if problem["line"] else ""
         print(f"  {problem['file']}{line}: {problem['message']}", file=sys.stderr)

@@ -107,16 +107,8 @@ def by_run(rows: Rows) -> tuple[list[int], dict[tuple[str, str], Floats]]:
     return list(places), made
 
 
-def failure_share(failed: float, completed: float | None) -> float:
-    """Of one run; inf where requests failed and nobody says how many were sent: more than none, and no share."""
-    if completed is None:
-        return math.inf if failed else 0.0
-    sent = max(failed, completed)
-    return min(1.0, failed / sent) if sent else 0.0
-
-
 def failure_shares_of(failed: Floats, completed: Floats) -> Floats:
-    """Of many runs, likewise; nan = nobody counted."""
+    """Of each run; nan = nobody counted; inf where requests failed and nobody says how many were sent: no share."""
     shares = np.maximum(failed, completed, dtype=float)  # of these, in place: each copy of a million takes 8 MB
     shares[np.isnan(completed)] = 0.0
     with np.errstate(divide="ignore", invalid="ignore"):

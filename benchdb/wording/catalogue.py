@@ -22,6 +22,9 @@ NUMBERS = {
     "stored already in several places": "The same bytes are already stored as {places:&}; they were not stored again.",
     "copy of a report": "The same numbers as the report at line {line}: a copy counts twice.",
     "copy of a report elsewhere": "The same numbers as the report at line {line} of {file}: a copy counts twice.",
+    "copy that broke off": "The beginning of the report at line {line}, broken off: a copy counts twice.",
+    "copy that broke off elsewhere": "The beginning of the report at line {line} of {file}, broken off: a copy "
+    "counts twice.",
     "copy is excluded": "So it is excluded; if it is a different run, include it on its page.",
     "copy counts": "Its figures are few, and another run may have the same: if it is a copy, exclude it on its page.",
     "place of runs": "{file} in upload {upload} ({numbers:runs})",
@@ -79,6 +82,8 @@ NUMBERS = {
     "vary on one side": "Not comparable: the replies of one side vary in length, those of the other do not",
     "other replies": "Replies are {size:quantity} here and {base:quantity} in the baseline: another document, a "
     "redirect, an error page, or compression",
+    "another document": "Not comparable: replies are {size:quantity} here and {base:quantity} in the baseline: another "
+    "document, an error page, a redirect, or compression",
     "few beyond": "Of {requests:count} requests in a run, {beyond:# is slower than this|# are slower than this}",
     "as offered": "Both sides kept up with the offered rate: how much more they could have served is not known",
     "runs needed": "Runs needed: about {runs} per side",
@@ -100,6 +105,9 @@ NUMBERS = {
     "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "
     "{high:quantity}.",
     "groups in some": "{cells} cells have runs that fall into two groups.",
+    "in blocks": "Measured one side after the other, not in turn: something else may have changed in between",
+    "some in blocks": "{cells:# cell was|# cells were} measured one side after the other, not in turn.",
+    "all in blocks": "Measured one side after the other, not in turn.",
     "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the results "
     "changed with time. Alternate the sides (A B A B)",
     "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts rest "
@@ -118,6 +126,7 @@ NUMBERS = {
     "not the same document.",
     "some accepted": "Accepted on purpose: {keys:conditions}.",
     "some accepted by rule": "Accepted by rule of this site: {keys:conditions}.",
+    "replies apart": "Replies of {size:quantity} against {base:quantity}.",
     "one pair": "{metric:Metric}: {name:column} {value:quantity}, {base_name:column} {base_value:quantity}: "
     "[[{moved:change}]]. {n:# run|# runs} against {base_n}: [[{verdict:judgement}]].",
     "a few metrics of one pair": "{column} against {baseline}: {changes:;}; [[{verdicts:outcome}]].",
@@ -545,6 +554,7 @@ NUMBERS = {
     "latest": "latest",
     "nothing else recorded": "nothing else recorded",
     # The gate before an answer.
+    "accept another document": "The document was changed on purpose: compare all the same",
     "accept differences": "{count:Accept this difference|Accept all # differences}",
     "runs differ in": "These runs also differ in {titles:and}.",
     "one condition changes": "Between {sides:and}, {titles:and} changes with {compared:dimension}.",

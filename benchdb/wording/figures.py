@@ -49,6 +49,7 @@ JUDGEMENTS = {
     "not comparable": "not comparable, because other conditions differ",
     "more failures": "not comparable, because more requests failed on one side",
     "varies on one side": "not comparable, because only the replies of one side vary in length",
+    "another document": "not comparable, because the replies of one side are much larger",
     "as offered": "both kept up with the offered rate",
     "no evidence": "the runs cannot tell",
     "equivalent": "the same within the margin asked for",

@@ -11,6 +11,7 @@ from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import Question
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
 from benchdb.questions.gate import LikeRuns
+from benchdb.questions.replies.doubts import ANOTHER, DOCUMENT
 from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import inside, words
 from benchdb.wording.grammar import first_few
@@ -104,6 +105,15 @@ def left_out(answer: Any) -> Link | None:
     runs = sum(caveat["runs"] for caveat in answer.caveats if caveat.kind == "unfinished runs left out")
     with_them = answer.question.narrowed(STATUS, *EVERY_STATUS)
     return Link(words("aborted left out", runs=runs), with_them.path()) if runs else None
+
+
+def other_document(answer: Any) -> Link | None:
+    """The question that compares although the replies of one side are many times as large; None where none are."""
+    rows = getattr(answer, "rows", ())
+    cells = [cell for row in rows for cell in row.cells.values()] if hasattr(answer, "columns") else []
+    if not any(one.kind == ANOTHER for cell in cells for one in cell.caveats):
+        return None
+    return Link(words("accept another document"), answer.question.accepting(DOCUMENT).path())
 
 
 def accepted_links(question: Question) -> list[Link]:

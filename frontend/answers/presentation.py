@@ -19,7 +19,7 @@ from benchdb.reads.metrics import metrics_at_hand
 from benchdb.wording import line, marked_line, sentences, words
 from benchdb.wording.values import shown_value
 from frontend.answers.export import LazyExport, Listing, Origin, Records, Table
-from frontend.answers.gate import Link, accepted_by_rule, accepted_links, gate, left_out, with_rules
+from frontend.answers.gate import Link, accepted_by_rule, accepted_links, gate, left_out, other_document, with_rules
 from frontend.charts.model import with_logs
 
 PUBLISHED = "*"  #: the mark of a published figure, where there is no room for the word
@@ -182,6 +182,7 @@ class Presentation:
         return {
             "gate": gate(answer),
             "left_out": left_out(answer),
+            "other_document": other_document(answer),
             "accepted": accepted_links(answer.question),
             "by_rule": accepted_by_rule(answer),
             "with_rules": with_rules(answer.question),

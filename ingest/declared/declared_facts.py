@@ -86,17 +86,21 @@ class DeclaredFacts:
         above, _ = readable(stated)  # `trouble` tells what is not
         return above, {fact: number(name, stated[name]) for name, fact in OF_THE_LOG.items() if name in stated}
 
-    def trouble(self, place: Place) -> list[Problem]:
-        """A problem where the path is not of the pattern's form, or says what cannot be."""
+    def unmatched(self, place: Place) -> str:
+        """That the path is not of the pattern's form, as a sentence; "" where it is, or there is no pattern."""
         pattern, path = self.pattern_for(place)
-        if pattern is None:
-            return []
-        stated = pattern.stated(path)
-        if stated is None:
-            return [Problem(0, f"The path {path!r} does not match the pattern {pattern.text!r}: it says nothing here.")]
+        if pattern is None or pattern.stated(path) is not None:
+            return ""
+        return f"The path {path!r} does not match the pattern {pattern.text!r}: it says nothing here."
+
+    def trouble(self, place: Place) -> list[Problem]:
+        """A problem for whatever the path says that cannot be."""
+        pattern, path = self.pattern_for(place)
+        stated = (pattern.stated(path) if pattern else None) or {}
         _, faults = readable(stated)
         rest = "What else it says counts" if len(stated) > len(faults) else "It says nothing here"
-        return [Problem(0, f"The path {path!r}, by the pattern {pattern.text!r}: {fault}. {rest}.") for fault in faults]
+        by = f"The path {path!r}, by the pattern {pattern.text if pattern else ''!r}"
+        return [Problem(0, f"{by}: {fault}. {rest}.") for fault in faults]
 
     def contradictions(self, place: Place, record: RunRecord) -> list[Problem]:
         """A problem where the path says otherwise than the log what the log measured itself, or people otherwise than

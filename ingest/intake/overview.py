@@ -13,12 +13,14 @@ from benchdb.domain.units import amount, decimals, significant
 from benchdb.models import Measurement, Run, Upload, UploadFile
 from benchdb.wording.values import named_settings, named_value
 from ingest.intake.status import UploadStatus, has_copies, has_unread_lines
-from ingest.pipeline.outcomes import RENAMED
+from ingest.pipeline.outcomes import OF_COPY, RENAMED, UNMATCHED
 
 State = UploadFile.State
 RATE = "requests_per_second"
 SECOND_BEST = ("latency_median", "latency_p50", "latency_mean", "time_per_request")  #: where there is no rate
 MOST_MEASURED, MOST_UNREAD = 25, 5  #: that stand open; the others are folded
+#: Files that were read whole, whose path the pattern does not match: nobody need do anything.
+ONLY_UNMATCHED = Q(problems__0__has_key=UNMATCHED) & ~Q(problems__contains=[{OF_COPY: True}])
 MOST_FILES = 40  #: named that need somebody, or were here before
 
 
@@ -78,6 +80,7 @@ class Overview:
     known: tuple[KnownFile, ...]
     known_files: int
     facts: tuple[UploadFile, ...]
+    unmatched: int  #: files that count without what the pattern states
     renamed: tuple[str, ...]  #: sentences of names that are former ones
     uploads: tuple[int, ...]  #: whose runs are asked about: this one, or those that had its bytes before
 
@@ -120,7 +123,7 @@ def overview(status: UploadStatus) -> Overview:
     same = shared([conditions(run) for run in runs])
     new_runs = Run.objects.active().filter(file__upload=upload).count()
     partly = Q(state__in=(State.STORED, State.UNPACKED)) & ~Q(problems=[]) & ~Q(problems__0__has_key=RENAMED)
-    trouble = upload.files.filter(Q(state=State.FAILED) | partly)
+    trouble = upload.files.filter(Q(state=State.FAILED) | (partly & ~ONLY_UNMATCHED))
     known = upload.files.filter(state=State.KNOWN)
     return Overview(
         size=sent.aggregate(size=Sum("log__size"))["size"] or 0,
@@ -134,6 +137,7 @@ def overview(status: UploadStatus) -> Overview:
         known=tuple(known_file(file) for file in known.order_by("position")[:MOST_FILES]),
         known_files=known.count(),
         facts=tuple(upload.files.filter(state=State.FACTS)),
+        unmatched=upload.files.filter(problems__contains=[{UNMATCHED: True}]).count(),
         renamed=renamed(upload),
         uploads=(upload.pk,) if new_runs else tuple(sorted({run.file.upload_id for run in runs})),
     )

@@ -162,7 +162,7 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
         )
         raise Unreadable(f"There is no format {format_name!r}. {hint}")
     log = opened(raw)
-    candidates = (formats()[format_name],) if format_name else identify(log.head)
+    log, candidates = (log, (formats()[format_name],)) if format_name else identified(log)
     if not format_name and len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].name in WORDS:
         log, further = with_further(log, candidates[0])
         candidates += further
@@ -178,10 +178,23 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
     return chain(_unmixed([list(_guarded(format, io.BytesIO(whole))) for format in candidates]), problems)
 
 
-def with_further(log: Opened, own: Format) -> tuple[Opened, tuple[Format, ...]]:
+def identified(log: Opened) -> tuple[Opened, tuple[Format, ...]]:
+    """The same log and its formats, though a tool's errors fill its head: siege prints a thousand above its report."""
+    try:
+        return log, identify(log.head)
+    except Unreadable as fault:
+        if isinstance(fault, Collision) or len(log.head) < HEAD_SIZE or b"\0" in log.head:
+            raise
+        log, further = with_further(log, None)
+        if not further:
+            raise
+        return log, further
+
+
+def with_further(log: Opened, own: Format | None) -> tuple[Opened, tuple[Format, ...]]:
     """The same log, and the formats of other reports in it that begin behind its head."""
     stream, names = Replayed(cast(io.BufferedReader, log.stream)), dict[str, Format]()
-    for head in heads_further_on(own.name, stream.start, HEAD_SIZE):
+    for head in heads_further_on(own.name if own else "", stream.start, HEAD_SIZE):
         with suppress(Unreadable):
             names |= {format.name: format for format in identify(as_utf8(head)) if format is not own}
     return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head), tuple(names.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,13 +12,14 @@ from django.db import connection
 from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
 from benchdb.wording import sentence
-from ingest.pipeline.rows.copies import Copy
+from ingest.pipeline.rows.alike import Copy
 from ingest.records import Problem
 
 MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
 NOT_APPLIED = "not_applied"  #: key of a known file's first problem: facts that hold for nothing that is stored
 OF_PATH = "of_path"  #: key of a problem with what a path says: nothing is wrong with the log
 OF_COPY = "of_copy"  #: likewise, of a report with the numbers of another one
+UNMATCHED = "unmatched"  #: likewise, of a path that the pattern does not match
 RENAMED = "renamed"  #: key of one with a name that was said: it leads to what has another name now
 OUTCOME = ("format", "state", "problems")  #: the columns that say it
 SAVE = """
@@ -26,7 +28,21 @@ SET format = outcome.format::varchar(40), state = outcome.state, problems = outc
 FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[]) AS outcome (id, format, state, problems)
 WHERE file.id = outcome.id
 """
+LONGEST_TIME = 64  #: bytes
+LONE_TIME = re.compile(  #: ISO 8601, `date`, seconds since the epoch
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)? ?(?:Z|UTC|[+-]\d\d:?\d\d)?"
+    r"|[A-Z][a-z]{2},? [ \w]{1,7} [ \w]{1,4} [\d:]{5,8}(?: [ \w]{1,8}){0,2} \d{4}"
+    r"|\d{10}(?:\.\d{1,9})?"
+)
 WANTED = "SELECT 1 FROM benchdb_upload WHERE id = %s AND state = 'parsing'"
+
+
+def is_lone_time(file: UploadFile) -> bool:
+    """Whether all it holds is when something began, as `date > start.txt` beside a log does: a note, and no log."""
+    if file.log.size > LONGEST_TIME:
+        return False
+    with file.log.open() as stream:
+        return LONE_TIME.fullmatch(stream.read().decode("utf-8", "replace").strip()) is not None
 
 
 def problem_as_json(problem: Problem) -> dict[str, Any]:
@@ -63,9 +79,16 @@ def note_contradicted(file: UploadFile, contradicted: Sequence[str]) -> None:
 def note_copies(file: UploadFile, copies: Sequence[Copy]) -> None:
     """Add which of its reports have the numbers of another one."""
     for copy in copies[:MOST_PROBLEMS]:
-        done = sentence(phrase("copy is excluded" if copy.is_sure else "copy counts"))
-        problem = Problem(copy.line, f"{sentence(copy.of)} {done}")
+        done = phrase("copy is excluded" if copy.excludes else "copy counts")
+        rest = "" if copy.is_decided and copy.is_sure else f" {sentence(done)}"
+        problem = Problem(copy.line, f"{sentence(copy.of)}{rest}")
         file.problems = [*file.problems, problem_as_json(problem) | {OF_COPY: True}]
+
+
+def note_unmatched(file: UploadFile, sentence: str) -> None:
+    """Add that the pattern says nothing of a log, which counts nevertheless."""
+    if sentence:
+        file.problems = [*file.problems, problem_as_json(Problem(0, sentence)) | {OF_PATH: True, UNMATCHED: True}]
 
 
 def note_renamed(file: UploadFile, renamed: Mapping[str, str]) -> None:

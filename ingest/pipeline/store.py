@@ -18,16 +18,19 @@ from ingest.pipeline.identify import Unreadable
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import (
     check_wanted,
+    is_lone_time,
     note_contradicted,
     note_copies,
     note_progress,
     note_renamed,
+    note_unmatched,
     save_outcomes,
     set_outcome,
 )
 from ingest.pipeline.parse import parse_all, version_of
 from ingest.pipeline.rows.batch import Batch
 from ingest.pipeline.rows.recordings import Recordings
+from ingest.pipeline.rows.same_bytes import with_same_bytes
 from ingest.pipeline.sandbox.reader import Items, reader
 from ingest.pipeline.sandbox.wire import Skipped
 from ingest.records import Problem, RunRecord, TraceRecord
@@ -55,7 +58,7 @@ def store_next(ingestion: Ingestion, most: int) -> int:
 
     What the database refuses in one file leaves the others alone: they are stored again, one by one.
     """
-    files = ingestion.waiting(most)
+    files = with_same_bytes(ingestion, ingestion.waiting(most))
     if not files:
         return 0
     Log.fetch([file.log for file in files])
@@ -75,10 +78,19 @@ def store_together(ingestion: Ingestion, files: list[UploadFile]) -> int:
             store_file(file, items, batch)
             stored.append(file)
         batch.flush()
-        save(ingestion, stored)
+        save(ingestion, [*stored, *noted_since(stored, batch)])
     ingestion.add(batch.runs, batch.recordings)
-    ingestion.numbers |= batch.copies.ours
+    ingestion.numbers |= batch.numbers.ours
     return len(stored)
+
+
+def noted_since(stored: Iterable[UploadFile], batch: Batch) -> list[UploadFile]:
+    """Files done before whose runs are found to be copies now: of the upload's earlier batches, as they are to be."""
+    ours, earlier = {file.pk for file in stored}, list[UploadFile]()
+    for file, copies in batch.copies.others():
+        note_copies(file, copies)
+        earlier += [] if file.pk in ours else [file]
+    return earlier
 
 
 def store_alone(ingestion: Ingestion, file: UploadFile) -> int:
@@ -130,13 +142,15 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
     try:
         problems, skipped, of_path = store_items(file, items, batch)
     except Unreadable as error:
-        is_note = file.place.is_of_a_note
+        is_note = file.place.is_of_a_note or is_lone_time(file)
         set_outcome(file, State.NOTE if is_note else State.FAILED, [] if is_note else [Problem(0, str(error))])
         return
     if batch.has_anything_of(file):
         set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))
+        if batch.has_runs_of(file):  # no pattern is meant for recordings
+            note_unmatched(file, batch.declared.unmatched(file.place))
         note_renamed(file, batch.renamed())
-        note_copies(file, batch.copied[file.pk])
+        note_copies(file, batch.copies.of(file))
     else:
         set_outcome(file, State.FAILED, problems, skipped)
 

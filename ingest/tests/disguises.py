@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import json
 import quopri
@@ -51,6 +52,12 @@ def as_new_file(text: str) -> str:
 def quoted_printable(text: str) -> str:
     """As mailers send it: equals signs written out, and lines cut at 76 characters."""
     return quopri.encodestring(text.encode()).decode()
+
+
+def base64_mail(text: str) -> str:
+    """As mailers send what is not all ASCII."""
+    head = 'From: a@example.org\nContent-Type: text/plain; charset="utf-8"\nContent-Transfer-Encoding: base64\n'
+    return f"{head}\n{base64.encodebytes(text.encode()).decode()}"
 
 
 def as_transcript(text: str) -> str:
@@ -147,6 +154,7 @@ DISGUISES: dict[str, Disguise] = {
     "values as code": each_line(lambda line: re.sub(r":\s+(\S.*)$", r": `\1`", line)),
     "values in bold": each_line(lambda line: re.sub(r":\s+(\S.*)$", r": **\1**", line)),
     "quoted-printable": quoted_printable,
+    "base64": base64_mail,
     "typography": in_typography,
     "a form feed": lambda text: f"\f{text}",
     "a log driver": each_line(in_a_log_driver),

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchdb import __version__
-from benchdb.cli.machine import Machine, this_machine
+from benchdb.cli.recording.machine import Machine, this_machine
 from benchdb.dev.own_site import own_site
 from benchdb.host.paths import ROOT
 

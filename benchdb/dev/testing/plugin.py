@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from benchdb.dev.testing.signals import hear_interrupts
 from benchdb.host import bootstrap, embedded
 from benchdb.host.paths import ROOT, Paths
 
@@ -50,6 +51,7 @@ settings.register_profile(
 )
 settings.load_profile("benchdb")
 
+hear_interrupts()
 SERVERS = ExitStack()
 IMPORTED_BY = os.getpid()
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the tests

@@ -25,14 +25,9 @@ from benchdb.domain.statistics.verdicts import Verdict, verdict
 #: Stored with every frozen comparison. Raised whenever the same runs give another number or verdict.
 VERSION = "8"
 
-# Names that callers still use for the same things.
-PROTOCOLS = AGGREGATIONS
-spread = coefficient_of_variation
-
 __all__ = [
     "AGGREGATIONS",
     "FEWEST",
-    "PROTOCOLS",
     "SIGNIFICANCE",
     "VERSION",
     "Aggregation",
@@ -66,6 +61,5 @@ __all__ = [
     "sitting_noise",
     "sitting_numbers",
     "smallest_p",
-    "spread",
     "verdict",
 ]

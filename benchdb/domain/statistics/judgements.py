@@ -38,6 +38,7 @@ class Judgement:
     difference: Interval | None  #: of the difference in the metric's unit, where there is no relative change
     drift: Drift | None  #: what remains when a drift is allowed for; None where nothing gives cause
     sittings: SittingTest
+    is_in_blocks: bool = False  #: in the one sitting of both, all runs of one side were made before the other's
 
     @property
     def has_one_sitting_a_side(self) -> bool:
@@ -66,6 +67,7 @@ def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> li
             difference=one.difference,
             drift=one.drift,
             sittings=one.sittings,
+            is_in_blocks=one.sittings.basis == "same sitting" and contrast.is_in_blocks,
         )
         for index, (contrast, one) in enumerate(zip(contrasts, evidence, strict=True))
     ]

@@ -222,6 +222,14 @@ class Contrast:
     def is_positive(self) -> bool:
         return self.here.lowest > 0 and self.there.lowest > 0
 
+    @property
+    def is_in_blocks(self) -> bool:
+        """Whether every run of one side is known to have begun before every run of the other."""
+        here, there = self.here, self.there
+        if not (here.knows_starts and there.knows_starts):
+            return False
+        return bool(here.times.max() < there.times.min() or there.times.max() < here.times.min())
+
     def centres(self) -> tuple[Floats, Floats]:
         """Each side's sittings, each as the median of its runs; logarithms where all values are positive."""
         if self.is_positive:

@@ -163,7 +163,7 @@ def with_judgement(row: Row, cell: Cell, base: Cell, judgement: Judgement) -> Ce
         assumes_sittings=judgement.sittings.is_assumed,
         required_n=required_n(cell, base) if verdict in UNDECIDED else None,
         required_sittings=required_sittings(cell, judgement) if verdict not in DECIDED else None,
-        caveats=(*cell.caveats, *limits(verdict, judgement.has_one_sitting_a_side)),
+        caveats=(*cell.caveats, *limits(verdict, judgement)),
     )
 
 
@@ -181,10 +181,12 @@ def required_sittings(cell: Cell, judgement: Judgement) -> int | None:
     return needed and max(needed, min(judgement.sittings.sittings) + 1)
 
 
-def limits(verdict: statistics.Verdict, has_one_sitting_a_side: bool) -> tuple[Caveat, ...]:
+def limits(verdict: statistics.Verdict, judgement: Judgement) -> tuple[Caveat, ...]:
     """What a verdict rests on that its runs cannot tell."""
-    if verdict in DECIDED and has_one_sitting_a_side:
+    if verdict in DECIDED and judgement.has_one_sitting_a_side:
         return (caveat("one sitting a side"),)
+    if verdict in DECIDED and judgement.is_in_blocks:
+        return (caveat("in blocks"),)
     if verdict == "cannot be told from drift":
         return (caveat("measured one after the other"),)
     return ()

@@ -122,11 +122,6 @@ def held(ys: Array) -> Ints:
 Placed = tuple[Knee | None, Fall | None]
 
 
-def knee_and_fall(samples: Sequence[Sample], aggregation: Aggregation) -> Placed:
-    """The knee and the fall of the runs at each load, with how far they could lie elsewhere."""
-    return knees_and_falls([samples], aggregation)[0]
-
-
 CURVES = 1_000  #: that are remembered, by digest of the runs: pages ask for the same ones again and again
 REMEMBERED, REMEMBERING = LRUCache[bytes, Placed](CURVES), Lock()
 

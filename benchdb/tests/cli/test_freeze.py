@@ -39,7 +39,7 @@ def test_every_answer_is_frozen_by_its_link(site: str, client: Client, capsys: A
 def test_what_is_no_answer_is_neither_frozen_nor_judged(site: str, capsys: Any) -> None:
     assert main(["--url", site, "freeze", f"{site}/machines/?machine=lab"]) == 1
     assert "expected an answer's link" in capsys.readouterr().err
-    assert main(["--url", site, "compare", f"{site}/history/?machine=lab", "--fail-if", "worse"]) == 1
+    assert main(["--url", site, "compare", f"{site}/history/?machine=lab", "--fail-if", "worse"]) == 2
     assert "a gate judges comparisons, and /history/ is none" in capsys.readouterr().err
     assert main(["--url", site, "compare", "machine=nowhere", "--baseline", "41", "--fail-if", "worse"]) == 3
     assert "no run matches the question" in capsys.readouterr().err

@@ -143,15 +143,17 @@ def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> 
     code, _, _ = cli.run(*question, "--fail-if", "worse", "--baseline", "2", "--summary", "job.md")
     assert code == 0
     assert "**✅ Nothing got worse.**" in (cli.home / "job.md").read_text("utf-8")
-    code, _, errors = cli.run(*question, "--fail-if", "worse", "--baseline", "3")
-    assert (code, "no run has the baseline '3': the columns are 1, 2" in errors) == (3, True)
+    code, _, errors = cli.run(*question, "--fail-if", "worse", "--baseline", "3", "--summary", "job.md")
+    lacking = "no run that matches the question has tuning.build 3, only 1, 2."
+    assert (code, lacking in errors) == (3, True)
+    assert f"**⚠️ Not comparable: {lacking}**" in (cli.home / "job.md").read_text("utf-8")
     link = f"{cli.url}/compare/?machine=box&cols=tuning.build&rows=metric&metric=requests_per_second"
     assert cli.run("compare", link, "--fail-if", "worse")[0] == 1
     assert cli.run("compare", link, "--fail-if", "worse", "--metric", "requests_failed")[0] == 0, (
         "instead of the link's"
     )
     code, output, errors = cli.run(*question, "--fail-if", "not-equivalent")
-    assert (code, output, "add --band 2" in errors) == (1, "", True), "it could only fail"
+    assert (code, output, "add --band 2" in errors) == (2, "", True), "it could only fail"
     assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "0")[1:] == ("", errors)
     assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "2")[0] == 1, "builds are 10% apart"
     assert cli.run(*question, "--fail-if", "not-equivalent", "--band", "20%")[0] == 0
@@ -159,5 +161,17 @@ def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> 
     frozen = cli.run("freeze", f"{link}&band=20")[1].strip()
     assert cli.run("compare", frozen, "--fail-if", "not-equivalent")[0] == 0, "its question has a margin"
     words = ("check", "--cols", "tuning.build", "--baseline", "1", "--fail-if", "not-equivalent", "--", "touch", "ran")
-    assert (cli.run(*words)[0], (cli.home / "ran").exists()) == (1, False)
+    assert (cli.run(*words)[0], (cli.home / "ran").exists()) == (2, False)
+    same = ("check", "--cols", "tuning.build", "--baseline", "1", "--tuning", "build=1", "--", "touch", "ran")
+    code, _, errors = cli.run(*same)
+    assert (code, (cli.home / "ran").exists()) == (2, False), "its runs would be of the baseline"
+    assert "this run's tuning.build is 1" in errors
+    typed = (*same[:5], "--tuning", "build=3", "--metric", "requests_per_sec", "--", "touch", "ran")
+    assert (cli.run(*typed)[0], (cli.home / "ran").exists()) == (2, False), "no metric is called so"
+    failing = ("check", "--cols", "tuning.build", "--baseline", "1", "--tuning", "build=3", "--summary", "job.md")
+    code, _, errors = cli.run(*failing, "--interval", "0", "--", "sh", "-c", "exit 4")
+    assert (code, "The load ended with exit status 4" in errors) == (2, True), "4 is what a gate says of too few runs"
+    assert "**⚠️ The load ended with exit status 4: nothing is compared.**" in (cli.home / "job.md").read_text("utf-8")
+    assert cli.run("--url", "http://127.0.0.1:1", *question, "--fail-if", "worse")[0] == 2
+    assert cli.run(*question, "--metric", "bogus", "--fail-if", "worse")[0] == 2
     assert cli.run("compare")[0] == 1, "nobody asks for everything in one heap"

@@ -103,6 +103,32 @@ def test_a_file_that_was_not_read_is_told_by_the_exit_status(cli: Cli, worker: P
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
+def test_of_copies_in_a_folder_the_one_that_the_pattern_matches_gives_the_run(cli: Cli, worker: Process) -> None:
+    logs = folder_of(cli.home / "logs", 2)
+    run = logs / "m0/Linux 2.6.18/global/c100/run1.log"
+    shutil.copy(run, run.with_name("a copy.log"))
+    (run.parent / "benchdb.toml").write_text('[facts]\nserver = "Apache 2.0.58"\n')
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, "not applied" in errors, "3 stored" in output) == (0, False, True), (output, errors)
+    assert sorted(Run.objects.values_list("setup__machine__name", "file__name")) == [
+        ("m0", "m0/Linux 2.6.18/global/c100/run1.log"),
+        ("m1", "m1/Linux 2.6.18/global/c100/run1.log"),
+    ]
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_copies_in_a_folder_under_other_facts_are_named(cli: Cli, worker: Process) -> None:
+    logs = folder_of(cli.home / "logs", 1)
+    run = logs / "m0/Linux 2.6.18/global/c100/run1.log"
+    shutil.copy(run, run.with_name("run2.log"))
+    code, _, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, "run2.log: not applied: trial 2 (stored: 1)" in errors) == (1, True), errors
+    assert Run.objects.get().trial == 1
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
 def test_notes_in_a_folder_are_no_failure(cli: Cli, worker: Process) -> None:
     folder_of(cli.home / "logs", 2)
     (cli.home / "logs/m0/notes.md").write_text("The fan was replaced.")

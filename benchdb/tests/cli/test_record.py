@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from benchdb.cli.machine import booted_at
+from benchdb.cli.recording.machine import booted_at
 from benchdb.dev.testing.waiting import free_port, wait_for
 from benchdb.host.process import Process
 from benchdb.models import Machine, Recording, Run

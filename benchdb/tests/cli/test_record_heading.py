@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchdb.cli.__main__ import main
-from benchdb.cli.tool import ECHOED, heading
+from benchdb.cli.recording.tool import ECHOED, heading
 from ingest.formats import formats
 from ingest.pipeline.identify import read
 from ingest.records import RunRecord

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchdb.cli.__main__ import main
-from benchdb.cli.plan import ShellWanted, configuration, plan, shell_sign
+from benchdb.cli.recording.plan import ShellWanted, configuration, plan, shell_sign
 
 
 def recorded(folder: Path, *words: str) -> int:

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchdb.cli.__main__ import main
-from benchdb.cli.bundle import READERS, checked_facts
 from benchdb.cli.options import FACTS
+from benchdb.cli.recording.bundle import READERS, checked_facts
 from benchdb.cli.site import Refused
 from ingest.declared.facts import BadFact, clean
 

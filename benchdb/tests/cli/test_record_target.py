@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from benchdb.cli.__main__ import main
-from benchdb.cli.bundle import host_of, target_of
+from benchdb.cli.recording.bundle import host_of, target_of
 
 
 @pytest.mark.parametrize(

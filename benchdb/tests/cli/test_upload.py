@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zipfile
 from typing import Any
 
 import pytest
@@ -52,3 +53,20 @@ def test_trials_of_one_setup_are_listed_and_what_is_sent_again_is_told(cli: Cli,
     again = cli.run("upload", *trials, "--machine", "V125")
     assert again == (0, output.replace("stored: ", "already here: "), "")
     assert Upload.objects.count() == 1
+    sent_in_a_zip(cli, trials)
+
+
+def sent_in_a_zip(cli: Cli, trials: list[str]) -> None:
+    """All of its logs are there, though a `benchdb.toml` and a letter beside them are no logs."""
+    with zipfile.ZipFile(cli.home / "all.zip", "w") as packed:
+        packed.writestr("benchdb.toml", '[facts]\nmachine = "V125"\n')
+        packed.writestr("z/letter", "Made in 2007.")
+        packed.writestr("a/letter", "Made in 2008.")
+        for trial in trials:
+            packed.write(cli.home / trial, trial)
+    code, output, errors = cli.run("upload", "all.zip")
+    assert (code, output.splitlines()[0]) == (1, "already here: 5 runs from 8 files")
+    assert errors.index("a/letter") < errors.index("z/letter")
+    (cli.home / "new.log").write_text(LOG.replace("390.24", "399.99"))
+    code, output, _ = cli.run("upload", "new.log", trials[0], "--machine", "V125")
+    assert (code, output.splitlines()[0]) == (0, "stored: 2 runs from 2 files, 1 file already here")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
-from benchdb.domain.failures import failed_requests, failure_share, failure_shares_of
+from benchdb.domain.failures import failed_requests, failure_shares_of
 from benchdb.host.paths import ROOT
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -43,6 +43,19 @@ def test_who_fails_more_at_the_same_figure_is_not_as_good() -> None:
     assert itself.rows[0].cells["web"].verdict == "no evidence", "the count of failures says itself what it can tell"
 
 
+def test_what_is_not_comparable_anyhow_says_that_all_requests_failed() -> None:
+    """ab's document is then the error page: its other size is the smaller matter."""
+    pages = [replace(one, failed=1.0 if one.run >= 20 else 0.0) for one in FASTER]
+    sized = [
+        replace(one, conditions={**one.conditions, "document_bytes": "197" if one.run >= 20 else "8000"})
+        for one in pages
+    ]
+    headline = line(tabulate(QUESTION, sized).headline)
+    assert headline == "Not comparable: document size differs. Up to 100% of the requests failed on one side."
+    alike = [replace(one, failed=0.5) for one in sized]
+    assert line(tabulate(QUESTION, alike).headline) == "Not comparable: document size differs."
+
+
 def test_failures_stand_beside_the_figure() -> None:
     failing = [replace(one, failed=0.25 if one.run in (20, 21) else None) for one in FASTER]
     cell = tabulate(QUESTION, failing).rows[0].cells["web"]
@@ -59,7 +72,6 @@ def test_without_a_failure_nothing_changes() -> None:
     ("failed", "completed", "share"), [(5, 100, 0.05), (5, None, np.inf), (5, 0.0, 1.0), (0, None, 0.0), (9, 3, 1.0)]
 )
 def test_the_share_is_of_what_was_sent(failed: float, completed: float | None, share: float) -> None:
-    assert failure_share(failed, completed) == share
     columns = np.array([failed]), np.array([np.nan if completed is None else completed])
     assert failure_shares_of(*columns).tolist() == [share]
 

@@ -14,6 +14,7 @@ from benchdb.questions.comparison.more_runs import sittings_lacking
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.numbers import Observation
+from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
 
 SLOW, FAST = [100.0, 101, 99, 100.5, 99.5, 100.2], [120.0, 121, 119, 120.5, 119.5, 120.2]
@@ -62,6 +63,23 @@ def test_one_sitting_a_side_is_said_in_the_headline_and_of_the_cell() -> None:
     assert (cell(answer).verdict, cell(answer).sittings) == ("better", (1, 1))
     assert ONE_SITTING in line(answer.headline)
     assert ONE_SITTING in sentences(cell(answer).caveats)
+
+
+def test_sides_that_did_not_take_turns_in_their_sitting_say_so() -> None:
+    def answer(values: Sequence[float], starts: Sequence[float], base: Sequence[float]) -> tuple[Cell, str]:
+        first = [replace(seen(n, SLOW[n]), start=moment) for n, moment in enumerate(base)]
+        other = [replace(seen(20 + n, values[n], zone="web"), start=moment) for n, moment in enumerate(starts)]
+        tabulated = tabulate(QUESTION, [*first, *other])
+        return tabulated.rows[0].cells["web"], line(tabulated.headline)
+
+    cell, headline = answer(FAST, every(MINUTE, 7 * MINUTE), every(MINUTE, 0))
+    assert (cell.verdict, cell.sitting_basis) == ("better", "same sitting")
+    assert "Measured one side after the other, not in turn." in headline
+    assert any("something else may have changed in between" in words for words in sentences(cell.caveats))
+    cell, headline = answer(FAST, every(2 * MINUTE, MINUTE), every(2 * MINUTE, 0))
+    assert (cell.verdict, "in turn" in headline) == ("better", False)
+    cell, headline = answer(SLOW[::-1], every(MINUTE, 7 * MINUTE), every(MINUTE, 0))
+    assert (cell.verdict, "in turn" in headline) == ("no evidence", False)
 
 
 def test_where_nothing_differs_one_sitting_a_side_is_no_limit() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from benchdb.cli.__main__ import facts as facts_of
 from benchdb.cli.options import parser
-from benchdb.cli.record import planned
+from benchdb.cli.recording.record import planned
 from benchdb.models import Run
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.more_runs import More, more_runs

@@ -44,10 +44,23 @@ def test_a_page_that_varies_on_both_sides_fails_nobody(here: float, there: float
 
 
 def test_replies_of_another_size_are_named_in_the_headline() -> None:
-    cell, headline = web(known(PLAIN, bytes_received=27255.0), known(FASTER, bytes_received=377.0))
+    cell, headline = web(known(PLAIN, bytes_received=27255.0), known(FASTER, bytes_received=20000.0))
     assert cell.verdict == "better"
-    assert sentences(cell.caveats)[0].startswith("Replies are 377 B here and 26.66 KiB in the baseline:")
-    assert "Replies of 377 B against 26.66 KiB: perhaps not the same document." in headline
+    assert sentences(cell.caveats)[0].startswith("Replies are 19.53 KiB here and 26.66 KiB in the baseline:")
+    assert "Replies of 19.53 KiB against 26.66 KiB: perhaps not the same document." in headline
+
+
+def test_an_error_page_that_is_sent_faster_is_no_better_page() -> None:
+    """wrk, siege and vegeta count a redirect as a success: its size alone says what it is."""
+    page, moved = known(PLAIN, bytes_received=27255.0), known(FASTER, bytes_received=377.0)
+    cell, headline = web(page, moved)
+    assert cell.verdict == "not comparable"
+    assert headline.endswith(
+        "not comparable, because the replies of one side are much larger. Replies of 377 B against 26.66 KiB."
+    )
+    for accepted in (("document_bytes",), ("all",)):
+        cell, headline = web(page, moved, question=replace(QUESTION, accepted=accepted))
+        assert (cell.verdict, "perhaps not the same document" in headline) == ("better", True), "on purpose"
 
 
 @pytest.mark.parametrize(
@@ -133,4 +146,6 @@ def test_replies_of_another_size_are_named_of_an_earlier_moment_too() -> None:
             parse_upload(stored.upload.pk)
     question = ComparisonQuestion.from_query([("machine", "m"), ("cols", "zone"), ("metric", "requests_per_second")])
     for way in (question, replace(question, as_of=timezone.now())):
-        assert "Replies of 1 B against 4 KiB" in line(fetch_comparison(way).headline)
+        answer = fetch_comparison(way)
+        assert "Replies of 1 B against 4 KiB" in line(answer.headline)
+        assert answer.rows[0].cells["web"].verdict == "not comparable"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.cli.machine import this_machine
+from benchdb.cli.recording.machine import this_machine
 from benchdb.dev.benchmarks.own_study import drive, study
 from benchdb.host.launch import web_processes
 from benchdb.models import Run

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from benchdb.domain.dimensions import DIMENSIONS, MANY, MISSING
 from benchdb.domain.metrics import METRICS
-from benchdb.domain.statistics import PROTOCOLS
+from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
 
@@ -37,7 +37,7 @@ def questions(draw: st.DrawFn) -> ComparisonQuestion:
         split=draw(st.sampled_from(["", *free])),
         where=tuple((key, tuple(sorted(draw(values(key))))) for key in sorted(keys)),
         baseline=draw(st.one_of(st.just(""), texts)),
-        aggregation=draw(st.sampled_from(sorted(PROTOCOLS))),
+        aggregation=draw(st.sampled_from(sorted(AGGREGATIONS))),
         equivalence_margin=draw(st.sampled_from([0.0, 2.0, 2.5, 50.0])),
         as_of=draw(st.one_of(st.none(), st.datetimes(timezones=st.just(UTC)))),
     )

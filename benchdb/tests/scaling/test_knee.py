@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from benchdb.domain.statistics import PROTOCOLS
+from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.scaling import knee
 from benchdb.questions.scaling.fit import Pair
-from benchdb.questions.scaling.knee import Fall, Knee, knee_and_fall, kneedles, shapes
+from benchdb.questions.scaling.knee import Fall, Knee, kneedles, knees_and_falls, shapes
 from benchdb.questions.scaling.resample import Sample
 
 GLOBAL = [(30, 310.4), (50, 296.32), (100, 387.89), (150, 392.67), (170, 387.91), (180, 165.66), (200, 130.54)]
 NON_GLOBAL = [(30, 268.86), (50, 337.44), (100, 393.85), (150, 399.17), (200, 132.50)]
-MEDIAN = PROTOCOLS["median"]
+MEDIAN = AGGREGATIONS["median"]
 
 
 def single(points: list[Pair]) -> list[Sample]:
@@ -26,7 +26,7 @@ def single(points: list[Pair]) -> list[Sample]:
 
 
 def shape_of(points: list[Pair]) -> tuple[Knee | None, Fall | None]:
-    return knee_and_fall(single(points), MEDIAN)
+    return knees_and_falls([single(points)], MEDIAN)[0]
 
 
 def test_the_global_zone_collapses_after_170() -> None:
@@ -76,7 +76,7 @@ def test_repeated_runs_say_how_sure_the_knee_is() -> None:
         Sample(n, tuple(x * dice.gauss(1, 0.01) for _ in range(5)), tuple(range(10 * number, 10 * number + 5)))
         for number, (n, x) in enumerate(GLOBAL)
     ]
-    knee, fall = knee_and_fall(taken, MEDIAN)
+    knee, fall = knees_and_falls([taken], MEDIAN)[0]
     assert knee
     assert fall
     assert (knee.how, fall.how) == ("bootstrap", "bootstrap")

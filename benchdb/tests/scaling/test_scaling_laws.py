@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchdb.domain.statistics import PROTOCOLS
+from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.scaling.bands import uncertainty
 from benchdb.questions.scaling.fit import Fit, Pair, aicc, fit, preferred
 from benchdb.questions.scaling.laws import AMDAHL, LAWS, USL, Law, capacity, peak
@@ -16,7 +16,7 @@ from benchdb.questions.scaling.resample import Sample
 LINUX_22 = [(1, 1425), (2, 1950), (4, 2358), (8, 1929)]
 LINUX_24 = [(1, 1605), (2, 2784), (4, 4745), (8, 5382)]
 WIDE = [(1, 64.9), (18, 995.9), (36, 1652.4), (72, 1853.2), (108, 1828.9), (144, 1775.0), (216, 1702.2)]
-MEDIAN = PROTOCOLS["median"]
+MEDIAN = AGGREGATIONS["median"]
 
 counts = st.lists(st.integers(1, 300), min_size=5, max_size=12, unique=True)
 contention = st.floats(0, 1)

@@ -14,8 +14,8 @@ MIRRORED = {"better": "worse", "worse": "better"}
 
 
 def test_the_zones_protocol_drops_the_first_the_best_and_the_worst() -> None:
-    assert statistics.PROTOCOLS["zones"].of([100.0, 310.0, 311.0, 500.0, 1.0]) == pytest.approx(310.5)
-    assert math.isnan(statistics.PROTOCOLS["zones"].of([1.0, 2.0, 3.0]))
+    assert statistics.AGGREGATIONS["zones"].of([100.0, 310.0, 311.0, 500.0, 1.0]) == pytest.approx(310.5)
+    assert math.isnan(statistics.AGGREGATIONS["zones"].of([1.0, 2.0, 3.0]))
 
 
 def judged(values: list[float], baseline: list[float], better: str, **more: object) -> str:
@@ -111,7 +111,7 @@ def test_adjusting_never_makes_a_finding_more_striking(ps: list[float]) -> None:
 def test_a_ratio_to_nothing_is_no_ratio() -> None:
     assert statistics.ratio(5, 0) is None
     assert statistics.ratio(math.nan, 1) is None
-    assert statistics.spread([3.0]) is None
+    assert statistics.coefficient_of_variation([3.0]) is None
 
 
 SIDES = st.lists(st.floats(1, 1e6), min_size=2, max_size=9)

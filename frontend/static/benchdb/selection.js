@@ -38,7 +38,6 @@ function show(tray, runs) {
   tray.toggleAttribute("data-empty", runs.size === 0);
   const limit = runs.size > MOST ? `, ${MOST} at most together` : "";
   tray.querySelector("[data-selected-count]").textContent = `${runs.size} selected${limit}`;
-  tray.querySelector("[data-selected-words]").textContent = ` ${runs.size} selected`;
   const all = document.querySelector("[data-select-all]");
   if (all) {
     all.hidden = false;

@@ -33,3 +33,18 @@ def test_stopped_runs_are_counted_beside_those_that_count_and_included_by_one_cl
     assert "2 aborted runs left out" in shown.content.decode()
     assert len(shown.context["answer"].runs) == 20
     assert len(client.get(shown.context["left_out"].path).context["answer"].runs) == 22
+
+
+def test_a_document_that_was_changed_on_purpose_is_compared_by_one_click(client: Client) -> None:
+    for kernel, rate, size in (("Linux 5.1.0", 1000.0, 8000.0), ("Linux 5.2.0", 2000.0, 300.0)):
+        values = [rate + step for step in range(5)]
+        counted = {"requests_completed": [100.0] * 5, "bytes_received": [100 * size] * 5}
+        runs(setup(kernel, 7, machine="squeezed"), {RATE: values, **counted})
+    shown = client.get("/compare/?machine=squeezed&cols=kernel&rows=concurrency&metric=requests_per_second")
+    assert "much larger" in shown.content.decode()
+    assert "2.00×" not in str(shown.context["headline"]), "what cannot be compared has no ratio"
+    path = shown.context["other_document"].path
+    assert f'href="{path.replace("&", "&amp;")}"' in shown.content.decode()
+    accepted = client.get(path)
+    assert accepted.context["other_document"] is None
+    assert "perhaps not the same document" in str(accepted.context["headline"])

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any
 
 from django.db import connection
-from django.utils import timezone
 
 from benchdb.curation.replaced_facts import base_anew
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.caveats import as_row
 from benchdb.domain.versions import other_server
 from benchdb.models import Recording, Run, Setup, UploadFile
-from benchdb.wording import sentence
 from ingest import records
 from ingest.declared.facts import first_of, joined_notes, moment
 from ingest.declared.stated_alone import beneath, with_stated
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import clean_json
-from ingest.pipeline.rows.copies import Copies, Copy
+from ingest.pipeline.rows.copies import Copies
 from ingest.pipeline.rows.earlier import first_stored, stated_of, take_place
-from ingest.pipeline.rows.existing import Exclusion, Existing, exclusions_of, existing_of, read_before
+from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before
+from ingest.pipeline.rows.mark_copies import MarkedCopies
+from ingest.pipeline.rows.same_bytes import most_stated
 from ingest.pipeline.rows.setups import Setups, stated_setup
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.records import RunRecord, printable
@@ -44,19 +44,17 @@ class Batch:
         self.recordings: list[Recording] = []  #: likewise
         read = read_before(file.log_id for file in files)
         self._existing = existing_of(read) if read else {}  # to ask for those of no log costs as much
-        self._exclusions = exclusions_of(read) if read else {}
         self._stated = stated_of(files) if read else {}
         self._first_stored = first_stored(files) if read else {}
         self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
         self._pending: list[tuple[Run, RunRecord]] = []
         self._beneath: list[tuple[Run, dict[str, Any]]] = []  #: what is said of runs beneath what corrections say
         self._ordinals: Counter[int] = Counter()
-        self._at_line: Counter[tuple[int, int]] = Counter()
         self._trials: dict[int, Trials] = {}
         self._setups = Setups()
         self._renamed_before: set[str] = set()
-        self.copies = Copies(ingestion.numbers)
-        self.copied: dict[int, list[Copy]] = defaultdict(list)  #: by file: its runs that are copies of others
+        self.numbers = Copies(ingestion.numbers)
+        self.copies = MarkedCopies(self.numbers, exclusions_of(read) if read else {})
 
     def existing(self, file: UploadFile) -> Existing:
         """What the same bytes gave before, in another upload or in this one.
@@ -74,11 +72,8 @@ class Batch:
 
     def new(self, files: Iterable[UploadFile]) -> list[UploadFile]:
         """Those to be read, the same bytes once: they exist when the next batch begins."""
-        firsts: dict[str, UploadFile] = {}
-        for file in files:
-            if not self.existing(file):
-                firsts.setdefault(file.log_id, file)
-        return list(firsts.values())
+        new = (file for file in files if not self.existing(file))
+        return most_stated(self.declared, new, self._first_stored)
 
     def count(self, existing: Existing) -> None:
         """What is known counts as ours, and is not stored twice."""
@@ -87,7 +82,10 @@ class Batch:
 
     def has_anything_of(self, file: UploadFile) -> bool:
         """Whether a run or a recording of the file was stored, or will be by `flush`."""
-        return bool(self._ordinals[file.pk]) or any(recording.file_id == file.pk for recording in self.recordings)
+        return self.has_runs_of(file) or any(recording.file_id == file.pk for recording in self.recordings)
+
+    def has_runs_of(self, file: UploadFile) -> bool:
+        return bool(self._ordinals[file.pk])
 
     def add_run(self, file: UploadFile, record: RunRecord, format: str, parser_version: str) -> None:
         """One run with its numbers; written now or with the next ones."""
@@ -98,13 +96,8 @@ class Batch:
         setup = self._setups.of(record, *sources)
         self._ordinals[file.pk] += 1
         started_at = moment_of(first_of("started_at", *sources))
-        copy = None if self.declared.own_runs else self.copies.copied(record, setup.pk, started_at, file)
-        known = [*other_server(setup.server, record.facts), *([copy.of] if copy else [])]
-        excluded_at, excluded_because = self._excluded(file, record, copy)
         run = Run(
             setup=setup,
-            excluded_at=excluded_at,
-            excluded_because=excluded_because,
             first_stored_at=self._first_stored.get(file.pk),
             file=file,
             ordinal=self._ordinals[file.pk],
@@ -118,25 +111,17 @@ class Batch:
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
             stated=stated,
-            caveats=[*record.caveats, *map(as_row, known)],
+            caveats=[*record.caveats, *map(as_row, other_server(setup.server, record.facts))],
             limits=[as_row(one) for one in limits(Evidence(numbers_of(record)))],
             format=format,
             parser_version=parser_version,
         )
+        self.copies.mark(run, record, is_own=self.declared.own_runs)
         if stated:
             self._beneath.append((run, beneath(stated, above, record.facts, below, of_setup=stated_setup)))
         self._pending.append((run, record))
         if len(self._pending) >= AT_ONCE:
             self.flush()
-
-    def _excluded(self, file: UploadFile, record: RunRecord, copy: Copy | None) -> Exclusion:
-        """As it was when it was read before, whatever was said then; a copy, from its first reading on."""
-        if copy:
-            self.copied[file.pk].append(copy)
-        first = (timezone.now(), sentence(copy.of)) if copy and copy.is_sure else (None, "")
-        number = self._at_line[file.pk, record.line]
-        self._at_line[file.pk, record.line] += 1
-        return self._exclusions.get((file.log_id, record.line, number), first)
 
     def renamed(self) -> dict[str, str]:
         """Names that were said -> what is called otherwise now; each once."""

@@ -18,6 +18,7 @@ from benchdb.reads.search.former_names import LED, of_today
 from benchdb.wording import sentence
 from ingest.declared.facts import moment
 
+OF_RECORDINGS = ("machine", "side")  #: what is said of a recording itself: server and settings are its runs'
 READ_BEFORE = """
 SELECT DISTINCT file.log_id FROM benchdb_uploadfile AS file WHERE file.log_id = ANY(%s) AND (
   EXISTS (SELECT FROM benchdb_run WHERE file_id = file.id)
@@ -65,9 +66,9 @@ class Existing:
 
     def contradicted(self, facts: Mapping[str, Any]) -> list[str]:
         """What is said now and holds for nothing that is stored of these bytes: `machine otherbox (stored: web8)`."""
-        stored = [stored_facts(run) | {"side": facts.get("side")} for run in self.runs]
-        stored = stored or [recorded_facts(row, facts) for row in self.recordings]
-        return min((differences(facts, one) for one in stored), key=len, default=[])
+        if self.runs:
+            return fewest(differences(facts, stored_facts(run) | {"side": facts.get("side")}) for run in self.runs)
+        return fewest(differences(of_a_recording(facts, row), recorded_facts(row, facts)) for row in self.recordings)
 
     def began_otherwise(self, facts: Mapping[str, Any]) -> bool:
         """Whether the stated start is of an execution of its own: short loads can print the same to the last digit.
@@ -79,6 +80,10 @@ class Existing:
             run.started_at and "started_at" not in run.facts and not is_same("started_at", stated, run.started_at)
             for run in self.runs
         )
+
+
+def fewest(every: Iterable[list[str]]) -> list[str]:
+    return min(every, key=len, default=[])
 
 
 def place_of(key: tuple[UploadFile, str], numbers: list[int]) -> Phrase:
@@ -100,6 +105,11 @@ def recorded_facts(recording: Recording, facts: Mapping[str, Any]) -> dict[str, 
     if recording.is_of_client:
         return {"machine": facts.get("machine"), "side": "client", "client": recording.machine}
     return {"machine": recording.machine, "side": "server"}
+
+
+def of_a_recording(facts: Mapping[str, Any], recording: Recording) -> dict[str, Any]:
+    client = (facts.get("tuning") or {}).get("client") if recording.is_of_client else None
+    return {name: facts[name] for name in OF_RECORDINGS if name in facts} | ({"client": client} if client else {})
 
 
 def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str]:

@@ -7,7 +7,7 @@ from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline.by_cell import by_cell, has_few_cells
 from benchdb.questions.comparison.headline.by_row import by_row, has_few_rows
 from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
-from benchdb.questions.comparison.headline.limits import Compared, limits
+from benchdb.questions.comparison.headline.limits import Compared, failing_beside, limits
 from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
 
 
@@ -17,7 +17,7 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     if not compared:
         return uncompared(comparison)
     if gate := not_comparable(comparison, compared):
-        return (gate,)
+        return (gate, *failing_beside(comparison, compared))
     return (answered(comparison, compared), *limits(comparison, compared))
 
 

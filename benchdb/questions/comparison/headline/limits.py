@@ -9,6 +9,7 @@ from benchdb.questions.acceptance.classes import named
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import DECIDED
+from benchdb.questions.replies.failures import NOISE
 
 FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
 
@@ -20,6 +21,7 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     return (
         *failure_limit(comparison, compared),
         *sitting_limit(compared),
+        *block_limit(compared),
         *reply_limit(compared),
         *group_limit(comparison, compared),
         *named(comparison.accepted, comparison.caveats),
@@ -39,6 +41,15 @@ def is_apart_by_failing(cell: Cell) -> bool:
     return cell.verdict == "not comparable" and any(one.kind in FAILING for one in cell.caveats)
 
 
+def failing_beside(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """How many requests failed on one side of what is not comparable anyhow: where all did, nothing else matters."""
+    sides = [(cell.failed or 0.0, row.cells[comparison.baseline].failed or 0.0) for row, _, cell in compared]
+    shares = [max(pair) for pair in sides if abs(pair[0] - pair[1]) > NOISE]
+    if not shares or not math.isfinite(max(shares)):
+        return ()
+    return (phrase("failed at most", share=max(shares)),)
+
+
 def sitting_limit(compared: Compared) -> tuple[Phrase, ...]:
     """The limit of verdicts that rest on one sitting of each side."""
     decided = [cell for _, _, cell in compared if cell.verdict in DECIDED]
@@ -48,18 +59,28 @@ def sitting_limit(compared: Compared) -> tuple[Phrase, ...]:
     return (phrase("one sitting a side") if limited == len(decided) else phrase("one sitting in some", cells=limited),)
 
 
+def block_limit(compared: Compared) -> tuple[Phrase, ...]:
+    """That the sides of a verdict did not take turns in their sitting."""
+    decided = [cell for _, _, cell in compared if cell.verdict in DECIDED]
+    limited = sum(any(one.kind == "in blocks" for one in cell.caveats) for cell in decided)
+    if not limited:
+        return ()
+    return (phrase("all in blocks") if limited == len(decided) else phrase("some in blocks", cells=limited),)
+
+
 def reply_limit(compared: Compared) -> tuple[Phrase, ...]:
-    """That the sides of a verdict did not answer with the same."""
-    doubts = [one for _, _, cell in compared if cell.verdict in DECIDED for one in cell.caveats if is_of_size(one)]
+    """That the sides did not answer with the same."""
+    doubts = [one for _, _, cell in compared for one in cell.caveats if is_said_of_sizes(one, cell)]
     if not doubts:
         return ()
-    is_same = all(dict(one.parameters) == dict(doubts[0].parameters) for one in doubts)
-    sizes = dict(doubts[0].parameters)
-    return (phrase("replies differ", **sizes) if is_same else phrase("some replies differ", cells=len(doubts)),)
+    if len(set(doubts)) > 1:
+        return (phrase("some replies differ", cells=len(doubts)),)
+    words = "replies apart" if doubts[0].kind == "another document" else "replies differ"
+    return (phrase(words, **dict(doubts[0].parameters)),)
 
 
-def is_of_size(one: Caveat) -> bool:
-    return one.kind == "other replies"
+def is_said_of_sizes(one: Caveat, cell: Cell) -> bool:
+    return one.kind == "another document" or (one.kind == "other replies" and cell.verdict in DECIDED)
 
 
 def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:

@@ -12,9 +12,10 @@ FEW = 4  #: metrics that one line can name
 
 
 def one_pair(comparison: Comparison, row: Row, column: str, cell: Cell) -> Phrase:
+    """Both figures and the verdict; their ratio where there is one, and the sides can be compared."""
     base, cols = row.cells[comparison.baseline], comparison.question.cols
     return phrase(
-        "one pair" if cell.change is not None else "one pair from zero",
+        "one pair" if cell.change is not None and cell.verdict != "not comparable" else "one pair from zero",
         metric=row.metric,
         name=(cols, column),
         value=quantity(comparison, row, cell),
@@ -39,6 +40,8 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
         return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
     if kinds & FAILING and not cell.differs:
         return "more failures"
+    if "another document" in kinds:
+        return "another document"
     return "varies on one side" if "vary on one side" in kinds else str(cell.verdict)
 
 

@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 
 from benchdb.domain.caveats import of_row
-from benchdb.models import Run, Upload
+from benchdb.models import Run, Upload, UploadFile
 from benchdb.models.runs import ACTIVE
 from benchdb.wording import sentences_of
 from ingest.formats.kit.measured import Measured
+from ingest.pipeline import store
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.rows.batch import Batch
 from ingest.pipeline.rows.copies import REPORT, digits_of, proving_digits
@@ -77,11 +78,92 @@ def test_a_collection_beside_its_reports_counts_each_once(client: Client) -> Non
     assert reasons[0][1] == "The same numbers as the report at line 1 of all.log: a copy counts twice."
 
 
-@pytest.mark.parametrize("facts", ['zone = "z"', 'started_at = "2026-03-02T10:00:00Z"'])
-def test_what_is_said_to_be_another_run_is_one(client: Client, facts: str) -> None:
-    files = {"a/benchdb.toml": f"[facts]\n{facts}\n".encode(), "a/1.log": GLOBAL, "b/1.log": GLOBAL + b"\n"}
-    send(client, zipped(files), "all.zip", machine="m")
+@pytest.mark.parametrize(
+    "facts",
+    [('zone = "z"', 'zone = "y"'), ('started_at = "2026-03-02T10:00:00Z"', 'started_at = "2026-03-02T11:00:00Z"')],
+)
+def test_what_is_said_to_be_another_run_is_one(client: Client, facts: tuple[str, str]) -> None:
+    tomls = {f"{name}/benchdb.toml": f"[facts]\n{one}\n".encode() for name, one in zip("ab", facts, strict=True)}
+    send(client, zipped({**tomls, "a/1.log": GLOBAL, "b/1.log": GLOBAL + b"\n"}), "all.zip", machine="m")
     assert Run.objects.filter(ACTIVE).count() == 2
+
+
+@pytest.mark.parametrize("facts", ['zone = "z"', 'started_at = "2026-03-02T10:00:00Z"', '[facts.tuning]\na = "1"'])
+@pytest.mark.parametrize("folder", ["a", "b"])
+def test_of_two_alike_the_one_counts_of_which_more_is_said(client: Client, facts: str, folder: str) -> None:
+    files = {f"{folder}/benchdb.toml": f"[facts]\n{facts}\n".encode(), "a/1.log": GLOBAL, "b/1.log": GLOBAL + b"\n"}
+    status = send(client, zipped(files), "all.zip", machine="m")
+    assert Run.objects.get(ACTIVE).file.name == f"{folder}/1.log"
+    (problem,) = status["problems"]
+    assert problem["file"] == f"{'b' if folder == 'a' else 'a'}/1.log"
+    assert problem["message"].endswith("So it is excluded; if it is a different run, include it on its page.")
+
+
+PATTERN = "{machine}/{kernel}/run{trial}.log"
+
+
+def test_copies_that_no_pattern_matches_are_copies(client: Client) -> None:
+    files = {
+        "box/6.1/Kopie von run2.txt": log(2).replace(b"\n", b"\r\n"),
+        "box/6.1/all.log": log(1) + log(2),
+        "box/6.1/run1.log": log(1),
+        "box/6.1/run2.log": log(2),
+    }
+    send(client, zipped(files), "all.zip", pattern=PATTERN)
+    active = Run.objects.filter(ACTIVE).order_by("file__name")
+    assert [(run.file.name, run.trial, str(run.setup.kernel)) for run in active] == [
+        ("box/6.1/run1.log", 1, "6.1"),
+        ("box/6.1/run2.log", 2, "6.1"),
+    ]
+    assert Run.objects.filter(excluded_at__isnull=False).count() == 3
+
+
+def broken_off(content: bytes, lines: int) -> bytes:
+    return b"".join(content.splitlines(keepends=True)[:lines])
+
+
+@pytest.mark.parametrize("part", ["run3-part.log", "a-cut.log"])
+def test_a_copy_that_broke_off_is_excluded_and_can_be_included(client: Client, part: str) -> None:
+    send(client, zipped({"run3.log": log(3), part: broken_off(log(3), 30)}), "all.zip", pattern="run{trial}.log")
+    cut = Run.objects.get(excluded_at__isnull=False)
+    whole = Run.objects.get(ACTIVE)
+    assert (cut.file.name, whole.file.name) == (part, "run3.log")
+    assert cut.excluded_because == (
+        f"The beginning of the report at line {whole.line} of run3.log, broken off: a copy counts twice."
+    )
+    assert cut.excluded_because in sentences_of(cut.caveats)
+    assert any(
+        problem.get("of_copy") and problem["line"] == cut.line for problem in UploadFile.objects.get(name=part).problems
+    )
+    client.post(f"/runs/{cut.pk}/include/")
+    assert Run.objects.filter(ACTIVE).count() == 2
+
+
+def test_a_copy_that_broke_off_is_found_in_the_next_batch(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "BATCH_FILES", 1)
+    send(client, zipped({"a-cut.log": broken_off(log(3), 30), "run3.log": log(3)}), "all.zip", machine="m")
+    assert Run.objects.get(excluded_at__isnull=False).file.name == "a-cut.log"
+    assert "broken off" in UploadFile.objects.get(name="a-cut.log").problems[-1]["message"]
+
+
+OTHER_FIGURES = {
+    b"2.562500": b"2.556500",
+    b"390.24": b"391.16",
+    b"256.250": b"255.650",
+    b"2.563 ": b"2.557 ",
+    b"650.93": b"652.46",
+}
+
+
+@pytest.mark.parametrize("lines", [17, 23, 26, 28])
+def test_two_short_runs_that_broke_off_are_two(client: Client, lines: int) -> None:
+    other = GLOBAL
+    for figure, another in OTHER_FIGURES.items():
+        other = other.replace(figure, another)
+    assert len([1 for one, two in zip(GLOBAL.split(b"\n"), other.split(b"\n"), strict=True) if one != two]) == 5
+    send(client, zipped({"1.log": broken_off(GLOBAL, lines), "2.log": other}), "cut.zip", machine="m")
+    assert Run.objects.filter(ACTIVE).count() == 2
+    assert not any(of_row(one).kind.startswith("copy") for run in Run.objects.all() for one in run.caveats)
 
 
 def test_runs_of_their_own_are_no_copies(client: Client) -> None:

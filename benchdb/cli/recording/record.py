@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from benchdb.cli.bundle import (
+from benchdb.cli.recording.bundle import (
     SYSSTAT,
     Recorded,
     checked_facts,
@@ -29,11 +29,9 @@ from benchdb.cli.bundle import (
     target_of,
     with_scheme,
 )
-from benchdb.cli.gate import NO_MARGIN, Gate, has_margin
-from benchdb.cli.plan import Configuration, Execution, ShellWanted, plan
-from benchdb.cli.questions import gated
+from benchdb.cli.recording.plan import Configuration, Execution, ShellWanted, plan
+from benchdb.cli.recording.tool import NoTool, heading, run, sysstat
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.tool import NoTool, heading, run, sysstat
 from benchdb.cli.upload import report, waited
 
 NOT_FOUND, NOT_SENT, INTERRUPTED = 127, 75, 130  #: as the shell, and as sysexits.h (EX_TEMPFAIL)
@@ -45,37 +43,6 @@ ENOUGH_SAMPLES = 5  #: inside a load, so that three are left after its ramp-up
 def record(options: Namespace, site: Site) -> int:
     """The tool's own exit status; 75 where it was well but the bundle could not be sent."""
     return recorded_upload(options, site)[0]
-
-
-def check(options: Namespace, site: Site) -> int:
-    """Record, then hold it against the baseline: the tool's status where it failed, else the gate's."""
-    gate = Gate.of(options)
-    margin = [("band", options.band)] if options.band else []
-    if gate and gate.wants_margin and not has_margin(margin):
-        raise Refused(NO_MARGIN)
-    status, upload = recorded_upload(options, site)
-    if status or upload is None or gate is None:
-        return status
-    (run, *_) = json.loads(site.ask("/api/v1/runs", [("upload", str(upload)), ("limit", "1")]))["runs"] or [None]
-    if run is None:
-        raise Refused("no run was read, so there is nothing to check")
-    query = [*against_baseline(options, run["setup"]), *margin]
-    sys.stdout.buffer.write(site.ask("/compare.txt", query))
-    sys.stdout.flush()
-    return gated(gate, options.summary, site, "/compare/", query)
-
-
-def against_baseline(options: Namespace, setup: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The comparison of the run's side with the baseline's, on the same machine with the same tool."""
-    family, _, setting = options.cols.partition(".")
-    value = setup.get("tuning", {}).get(setting) if family == "tuning" else setup.get(options.cols)
-    if value in (None, "", options.baseline):
-        raise Refused(f"this run's {options.cols} is {value or 'not recorded'}: it has to differ from the baseline's")
-    metrics = options.metric or ["requests_per_second"]
-    sides = [(options.cols, options.baseline), (options.cols, str(value))]
-    same = [(name, str(setup[name])) for name in ("machine", "tool") if setup.get(name)]
-    layout = [("rows", "metric"), ("cols", options.cols), ("baseline", options.baseline)]
-    return [*(("metric", name) for name in metrics), *layout, *sides, *same]
 
 
 def recorded_upload(options: Namespace, site: Site) -> tuple[int, int | None]:

@@ -18,10 +18,10 @@ from urllib.parse import urlsplit
 import tomli_w
 import urllib3
 
-from benchdb.cli.machine import is_this_machine, this_machine
-from benchdb.cli.plan import Execution
+from benchdb.cli.recording.machine import is_this_machine, this_machine
+from benchdb.cli.recording.plan import Execution
+from benchdb.cli.recording.tool import Outcome
 from benchdb.cli.site import Refused
-from benchdb.cli.tool import Outcome
 from benchdb.domain.versions import server_name
 
 #: Tools that take an address without its scheme, as their last word.
@@ -88,7 +88,7 @@ def server_software(target: str) -> str:
     return str(server_name(answer.headers.get("Server", "")))
 
 
-class BadFact(Refused):
+class BadStatement(Refused):
     """What was stated of one field cannot be."""
 
     def __init__(self, field: str, fault: str) -> None:
@@ -107,7 +107,7 @@ def checked_facts(stated: Mapping[str, str]) -> dict[str, Any]:
             facts[name] = read(text)
         except (ValueError, OverflowError) as error:
             typed = text if len(text) <= MOST_OF_NAME else f"{text[:MOST_OF_NAME]}…"
-            raise BadFact(name, f"expected {expected}, found {typed!r}") from error
+            raise BadStatement(name, f"expected {expected}, found {typed!r}") from error
     return facts
 
 

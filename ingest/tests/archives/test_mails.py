@@ -1,0 +1,50 @@
+"""Mails whose text is in base64: their reports are read, whatever stands around them."""
+
+from __future__ import annotations
+
+import base64
+import io
+
+import pytest
+
+from ingest.formats.kit.pasted.mails import with_texts
+from ingest.pipeline.identify import read
+from ingest.records import RunRecord
+from ingest.tests.intake.zips import GLOBAL
+
+PART = "Content-Type: text/plain; charset={}\nContent-Transfer-Encoding: base64\n\n{}"
+
+
+def part(text: str, charset: str = "utf-8") -> str:
+    return PART.format(charset, base64.encodebytes(text.encode(charset)).decode())
+
+
+def rate_of(mail: str) -> list[float]:
+    runs = [item.what for item in read(io.BytesIO(mail.encode())) if isinstance(item.what, RunRecord)]
+    return [one.value for run in runs for one in run.measurements if one.metric == "requests_per_second"]
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", '"windows-1252"', "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_text_of_any_charset_is_read(charset: str, end: str) -> None:
+    text = base64.encodebytes(f"Grüße von Köln\n{GLOBAL.decode()}".encode(charset.strip('"'))).decode()
+    assert rate_of(f"From: a@example.org\n{PART.format(charset, text)}".replace("\n", end)) == [390.24]
+
+
+def test_each_text_of_several_parts_is_read_and_pictures_stay() -> None:
+    picture = f"Content-Type: image/png\n{PART.format('utf-8', base64.encodebytes(bytes(range(256)) * 9).decode())}"
+    parts = [part(GLOBAL.decode()), picture, part(GLOBAL.decode().replace("390.24", "391.24"))]
+    mail = "From: a@example.org\n\n" + "".join(f"--x\n{one}\n" for one in parts) + "--x--\n"
+    assert rate_of(mail) == [390.24, 391.24]
+    assert base64.encodebytes(bytes(range(256)) * 9) in with_texts(mail.encode())
+
+
+def test_every_line_behind_a_text_stays_on_its_line() -> None:
+    mail = f"{part(GLOBAL.decode())}\nthe end\n".encode()
+    assert with_texts(mail).split(b"\n").index(b"the end") == mail.split(b"\n").index(b"the end")
+
+
+@pytest.mark.parametrize("charset", ["none-such", "base64", "undefined"])
+def test_what_cannot_be_read_stays(charset: str) -> None:
+    mail = PART.format(charset, base64.encodebytes(GLOBAL).decode()).encode()
+    assert with_texts(mail) == mail
