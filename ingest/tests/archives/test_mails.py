@@ -39,9 +39,19 @@ def test_each_text_of_several_parts_is_read_and_pictures_stay() -> None:
     assert base64.encodebytes(bytes(range(256)) * 9) in with_texts(mail.encode())
 
 
-def test_every_line_behind_a_text_stays_on_its_line() -> None:
-    mail = f"{part(GLOBAL.decode())}\nthe end\n".encode()
-    assert with_texts(mail).split(b"\n").index(b"the end") == mail.split(b"\n").index(b"the end")
+def test_lines_are_counted_as_a_mail_program_shows_them() -> None:
+    """Several lines of the text begin within one of its base64: no other numbers tell them apart."""
+    log = GLOBAL.decode()
+    shown = with_texts(f"{part(log)}\nthe end\n".encode()).decode().split("\n")
+    first = shown.index(log.split("\n")[0])
+    assert shown[first : first + log.count("\n")] == log.split("\n")[: log.count("\n")]
+    assert "the end" in shown[first + log.count("\n") :]
+
+
+@pytest.mark.parametrize("log", ["a,1\nb,2", "a,1\nb,2\n"])
+def test_a_last_line_is_as_whole_as_it_was(log: str) -> None:
+    """Half a row that is cut off would be a row."""
+    assert with_texts(part(log).encode()).decode().partition("\n\n")[2] == log
 
 
 @pytest.mark.parametrize("charset", ["none-such", "base64", "undefined"])

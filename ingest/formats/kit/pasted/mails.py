@@ -1,7 +1,6 @@
 """Takes the texts out of a mail that carries them in base64 (RFC 2045), as most do whose text is not all ASCII.
 
-A text's line stands near where it begins in the mail: where it has more lines than its base64, several stand on one,
-as if each had been drawn over the one before.
+Lines are counted as a mail program shows them: those of the text instead of those of its base64.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ def with_texts(mail: bytes) -> bytes:
     pieces, done = list[bytes](), 0
     for header in HEADER.finditer(mail):
         body = BODY.match(mail, header.end()) if FIELD.search(header[0]) else None
-        if body and body.start() >= done and (lines := text_of(header[0], body[1])):
-            pieces += [mail[done : body.start(1)], lines]
+        if body and body.start() >= done and (text := text_of(header[0], body[1])):
+            pieces += [mail[done : body.start(1)], text]
             done = body.end()
     return b"".join([*pieces, mail[done:]])
 
 
 def text_of(header: bytes, body: bytes) -> bytes:
-    """As many lines as the body has; b"" where it is no text."""
+    """What the body says, as whole as it was; b"" where it is no text."""
     named = CHARSET.search(header)
     try:
         text = binascii.a2b_base64(body).decode(named[1].decode() if named else "utf-8", "replace")
@@ -40,11 +39,4 @@ def text_of(header: bytes, body: bytes) -> bytes:
         return b""
     if "\0" in text or not text.strip():
         return b""
-    return on_lines(text.splitlines(), body.count(b"\n"))
-
-
-def on_lines(lines: list[str], count: int) -> bytes:
-    """The lines, several on one where they are more than `count`."""
-    of_one = max(1, -(-len(lines) // max(1, count)))
-    rows = ["\r".join(lines[place : place + of_one]) for place in range(0, len(lines), of_one)]
-    return "\n".join([*rows, *[""] * max(0, count - len(rows)), ""]).encode()
+    return text.replace("\r\n", "\n").encode()
