@@ -19,6 +19,7 @@ class ChangeOut(TypedDict):
     told_at: str
     sentence: str
     detail: dict[str, Any]
+    gone_at: str | None
 
 
 class CorrectedFact(TypedDict):

@@ -62,6 +62,9 @@ class WatchedChange(models.Model):
     announcement = models.ForeignKey(
         Announcement, null=True, on_delete=models.SET_NULL, help_text="none: it was there before the watch"
     )
+    gone_at = models.DateTimeField(
+        null=True, help_text="since when the history shows it no longer: its runs were withdrawn; none: it does"
+    )
     mail_due = models.DateTimeField(null=True, help_text="when its mail is to be tried; none: nothing is to be sent")
     mail_attempts = models.PositiveIntegerField(default=0)
     mail_error = models.CharField(max_length=300, blank=True, help_text="of the last attempt")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchdb.domain.columns import Coded, Mask
-from benchdb.domain.dimensions import Dimension
+from benchdb.domain.dimensions import MISSING, Dimension
 from benchdb.questions.conditions import Difference, shares, union, values_of
 from benchdb.questions.numbers import ARRAYS, NOWHERE, Numbered, Numbers, numbers_of
 
@@ -65,6 +65,11 @@ def told_apart(one: Kinds, other: Kinds, numbers: Numbers, condition: Dimension)
     classes = numbers.condition(condition.counts_as)
     pairs = differing(one.counts(classes), other.counts(classes), classes, condition.by_rule)
     return {row for row, _ in pairs}
+
+
+def called(by: str, name: str) -> str | tuple[str, str]:
+    """A curve as sentences name it: that of runs which do not record its condition says what they do not record."""
+    return (by, name) if name == MISSING else name
 
 
 class Kinds:

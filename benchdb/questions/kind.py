@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,8 @@ class Figure:
     metric: str
     value: float | None
     verdict: str = ""
+    runs: Sequence[int] = field(default=(), compare=False)  #: that it rests on; () = it has no name but its place
+    is_single: bool = field(default=False, compare=False)  #: it is its runs, and goes with them
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,4 +34,4 @@ def newest_deliveries() -> list[Delivery]:
 
 def newest_announcements() -> list[Announcement]:
     """What the feed shows."""
-    return list(Announcement.objects.filter(kind__in=IN_THE_FEED)[:NEWEST])
+    return list(Announcement.objects.filter(kind__in=IN_THE_FEED).prefetch_related("watchedchange_set")[:NEWEST])

@@ -77,18 +77,30 @@ def new_changes(answer: HistoryAnswer, known: Sequence[SeenChange]) -> list[Curr
     """Those of today that are none of the known ones.
 
     A known change is the one of today that goes the same way, of the same curve, nearest to its place, within the runs
-    that were known when it was seen. One between the same two medians is the same, wherever it stands.
+    that were known when it was seen. One between the same two medians is the same, wherever it stands. Of a curve that
+    is called otherwise today, since a fact of its runs was corrected, it is the one between about the same levels.
     """
     current = current_changes(answer)
     old = {index for one in known for index in matches(answer, one, current)}
     return [one for index, one in enumerate(current) if index not in old]
 
 
+def is_gone(answer: HistoryAnswer, known: SeenChange) -> bool:
+    """Whether the history shows a known change no longer, though it reaches back as far."""
+    first = min((point.x for curve in answer.curves for point in curve.points), default=None)
+    begins = position(answer, known.begins)
+    is_out_of_view = first is not None and not answer.labels and begins is not None and begins < first
+    return not is_out_of_view and next(matches(answer, known, current_changes(answer)), None) is None
+
+
 def matches(answer: HistoryAnswer, known: SeenChange, current: Sequence[CurrentChange]) -> Iterator[int]:
     """Where among today's changes a known one stands: by its levels; the nearest within its runs."""
     near: list[tuple[float, int]] = []
+    is_named = any(curve.name == known.curve for curve in answer.curves)
     for index, one in enumerate(current):
-        if one.seen.curve != known.curve or is_up(one.seen) != is_up(known):
+        if is_up(one.seen) != is_up(known):
+            continue
+        if one.seen.curve != known.curve and (is_named or not are_alike(one.seen, known)):
             continue
         if one.seen.levels == known.levels:
             yield index
@@ -97,6 +109,12 @@ def matches(answer: HistoryAnswer, known: SeenChange, current: Sequence[CurrentC
             near.append((distance, index))
     if near:
         yield min(near)[1]
+
+
+def are_alike(one: SeenChange, known: SeenChange) -> bool:
+    """Whether both levels are nearer to the known ones than these are to each other, by half."""
+    room = abs(known.level_after - known.level_before) / 2
+    return all(abs(here - there) <= room for here, there in zip(one.levels, known.levels, strict=True))
 
 
 def distance_within(answer: HistoryAnswer, known: SeenChange, change: Change) -> float | None:

@@ -131,7 +131,7 @@ def changes_of(watch: Watch) -> list[WatchedChange]:
 
 def announcements(watch: Watch | None) -> list[Announcement]:
     """What watches told, the newest first; only those of one where it is named."""
-    events = Announcement.objects.filter(kind="history.changed")
+    events = Announcement.objects.filter(kind="history.changed").prefetch_related("watchedchange_set")
     if watch is not None:
         events = events.filter(watchedchange__watch=watch)
     return list(events[:NEWEST])

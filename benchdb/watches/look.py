@@ -33,6 +33,7 @@ from benchdb.watches.changes import (
     SeenChange,
     Wish,
     current_changes,
+    is_gone,
     new_changes,
     reasons_against,
     wanted,
@@ -40,7 +41,7 @@ from benchdb.watches.changes import (
 from benchdb.watches.sentences import sentence_of
 from benchdb.webhooks.delivery import pause_after
 from benchdb.webhooks.events import publish
-from benchdb.wording import full_sentences, sentences
+from benchdb.wording import full_sentences, sentence, sentences
 
 SECONDS = 30.0  #: of one statement of the database
 LONGEST = timedelta(seconds=330)  #: its worker is ended then
@@ -132,8 +133,18 @@ def look_again(watch: Watch) -> None:
 
 
 def tell(watch: Watch, answer: HistoryAnswer) -> None:
+    mark_gone(watch, answer)
     for one in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen_by(watch, answer.question))):
         keep(watch, one, publish("history.changed", payload(watch, answer, one)))
+
+
+def mark_gone(watch: Watch, answer: HistoryAnswer) -> None:
+    """What was seen and is there no longer says so from now on; what is found again no more."""
+    now = timezone.now()
+    for row, known in zip(watch.changes.all(), seen_by(watch, answer.question), strict=True):
+        gone = (row.gone_at or now) if is_gone(answer, known) else None
+        if gone != row.gone_at:
+            WatchedChange.objects.filter(pk=row.pk).update(gone_at=gone)
 
 
 def wish_of(watch: Watch) -> Wish:
@@ -201,12 +212,17 @@ def keep(watch: Watch, one: CurrentChange, event: Announcement | None) -> None:
     )
 
 
+def title_of(watch: Watch, words: str, question: HistoryQuestion) -> str:
+    """A watch that nobody gave a title is called as its history, which the sentence names."""
+    return words if watch.title == sentence(question.title) else f"{watch.title}: {words}"
+
+
 def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str, object]:
     """What a webhook is told. Values are in the metric's base unit, `change` is relative."""
     cell = one.change.after.cell
     known = metric(answer.question.metric)
     return {
-        "title": f"{watch.title}: {sentence_of(answer, one)}",
+        "title": title_of(watch, sentence_of(answer, one), question_of_watch(watch)),
         "path": question_of_watch(watch).path(),
         "watch": watch.pk,
         "metric": known.name,

@@ -185,6 +185,7 @@ NUMBERS = {
     "chart over": "{title} over {over}, by {by:dimension}",
     "chart by item": "{title} by item, over {over:dimension}",
     "chart against": "{title} by {over}: {name} against {base}",
+    "chart of what is not comparable": "{title} – not comparable",
     "chart of lines": "{title} by {over}, a line for each {along}",
     "small charts": "{title} by {over}, one chart for each {along}. Dotted: {base}.",
     "small charts, tinted": "{title} by {over}, one chart for each {along}. Dotted: {base}. Tinted: better and worse "
@@ -236,6 +237,8 @@ NUMBERS = {
     "no peak": "The Universal Scalability Law has no peak within twice the measured range, up to {furthest:load}.",
     "peak beyond": "The peak at {peak:number} lies beyond the largest N measured, {largest:number}.",
     "flat": "All figures from {first:number} to {last:load} lie within 5% of the highest: there is no peak to find.",
+    "no difference shown": "The runs show no difference between any two points from {first:number} to {last:load}: "
+    "there is no peak to find.",
     "peak of the law alone": "The fitted peak, at {peak:number}, is not in the data: the figures are still at their "
     "highest at {last:load}, the last point measured.",
     "more than linear": "Superlinear: {n:load} reach {efficiency:share} of linear growth from {first:number}. Neither "
@@ -254,13 +257,13 @@ NUMBERS = {
     "no throughput": "The scaling laws describe throughput; {metric:metric} is not a throughput, so no law is fitted.",
     # Scaling: knees and falls.
     "too few loads": "{loads} loads are too few to find a knee; it takes {needs}.",
-    "no knee": "No knee: within the loads measured, throughput does not rise and then flatten.",
+    "no knee": "No knee: within the loads measured, throughput is not shown to rise and then flatten.",
     "knee": "The knee, beyond which added load brings less than before, is at about {load:load} (measured next to it: "
     "{below:number} and {above:number}).",
     "knee within": "The knee, beyond which added load brings less than before, is at about {load:load} (measured next "
     "to it: {below:number} and {above:number}); {how:basis}: {ends:span}.",
     "knee of some samples": "{share:.0f}% of the bootstrap samples have a knee.",
-    "no fall": "Throughput does not fall by 10% or more within the loads measured.",
+    "no fall": "Throughput is not shown to fall by 10% or more within the loads measured.",
     "fall": "It holds up to {holds:load} and is {lost:lost} lower at {fails:number}; nothing was measured between.",
     "fall within": "It holds up to {holds:load} and is {lost:lost} lower at {fails:number}; nothing was measured "
     "between. {how:Basis}: the fall begins between {low:number} and {high:number}.",
@@ -301,14 +304,21 @@ NUMBERS = {
     "reaches between": "reaches {value:quantity} from {low:number} to {load:load}",
     # Scaling: the first line of its page, shorter than the headline.
     "scaling, in short": "[[{parts:&}]].",
-    "runs without a record": "runs without a recorded {key:dimension}",
-    "curves hold": "{curves:few} {count:holds|hold} up to {load:load}",
-    "curves bend": "{curves:few} {count:bends|bend} at about {load:load}",
-    "curves are flat": "{curves:few} {count:gains|gain} nothing up to {load:load}",
-    "curves only fall": "{curves:few} {count:falls|fall} from {load:load} on",
-    "curves still gain": "{curves:few} still {count:gains|gain} at {load:load}",
-    "curves peak": "{curves:few} {count:is|are} highest at {load:load}",
-    "curves peak between": "{curves:few} {count:is|are} highest from {low:number} to {load:load}",
+    "curves hold": "{curves:curves} {count:holds|hold} up to {load:load}",
+    "curves bend": "{curves:curves} {count:bends|bend} at about {load:load}",
+    "curves are flat": "{curves:curves} {count:is|are} flat, within 5%, up to {load:load}",
+    "curves show nothing": "{curves:curves} {count:shows|show} no gain or fall up to {load:load}",
+    "curves gain up to": "{curves:curves} {count:gains|gain} up to {low:number}, and no gain is shown from there "
+    "to {load:load}",
+    "curves only fall": "{curves:curves} {count:falls|fall} from {load:load} on",
+    "curves still gain": "{curves:curves} still {count:gains|gain} at {load:load}",
+    "curves peak": "{curves:curves} {count:is|are} highest at {load:load}",
+    "curves end highest": "{curves:curves} {count:is|are} highest at the last point, {load:load}",
+    "curves peak between": "{curves:curves} {count:is|are} highest from {low:number} to {load:load}",
+    "shows no difference": "shows no gain or fall from {first:number} to {last:load}",
+    "shows no gain": "shows no gain from {low:number} on",
+    "single figures": "One figure at each point: no gain or fall is tested.",
+    "some single figures": "One figure at each point of {curves:# curve|# curves}: no gain or fall there is tested.",
     "a description": "{points} points for {parameters} parameters: a description, not a proof.",
     "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:conditions}.",
     # History: what a reader must know.
@@ -327,6 +337,7 @@ NUMBERS = {
     "more failures": "More requests failed than before",
     "fewer failures": "Fewer requests failed than before",
     "held back by its verdict": "its verdict is “{verdict}”",
+    "no longer there": "{title} (no longer there)",
     "look killed": "the last look at it was killed before it ended: it is tried again, later each time",
     "held back by chance": "q is {q:share}, and a quiet watch reports a change only up to {most:share}",
     "held back by its direction": "it is not for the worse",
@@ -363,6 +374,11 @@ NUMBERS = {
     "as offered there": "{change}, while all of the offered rate was served",
     "that may be drift": "{change}, which cannot be told from drift",
     "that may be sittings": "{change}, no larger than the usual difference between sittings",
+    "as it became another": "{change}, with a change of {became:became}",
+    "as others did": "{change}, with a change of {keys:conditions}",
+    "with nothing recorded": "{change} (nothing recorded there)",
+    "of unlike levels": "{change} (not comparable: the levels also differ in {keys:conditions})",
+    "apart": "{change} (not comparable)",
     "changed within a minute": "{moved} between run {before} and run {after} ({label})",
     "changed within a minute, as others did": "{moved} between run {before} and run {after} ({label}), with a change "
     "of {keys:conditions}",
@@ -372,21 +388,17 @@ NUMBERS = {
     "fell to": "[[fell to {ratio:times}]]",
     "rose by": "[[rose by {moved:lost}]]",
     "fell by": "[[fell by {moved:lost}]]",
-    # History: the first line of its page, of the rows of its table.
-    "levels of curves changed": "{metric:Metric}: [[{changes:# change|# changes} of level in {changed} of {curves:# "
-    "curve|# curves}]]. The newest: {curve} {newest}.",
-    "levels changed often": "{metric:Metric}: [[{changes} changes of level in {runs:# run|# runs}]]. The newest "
-    "{newest}.",
-    "levels changed": "{metric:Metric} {changes:then}.",
-    "level rose": "[[rose {moved:lost}]] between {between} ({cause})",
-    "level fell": "[[fell {moved:lost}]] between {between} ({cause})",
-    "level rose with it": "rose {moved:lost} between {between} ({cause}; not comparable)",
-    "level fell with it": "fell {moved:lost} between {between} ({cause}; not comparable)",
+    "rose to, aside": "rose to {ratio:times}",
+    "fell to, aside": "fell to {ratio:times}",
+    "rose by, aside": "rose by {moved:lost}",
+    "fell by, aside": "fell by {moved:lost}",
+    # History: what its page says of its changes.
     "last level above": "Last level: {value}, {moved:lost} above that of {since}.",
     "last level below": "Last level: {value}, {moved:lost} below that of {since}.",
     "nothing recorded there": "nothing recorded there",
     "nothing else recorded there": "nothing recorded there besides the {axis}",
     "not comparable there": "Not comparable: {keys:conditions} changed there as well",
+    "levels not comparable": "Not comparable",
     "may be drift there": "Cannot be told from drift",
     "may be sittings there": "No larger than the usual difference between sittings",
     # What a request costs.
@@ -413,6 +425,12 @@ NUMBERS = {
     "value changed": "{where}: {was}, now {now}",
     "value and verdict changed": "{where}: {was}, now {now} ({verdict:verdict}, now {verdict_now:verdict})",
     "verdict changed": "{where}: still {was} ({verdict:verdict}, now {verdict_now:verdict})",
+    "held otherwise": "{dimension:dimension} of its runs is {now} today, and was {before}",
+    "value changed elsewhere": "{where}: {was}, now {elsewhere}: {now}",
+    "value and verdict changed elsewhere": "{where}: {was} ({verdict:verdict}), now {elsewhere}: {now} "
+    "({verdict_now:verdict})",
+    "verdict changed elsewhere": "{where}: {was} ({verdict:verdict}), now {elsewhere}: the same "
+    "({verdict_now:verdict})",
     "value gone": "{where}: {was}, now no runs",
     "more cells": "{cells:# other cell|# other cells} would change",
     "accepted by rule since": "A rule of this site now accepts {dimension:dimension} {values:first}",

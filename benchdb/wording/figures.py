@@ -12,8 +12,11 @@ from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import decimals, rounded, shown, signed_percent, times
 from benchdb.wording.grammar import first_few, inside, listed
+from benchdb.wording.values import shown_value
 
 MOST_ROWS = 6  #: of an answer, in a sentence
+LONGEST_VALUE = 40  #: of a condition, within a sentence
+MOST_CURVES = 3  #: in a sentence
 MOST_VALUES = 8  #: of a condition, in a sentence
 BELOW = -1  #: instead of decimals: less than the value, which is the step that was printed in
 BARE = re.compile(r"\d+(?:\.\d+)?")  #: a number without a unit, as a setting may be
@@ -194,9 +197,30 @@ def column(key: str, value: str) -> str:
     return value if named == value else f"{named}:"
 
 
-def curve(name: str) -> str:
-    """A curve as the subject of a sentence; a frozen phrase does not say of what it is a value."""
-    return "the curve of runs without it on record" if name == MISSING else name
+def curve(name: str | tuple[str, str]) -> str:
+    """A curve as the subject of a sentence; an older phrase does not say of what it is a value, others (key, value)."""
+    key, value = ("", name) if isinstance(name, str) else name
+    if value != MISSING:
+        return value
+    what = f"a recorded {inside(dimension(key).title)}" if key else "it on record"
+    return f"the curve of runs without {what}"
+
+
+def became(changes: Sequence[tuple[str, str, str]]) -> str:
+    """Conditions that are others, with their values where a line has room for them."""
+    return listed([one_became(*change) for change in changes])
+
+
+def one_became(key: str, before: str, after: str) -> str:
+    title = inside(dimension(key).title)
+    if max(len(before), len(after)) > LONGEST_VALUE:
+        return title
+    return f"{title} ({shown_value(key, before)} → {shown_value(key, after)})"
+
+
+def curves(names: Sequence[str | tuple[str, str]]) -> str:
+    """Several, as one subject."""
+    return listed(first_few([curve(name).removeprefix("the curve of ") for name in names], MOST_CURVES))
 
 
 def side(key: str, value: str) -> str:

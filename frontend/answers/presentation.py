@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.utils.safestring import mark_safe
@@ -44,6 +45,7 @@ class Presentation:
     sidebar: ClassVar[str] = ""  #: template: more controls
     body: ClassVar[str]  #: template: the answer
     figure: ClassVar[str]  #: template: the answer within a study
+    is_of_curves: ClassVar[bool] = False
     fields: ClassVar[tuple[str, ...]]  #: the parameters that the form shows
     parameters: ClassVar[Sequence[Mapping[str, Any]]]  #: of the question, for OpenAPI; those of all kinds are added
 
@@ -76,6 +78,13 @@ class Presentation:
     @abstractmethod
     def charts(self, answer: Any) -> Sequence[Any]:
         """What is drawn, in the browser and on paper."""
+
+    def marked_charts(self, answer: Any) -> tuple[Any, ...]:
+        """The same; curves that may not be set side by side say so over themselves, wherever they are drawn."""
+        charts = tuple(self.charts(answer))
+        if not (self.is_of_curves and answer.conflicts):
+            return charts
+        return tuple(replace(one, title=words("chart of what is not comparable", title=one.title)) for one in charts)
 
     @abstractmethod
     def data(self, answer: Any) -> dict[str, Any]:
@@ -127,7 +136,7 @@ class Presentation:
                 for listing in (*self.listings(answer), *(() if origin.frozen_at else self.activity_listings(answer)))
                 if listing.sentences
             ),
-            charts=lambda: drawn(self.charts(answer), origin),
+            charts=lambda: drawn(self.marked_charts(answer), origin),
             data=lambda: (self.data(answer) if origin.frozen_at else self.live_data(answer)) | dict(more or {}),
             records=lambda: self.records(answer),
             origin=lambda: origin,
@@ -160,7 +169,7 @@ class Presentation:
             "question": answer.question,
             "presentation": self,
             "headline": mark_safe(marked_line(answer.headline)),
-            "charts": self.charts(answer),
+            "charts": self.marked_charts(answer),
             "is_empty": self.is_empty(answer),
             "summary": self.summary(answer),
             "caveats": answer.caveats,

@@ -71,6 +71,7 @@ class ChangeOut(Schema):
     told_at: datetime
     sentence: str
     detail: dict[str, Any] = Field(description="what webhooks are told")
+    gone_at: datetime | None = Field(description="since when the history shows it no longer; null if it does")
 
 
 class WatchDetail(WatchOut):
@@ -79,7 +80,12 @@ class WatchDetail(WatchOut):
     @staticmethod
     def resolve_changes(row: Any) -> list[dict[str, Any]]:
         return [
-            {"told_at": one.seen_at, "sentence": one.announcement.title, "detail": one.announcement.payload}
+            {
+                "told_at": one.seen_at,
+                "sentence": one.announcement.title,
+                "detail": one.announcement.payload,
+                "gone_at": one.gone_at,
+            }
             for one in changes_of(row)
         ]
 

@@ -20,7 +20,8 @@ class EventsFeed(Feed):
     author_name = "benchdb"  # section 4.1.1 wants one
 
     def item_title(self, item: Announcement) -> str:
-        return item.title
+        is_gone = any(change.gone_at for change in item.watchedchange_set.all())
+        return words("no longer there", title=item.title) if is_gone else item.title
 
     def item_link(self, item: Announcement) -> str:
         return item.path

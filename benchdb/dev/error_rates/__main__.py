@@ -6,7 +6,16 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchdb.dev.error_rates import change_points, field, intervals, last_runs, scaling_intervals, verdicts, watches
+from benchdb.dev.error_rates import (
+    change_points,
+    field,
+    intervals,
+    last_runs,
+    scaling_claims,
+    scaling_intervals,
+    verdicts,
+    watches,
+)  # fmt: skip
 from benchdb.host.paths import ROOT
 
 PAGES = ("comparing", "scaling", "history", "watching")
@@ -20,6 +29,7 @@ TABLES: tuple[tuple[str, Path, Callable[[], str]], ...] = (
     ("last_runs", HISTORY, last_runs.table),
     ("watches", WATCHING, watches.table),
     ("scaling_intervals", SCALING, scaling_intervals.table),
+    ("scaling_claims", SCALING, scaling_claims.table),
 )
 
 

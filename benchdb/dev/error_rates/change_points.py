@@ -32,6 +32,7 @@ class Case:
     freedom: int = 0  #: of Student's t that luck is drawn from, whose tails are heavy; 0 = a normal's
     drift: float = 0.0  #: by which a straight line moves the last run, beside what the stretches do
     digits: float = 0.0  #: what runs are rounded to, so that many are equal
+    slow: float = 0.0  #: the share of runs that reach three quarters: a second mode
 
     @property
     def steps(self) -> tuple[int, ...]:
@@ -153,6 +154,8 @@ def drawn(random: np.random.Generator, case: Case) -> list[float]:
     values = medians * np.exp(np.sqrt(np.log1p(noises**2)) * luck)
     if case.outliers:
         values *= np.where(random.random(len(values)) < case.outliers, 0.5, 1.0)
+    if case.slow:
+        values *= np.where(random.random(len(values)) < case.slow, 0.75, 1.0)
     values *= 1 + case.drift * np.linspace(0, 1, len(values))
     if case.digits:
         values = np.round(values / case.digits) * case.digits
@@ -160,10 +163,10 @@ def drawn(random: np.random.Generator, case: Case) -> list[float]:
 
 
 def luck_of(random: np.random.Generator, runs: int, freedom: int) -> NDArray[np.float64]:
-    """Of deviation 1."""
+    """Of deviation 1; of a t with 2, which has none, as wide as one with 3."""
     if not freedom:
         return random.normal(0.0, 1.0, runs)
-    return random.standard_t(freedom, runs) * math.sqrt((freedom - 2) / freedom)
+    return random.standard_t(freedom, runs) * math.sqrt(max(freedom - 2, 1) / freedom)
 
 
 def table(histories: int = HISTORIES) -> str:

@@ -23,6 +23,11 @@ UNCHANGED = (
     Case("no change, 40 runs, noise 2%, rounded to 2%", LEVEL, digits=20.0),
     Case("no change, 40 runs, noise 2%, one run in twenty at half", LEVEL, outliers=0.05),
     Case("no change, 40 runs, noise 2%, a drift of 10%", LEVEL, drift=-0.10),
+    Case("no change, 14 runs, noise 2%, half of them at three quarters", ((14, 1000.0, 0.02),), slow=0.5),
+    Case("no change, 14 runs, noise 2%, three in ten at three quarters", ((14, 1000.0, 0.02),), slow=0.3),
+    Case("no change, 40 runs, noise 2%, one in five at three quarters", LEVEL, slow=0.2),
+    Case("no change, 14 runs, noise 2%, tails of a t with 3", ((14, 1000.0, 0.02),), freedom=3),
+    Case("no change, 40 runs, noise 2%, tails of a t with 2", LEVEL, freedom=2),
     Case("no change of level, 30 + 10 runs, noise 1% then 3%", ((30, 1000.0, 0.01), (10, 1000.0, 0.03))),
 )
 CHANGED = tuple(

@@ -16,7 +16,7 @@ def figures(answer: Comparison) -> dict[str, Figure]:
         for column, cell in row.cells.items():
             place = column if row.key == row.metric else f"{row.key}, {column}"
             where = f"{row.known_metric.title} at {place}"
-            named[where] = Figure(row.metric, cell.value, cell.verdict or "")
+            named[where] = Figure(row.metric, cell.value, cell.verdict or "", cell.runs)
     return named
 
 

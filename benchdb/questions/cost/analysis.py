@@ -41,11 +41,11 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     if not rows:
         return ()
     others = [column for column in comparison.columns if column != comparison.baseline]
+    if gate := refused(comparison, rows):
+        return (gate,)
     if len(others) != 1:
         return (costs(comparison, comparison.baseline, rows),)
     compared = [(row, others[0], row.cells[others[0]]) for row in rows if is_changed(row, others[0])]
-    if gate := not_comparable(comparison, compared):
-        return (gate,)
     comparable = [place for place in compared if place[2].verdict != "not comparable"]
     if not comparable:
         return (costs(comparison, comparison.baseline, rows),)
@@ -55,6 +55,16 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
         *sitting_limit(comparable),
         *named(comparison.accepted, comparison.caveats),
     )
+
+
+def refused(comparison: Comparison, rows: list[Row]) -> Phrase | None:
+    """What stands before any figure where no side can be set against another, or the only one pools unlike runs."""
+    places = [(row, column, cell) for row in rows for column, cell in row.cells.items()]
+    compared = [place for place in places if place[2].verdict]
+    if compared:
+        return not_comparable(comparison, compared)
+    keys = comparison.conflicts
+    return phrase("would mix", keys=keys) if keys else None
 
 
 def is_changed(row: Row, column: str) -> bool:

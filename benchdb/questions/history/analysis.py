@@ -34,7 +34,7 @@ from benchdb.questions.history.headline import headline
 from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion
-from benchdb.questions.history.setups import marks, parted
+from benchdb.questions.history.setups import marks, parted, recorded_between
 from benchdb.questions.history.verdicts import NO_NOISES, judged, limits
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
@@ -110,7 +110,7 @@ def analyse(
     compared = grown(placed, names)
     answer = HistoryAnswer(
         query=question.to_query(),
-        curves=curves(question, lines, axis, conditions, noises),
+        curves=curves(question, lines, axis, conditions, noises, every),
         labels=axis.labels,
         held_constant=constant,
         unknown=unknown,
@@ -158,11 +158,19 @@ def lines_of(placed: Numbers, names: Sequence[str], axis: Axis) -> list[Line]:
 
 
 def curves(
-    question: HistoryQuestion, lines: Sequence[Line], axis: Axis, conditions: Sequence[Dimension], noises: Noises
+    question: HistoryQuestion,
+    lines: Sequence[Line],
+    axis: Axis,
+    conditions: Sequence[Dimension],
+    noises: Noises,
+    every: Sequence[Dimension],
 ) -> tuple[Curve, ...]:
+    """`every`: the conditions with those that were accepted."""
     series = [axis.series(line.group) for line in lines]
     together = zip(lines, series, adjusted(series), strict=True)
-    return tuple(curve(question, line, own.splits(whole), axis, conditions, noises) for line, own, whole in together)
+    return tuple(
+        curve(question, line, own.splits(whole), axis, conditions, noises, every) for line, own, whole in together
+    )
 
 
 def adjusted(series: Sequence[Series]) -> list[float]:
@@ -178,6 +186,7 @@ def curve(
     axis: Axis,
     conditions: Sequence[Dimension],
     noises: Noises,
+    every: Sequence[Dimension],
 ) -> Curve:
     """One curve: its runs in their order, cut where their level changes."""
     group = line.group
@@ -191,9 +200,10 @@ def curve(
         for one, part, before, earlier in zip(judged_cells, parts, [None, *cells], [[], *parts], strict=False)
     ]
     levels = [level(part, one, axis) for part, one in zip(parts, answered, strict=True)]
+    places = [recorded_between(*ends_of(pair, axis), every) for pair in pairwise(parts)]
     changes = [
-        Change(before, after, split.p, max(split.q, after.cell.q or 0.0))
-        for (before, after), split in zip(pairwise(levels), splits, strict=True)
+        Change(before, after, split.p, max(split.q, after.cell.q or 0.0), there)
+        for (before, after), split, there in zip(pairwise(levels), splits, places, strict=True)
     ]
     made = Curve(
         name="" if group[0].column == question.metric else group[0].column,
@@ -210,6 +220,11 @@ def curve(
 
 def level(part: Group, one: Cell, axis: Axis) -> Level:
     return Level(point(beginning(part, axis), axis), point(beginning(part[::-1], axis)[::-1], axis), one)
+
+
+def ends_of(pair: tuple[Group, Group], axis: Axis) -> tuple[Group, Group]:
+    """The runs of the last point of the one level, and of the first point of the next."""
+    return beginning(pair[0][::-1], axis), beginning(pair[1], axis)
 
 
 def beginning(part: Group, axis: Axis) -> Group:

@@ -59,6 +59,15 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Recorded:
+    """A condition that is another one from one point to the next."""
+
+    dimension: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Where one level ends and the next begins."""
 
@@ -66,6 +75,13 @@ class Change:
     after: Level
     p: float
     q: float  #: adjusted for all parts of the curve
+    there: tuple[Recorded, ...] = ()  #: what became another from the last run before to the first one after
+
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """In what the levels differ besides, wherever along them it changed."""
+        here = {one.dimension for one in self.there}
+        return tuple(one.dimension for one in self.after.cell.differs if one.dimension not in here)
 
     @property
     def x(self) -> float:

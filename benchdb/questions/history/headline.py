@@ -8,8 +8,10 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.acceptance.classes import named as named_acceptance
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.judged import DECIDED
+from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
-from benchdb.questions.history.verdicts import may_be_sittings
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.history.verdicts import LIKE_DRIFT, may_be_sittings
 from benchdb.questions.replies.failures import NOISE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
@@ -31,7 +33,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return (phrase("would mix over time", keys=answer.conflicts),)
     limits = (
         *drifting(answer.curves),
-        *last_runs(answer.curves),
+        *last_runs(answer.question, answer.curves),
         *failing(answer.curves),
         *sitting_limit(answer.curves),
     )
@@ -46,9 +48,9 @@ def drifting(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     return (phrase("some may be drift", marked=marked, changes=len(cells)),)
 
 
-def last_runs(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+def last_runs(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     """Those that are far off their level and too few to be called a change."""
-    noted = [(curve.name, one) for curve in curves for one in curve.notes if one.kind in LAST_RUNS]
+    noted = [(called(question.by, curve.name), one) for curve in curves for one in curve.notes if one.kind in LAST_RUNS]
     phrases = [(name, phrase(one.kind, **dict(one.parameters))) for name, one in noted[:MOST_NAMED]]
     more = (
         (phrase("more curves with last runs off", curves=len(noted) - MOST_NAMED),) if len(noted) > MOST_NAMED else ()
@@ -80,24 +82,24 @@ def sitting_limit(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
 
 
 def what_changed(answer: HistoryAnswer) -> Phrase:
-    metric = answer.question.metric
+    question, metric = answer.question, answer.question.metric
     if len(answer.curves) == 1 and not answer.curves[0].name:
-        return phrase("history", metric=metric, curve=of_curve(metric, answer.curves[0]))
+        return phrase("history", metric=metric, curve=of_curve(question, answer.curves[0]))
     changed = [curve for curve in answer.curves if curve.changes]
     rest = [curve for curve in answer.curves if not curve.changes]
-    parts = [named(metric, curve) for curve in changed[:MOST_NAMED]]
+    parts = [named(question, curve) for curve in changed[:MOST_NAMED]]
     if len(changed) > MOST_NAMED:
         parts.append(phrase("more changed", curves=len(changed) - MOST_NAMED))
-    return phrase("histories", metric=metric, curves=(*parts, *unchanged(metric, rest, len(answer.curves))))
+    return phrase("histories", metric=metric, curves=(*parts, *unchanged(question, rest, len(answer.curves))))
 
 
-def named(metric: str, curve: Curve) -> Phrase:
-    return phrase("of a curve", curve=curve.name, said=of_curve(metric, curve))
+def named(question: HistoryQuestion, curve: Curve) -> Phrase:
+    return phrase("of a curve", curve=called(question.by, curve.name), said=of_curve(question, curve))
 
 
-def unchanged(metric: str, rest: list[Curve], total: int) -> list[Phrase]:
+def unchanged(question: HistoryQuestion, rest: list[Curve], total: int) -> list[Phrase]:
     if len(rest) <= MOST_NAMED:
-        return [named(metric, curve) for curve in rest]
+        return [named(question, curve) for curve in rest]
     few = sum(not curve.is_testable for curve in rest)
     which = "others" if len(rest) < total else "curves"
     tested = [phrase("none of the others changed", curves=len(rest) - few, which=which)] if len(rest) > few else []
@@ -105,33 +107,52 @@ def unchanged(metric: str, rest: list[Curve], total: int) -> list[Phrase]:
     return [*tested, *([phrase("others too few", curves=few, which=which, what=what)] if few else [])]
 
 
-def of_curve(metric: str, curve: Curve) -> Phrase:
+def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
     """`fell by 12% between 6.1.0 and 6.2.0; no other change in 40 runs`."""
     if not curve.changes:
         return phrase("no change" if curve.is_testable else "too few runs to show", runs=curve.runs)
     if len(curve.changes) > MOST_NAMED:
-        newest = one_change(metric, curve.changes[-1])
+        newest = one_change(question, curve.changes[-1])
         return phrase("many changes, the newest", changes=len(curve.changes), runs=curve.runs, newest=newest)
-    return phrase("changes", changes=tuple(one_change(metric, change) for change in curve.changes), runs=curve.runs)
+    return phrase("changes", changes=tuple(one_change(question, change) for change in curve.changes), runs=curve.runs)
 
 
-def one_change(metric: str, change: Change) -> Phrase:
+def one_change(question: HistoryQuestion, change: Change) -> Phrase:
     """One change, with what else changed there: then nobody knows which of them it was."""
-    others = tuple(difference.dimension for difference in change.after.cell.differs)
     kind, ends = between(change)
-    given = {"moved": moved(metric, change.before, change.after), **ends}
-    made = phrase(f"{kind}, as others did", **given, keys=others) if others else phrase(kind, **given)
-    for one in change.after.cell.caveats:
+    cell = change.after.cell
+    made = phrase(kind, moved=moved(question.metric, change.before, change.after), **ends)
+    made = with_what_was_recorded(question, change, made)
+    for one in cell.caveats:
         if one.kind in OF_REPLIES:
             made = phrase(f"{one.kind} there", change=made, **dict(one.parameters))
-    if may_be_sittings(change.after.cell):
-        return phrase("that may be sittings", change=made)
-    return phrase("that may be drift", change=made) if is_drift(change.after.cell) else made
+    if may_be_sittings(cell):
+        made = phrase("that may be sittings", change=made)
+    elif is_drift(cell):
+        made = phrase("that may be drift", change=made)
+    return with_unlike_levels(change, made)
+
+
+def with_what_was_recorded(question: HistoryQuestion, change: Change, made: Phrase) -> Phrase:
+    """A condition is told with the change only where it became another at that place."""
+    if not change.there:
+        return phrase("with nothing recorded", change=made) if question.x == "time" else made
+    if len(change.there) > MOST_NAMED:
+        return phrase("as others did", change=made, keys=tuple(one.dimension for one in change.there))
+    became = tuple((one.dimension, one.before, one.after) for one in change.there)
+    return phrase("as it became another", change=made, became=became)
+
+
+def with_unlike_levels(change: Change, made: Phrase) -> Phrase:
+    """That its verdict is none, as the levels differ in more than that."""
+    if change.after.cell.verdict != "not comparable" or not change.after.cell.differs:
+        return made
+    return phrase("of unlike levels", change=made, keys=change.apart) if change.apart else phrase("apart", change=made)
 
 
 def is_drift(cell: Cell) -> bool:
-    """Whether a drift could be the change of level."""
-    return cell.verdict == "cannot be told from drift"
+    """Whether a drift could be the change of level, comparable or not."""
+    return cell.verdict == "cannot be told from drift" or any(one.kind == LIKE_DRIFT for one in cell.caveats)
 
 
 def between(change: Change) -> tuple[str, dict[str, str]]:
@@ -151,6 +172,7 @@ def moved(metric: str, before: Level, after: Level) -> Phrase:
     if not change:
         return phrase("kept its median")
     verb = "rose" if change > 0 else "fell"
+    aside = ", aside" if after.cell.verdict == "not comparable" else ""  # no figure stands out that compares nothing
     if ratio >= FAR or ratio <= 1 / FAR:
-        return phrase(f"{verb} to", ratio=ratio)
-    return phrase(f"{verb} by", moved=change)
+        return phrase(f"{verb} to{aside}", ratio=ratio)
+    return phrase(f"{verb} by{aside}", moved=change)

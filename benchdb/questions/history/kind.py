@@ -13,9 +13,9 @@ def figures(answer: HistoryAnswer) -> dict[str, Figure]:
         of = f"{curve.name}, " if curve.name else ""
         for level in curve.levels:
             where = f"{of}level from {level.first.label} to {level.last.label}"
-            named[where] = Figure(metric, level.cell.value, level.cell.verdict or "")
+            named[where] = Figure(metric, level.cell.value, level.cell.verdict or "", level.cell.runs)
         for point in curve.points:
-            named[f"{of}{point.label}"] = Figure(metric, point.value)
+            named[f"{of}{point.label}"] = Figure(metric, point.value, runs=point.runs, is_single=not answer.labels)
     return named
 
 

@@ -13,7 +13,7 @@ from benchdb.domain.columns import encoded
 from benchdb.domain.dimensions import MISSING, Dimension, natural
 from benchdb.questions.conditions import is_mixed
 from benchdb.questions.curves import MOST_CURVES
-from benchdb.questions.history.answer import goes_over
+from benchdb.questions.history.answer import Recorded, goes_over
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Group, Numbers
 
@@ -76,6 +76,19 @@ def marks(group: Group, labels: Sequence[str], conditions: Sequence[Dimension]) 
     changes = [*changed(group, labels, conditions)]
     more = len(changes) - MOST_MARKS
     return (*changes[:MOST_MARKS], *((caveat("changed more often", changes=more),) if more > 0 else ()))
+
+
+def recorded_between(before: Group, after: Group, conditions: Sequence[Dimension]) -> tuple[Recorded, ...]:
+    """What the runs on one side of a place have otherwise than those on the other."""
+    made = []
+    for known in conditions:
+        was, now = (
+            sorted({one.conditions.get(known.key, MISSING) for one in side}, key=known.order)
+            for side in (before, after)
+        )
+        if was != now:
+            made.append(Recorded(known.key, ", ".join(was), ", ".join(now)))
+    return tuple(made)
 
 
 def changed(group: Group, labels: Sequence[str], conditions: Sequence[Dimension]) -> Iterator[Caveat]:

@@ -21,6 +21,7 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbers
 
 NO_NOISES: Noises = {}
+LIKE_DRIFT = "may be drift there"  #: caveat of a level whose verdict is another one
 OF_SITTINGS = ("interleaved", "several sittings", "machine's noise")  #: on what a p that counts sittings is based
 
 
@@ -50,6 +51,8 @@ def with_verdict(question: HistoryQuestion, one: Cell, before: Cell, q: float, i
     verdict = statistics.verdict(one.values, before.values, better, comparable=not one.differs, q=q, is_drift=is_drift)
     interval = statistics.change_interval(one.values, before.values)
     is_contradicted = contradicts(one.change, verdict, better)
+    if is_drift and verdict == "not comparable":  # that something else changed there hides no drift
+        one = one.but(caveats=(*one.caveats, caveat(LIKE_DRIFT)))
     return one.but(interval=interval, q=q, verdict="no evidence" if is_contradicted else verdict)
 
 

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.metrics import UnknownMetric, metric
-from benchdb.domain.units import shown as in_words
+from benchdb.domain.metrics import UnknownMetric
 from benchdb.models import Permalink
 from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import BadQuestion, TooCostly
-from benchdb.questions.kind import Figure, format_of
+from benchdb.questions.kind import format_of
 from benchdb.questions.kinds import QUESTIONS, ask
 from benchdb.questions.names.former import LEADS
 from benchdb.questions.permalinks.freeze import canonical
-from benchdb.questions.permalinks.other_runs import other_runs
+from benchdb.questions.permalinks.other_figures import changed_figures
+from benchdb.questions.permalinks.other_runs import anew, other_runs
 from benchdb.questions.unfinished import EXCLUDED
 from benchdb.wording import sentences
 
 log = logging.getLogger(__name__)
-
-MOST_NAMED = 5  #: cells; the rest is counted
-Figures = Mapping[str, Figure]
 
 
 def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
@@ -43,10 +39,10 @@ def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
     now = json.loads(canonical(kind.to_data(today, format_of(data))))
     if agrees(without_excluded(data), without_excluded(now)):
         return ()
-    figures = changed_figures(kind.figures(then), kind.figures(today))
     runs = other_runs(set(link.run_ids), set(today.runs))
+    judged, figures = changed_figures(kind.figures(then), kind.figures(today), anew(link.run_ids, today.runs))
     names = tuple(one for one in today.caveats if one.kind == LEADS)
-    differences = (*names, *runs, *versions(link), *rules(then, today), *conditions(then, today), *figures)
+    differences = (*judged, *conditions(then, today), *names, *runs, *versions(link), *rules(then, today), *figures)
     return differences or (caveat("judged otherwise"),)
 
 
@@ -84,29 +80,17 @@ def rules(then: Any, today: Any) -> tuple[Caveat, ...]:
 
 def conditions(then: Any, today: Any) -> tuple[Caveat, ...]:
     """In what the runs differ since then: facts that were corrected stand between sides that were alike."""
-    keys = tuple(key for key in today.conflicts if key not in then.conflicts)
-    return (caveat("differ since", keys=keys),) if keys else ()
+    before, now = ((*answer.conflicts, *changing(answer)) for answer in (then, today))
+    keys = tuple(dict.fromkeys(key for key in now if key not in before))
+    constant, held = dict(then.held_constant), dict(today.held_constant)
+    others = [key for key, value in constant.items() if held.get(key, value) != value]
+    corrected = (caveat("held otherwise", dimension=key, before=constant[key], now=held[key]) for key in others)
+    return (*((caveat("differ since", keys=keys),) if keys else ()), *corrected)
 
 
-def changed_figures(before: Figures, after: Figures) -> tuple[Caveat, ...]:
-    """The numbers and verdicts that are others."""
-    changed = [where for where, figure in before.items() if figure != after.get(where)]
-    made = [changed_figure(where, before[where], after.get(where)) for where in changed[:MOST_NAMED]]
-    rest = (caveat("more cells", cells=len(changed) - MOST_NAMED),) if len(changed) > MOST_NAMED else ()
-    return (*made, *rest)
-
-
-def changed_figure(where: str, before: Figure, after: Figure | None) -> Caveat:
-    unit = metric(before.metric).unit
-    was = in_words(before.value, unit)
-    if after is None:
-        return caveat("value gone", where=where, was=was)
-    values = {"where": where, "was": was, "now": in_words(after.value, unit)}
-    verdicts = {"verdict": before.verdict, "verdict_now": after.verdict}
-    if after.verdict == before.verdict:
-        return caveat("value changed", **values)
-    kind = "verdict changed" if after.value == before.value else "value and verdict changed"
-    return caveat(kind, **values, **verdicts)
+def changing(answer: Any) -> tuple[str, ...]:
+    """What changes along its curves."""
+    return tuple(key for key, _ in answer.along) if isinstance(answer.along, tuple) else ()
 
 
 def verify(link: Permalink, now: datetime) -> tuple[str, ...]:

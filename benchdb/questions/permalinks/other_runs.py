@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Run
@@ -16,6 +16,12 @@ def other_runs(before: Set[int], there: Set[int]) -> tuple[Caveat, ...]:
     gone, new = before - there, there - before
     anew = read_in_place(gone, new)
     return (*added(new - set(anew.values())), *missing(sorted(gone - anew.keys())), *read_again(sorted(anew)))
+
+
+def anew(then: Iterable[int], today: Iterable[int]) -> dict[int, int]:
+    """A run that counted -> the reading of the same log that counts in its place."""
+    before, there = set(then), set(today)
+    return read_in_place(before - there, there - before)
 
 
 def read_in_place(gone: Set[int], new: Set[int]) -> dict[int, int]:

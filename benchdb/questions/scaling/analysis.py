@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -29,9 +30,8 @@ from benchdb.questions.scaling.bands import uncertainty
 from benchdb.questions.scaling.caveats import caveats, failing_points, notes
 from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
-from benchdb.questions.scaling.knee import knees_and_falls
+from benchdb.questions.scaling.knee import Fall, Knee, knees_and_falls
 from benchdb.questions.scaling.laws import AMDAHL, USL, Law
-from benchdb.questions.scaling.measured_shape import falls
 from benchdb.questions.scaling.question import ERRORS, IDLE, LATENCIES, OFFERED, ScalingQuestion
 from benchdb.questions.scaling.resample import Sample
 from benchdb.questions.unfinished import finished
@@ -178,9 +178,7 @@ def with_laws(question: ScalingQuestion, bare: Curve) -> Curve:
         return bare
     held = fixed(question, bare.points)
     amdahl, usl = (fitted(question, law, bare, held) for law in (AMDAHL, USL))
-    return replace(
-        bare, amdahl=amdahl, usl=usl, preferred=preferred(fit_of(amdahl), fit_of(usl), falls=falls(bare.pairs))
-    )
+    return replace(bare, amdahl=amdahl, usl=usl, preferred=preferred(fit_of(amdahl), fit_of(usl), falls=bare.falls))
 
 
 def fit_of(law: Fitted | None) -> Fit | None:
@@ -201,9 +199,18 @@ def with_knees(question: ScalingQuestion, bare: Sequence[Curve]) -> list[Curve]:
     aggregation = statistics.AGGREGATIONS[question.aggregation]
     both = knees_and_falls([samples(one.points) for one in bare], aggregation)
     return [
-        replace(one, knee=knee, fall=fall, keeps_up_to=kept_up(one))
+        replace(one, **shown(one, knee, fall), keeps_up_to=kept_up(one))
         for one, (knee, fall) in zip(bare, both, strict=True)
     ]
+
+
+def shown(bare: Curve, knee: Knee | None, fall: Fall | None) -> dict[str, Any]:
+    """The knee up to which the runs show a rise, and the fall that they show; both where nothing can be tested."""
+    tested, places = bare.contrasts, {point.n: place for place, point in enumerate(bare.points)}
+    if tested.can_tell:
+        knee = knee if knee and tested.is_higher(places[knee.load], 0) else None
+        fall = fall if fall and tested.is_higher(places[fall.holds], places[fall.fails]) else None
+    return {"knee": knee, "fall": fall}
 
 
 def kept_up(bare: Curve) -> float | None:

@@ -12,9 +12,10 @@ from benchdb.questions.comparison.beneath import OverComparison
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import Spread, conflicts
 from benchdb.questions.scaling.bands import Uncertainty
+from benchdb.questions.scaling.contrasts import Contrasts, contrasts
 from benchdb.questions.scaling.fit import VISIBLE, Fit, Pair
 from benchdb.questions.scaling.knee import Fall, Knee
-from benchdb.questions.scaling.measured_shape import Shape, shape, superlinear, supported_peak
+from benchdb.questions.scaling.measured_shape import FALLS, Shape, plateau, shown_shape, superlinear, supported_peak
 from benchdb.questions.scaling.question import ScalingQuestion
 
 
@@ -65,18 +66,28 @@ class Curve:
 
     @property
     def shape(self) -> Shape:
-        """What the points show, before any law."""
-        return shape(self.pairs)
+        """What the points show, before any law; where runs repeat, what these show."""
+        return shown_shape(self.pairs, self.contrasts)
+
+    @property
+    def contrasts(self) -> Contrasts:
+        """Which points the runs show to differ."""
+        return contrasts([point.values for point in self.points])
+
+    @property
+    def falls(self) -> bool:
+        """Whether it ends lower than it was, as Amdahl's law cannot."""
+        return self.shape in FALLS
 
     @property
     def superlinear(self) -> Pair | None:
         """(N, efficiency) of what gains the most over linear growth; None where nothing does."""
-        return superlinear(self.pairs)
+        return superlinear(self.pairs, self.contrasts)
 
     @property
     def peak(self) -> float | None:
         """The fitted peak, where the points have one too."""
-        return supported_peak(self.usl.fit, self.pairs) if self.usl else None
+        return supported_peak(self.usl.fit, self.shape) if self.usl else None
 
     @property
     def first(self) -> Point:
@@ -99,6 +110,18 @@ class Curve:
             begin -= 1
         while end + 1 < len(self.points) and self.points[end + 1].value >= lowest:
             end += 1
+        return self.points[begin].n, self.points[end].n
+
+    @property
+    def shows_last_lower(self) -> bool:
+        """Whether the last point is lower than the highest, and runs that repeat show it."""
+        shown, last = self.contrasts, len(self.points) - 1
+        return not shown.can_tell or shown.is_higher(self.points.index(self.highest), last)
+
+    @property
+    def shown_top(self) -> tuple[float, float]:
+        """The first and the last N, around the highest point, between which the runs show no difference to it."""
+        begin, end = plateau(self.pairs, self.contrasts)
         return self.points[begin].n, self.points[end].n
 
 

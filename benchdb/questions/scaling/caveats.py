@@ -106,7 +106,7 @@ def spare(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
 def fallen(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     top = curve.highest
     lost = curve.last.value / top.value - 1 if top.value else 0.0
-    if lost > -NOISE:
+    if lost > -NOISE or not curve.shows_last_lower:
         return []
     return [caveat("measured fall", top=(question.x, top.n), last=curve.last.n, lost=lost)]
 
@@ -117,6 +117,8 @@ def peak(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     fit, last = curve.usl.fit, (question.x, curve.last.n)
     if curve.shape == "flat":
         return [caveat("flat", first=curve.first.n, last=last)]
+    if curve.shape == "undecided":
+        return [caveat("no difference shown", first=curve.first.n, last=last)]
     if fit.peak is None:
         return [] if curve.shape == "falling" else [caveat("no peak", furthest=(question.x, 2 * fit.largest))]
     if curve.peak is None:

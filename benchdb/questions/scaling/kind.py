@@ -11,7 +11,7 @@ def figures(answer: ScalingAnswer) -> dict[str, Figure]:
     """Every point."""
     question = answer.question
     return {
-        f"{curve.name} at {load(question.x, point.n)}": Figure(question.metric, point.value)
+        f"{curve.name} at {load(question.x, point.n)}": Figure(question.metric, point.value, runs=point.runs)
         for curve in answer.curves
         for point in curve.points
     }

@@ -1,13 +1,20 @@
-"""What the measured points themselves show, before any law: growth, a peak, a fall, more than linear growth. Pure."""
+"""What the measured points themselves show, before any law: growth, a peak, a fall, more than linear growth. Pure.
+
+Where runs repeat, no gain and no fall is one that they do not show (`contrasts`).
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Literal
 
+from benchdb.questions.scaling.contrasts import Contrasts
 from benchdb.questions.scaling.fit import VISIBLE, Fit, Pair
 
-Shape = Literal["flat", "falling", "still growing", "rises and falls"]
+#: That of runs which repeat may also level off, so that no gain is shown up to the last N, or show nothing at all.
+Shape = Literal["flat", "falling", "still growing", "rises and falls", "levels off", "undecided"]
+FALLS = ("falling", "rises and falls")
 
 FLAT = 0.05  #: of the highest; points that lie closer together are flat
 SUPERLINEAR = 0.05  #: by which throughput over N must exceed that of the smallest N
@@ -26,7 +33,35 @@ def shape(points: Sequence[Pair]) -> Shape:
 
 def falls(points: Sequence[Pair]) -> bool:
     """Whether throughput ends visibly below its highest, as Amdahl's law cannot."""
-    return shape(points) in ("falling", "rises and falls")
+    return shape(points) in FALLS
+
+
+def shown_shape(points: Sequence[Pair], shown: Contrasts) -> Shape:
+    """The shape that the runs show; that of the figures where nothing can be tested, or they are flat."""
+    measured = shape(points)
+    if measured == "flat" or not shown.can_tell:
+        return measured
+    begin, end = plateau(points, shown)
+    last = len(points) - 1
+    if end < last and shown.is_higher(places_of(points)[0], last):
+        return "rises and falls" if begin else "falling"
+    return ("still growing" if begin == last else "levels off") if begin else "undecided"
+
+
+def plateau(points: Sequence[Pair], shown: Contrasts) -> tuple[int, int]:
+    """The first and the last point, around the highest, that no run shows to be lower than that. In the order of N."""
+    highest, last = places_of(points)[0], len(points) - 1
+    begin = end = highest
+    while begin and not shown.is_higher(highest, begin - 1):
+        begin -= 1
+    while end < last and not shown.is_higher(highest, end + 1):
+        end += 1
+    return begin, end
+
+
+def places_of(points: Sequence[Pair]) -> list[int]:
+    """The places of the points, the highest first; the smaller N among equal ones."""
+    return sorted(range(len(points)), key=lambda place: (-points[place][1], place))
 
 
 def highest(points: Sequence[Pair]) -> Pair:
@@ -34,13 +69,15 @@ def highest(points: Sequence[Pair]) -> Pair:
     return max(points, key=lambda pair: (pair[1], -pair[0]))
 
 
-def supported_peak(fit: Fit, points: Sequence[Pair]) -> float | None:
+def supported_peak(fit: Fit, shape: Shape) -> float | None:
     """The fitted peak where the points have one too: they rise, and fall again by the last N."""
-    return fit.peak if shape(points) == "rises and falls" else None
+    return fit.peak if shape == "rises and falls" else None
 
 
-def superlinear(points: Sequence[Pair]) -> Pair | None:
+def superlinear(points: Sequence[Pair], shown: Contrasts | None = None) -> Pair | None:
     """(N, efficiency) of the point that gains the most over N times the smallest one; None where none gains visibly.
+
+    Nor where runs repeat and do not show it.
 
     Neither law can follow such points: with no contention and no coherency they are straight lines.
     """
@@ -48,5 +85,9 @@ def superlinear(points: Sequence[Pair]) -> Pair | None:
     if base <= 0 or not others:
         return None
     efficiencies = [(n, x / n / (base / first)) for n, x in others]
-    best = max(efficiencies, key=lambda pair: pair[1])
-    return best if best[1] >= 1 + SUPERLINEAR else None
+    place = max(range(len(efficiencies)), key=lambda place: efficiencies[place][1])
+    if efficiencies[place][1] < 1 + SUPERLINEAR:
+        return None
+    linear = math.log(efficiencies[place][0] / first)
+    is_shown = shown is None or not shown.can_tell or (shown.is_log and shown.is_higher(place + 1, 0, linear))
+    return efficiencies[place] if is_shown else None

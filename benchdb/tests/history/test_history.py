@@ -325,3 +325,36 @@ def test_of_many_changes_the_newest_is_named_and_those_that_may_be_drift_are_cou
     marked = sum(cell.verdict == "cannot be told from drift" for cell in cells)
     assert marked > 0
     assert f"{marked} of the {len(cells)} changes cannot be told from drift." in line(answered(drifting).headline)
+
+
+#: Twelve runs of `ab` in as many seconds, each slower than the one before.
+DRIFTING = [1000 - 15.0 * place + (3 if place % 2 else -3) for place in range(24)]
+
+
+def test_a_drift_is_no_step_with_a_change_of_what_changed_elsewhere() -> None:
+    """The build became another in the middle of the level, not where the level was cut."""
+    answer = answered(DRIFTING, **{"tuning.build": ["41"] * 14 + ["42"] * 10})
+    changes, words = answer.curves[0].changes, line(answer.headline)
+    assert changes
+    apart = [change for change in changes if not change.there]
+    assert apart, "no cut where the build changed"
+    assert all(change.after.cell.verdict in ("not comparable", "cannot be told from drift") for change in changes)
+    assert words.count("cannot be told from drift") == len(changes), "comparable or not"
+    assert words.count("with a change of") == len(changes) - len(apart)
+    assert "(not comparable: the levels also differ in build)" in words
+    assert "nothing recorded there" in words
+
+
+def test_what_changes_at_the_place_is_told_with_its_values_accepted_or_not() -> None:
+    kernels = ["Linux 6.1"] * 6 + ["Linux 6.2"] * 6
+    for question in (HistoryQuestion(), HistoryQuestion(accepted=("kernel",))):
+        answer = answered(BEFORE + AFTER, question, kernel=kernels)
+        assert "with a change of kernel (Linux 6.1 → Linux 6.2)" in line(answer.headline)
+        assert "nothing recorded there" not in line(answer.headline)
+    assert "nothing recorded there" in line(answered(BEFORE + AFTER).headline)
+
+
+def test_a_curve_of_runs_without_a_record_says_of_what() -> None:
+    zones = ["global"] * 12 + ["not recorded"] * 12
+    words = line(answered((BEFORE + AFTER) * 2, HistoryQuestion(by="zone"), zone=zones).headline)
+    assert "the curve of runs without a recorded zone" in words

@@ -46,7 +46,7 @@ def test_points_have_a_shape(points: list[Pair], is_shape: str) -> None:
 @pytest.mark.parametrize("points", [FLAT, NEARLY_FLAT, FALLING])
 def test_a_fit_of_what_has_no_peak_has_none(points: list[Pair]) -> None:
     assert usl(points).peak is None
-    assert supported_peak(usl(points), points) is None
+    assert supported_peak(usl(points), shape(points)) is None
 
 
 def test_a_curve_that_just_ends_at_its_top_has_no_peak() -> None:
@@ -56,17 +56,17 @@ def test_a_curve_that_just_ends_at_its_top_has_no_peak() -> None:
 
 def test_points_that_grow_to_the_last_support_no_peak() -> None:
     assert usl(GROWING).peak == pytest.approx(23.4, abs=0.1)
-    assert supported_peak(usl(GROWING), GROWING) is None
+    assert supported_peak(usl(GROWING), shape(GROWING)) is None
 
 
 def test_a_peak_that_the_points_show_too_is_supported() -> None:
-    assert supported_peak(usl(LINUX_22), LINUX_22) == pytest.approx(3.83, abs=0.01)
-    assert supported_peak(usl(WIDE), WIDE) == pytest.approx(96.5, abs=0.1)
+    assert supported_peak(usl(LINUX_22), shape(LINUX_22)) == pytest.approx(3.83, abs=0.01)
+    assert supported_peak(usl(WIDE), shape(WIDE)) == pytest.approx(96.5, abs=0.1)
 
 
 def test_a_peak_before_the_highest_point_is_the_laws_alone() -> None:
     assert usl(LINUX_24).peak == pytest.approx(6.9, abs=0.05)
-    assert supported_peak(usl(LINUX_24), LINUX_24) is None
+    assert supported_peak(usl(LINUX_24), shape(LINUX_24)) is None
     assert highest(LINUX_24) == (8, 5382.0)
 
 

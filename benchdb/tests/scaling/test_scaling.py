@@ -72,10 +72,11 @@ def test_a_curve_that_answers_errors_alone_says_so_first() -> None:
 
 def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:
     assert line(answered(linux()).headline) == (
+        "2.4.1 is highest at the last point, 8 CPUs and 2.2.19 is highest at 4 CPUs. "
         "Requests per second: 2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1); "
         "2.2.19 is highest at 4 CPUs (2,358/s, 1.65 times as much as at 1), is 18% lower at 8 and has its fitted "
         "peak at 3.8 CPUs. "
-        "4 points for 3 parameters: a description, not a proof."
+        "One figure at each point: no gain or fall is tested. 4 points for 3 parameters: a description, not a proof."
     )
 
 
@@ -91,7 +92,7 @@ def test_curves_that_differ_in_something_else_are_not_compared_by_the_kernel_alo
              for run in linux()]  # fmt: skip
     answer = answered(mixed)
     assert [str(part) for part in answer.also_differs] == ["Threads per client: 8 against 2"]
-    assert line(answer.headline).endswith("Not comparable by kernel alone: they also differ in threads per client.")
+    assert line(answer.headline) == "Not comparable: threads per client differs.", "and no figure"
 
 
 def test_curves_without_a_common_n_are_compared_too() -> None:

@@ -10,19 +10,21 @@ import numpy as np
 import pytest
 from celery import Celery
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from benchdb.dev.error_rates.change_points import Case, drawn
 from benchdb.dev.error_rates.watches import QUESTION, QUIET, history
 from benchdb.models import Run, Tag, Watch, WatchedChange
+from benchdb.questions.history.fetch import newest_runs, of_newest
 from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
 from benchdb.watches import queued
 from benchdb.watches.changes import SeenChange, Wish, new_changes, wanted
 from benchdb.watches.keep import history_of
 from benchdb.watches.look import look
 from benchdb.webhooks.delivery import pause_after
-from frontend.tests.constructed import runs
+from frontend.tests.constructed import runs, setup
 
 
 def test_a_change_is_told_once_with_the_link_to_the_history(nginx: Any) -> None:
@@ -251,3 +253,48 @@ def test_a_collapse_is_told_by_a_quiet_watch_within_eight_runs() -> None:
 
 def quietly_told(values: list[float]) -> bool:
     return bool(wanted(QUESTION.metric, QUIET, new_changes(history(values), [])))
+
+
+def test_a_change_of_runs_whose_curve_is_called_otherwise_is_not_told_again(nginx: Any) -> None:
+    """A fact of some of its runs was corrected, and the history has a curve for each of its values since."""
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    watched = watch(is_quiet=False)
+    look(watched.pk)
+    elsewhere = setup("6.1", 8, zone="global")
+    chosen = list(Run.objects.order_by("started_at").values_list("pk", flat=True))[:-1]
+    Run.objects.filter(pk__in=chosen).update(setup=elsewhere)
+    look(watched.pk)
+    answer = of_newest(history_of(watched.query), newest_runs(history_of(watched.query)))
+    assert {curve.name for curve in answer.curves} != {""}, "and it has changes"
+    assert any(curve.changes for curve in answer.curves)
+    assert published_changes() == []
+
+
+def test_a_change_whose_runs_were_withdrawn_is_marked_until_it_is_there_again(nginx: Any, client: Client) -> None:
+    watched = watch()
+    look(watched.pk)
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    look(watched.pk)
+    feed, page = f"/watches/{watched.pk}/feed.atom", f"/watches/{watched.pk}/"
+    assert "no longer there" not in client.get(feed).content.decode() + client.get(page).content.decode()
+    late = Run.objects.order_by("-started_at").values("pk")[:8]
+    Run.objects.filter(pk__in=list(late.values_list("pk", flat=True))).update(
+        excluded_at=timezone.now(), excluded_because="wrong machine"
+    )
+    look(watched.pk)
+    assert "(no longer there)" in client.get(feed).content.decode()
+    assert "(no longer there)" in client.get("/feeds/runs.atom").content.decode()
+    assert "no longer there since" in client.get(page).content.decode()
+    assert client.get(f"/api/v1/watches/{watched.pk}").json()["changes"][0]["gone_at"]
+    Run.objects.update(excluded_at=None, excluded_because="")
+    look(watched.pk)
+    assert "no longer there" not in client.get(feed).content.decode()
+    assert len(published_changes()) == 1, "and it is not told again"
+
+
+def test_a_watch_without_a_title_of_its_own_says_its_metric_once(nginx: Any) -> None:
+    watched = watch()
+    look(watched.pk)
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    look(watched.pk)
+    assert published_changes()[0].title.startswith("Requests per second fell by 1")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchdb.domain.digits import ColumnUnit
+from benchdb.domain.dimensions import dimension
 from benchdb.domain.units import probability, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -75,10 +76,10 @@ def change_row(
         q=probability(change.q),
         tone=tone,
         sign=SIGNS[tone],
-        cause=cause(other.differs) if happened is None else recorded_there(change, happened),
-        aside=aside(other.differs) if happened is not None else "",
+        cause=cause(change) if happened is None else recorded_there(change, happened),
+        aside=aside(change),
         doubts=doubts(other),
-        verdict=not_comparable(other),
+        verdict=not_comparable(change),
         compare=compared(answer, other.differs),
     )
 
@@ -93,18 +94,20 @@ def doubts(cell: Cell) -> str:
     return "; ".join((*of_replies, *map(words, may_be)))
 
 
-def not_comparable(cell: Cell) -> str:
-    """That its verdict is, as exports have it, where another condition changed at the same place."""
-    if cell.verdict != "not comparable" or not cell.differs:
+def not_comparable(change: Change) -> str:
+    """That its verdict is, as exports have it: another condition changed at the same place, or along the levels."""
+    if change.after.cell.verdict != "not comparable" or not change.after.cell.differs:
         return ""
-    return words("not comparable there", keys=tuple(one.dimension for one in cell.differs))
+    here = tuple(one.dimension for one in change.after.cell.differs if one.dimension not in change.apart)
+    return words("not comparable there", keys=here) if here else words("levels not comparable")
 
 
-def cause(differs: tuple[Difference, ...]) -> str:
-    """A few differences with their values, many by name."""
-    if len(differs) > MOST_NAMED:
-        return listed(first_few([one.title for one in differs], MOST_NAMED))
-    return ", ".join(f"{one.title} {side(one, one.baseline)} → {side(one, one.here)}" for one in differs)
+def cause(change: Change) -> str:
+    """A few conditions that became others there with their values, many by name."""
+    if len(change.there) > MOST_NAMED:
+        return listed(first_few([dimension(one.dimension).title for one in change.there], MOST_NAMED))
+    named = ((dimension(one.dimension).title, one.dimension, (one.before, one.after)) for one in change.there)
+    return ", ".join(f"{title} {' → '.join(shown_value(key, end) for end in ends)}" for title, key, ends in named)
 
 
 def recorded_there(change: Change, happened: Sequence[Event]) -> str:
@@ -112,13 +115,9 @@ def recorded_there(change: Change, happened: Sequence[Event]) -> str:
     return ", ".join(event.words for event in happened if covers(change, event))
 
 
-def aside(differs: tuple[Difference, ...]) -> str:
-    return listed(first_few([inside(one.title) for one in differs], MOST_NAMED))
-
-
-def side(one: Difference, shares: Iterable[object]) -> str:
-    values = [str(getattr(share, "value", share)) for share in shares]
-    return " and ".join(shown_value(one.dimension, value) for value in values)
+def aside(change: Change) -> str:
+    """In what the levels differ besides what changed there."""
+    return listed(first_few([inside(dimension(key).title) for key in change.apart], MOST_NAMED))
 
 
 def compared(answer: HistoryAnswer, differs: tuple[Difference, ...]) -> str:

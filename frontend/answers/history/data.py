@@ -14,6 +14,7 @@ from frontend.answers.export import Records
 POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "label", "value", "low", "high", "n", "level", "level_median", "provenance", "runs",
     "level_change", "level_interval_low", "level_interval_high", "level_q", "level_verdict", "level_also_differs",
+    "not_comparable",
 )  # fmt: skip
 OF_SITTINGS = ("sittings", "sittings_count", "sittings_assumed")  #: of versions
 
@@ -24,6 +25,7 @@ def as_dict(answer: HistoryAnswer) -> dict[str, Any]:
     return {
         "query": answer.query,
         "headline": line(answer.headline),
+        "not_comparable": list(answer.conflicts),
         "x": question.x,
         "by": question.by or None,
         "metric": {"name": known.name, "title": known.title, "unit": known.unit, "better": known.better},
@@ -90,13 +92,14 @@ def change_dict(answer: HistoryAnswer, change: Change) -> dict[str, Any]:
 
 def records(answer: HistoryAnswer) -> Records:
     """One line per point, with the level it belongs to."""
-    known, lines = metric(answer.question.metric), []
+    known, lines, conflicts = metric(answer.question.metric), [], " ".join(answer.conflicts)
     for curve in answer.curves:
         for point in curve.points:
             number, level = level_of(curve, point)
             fields = point_dict(answer, point) | {"metric": known.name, "unit": known.unit, "curve": curve.name}
             fields |= {"low": min(point.values), "high": max(point.values), "n": len(point.values), "level": number}
             fields |= {"level_median": level.cell.value, "runs": " ".join(map(str, point.runs))}
+            fields["not_comparable"] = conflicts
             lines.append(tuple((fields | against_before(level)).get(name) for name in POINT_COLUMNS))
     return Records(POINT_COLUMNS, tuple(lines))
 

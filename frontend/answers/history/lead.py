@@ -1,26 +1,17 @@
-"""HistoryAnswer -> the first sentence of its page: what changed, when, and what was recorded there. Pure.
-
-Says no more than the table of changes beneath it, whose rows it is made of; exports and permalinks have the headline.
-"""
+"""HistoryAnswer -> what its page says beside the headline that exports have: days, and its last level. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from django.utils.safestring import SafeString, mark_safe
-
-from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
 from benchdb.questions.history.question import AXES
-from benchdb.wording import marked_line, words
-from frontend.answers.history.table_rows import ChangeRow
+from benchdb.wording import words
 from frontend.answers.history.tables import between
 
 FEWEST_LEVELS = 2  #: of one, the headline says that nothing changed
-MOST_TOLD = 3  #: changes of one curve; more are counted, the newest is told
 
 
 def when(answer: HistoryAnswer, change: Change) -> str:
@@ -38,15 +29,6 @@ def days(before: Point, after: Point) -> str:
         return f"{other.day} {other:%b %Y}, {' and '.join(times)}" if times else ""
     year = f" {one:%Y}" if one.year != other.year else ""
     return f"{one.day} {one:%b}{year} and {other.day} {other:%b %Y}"
-
-
-def lead(answer: HistoryAnswer, rows: tuple[ChangeRow, ...]) -> SafeString:
-    """As HTML, with what the headline says besides: that requests failed, what was accepted.
-
-    Empty where nothing changed. `rows`: of the table, the newest first.
-    """
-    changes = [row for row in rows if row.number]
-    return mark_safe(marked_line((level_changes(answer, changes), *answer.headline[1:]))) if changes else SafeString()
 
 
 def last_level(answer: HistoryAnswer) -> str:
@@ -67,31 +49,6 @@ def apart(first: Point, last: Point) -> str:
     one, other = (datetime.fromtimestamp(point.x, UTC) for point in (first, last))
     is_one_month = (one.year, one.month) == (other.year, other.month)
     return f"{one.day} {one:%b %Y}" if is_one_month else f"{one:%b %Y}"
-
-
-def level_changes(answer: HistoryAnswer, changes: Sequence[ChangeRow]) -> Phrase:
-    """A few changes in their order, of many how many and the newest."""
-    given = {"metric": answer.question.metric, "changes": len(changes), "newest": happened(answer, changes[0])}
-    if len(answer.curves) > 1:
-        changed = sum(1 for curve in answer.curves if curve.changes)
-        counts = {"changed": changed, "curves": len(answer.curves), "curve": changes[0].curve}
-        return phrase("levels of curves changed", **given, **counts)
-    if len(changes) > MOST_TOLD:
-        return phrase("levels changed often", **given, runs=len(answer.runs))
-    in_order = tuple(happened(answer, row) for row in reversed(changes))
-    return phrase("levels changed", metric=answer.question.metric, changes=in_order)
-
-
-def happened(answer: HistoryAnswer, row: ChangeRow) -> Phrase:
-    """`fell 8.6% between 16 Apr and 3 May 2025 (Kernel Linux 2.6.9 → Linux 2.6.11)`."""
-    kind = "level fell" if row.moved < 0 else "level rose"
-    doubts = (lowered(row.doubts),) if row.doubts else ()
-    cause = "; ".join((row.cause or no_cause(answer), *doubts))
-    return phrase(f"{kind} with it" if row.verdict else kind, moved=row.moved, between=row.between, cause=cause)
-
-
-def lowered(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
 
 
 def no_cause(answer: HistoryAnswer) -> str:

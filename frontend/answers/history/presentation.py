@@ -20,11 +20,10 @@ from benchdb.wording import full_sentences, sentences, words
 from benchdb.wording.figures import stretch
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
 from frontend.answers.history import tables
-from frontend.answers.history.changes import ChangeTable, change_table
+from frontend.answers.history.changes import change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import events, lane_keys, lanes
 from frontend.answers.history.lead import last_level
-from frontend.answers.history.lead import lead as first_line
 from frontend.answers.openapi import KEYS, MOMENT_OR_DAY, ONE_METRIC, one_of, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
@@ -38,7 +37,7 @@ FEW = 3  #: conditions; where more change along a curve, single values would not
 
 
 class HistoryPresentation(Presentation):
-    kind, name = "history", "history"
+    kind, name, is_of_curves = "history", "history", True
     form = "frontend/questions/_history_form.html"
     body, figure = "frontend/answers/_history_answer.html", "frontend/answers/_history_figure.html"
     fields = ("x", "by", "since", "until", "metric")
@@ -110,18 +109,18 @@ class HistoryPresentation(Presentation):
             "most_points": MOST_POINTS,
             "every_point": answer.question.path(".csv"),
             **stretch_of(answer),
+            "last_level": "" if answer.conflicts else last_level(answer),
         }
         if not keys:
-            own = {"charts": [with_last_level(answer, chart) for chart in self.charts(answer)]}
-            return super().live(answer) | own | watch | first_sentence(answer, change_table(answer))
+            own = {"charts": [with_last_level(answer, chart) for chart in self.marked_charts(answer)]}
+            return super().live(answer) | own | watch
         recorded, (curve,) = values_along(answer.runs, keys), answer.curves
         drawn = tuple(lanes(curve, keys, recorded))
         changes = change_table(answer, list(events(curve, keys, recorded)))
         return super().live(answer) | {
-            "charts": [with_last_level(answer, replace(chart, lanes=drawn)) for chart in self.charts(answer)],
+            "charts": [with_last_level(answer, replace(chart, lanes=drawn)) for chart in self.marked_charts(answer)],
             "changes": changes,
             **watch,
-            **first_sentence(answer, changes),
         }
 
     def restricted(self, answer: HistoryAnswer) -> list[Link]:
@@ -175,12 +174,6 @@ def stretch_of(answer: HistoryAnswer) -> dict[str, Any]:
 def stretches_of(question: HistoryQuestion) -> str:
     """Where stretches of it are set beside each other, once they are named."""
     return ComparisonQuestion(metrics=(question.metric,), cols=STRETCH.key, where=question.where).path()
-
-
-def first_sentence(answer: HistoryAnswer, changes: ChangeTable) -> dict[str, str]:
-    """In place of the headline, where something changed, and what the level is now."""
-    lead = first_line(answer, changes.rows)
-    return {"headline": lead, "last_level": last_level(answer)} if lead else {}
 
 
 def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:

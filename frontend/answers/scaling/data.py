@@ -18,7 +18,7 @@ from frontend.answers.export import Records
 
 POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "n", "value", "speedup", "efficiency", "usl_fitted", "amdahl_fitted", "runs",
-    "provenance", "low", "high",
+    "provenance", "low", "high", "not_comparable",
 )  # fmt: skip
 POINT_FIELDS = tuple(field.name for field in fields(Point))
 
@@ -30,6 +30,7 @@ def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
     return {
         "query": answer.query,
         "headline": line(answer.headline),
+        "not_comparable": list(answer.conflicts),
         "x": question.x,
         "by": question.by,
         "metric": {"name": known.name, "title": known.title, "unit": known.unit, "better": known.better},
@@ -105,12 +106,13 @@ def plain_ranges(fields: dict[str, Any]) -> dict[str, Any]:
 def records(answer: ScalingAnswer) -> Records:
     """One line per point."""
     question, unit, lines = answer.question, metric(answer.question.metric).unit, []
-    is_whole = is_listed(answer.comparison)
+    is_whole, conflicts = is_listed(answer.comparison), " ".join(answer.conflicts)
     for curve in answer.curves:
         for index, point in enumerate(curve.points):
             fields: dict[str, Any] = {"curve": curve.name, "metric": question.metric, "x": question.x, "unit": unit}
             fields |= point_dict(point, is_whole) | fitted_at(curve, index)
             fields |= {"runs": " ".join(map(str, point.runs)) if is_whole else "", **ends(point)}
+            fields["not_comparable"] = conflicts
             lines.append(tuple(fields.get(name) for name in POINT_COLUMNS))
     return Records(POINT_COLUMNS, tuple(lines))
 

@@ -31,7 +31,7 @@ from frontend.charts.scaling import curve_charts
 
 
 class ScalingPresentation(Presentation):
-    kind, name = "scaling", "scaling"
+    kind, name, is_of_curves = "scaling", "scaling", True
     form, sidebar = "frontend/questions/_scaling_form.html", "frontend/answers/_scaling_sidebar.html"
     body, figure = "frontend/answers/_scaling_answer.html", "frontend/answers/_scaling_figure.html"
     fields = ("x", "by", "metric", "protocol", "gamma")

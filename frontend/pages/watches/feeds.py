@@ -33,4 +33,4 @@ class WatchesFeed(EventsFeed):
         return announcements(watch)
 
     def item_description(self, item: Any) -> str:
-        return item.title
+        return self.item_title(item)

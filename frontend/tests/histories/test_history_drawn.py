@@ -141,7 +141,7 @@ def test_a_history_is_drawn_on_every_screen(
     assert page.title() == "Requests per second over kernel versions – benchdb", "the title follows the question"
     page.wait_for_selector("canvas[data-drawn]")
     page.go_back()
-    page.wait_for_selector(".answer:has-text('10 Mar and 11 Mar 2026')")
+    page.wait_for_selector(".answer:has-text('2026-03-10 09:00 and 2026-03-11 09:00')")
     assert faults == []
 
 

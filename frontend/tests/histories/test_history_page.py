@@ -258,4 +258,4 @@ def test_a_change_that_may_be_drift_is_called_so_and_is_neither_better_nor_worse
     changes = [row for row in page.context["changes"].rows if row.number]
     assert changes
     assert {(row.tone, row.doubts) for row in changes} == {("q2", "Cannot be told from drift")}
-    assert "(nothing recorded there; cannot be told from drift)" in page.content.decode()
+    assert "(nothing recorded there), which cannot be told from drift" in page.content.decode()

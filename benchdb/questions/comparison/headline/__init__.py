@@ -46,7 +46,9 @@ def answered(comparison: Comparison, compared: Compared) -> Phrase:
 
 
 def uncompared(comparison: Comparison) -> tuple[Phrase, ...]:
-    """Why nothing is compared, where there are several sides; () where cells stand beside their baseline."""
+    """Why nothing is compared: there are several sides, or one that pools unlike runs; () where cells are compared."""
+    if len(comparison.columns) < 2 and (keys := comparison.conflicts):
+        return (phrase("would mix", keys=keys),)
     if len(comparison.columns) < 2 or any(cell.verdict for row in comparison.rows for cell in row.cells.values()):
         return ()
     if all(len(row.cells) < 2 for row in comparison.rows):

@@ -1,9 +1,11 @@
 """The last runs of a curve, where they are too few to be a level and far outside what theirs has seen. Pure.
 
-Far is beyond all other runs of the level, on one side of them, and beyond where a run to come is expected: by a t of
-their mean and deviation (a prediction interval: Hahn and Meeker 1991, section 4.7), in logarithms where there are any.
-The deviation counts no run farther than `drift.FAR`, so that one bad run hides no other, and is that of the newest
-others where these are the noisier ones: noise that came with them is no change.
+Far is beyond where a run to come is expected: by a t of the mean and deviation of the others (a prediction interval:
+Hahn and Meeker 1991, section 4.7), in logarithms where there are any. The deviation is that of the newest others where
+these are the noisier ones: noise that came with them is no change. It does not count one run farther than `drift.FAR`,
+so that one bad run hides no other; where several lie there, they are how the level is, and count.
+And it is beyond all other runs, by half of the way to the farthest of that side again: a level that has two modes, or
+tails, was nearly there before. Where some run lay farther than `drift.FAR`, on any side, by as much as that again.
 
 `python -m benchdb.dev.error_rates last_runs` counts how often chance alone says so.
 """
@@ -18,10 +20,11 @@ import numpy as np
 from scipy.special import stdtrit
 
 from benchdb.domain.statistics import FEWEST
-from benchdb.questions.history.level_changes.drift import without_outliers
+from benchdb.questions.history.level_changes.drift import FAR, TO_DEVIATION, without_outliers
 from benchdb.questions.history.level_changes.strengths import Array
 
 RARE = 0.002  #: p of one run so far from its level
+BEYOND, BEYOND_TAILS = 1.5, 2.0  #: times as far from the median as others; measured, see docs/history.md
 FEWEST_BEFORE = 8  #: runs of the level, below which nobody knows what it is like
 
 
@@ -50,8 +53,25 @@ def are_far(others: Array, last: Array) -> bool:
         return False
     if min(others.min(), last.min()) > 0:
         others, last = np.log(others), np.log(last)
+    return is_unexpected(others, last) and is_beyond(others - np.median(others), last - np.median(others))
+
+
+def is_beyond(others: Array, last: Array) -> bool:
+    """Of distances from the median: whether the level has seen nothing that is nearly as far."""
+    own_side = others[np.sign(others) == np.sign(last[0])]
+    least = BEYOND * float(np.abs(own_side).max(initial=0.0))
+    widest = float(np.abs(others).max())
+    if widest > FAR * TO_DEVIATION * float(np.median(np.abs(others))):
+        least = max(least, BEYOND_TAILS * widest)
+    return bool((np.abs(last) > least).all())
+
+
+def is_unexpected(others: Array, last: Array) -> bool:
+    """Whether no run to come is expected there."""
     count = len(others)
     known = without_outliers(others, [0, count])
+    if np.count_nonzero(known != others) > 1:
+        known = others
     deviation = max(float(part.std(ddof=1)) for part in (known, known[-FEWEST_BEFORE:]))
     error = deviation * math.sqrt(1 + 1 / count)
     farthest = -float(stdtrit(count - 1, RARE / 2)) * error

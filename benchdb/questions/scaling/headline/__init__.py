@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import named
+from benchdb.questions.curves import called
 from benchdb.questions.figures.of_runs import quantity
 from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
 from benchdb.questions.scaling.caveats import ENOUGH, SPARE
+from benchdb.questions.scaling.headline.ends import in_short
 from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
@@ -19,15 +21,20 @@ FAILING = ("failing point", "failing at", EVERYWHERE)
 
 
 def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
-    """How far each curve goes; with it, what else differs and how few points there are. () without two points."""
+    """Where each curve stops, then how far it goes, with what limits that; () without two points.
+
+    Of curves that mix conditions, or differ in them, nothing is said but that.
+    """
     question = answer.question
-    curves = [curve for curve in answer.curves if len(curve.points) > 1]
+    curves = sorted((curve for curve in answer.curves if len(curve.points) > 1), key=reach, reverse=True)
+    if keys := answer.conflicts:
+        return (phrase("not comparable", keys=keys, count=len(keys)),)
     if not curves:
         return ()
     say = of_load if question.is_load else of_size
-    parts = tuple(say(question, curve) for curve in sorted(curves, key=reach, reverse=True))
-    limits = (*failing_tops(curves), *doubt(curves), *differing(answer), *named(answer.accepted, answer.caveats))
-    return (phrase("scaling", metric=question.metric, curves=parts), *limits)
+    parts = tuple(say(question, curve) for curve in curves)
+    limits = (*failing_tops(curves), *untested(curves), *doubt(curves), *named(answer.accepted, answer.caveats))
+    return (*in_short(answer, curves), phrase("scaling", metric=question.metric, curves=parts), *limits)
 
 
 def failing_tops(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
@@ -50,11 +57,13 @@ def reach(curve: Curve) -> tuple[float, float]:
 
 def of_size(question: ScalingQuestion, curve: Curve) -> Phrase:
     """What is measured, then what is fitted: `2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1)`."""
-    better = metric(question.metric).better
-    if better != "higher":
-        given = {"gain": curve.last.speedup, "first": curve.first.n, "last": (question.x, curve.last.n)}
-        return phrase("curve of a time" if better == "lower" else "curve of a figure", curve=curve.name, **given)
-    return phrase("curve of a size", curve=curve.name, parts=(*measured(question, curve), *peak(question, curve)))
+    better, name, shown = metric(question.metric).better, called(question.by, curve.name), curve.contrasts
+    if better == "higher":
+        return phrase("curve of a size", curve=name, parts=(*measured(question, curve), *peak(question, curve)))
+    if shown.can_tell and not shown.is_either(len(curve.points) - 1, 0):
+        return phrase("curve of a size", curve=name, parts=(nothing_shown(question, curve),))
+    given = {"gain": curve.last.speedup, "first": curve.first.n, "last": (question.x, curve.last.n)}
+    return phrase("curve of a time" if better == "lower" else "curve of a figure", curve=name, **given)
 
 
 def measured(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
@@ -62,6 +71,8 @@ def measured(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
     first, top, last = curve.first.n, curve.highest, (question.x, curve.last.n)
     if curve.shape == "flat":
         return [phrase("is flat", first=first, last=last)]
+    if curve.shape == "undecided":
+        return [nothing_shown(question, curve)]
     if curve.shape == "falling":
         lost = curve.last.value / curve.first.value - 1 if curve.first.value else 0.0
         return [phrase("falls from the first on", first=first, last=last, lost=lost)]
@@ -75,8 +86,19 @@ def measured(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
         parts.append(phrase("grows more than linearly", efficiency=efficiency, n=(question.x, n)))
     if curve.shape == "rises and falls":
         parts.append(phrase("is lower at", lost=curve.last.value / top.value - 1, load=curve.last.n))
+    parts += no_gain(curve, low)
     idle = dict(curve.idle).get(top.n, 0.0)
     return [*parts, *([phrase("has idle CPUs", share=idle)] if idle >= SPARE else [])]
+
+
+def nothing_shown(question: ScalingQuestion, curve: Curve) -> Phrase:
+    return phrase("shows no difference", first=curve.first.n, last=(question.x, curve.last.n))
+
+
+def no_gain(curve: Curve, low: float) -> list[Phrase]:
+    """From where on the runs show no gain, where that is before the N that is told."""
+    is_before = curve.shape == "levels off" and curve.shown_top[0] < low
+    return [phrase("shows no gain", low=curve.shown_top[0])] if is_before else []
 
 
 def height(question: ScalingQuestion, point: Point) -> tuple[float, str, int]:
@@ -105,7 +127,8 @@ def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
         low, high = curve.top
         given = {"value": height(question, curve.highest), "load": (question.x, high)}
         parts.append(phrase("reaches", **given) if low == high else phrase("reaches between", low=low, **given))
-    return phrase("curve of a load", curve=curve.name, parts=tuple(parts))
+        parts += [nothing_shown(question, curve)] if curve.shape == "undecided" else no_gain(curve, low)
+    return phrase("curve of a load", curve=called(question.by, curve.name), parts=tuple(parts))
 
 
 def bent(question: ScalingQuestion, knee: Knee) -> Phrase:
@@ -116,7 +139,7 @@ def bent(question: ScalingQuestion, knee: Knee) -> Phrase:
     return phrase("has its knee", load=load)
 
 
-def doubt(curves: list[Curve]) -> list[Phrase]:
+def doubt(curves: Sequence[Curve]) -> list[Phrase]:
     """Few points are said where a peak is said."""
     fits = sorted((curve.usl.fit for curve in curves if curve.usl and curve.peak), key=lambda fit: fit.freedom)
     if not fits or fits[0].freedom >= ENOUGH:
@@ -124,9 +147,7 @@ def doubt(curves: list[Curve]) -> list[Phrase]:
     return [phrase("a description", points=fits[0].points, parameters=fits[0].parameters)]
 
 
-def differing(answer: ScalingAnswer) -> list[Phrase]:
-    """Curves that differ in something else are not compared by `by` alone."""
-    if not answer.also_differs:
-        return []
-    keys = tuple(difference.dimension for difference in answer.also_differs)
-    return [phrase("curves differ", by=answer.question.by, keys=keys)]
+def untested(curves: Sequence[Curve]) -> list[Phrase]:
+    """Of single figures nobody knows what they would vary by."""
+    few = sum(not curve.contrasts.can_tell for curve in curves)
+    return [phrase("single figures" if few == len(curves) else "some single figures", curves=few)] if few else []
