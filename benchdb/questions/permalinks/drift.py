@@ -89,8 +89,9 @@ def conditions(then: Any, today: Any) -> tuple[Caveat, ...]:
 
 
 def changing(answer: Any) -> tuple[str, ...]:
-    """What changes along its curves."""
-    return tuple(key for key, _ in answer.along) if isinstance(answer.along, tuple) else ()
+    """What changes along its curves; () where it has none."""
+    along = getattr(answer, "along", ())
+    return tuple(key for key, _ in along) if isinstance(along, tuple) else ()
 
 
 def verify(link: Permalink, now: datetime) -> tuple[str, ...]:
