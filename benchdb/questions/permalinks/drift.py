@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -42,7 +43,15 @@ def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
     runs = other_runs(set(link.run_ids), set(today.runs))
     judged, figures = changed_figures(kind.figures(then), kind.figures(today), anew(link.run_ids, today.runs))
     names = tuple(one for one in today.caveats if one.kind == LEADS)
-    differences = (*judged, *conditions(then, today), *names, *runs, *versions(link), *rules(then, today), *figures)
+    differences = (
+        *judged,
+        *conditions(then, today, names),
+        *names,
+        *runs,
+        *versions(link),
+        *rules(then, today),
+        *figures,
+    )
     return differences or (caveat("judged otherwise"),)
 
 
@@ -78,12 +87,16 @@ def rules(then: Any, today: Any) -> tuple[Caveat, ...]:
     return tuple(caveat(kind, dimension=one["dimension"], values=one["values"]) for kind, one in (*made, *gone))
 
 
-def conditions(then: Any, today: Any) -> tuple[Caveat, ...]:
-    """In what the runs differ since then: facts that were corrected stand between sides that were alike."""
+def conditions(then: Any, today: Any, names: Sequence[Caveat]) -> tuple[Caveat, ...]:
+    """In what the runs differ since then: facts that were corrected stand between sides that were alike.
+
+    What is only called otherwise today, as `names` say, is no other fact.
+    """
     before, now = ((*answer.conflicts, *changing(answer)) for answer in (then, today))
     keys = tuple(dict.fromkeys(key for key in now if key not in before))
     constant, held = dict(then.held_constant), dict(today.held_constant)
-    others = [key for key, value in constant.items() if held.get(key, value) != value]
+    renamed = {(one["dimension"], one["was"]) for one in names}
+    others = [key for key, value in constant.items() if held.get(key, value) != value and (key, value) not in renamed]
     corrected = (caveat("held otherwise", dimension=key, before=constant[key], now=held[key]) for key in others)
     return (*((caveat("differ since", keys=keys),) if keys else ()), *corrected)
 

@@ -14,9 +14,9 @@ from benchdb.wording import marked_line
 
 def lead(answer: ScalingAnswer) -> dict[str, SafeString | list[SafeString]]:
     """In place of the headline; {} where that has no short sentence before all others."""
-    short, *rest = answer.headline or (phrase("no headline"),)
-    if short.kind != "scaling, in short":
+    if not answer.headline or answer.headline[0].kind != "scaling, in short":
         return {}
+    short, *rest = answer.headline
     of_curves, *limits = rest
     facts = (*map(plain, of_curves["curves"]), *(one for one in limits if one.kind not in FAILING))
     return {
