@@ -205,10 +205,13 @@ def with_knees(question: ScalingQuestion, bare: Sequence[Curve]) -> list[Curve]:
 
 
 def shown(bare: Curve, knee: Knee | None, fall: Fall | None) -> dict[str, Any]:
-    """The knee up to which the runs show a rise, and the fall that they show; both where nothing can be tested."""
+    """The knee where the runs show a rise at all, and the fall that they show; both where nothing can be tested.
+
+    How far a knee may lie elsewhere is in its own interval.
+    """
     tested, places = bare.contrasts, {point.n: place for place, point in enumerate(bare.points)}
     if tested.can_tell:
-        knee = knee if knee and tested.is_higher(places[knee.load], 0) else None
+        knee = knee if bare.shown_top[0] > bare.first.n else None
         fall = fall if fall and tested.is_higher(places[fall.holds], places[fall.fails]) else None
     return {"knee": knee, "fall": fall}
 

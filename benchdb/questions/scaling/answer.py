@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.questions.base import question_named
@@ -40,9 +41,9 @@ class Fitted:
     uncertainty: Uncertainty
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Curve:
-    """One value of `by`: its points, and what they say."""
+    """One value of `by`: its points, and what they say. Without slots, so that what its runs show is tested once."""
 
     name: str
     points: tuple[Point, ...]  #: in the order of N
@@ -64,12 +65,12 @@ class Curve:
     def pairs(self) -> list[Pair]:
         return [(point.n, point.value) for point in self.points]
 
-    @property
+    @cached_property
     def shape(self) -> Shape:
         """What the points show, before any law; where runs repeat, what these show."""
         return shown_shape(self.pairs, self.contrasts)
 
-    @property
+    @cached_property
     def contrasts(self) -> Contrasts:
         """Which points the runs show to differ."""
         return contrasts([point.values for point in self.points])

@@ -40,12 +40,11 @@ def test_what_was_offered_is_what_was_planned(answer: dict[str, Any]) -> None:
     assert curve["keeps_up_to"] == 100, "of 200 a second the median trial served 183.8"
 
 
-def test_a_knee_that_the_trials_do_not_show_is_not_told(answer: dict[str, Any]) -> None:
-    """At 1,300/s one trial served 258 and another 605: a knee would lie anywhere from 200 to 800."""
+def test_the_knee_is_as_unsure_as_the_trials_are(answer: dict[str, Any]) -> None:
     (curve,) = answer["curves"]
-    assert curve["knee"] is None
-    assert any(note.startswith("No knee: within the loads measured") for note in curve["notes"])
-    assert answer["headline"].startswith("Python 3.11 gains up to 400, and no gain is shown from there to 1,300/s")
+    assert curve["knee"]["how"] == "bootstrap"
+    assert (curve["knee"]["load"], curve["knee"]["within"]) == (200, [200, 800])
+    assert "has its knee at about 200/s offered (95%: 200 to 800)" in answer["headline"]
     assert not any("too narrow" in note for note in curve["notes"]), "three runs are enough for a median"
 
 
@@ -57,5 +56,5 @@ def test_latency_and_errors_stand_beneath(answer: dict[str, Any], client: Client
         "Requests failed",
     ]
     roles = [series.role for series in charts[0].series]
-    assert roles == ["points", "reference"]
+    assert roles == ["points", "knee", "reference"]
     assert charts[2].series[0].values[-1] == 1506
