@@ -65,6 +65,7 @@ SINGLE: Final = (
     Metric("client_cpu_system", "fraction", "neither", "Client CPU, system", "the load generator's own"),
     Metric("cpu_used", "fraction", "neither", "CPU used", "the server's mean over the test"),
     Metric("cpu_user", "fraction", "neither", "CPU, user", "the server's mean over the test"),
+    Metric("cpu_nice", "fraction", "neither", "CPU, niced", "work that gives way, over the test; not of the load"),
     Metric("cpu_system", "fraction", "neither", "CPU, system", "the server's mean over the test"),
     Metric("cpu_idle", "fraction", "neither", "CPU, idle", "the server's mean over the test"),
     Metric("cpu_iowait", "fraction", "neither", "CPU, waiting for disks", "the server's mean over the test"),

@@ -403,6 +403,10 @@ NUMBERS = {
     "may be sittings there": "No larger than the usual difference between sittings",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
+    "recordings too short": "{runs:# run is|# runs are} recorded too briefly to say what a request cost: a load of "
+    "{lasted:tenths} s is too short for samples of {step:tenths} s. Record for at least {needed:tenths} s.",
+    "niced work": "Niced work took {busy:percent} of the machine's CPUs beside the load: it is not counted as CPU time "
+    "of the requests.",
     "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:has|have} an "
     "ambiguous date; say which day is meant.",
     "costs": "{name:column}: a request costs {figures:&}.",

@@ -163,6 +163,8 @@ def series(
 def point(cell: Cell | None, row: Row, x: float, scale: Scale, decimals: int, *, is_median: bool) -> Point:
     if cell is None:
         return Point(x, None, words="no runs", title=row.label)
+    if cell.is_below_step and not cell.is_published:
+        return below_step(cell, row, x, scale, decimals)
     interval = median_interval(cell.values) if is_median else None
     return Point(
         x=x,
@@ -174,6 +176,14 @@ def point(cell: Cell | None, row: Row, x: float, scale: Scale, decimals: int, *,
         high=interval[1] * scale.factor if interval else None,
         trials=single_runs(cell.values, scale.factor),
     )
+
+
+def below_step(cell: Cell, row: Row, x: float, scale: Scale, decimals: int) -> Point:
+    """What a tool printed as 0 is somewhere below its step: it stands at the step, with a line down to nothing."""
+    bound = f"< {shown(cell.step, row.known_metric.unit)}"
+    there = tooltip(cell, row, decimals).partition(", ")[2]
+    most = cell.step * scale.factor
+    return Point(x=x, y=most, text=bound, words=f"{bound}, {there}", title=row.label, low=0.0, high=most)
 
 
 def tooltip(cell: Cell, row: Row, decimals: int) -> str:

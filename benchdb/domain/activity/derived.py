@@ -39,10 +39,13 @@ def added(means: Means, *names: str) -> float | None:
 
 
 def cpu_user(means: Means, load: Load) -> float | None:
-    """User time with `nice` and guests: sar counts guests inside %user, mpstat and `sar -u ALL` apart."""
+    """User time with guests: sar counts them inside %user, mpstat and `sar -u ALL` apart. Niced work is another line.
+
+    What somebody made give way is not what the load made the server do; it is told beside (`cpu_nice`).
+    """
     if (user := whole(means, "cpu.user_incl_guest")) is not None:
-        return user + (whole(means, "cpu.nice") or 0.0)
-    return added(means, "cpu.usr", "cpu.nice", "cpu.guest", "cpu.gnice")
+        return user
+    return added(means, "cpu.usr", "cpu.guest")
 
 
 def cpu_system(means: Means, load: Load) -> float | None:
@@ -83,6 +86,7 @@ SENT, RECEIVED = ("net.tx_kb", "net.tx_bytes"), ("net.rx_kb", "net.rx_bytes")
 DERIVED: dict[str, Callable[[Means, Load], float | None]] = {
     "cpu_used": cpu_used,
     "cpu_user": cpu_user,
+    "cpu_nice": lambda means, load: added(means, "cpu.nice", "cpu.gnice"),
     "cpu_system": cpu_system,
     "cpu_iowait": lambda means, load: whole(means, "cpu.iowait"),
     "cpu_steal": lambda means, load: whole(means, "cpu.steal"),

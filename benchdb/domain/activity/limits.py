@@ -13,6 +13,8 @@ Numbers = Mapping[tuple[str, str], float]  #: (metric, item) -> value in base un
 BUSY, IDLE = 0.95, 0.2  #: shares of all CPUs: that of a generator at its limit; that of a server far from its own
 ACHIEVED = 0.95  #: of the offered rate; below it the load was not served
 OTHER_WORK = 0.2  #: share of all CPUs; a sampler and the start of a load generator take less
+NICED = 0.05  #: share of all CPUs; less is a sampler's
+OF_OTHER_WORK = ("other work", "niced work")  #: caveats of a cost that is not the load's alone
 LINE = 0.92  #: of what a link can carry
 LINKS = {1.25e6: "10 Mbit/s", 12.5e6: "100 Mbit/s", 125e6: "1 Gbit/s", 1.25e9: "10 Gbit/s"}  #: B/s, Ethernet's speeds
 #: Errors that come from the generator's own system. Source: httperf's fd-unavail, addrunavail, ftab-full.
@@ -79,9 +81,12 @@ def full_line(known: Evidence) -> Iterator[Caveat]:
 
 
 def other_work(known: Evidence) -> Iterator[Caveat]:
-    """What the machine did before the load, it may have gone on doing beside it."""
+    """What the machine did before the load, it may have gone on doing beside it; what somebody made give way did."""
     if known.busy_before is not None and known.busy_before >= OTHER_WORK:
         yield caveat("other work", busy=known.busy_before)
+    niced = whole(known.server, "cpu.nice") or 0.0
+    if niced >= NICED:
+        yield caveat("niced work", busy=niced)
 
 
 def other_cpus(known: Evidence) -> Iterator[Caveat]:

@@ -239,3 +239,15 @@ def test_few_runs_a_side_show_little_of_their_noise_and_what_differs(runs: int) 
     shown = [[effect.metric for effect in answer.first] for answer in answers]
     assert all("mem.free" in names for names in shown)
     assert sum(len(names) - 1 for names in shown) < 0.08 * 100 * len(answers)
+
+
+def test_niced_work_is_named_and_is_no_cost_of_a_request() -> None:
+    """Somebody else's job took 40% of the CPUs; sar has it in a line of its own."""
+    for means in (SAR, MPSTAT):
+        busy = means | {("cpu.nice", "all"): 0.4}
+        costs, alone = derived(busy, Load(1000, 4)), derived(means, Load(1000, 4))
+        assert costs.pop("cpu_nice") == 0.4
+        assert costs == alone
+        (sentence,) = limited(Evidence(server=busy))
+        assert sentence.startswith("Niced work took 40% of the machine's CPUs beside the load")
+    assert limited(Evidence(server={**SAR, ("cpu.nice", "all"): 0.01})) == ()

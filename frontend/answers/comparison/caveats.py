@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from benchdb.domain.caveats import Caveat, caveat, said_of
+from benchdb.domain.caveats import Caveat, Phrase, caveat, said_of
 from benchdb.questions.acceptance.classes import KIND
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -19,9 +19,16 @@ FIGURE = {"runs needed": "runs", "sittings needed": "sittings", "requests failed
 VERY_MANY = 1000  #: runs a side: who needs more has two that are nearly alike, and the number says no more than that
 
 
-def of_cells(comparison: Comparison) -> list[str]:
-    """The caveats of all cells, in sentences."""
-    return [words("of some cells", first=said_of(one), where=where(one.places)) for one in gathered(comparison)]
+def of_cells(comparison: Comparison, kinds: Collection[str] = ()) -> list[str]:
+    """The caveats of all cells, in sentences; those of some kinds alone where these are named."""
+    every = (one for one in gathered(comparison) if not kinds or kinds_of(one) & {*kinds})
+    return [words("of some cells", first=said_of(one), where=where(one.places)) for one in every]
+
+
+def kinds_of(one: Caveat | Phrase) -> set[str]:
+    """Of a caveat, and of those that it tells of its logs."""
+    within = (value for _, value in one.parameters if isinstance(value, Phrase))
+    return {one.kind}.union(*map(kinds_of, within))
 
 
 def gathered(comparison: Comparison) -> list[Caveat]:

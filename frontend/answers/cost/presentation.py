@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from benchdb.domain.activity.limits import OF_OTHER_WORK
 from benchdb.domain.dimensions import LAYOUT, METRIC, dimension
 from benchdb.domain.metrics import Metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
+from benchdb.recordings.too_short import TOO_SHORT
 from benchdb.recordings.waiting import WAITING
 from benchdb.wording import words
 from frontend.answers.comparison import caveats, tables
@@ -78,6 +80,8 @@ class CostPresentation(Presentation):
             "page_tables": page_tables(answer.comparison),
             "caveats": [one for one in own if one.kind != WAITING],
             "waiting": waiting(own),
+            "too_short": any(one.kind == TOO_SHORT for one in own),
+            "other_work": caveats.of_cells(answer.comparison, OF_OTHER_WORK),
             "alone": alone(answer.comparison),
         }
 

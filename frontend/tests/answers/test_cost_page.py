@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.models import Permalink
+from benchdb.domain.caveats import as_row, caveat
+from benchdb.models import Permalink, Recording, Run, RunRecording, Timeline
 from benchdb.questions.cost.question import COSTS
 from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs, setup
@@ -78,3 +79,27 @@ def test_a_machine_on_which_nothing_was_varied_is_offered_as_well(client: Client
     assert "No run has a recording" not in page
     assert "Every run" in page
     assert "a request costs" in client.get("/cost/?machine=built").content.decode()
+
+
+@pytest.mark.usefixtures("recorded")
+def test_other_work_beside_the_load_stands_above_the_costs(client: Client) -> None:
+    Run.objects.filter(setup__kernel__name="Linux 6.2.0").update(limits=[as_row(caveat("niced work", busy=0.4))])
+    page = client.get("/cost/?by=kernel").content.decode()
+    words = "Niced work took 40% of the machine&#x27;s CPUs beside the load"
+    assert page.index(words) < page.index("<table")
+    assert words.replace("&#x27;", "'") in " ".join(client.get("/cost.txt?by=kernel").content.decode().split())
+
+
+def test_recordings_that_are_too_short_are_no_missing_ones(client: Client) -> None:
+    """Loads of 3 s, sampled each second: the page said that no run had a recording."""
+    for run in runs(setup("Linux 6.1.0", 50, machine="brief"), {"requests_per_second": [900.0, 910.0]}):
+        recording = Recording.objects.create(
+            file=run.file, host="brief", start=0.0, end=3.0, format="sar", parser_version="1"
+        )
+        Timeline.objects.create(recording=recording, start=0.0, step=1.0, count=4)
+        RunRecording.objects.create(run=run, recording=recording, how="directory", window_start=0.0, window_end=3.0)
+    page = client.get("/cost/?machine=brief").content.decode()
+    assert "No run here has a recording" not in page
+    words = "2 runs are recorded too briefly to say what a request cost: a load of 3 s is too short for samples of 1 s."
+    assert f"{words} Record for at least 5 s." in page
+    assert words in " ".join(client.get("/cost.txt?machine=brief").content.decode().split())

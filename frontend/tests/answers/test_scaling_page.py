@@ -222,3 +222,15 @@ def test_a_load_on_the_axis_has_separators_of_thousands(db: None, client: Client
         runs(setup("Linux 6.1.0", None, rate=rate), {"requests_per_second": [rate]})
     chart = client.get("/scaling/?x=rate&machine=built").context["charts"][0]
     assert [tick.text for tick in chart.x.ticks] == ["500", "1,000", "12,500"]
+
+
+def test_below_a_step_is_drawn_at_the_step(client: Client) -> None:
+    """A small page by ab: the latency was a hockey stick from 0 to 1 ms that no data showed."""
+    for load in (1, 2, 4, 8, 16):
+        numbers = {"requests_per_second": [9000.0] * 3, "latency_mean": [0.0 if load < 16 else 0.001] * 3}
+        runs(setup("Linux 6.1.0", load, machine="coarse"), numbers)
+    charts = client.get("/scaling/?machine=coarse&x=concurrency").context["charts"]
+    latency = next(one for one in charts if one.title == "Latency, mean")
+    points = latency.series[0].points
+    assert [(point.y, point.low, point.high) for point in points[:4]] == [(1.0, 0.0, 1.0)] * 4
+    assert all(point.text == "< 1 ms" and point.words.startswith("< 1 ms, 3 runs") for point in points[:4])
