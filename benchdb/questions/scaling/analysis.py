@@ -33,7 +33,7 @@ from benchdb.questions.scaling.headline import headline
 from benchdb.questions.scaling.knee import Fall, Knee, knees_and_falls
 from benchdb.questions.scaling.laws import AMDAHL, USL, Law
 from benchdb.questions.scaling.question import ERRORS, IDLE, LATENCIES, OFFERED, ScalingQuestion
-from benchdb.questions.scaling.resample import Sample
+from benchdb.questions.scaling.resample import Range, Sample
 from benchdb.questions.unfinished import finished
 
 SERVED = 0.95  #: of the offered rate; less is not keeping up
@@ -205,15 +205,21 @@ def with_knees(question: ScalingQuestion, bare: Sequence[Curve]) -> list[Curve]:
 
 
 def shown(bare: Curve, knee: Knee | None, fall: Fall | None) -> dict[str, Any]:
-    """The knee where the runs show a rise at all, and the fall that they show; both where nothing can be tested.
+    """The knee, where a load at which it may lie is shown to be higher than the first; the fall that the runs show.
 
-    How far a knee may lie elsewhere is in its own interval.
+    Both as measured where nothing can be tested.
     """
     tested, places = bare.contrasts, {point.n: place for place, point in enumerate(bare.points)}
     if tested.can_tell:
-        knee = knee if bare.shown_top[0] > bare.first.n else None
+        knee = knee if knee and any(tested.is_higher(places[n], 0) for n in may_lie(knee, bare)) else None
         fall = fall if fall and tested.is_higher(places[fall.holds], places[fall.fails]) else None
     return {"knee": knee, "fall": fall}
+
+
+def may_lie(knee: Knee, bare: Curve) -> list[float]:
+    """The measured loads within the interval of a knee."""
+    span = knee.within or Range(knee.load, knee.load)
+    return [point.n for point in bare.points if span.low <= point.n <= span.high]
 
 
 def kept_up(bare: Curve) -> float | None:
