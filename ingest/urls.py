@@ -6,7 +6,7 @@ from ingest.intake import changes, recordings, run_corrections, views
 
 urlpatterns = [
     path("uploads/", views.uploads, name="uploads"),
-    path("uploads/look/", views.look, name="look"),
+    path("uploads/look/", views.preview, name="upload-preview"),
     path("uploads/<int:upload_id>/", views.upload, name="upload"),
     path("recordings/<int:recording_id>/", recordings.recording, name="recording"),
     path("uploads/<int:upload_id>/retry/", views.retry, name="retry"),
