@@ -63,11 +63,13 @@ class Upload {
 
   row(file, index) {
     const row = document.createElement("tr");
-    const cells = [pathOf(file), size(file.size), file.preview?.sentence ?? this.waiting(), ""].map((text) => {
-      const cell = document.createElement("td");
-      cell.textContent = text;
-      return cell;
-    });
+    const cells = [pathOf(file), size(file.size), file.preview?.sentence ?? this.waiting(), ""].map(
+      (text) => {
+        const cell = document.createElement("td");
+        cell.textContent = text;
+        return cell;
+      },
+    );
     cells[0].className = "mono";
     cells[1].className = "number";
     cells[2].className = `preview is-${file.preview?.state ?? "unknown"}`;
@@ -112,7 +114,8 @@ class Upload {
       const { error, files: seen } = await response.json();
       this.say(error);
       const previews = new Map(seen.map((one) => [one.name, one]));
-      for (const file of files) file.preview = previews.get(pathOf(file)) ?? { sentence: "", state: "unknown" };
+      for (const file of files)
+        file.preview = previews.get(pathOf(file)) ?? { sentence: "", state: "unknown" };
       this.show();
     } catch (error) {
       if (error.name === "AbortError") return;
