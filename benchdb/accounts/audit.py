@@ -67,7 +67,9 @@ AUDITED: dict[type[Model], Audited] = {
     Webhook: Audited("/webhooks/", names_kind=True, unnoted=DERIVED | {"secret"}),
     AcceptanceRule: Audited("/rules/"),
     Watch: Audited(
-        "/watches/{pk}/", names_kind=True, unnoted=DERIVED | {"looked_at", "data_version", "numbers", "trouble", "mail"}
+        "/watches/{pk}/",
+        names_kind=True,
+        unnoted=DERIVED | {"checked_at", "data_version", "numbers", "trouble", "mail"},
     ),
     get_user_model(): Audited("/people/"),
 }

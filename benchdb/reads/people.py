@@ -7,9 +7,9 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db.models import F, QuerySet
 
-from benchdb.models import Announcement, Delivery, Token, Webhook
+from benchdb.models import Delivery, Event, Token, Webhook
 
-NEWEST = 50  #: deliveries, announcements
+NEWEST = 50  #: deliveries, events
 IN_THE_FEED = ("runs.stored", "permalink.drifted", "history.changed")
 
 
@@ -29,9 +29,9 @@ def webhooks() -> QuerySet[Webhook]:
 
 
 def newest_deliveries() -> list[Delivery]:
-    return list(Delivery.objects.select_related("webhook", "announcement")[:NEWEST])
+    return list(Delivery.objects.select_related("webhook", "event")[:NEWEST])
 
 
-def newest_announcements() -> list[Announcement]:
+def newest_events() -> list[Event]:
     """What the feed shows."""
-    return list(Announcement.objects.filter(kind__in=IN_THE_FEED).prefetch_related("watchedchange_set")[:NEWEST])
+    return list(Event.objects.filter(kind__in=IN_THE_FEED).prefetch_related("watchedchange_set")[:NEWEST])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: Of so many made-up histories without any change, looked at after every run from the 8th to the 60th,
+#: Of so many made-up histories without any change, checked after every run from the 8th to the 60th,
 HISTORIES = 120
 #: so many gave an alarm: quiet watches, and watches of every change.
 QUIET, EVERY = 0, 53

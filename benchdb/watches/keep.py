@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet
 
 from benchdb.domain.dimensions import METRIC
-from benchdb.models import Announcement, Watch, WatchedChange
+from benchdb.models import Event, Watch, WatchedChange
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.history.question import AXES, HistoryQuestion
@@ -44,7 +44,7 @@ class WatchRequest:
 
 @transaction.atomic
 def make_watch(wished: WatchRequest, owner: Any, site: str) -> Watch:
-    """A watch from now on. BadQuestion, BadWatch; the first look is the workers'."""
+    """A watch from now on. BadQuestion, BadWatch; the first check is the workers'."""
     question = history_of(wished.question)
     check(wished, owner)
     title = " ".join(wished.title.replace("\0", " ").split())[:200] or sentence(question.title)
@@ -107,13 +107,13 @@ def of_comparison(question: ComparisonQuestion) -> HistoryQuestion:
 
 @transaction.atomic
 def remove_watch(watch: Watch) -> None:
-    """With all that it has seen; what was announced stays."""
+    """With all that it has seen; what was published stays."""
     watch.delete()
 
 
 def watches() -> QuerySet[Watch]:
     """The newest first, each with `alarms`, how many changes it told, and `last_alarm`, when it told the last one."""
-    published = Q(changes__announcement__isnull=False)
+    published = Q(changes__event__isnull=False)
     counted = Watch.objects.select_related("owner").annotate(alarms=Count("changes", filter=published))
     dated = counted.annotate(last_alarm=Max("changes__seen_at", filter=published))
     return dated.order_by("-pk")  # what counts forgets the model's own order
@@ -125,13 +125,13 @@ def watch_of(number: int) -> Watch | None:
 
 def changes_of(watch: Watch) -> list[WatchedChange]:
     """What it told, the newest first."""
-    published = watch.changes.exclude(announcement=None).select_related("announcement")
+    published = watch.changes.exclude(event=None).select_related("event")
     return list(published[:NEWEST])
 
 
-def announcements(watch: Watch | None) -> list[Announcement]:
+def published_events(watch: Watch | None) -> list[Event]:
     """What watches told, the newest first; only those of one where it is named."""
-    events = Announcement.objects.filter(kind="history.changed").prefetch_related("watchedchange_set")
+    events = Event.objects.filter(kind="history.changed").prefetch_related("watchedchange_set")
     if watch is not None:
         events = events.filter(watchedchange__watch=watch)
     return list(events[:NEWEST])

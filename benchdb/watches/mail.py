@@ -54,8 +54,8 @@ def send(change_id: int) -> None:
 def begun(change_id: int) -> WatchedChange | None:
     """The attempt is counted before anything is sent, as a webhook's is. Until `mail_due` it is nobody else's."""
     free = WatchedChange.objects.select_for_update(skip_locked=True, of=("self",))
-    due = free.filter(mail_due__lte=timezone.now()).exclude(announcement=None)
-    change = due.select_related("watch", "announcement").filter(pk=change_id).first()
+    due = free.filter(mail_due__lte=timezone.now()).exclude(event=None)
+    change = due.select_related("watch", "event").filter(pk=change_id).first()
     if change is None:
         return None
     if change.mail_attempts >= MOST_ATTEMPTS:
@@ -69,7 +69,7 @@ def begun(change_id: int) -> WatchedChange | None:
 
 
 def message_of(change: WatchedChange) -> EmailMessage:
-    event, watch = change.announcement, change.watch
+    event, watch = change.event, change.watch
     if event is None:
         raise ValueError(f"{change} was there before its watch: nobody is written to")
     site = watch.site.rstrip("/")

@@ -338,7 +338,7 @@ NUMBERS = {
     "fewer failures": "Fewer requests failed than before",
     "held back by its verdict": "its verdict is “{verdict}”",
     "no longer there": "{title} (no longer there)",
-    "look killed": "the last look at it was killed before it ended: it is tried again, later each time",
+    "check killed": "the last check was killed before it ended: it is tried again, later each time",
     "held back by chance": "q is {q:share}, and a quiet watch reports a change only up to {most:share}",
     "held back by its direction": "it is not for the worse",
     "held back by its size": "it is {moved:lost}, and the watch reports changes of {least:lost} or more",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from benchdb.models import Announcement, Run, Watch
+from benchdb.models import Event, Run, Watch
 from benchdb.watches.keep import WatchRequest, make_watch
 from frontend.tests.constructed import runs
 
@@ -33,5 +33,5 @@ def watch(question: str = "/history/", **wished: Any) -> Watch:
     return make_watch(WatchRequest(question, **wished), None, "http://bench.example:8000/")
 
 
-def published_changes() -> list[Announcement]:
-    return list(Announcement.objects.filter(kind="history.changed").order_by("pk"))
+def published_changes() -> list[Event]:
+    return list(Event.objects.filter(kind="history.changed").order_by("pk"))

@@ -17,6 +17,7 @@ from benchdb.questions.kinds import ask
 from benchdb.reads.budget import TooLong
 from benchdb.reads.facets import study_titles
 from benchdb.watches.changes import FEWEST_SHOWN, QUIET_Q
+from benchdb.watches.check import HeldBack, held_back, said_today
 from benchdb.watches.error_rates import false_alarms
 from benchdb.watches.keep import (
     DIRECTIONS,
@@ -28,7 +29,6 @@ from benchdb.watches.keep import (
     make_watch,
     watches,
 )
-from benchdb.watches.look import HeldBack, held_back, said_today
 from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address
