@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from benchdb.domain.dimensions import MISSING, TUNING, dimension
+from benchdb.domain.versions import folded
 from benchdb.models import Run
 from benchdb.wording import inside
 from benchdb.wording.grammar import first_few, listed
@@ -54,11 +55,12 @@ def holds(run: Run, name: str, fact: Any) -> bool:
         return f"\n{fact}\n" in f"\n{value or ''}\n"
     if name == "booted_at":
         return value is not None and datetime.fromisoformat(value) == datetime.fromisoformat(fact)
-    return folded(value) == folded(fact)
+    return known_by(value) == known_by(fact)
 
 
-def folded(value: Any) -> str:
-    return " ".join(str("" if value is None else value).split()).casefold()
+def known_by(value: Any) -> str:
+    """What a fact's value is known by; "" where there is none."""
+    return "" if value is None else folded(str(value))
 
 
 def differing(run: Run, facts: Facts) -> list[str]:

@@ -99,6 +99,12 @@ def test_what_is_left_empty_stays_as_it_is(client: Client, made: list[Run]) -> N
     assert kernels() == ["Linux 5.10"] * 3 + ["Linux 6.1"]
 
 
+def test_names_that_are_two_rows_are_two_names(client: Client) -> None:
+    made = runs(setup("Linux 6.1", 10, machine="Straße 1"), {"requests_per_second": [1.0]})
+    assert "machine Straße 1 → STRASSE 1" in text(client.post(PAGE, {"run": numbers(made), "machine": "STRASSE 1"}))
+    assert "all of this already" in text(client.post(PAGE, {"run": numbers(made), "machine": "STRAßE 1"}))
+
+
 def test_one_click_undoes_it(client: Client, made: list[Run]) -> None:
     before = list(Run.objects.order_by("pk").values("pk", "setup", "stated", "notes", "booted_at"))
     page = correct(client, made, kernel="Linux 5.15", notes="BIOS 1.2", booted_at="2026-11-21T14:05:00")
