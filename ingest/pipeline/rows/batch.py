@@ -26,8 +26,8 @@ from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, 
 from ingest.pipeline.rows.mark_copies import MarkedCopies
 from ingest.pipeline.rows.same_bytes import most_stated
 from ingest.pipeline.rows.setups import Setups, stated_setup
-from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.pipeline.rows.told_twice import ToldTwice
+from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.records import RunRecord, printable
 
 AT_ONCE = 500  #: runs per INSERT

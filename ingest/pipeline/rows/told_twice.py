@@ -1,7 +1,7 @@
 """One load that a tool's report tells, and a log that the tool keeps beside it: siege.log, what ab -e and ab -g write.
 
-Of both the report counts. They are known by the figures that both have: what was printed twice is the same, times may be
-off by the step of the coarser one. Each report takes one log of a format, so that of three loads three count.
+Of both the report counts. They are known by the figures that both have: what was printed twice is the same, times may
+be off by the step of the coarser one. Each report takes one log of a format, so that of three loads three count.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ToldTwice:
         self._names: dict[tuple[Figure, ...], tuple[Figure, ...]] = {}
 
     def found(self, run: Run, record: RunRecord, *, is_decided: bool) -> list[tuple[Run, Copy]]:
-        """The runs that are a load told twice: this one, or those beside it that came before. Kept in mind otherwise."""
+        """The runs that are a load told twice: this one, or those that came before. It is kept in mind otherwise."""
         own = self._told(run, record, is_decided=is_decided)
         keys = list(keys_of(own)) if len(own.names) >= FEWEST else []
         near = dict.fromkeys(one for key in keys for one in self._seen.get(key, ()))
