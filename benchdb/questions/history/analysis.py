@@ -34,10 +34,10 @@ from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.history.setups import marks, parted, recorded_between
-from benchdb.questions.history.verdicts import NO_NOISES, judged, limits
+from benchdb.questions.history.verdicts import NO_NOISES, judged, limits, with_drift
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
-from benchdb.questions.replies.along import failing_runs, with_replies
+from benchdb.questions.replies.along import failing_runs, unlike_replies, with_replies
 from benchdb.questions.unfinished import finished
 
 MOST_NUMBERS = 10_000  #: on one page
@@ -165,7 +165,7 @@ def curve(
     cells = [cell("median", own, before, conditions) for before, own in pairwise([None, *stretches]) if own]
     judged_cells = judged(question, line.numbers, ends, cells, [split.q for split in splits], noises)
     answered = [
-        with_replies(question.metric, one, part, before, earlier)
+        with_drift(one, with_replies(question.metric, question.accepted, one, part, before, earlier))
         for one, part, before, earlier in zip(judged_cells, parts, [None, *cells], [[], *parts], strict=False)
     ]
     levels = [level(part, one, axis) for part, one in zip(parts, answered, strict=True)]
@@ -183,5 +183,6 @@ def curve(
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
     of_logs = log_caveats((own for one in group for own in one.caveats), len(group))
-    known = (*mixtures(line.numbers, conditions), *limits(answered), *marked, *failing_runs(group), *of_logs)
+    of_replies = (*failing_runs(group), *unlike_replies(parts, question.accepted))
+    known = (*mixtures(line.numbers, conditions), *limits(answered), *marked, *of_replies, *of_logs)
     return replace(made, notes=curve_notes(question, made, known))
