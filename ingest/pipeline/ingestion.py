@@ -10,7 +10,7 @@ from django.conf import settings
 from benchdb.models import Log, Recording, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL, unpacked
 from ingest.declared.declared_facts import DeclaredFacts
-from ingest.pipeline.rows import copies, told_twice
+from ingest.pipeline.rows import copies, twofold
 from ingest.pipeline.rows.existing import came_of
 from ingest.pipeline.sandbox.limits import Limits
 
@@ -39,7 +39,7 @@ class Ingestion:
     cpu_seconds: float = 0.0  #: that reading its files took
     files: Sequence[UploadFile] | None = None  #: all of them with their logs, where they are few; None: to be asked for
     numbers: copies.Ours = field(default_factory=dict)  #: of its runs, by which copies are known
-    told: told_twice.Ours = field(default_factory=dict)  #: its loads, by which those that are told twice are known
+    loads: twofold.Ours = field(default_factory=dict)  #: its loads, by which those that are told twice are known
     went_before: bool = False  #: a worker before this one has stored some of it
 
     @classmethod

@@ -26,8 +26,8 @@ from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, 
 from ingest.pipeline.rows.mark_copies import MarkedCopies
 from ingest.pipeline.rows.same_bytes import most_stated
 from ingest.pipeline.rows.setups import Setups, stated_setup
-from ingest.pipeline.rows.told_twice import ToldTwice
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
+from ingest.pipeline.rows.twofold import Twofold
 from ingest.records import RunRecord, printable
 
 AT_ONCE = 500  #: runs per INSERT
@@ -55,8 +55,8 @@ class Batch:
         self._setups = Setups()
         self._renamed_before: set[str] = set()
         self.numbers = Copies(ingestion.numbers)
-        self.told = ToldTwice(ingestion.told)
-        self.copies = MarkedCopies(self.numbers, self.told, exclusions_of(read) if read else {})
+        self.loads = Twofold(ingestion.loads)
+        self.copies = MarkedCopies(self.numbers, self.loads, exclusions_of(read) if read else {})
 
     def existing(self, file: UploadFile) -> Existing:
         """What the same bytes gave before, in another upload or in this one.

@@ -19,7 +19,7 @@ from benchdb.models import Run
 from ingest.pipeline.rows.alike import Copy, may_be_of_one_setup
 from ingest.records import Measurement, RunRecord
 
-TOLD_TWICE = "load that is told twice"
+TWOFOLD = "load that is told twice"
 RATE, LONGEST = "requests_per_second", "latency_max"  #: by which two that may be of one load are found
 STEP = 0.001  #: s, of the coarsest report that has such logs: ab's
 FEWEST = 4  #: figures that both have
@@ -32,7 +32,7 @@ Key = tuple[str, str, float]  #: tool, metric, about which value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class Account:
     """What one log tells of a load."""
 
     run: Run
@@ -43,7 +43,7 @@ class Told:
     rate: float | None
     taken: frozenset[str] = frozenset()  #: formats of the logs beside this report that were found
 
-    def may_be(self, other: Told) -> bool:
+    def may_be(self, other: Account) -> bool:
         """Whether both are of one load, by what they say. Where no rate agrees, they also stand in one folder."""
         if not may_be_of_one_setup(self.run, other.run, but=("started_at",)):
             return False
@@ -53,20 +53,20 @@ class Told:
         return is_near and len(both) >= FEWEST and all(agree(name, ours[name], theirs[name]) for name in both)
 
 
-Ours = dict[Key, list[Told]]
+Ours = dict[Key, list[Account]]
 
 
-class ToldTwice:
+class Twofold:
     """The loads of one upload. Whoever stores them keeps `ours`; what is rolled back is forgotten."""
 
     def __init__(self, before: Ours) -> None:
         self.ours: Ours = {}
-        self._seen: ChainMap[Key, list[Told]] = ChainMap(self.ours, before)
+        self._seen: ChainMap[Key, list[Account]] = ChainMap(self.ours, before)
         self._names: dict[tuple[Figure, ...], tuple[Figure, ...]] = {}
 
-    def found(self, run: Run, record: RunRecord, *, is_decided: bool) -> list[tuple[Run, Copy]]:
+    def copies(self, run: Run, record: RunRecord, *, is_decided: bool) -> list[tuple[Run, Copy]]:
         """The runs that are a load told twice: this one, or those that came before. It is kept in mind otherwise."""
-        own = self._told(run, record, is_decided=is_decided)
+        own = self._account(run, record, is_decided=is_decided)
         keys = list(keys_of(own)) if len(own.names) >= FEWEST else []
         near = dict.fromkeys(one for key in keys for one in self._seen.get(key, ()))
         if own.is_beside:
@@ -78,7 +78,7 @@ class ToldTwice:
         self._put(keys, None, own)
         return [(one.run, as_copy(one, own)) for one in waiting.values()]
 
-    def _beside(self, own: Told, reports: Sequence[Told], keys: Sequence[Key]) -> list[tuple[Run, Copy]]:
+    def _beside(self, own: Account, reports: Sequence[Account], keys: Sequence[Key]) -> list[tuple[Run, Copy]]:
         free = [one for one in reports if own.run.format not in one.taken]
         for report in nearest(own, free)[-1:]:
             taken = replace(report, taken=report.taken | {own.run.format})
@@ -87,18 +87,18 @@ class ToldTwice:
         self._put(keys, None, own)
         return []
 
-    def _put(self, keys: Sequence[Key], old: Told | None, new: Told | None) -> None:
+    def _put(self, keys: Sequence[Key], old: Account | None, new: Account | None) -> None:
         """In the place of the old one, or at the end."""
         for key in keys:
             kept = [one for one in self._seen.get(key, ()) if one is not old]
             self.ours[key] = [*kept, *([new] if new else [])][-MOST_ALIKE:]
 
-    def _told(self, run: Run, record: RunRecord, *, is_decided: bool) -> Told:
+    def _account(self, run: Run, record: RunRecord, *, is_decided: bool) -> Account:
         kept = {(one.metric, one.item): one.value for one in record.measurements if is_compared(one)}
         names = tuple(kept)
         rate = next((one.value for one in record.measurements if one.metric == RATE and one.line), None)
         shared = self._names.setdefault(names, names)
-        return Told(run, is_decided, record.is_kept_beside, shared, array("d", kept.values()), rate)
+        return Account(run, is_decided, record.is_kept_beside, shared, array("d", kept.values()), rate)
 
 
 def is_compared(one: Measurement) -> bool:
@@ -113,21 +113,23 @@ def agree(name: Figure, one: float, other: float) -> bool:
     return one == other or (metric(name[0]).unit == "s" and abs(one - other) <= STEP * 1.001)
 
 
-def keys_of(told: Told) -> Iterator[Key]:
+def keys_of(account: Account) -> Iterator[Key]:
     """By its rate as printed, and by its longest time in whole milliseconds, on either side."""
-    if told.rate is not None:
-        yield told.run.setup.tool, RATE, told.rate
-    if (LONGEST, "") in told.names:
-        longest = told.values[told.names.index((LONGEST, ""))] / STEP
-        yield from ((told.run.setup.tool, LONGEST, whole) for whole in dict.fromkeys((floor(longest), ceil(longest))))
+    if account.rate is not None:
+        yield account.run.setup.tool, RATE, account.rate
+    if (LONGEST, "") in account.names:
+        longest = account.values[account.names.index((LONGEST, ""))] / STEP
+        yield from (
+            (account.run.setup.tool, LONGEST, whole) for whole in dict.fromkeys((floor(longest), ceil(longest)))
+        )
 
 
-def nearest(one: Told, others: Sequence[Told]) -> list[Told]:
+def nearest(one: Account, others: Sequence[Account]) -> list[Account]:
     """Those that may be of the same load, the one whose file is called most alike at the end."""
     alike = [other for other in others if one.may_be(other)]
     return sorted(alike, key=lambda other: len(commonprefix([one.run.file.name, other.run.file.name])))
 
 
-def as_copy(beside: Told, report: Told) -> Copy:
+def as_copy(beside: Account, report: Account) -> Copy:
     where = {"line": report.run.line, "file": report.run.file.name}
-    return Copy(caveat(TOLD_TWICE, **where), beside.run.line, is_sure=True, is_decided=beside.is_decided)
+    return Copy(caveat(TWOFOLD, **where), beside.run.line, is_sure=True, is_decided=beside.is_decided)
