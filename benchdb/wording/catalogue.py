@@ -25,6 +25,8 @@ NUMBERS = {
     "copy that broke off": "The beginning of the report at line {line}, broken off: a copy counts twice.",
     "copy that broke off elsewhere": "The beginning of the report at line {line} of {file}, broken off: a copy "
     "counts twice.",
+    "load that is told twice": "The same load as the report at line {line} of {file}, in a log that the tool keeps "
+    "beside it: counted with both it would count twice.",
     "copy is excluded": "So it is excluded; if it is a different run, include it on its page.",
     "copy counts": "Its figures are few, and another run may have the same: if it is a copy, exclude it on its page.",
     "place of runs": "{file} in upload {upload} ({numbers:runs})",
@@ -333,6 +335,16 @@ NUMBERS = {
     "one curve a setup": "One curve for each setup: the runs differ in {keys:conditions}.",
     "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
     "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",
+    "a reply": "{size} a reply",
+    "replies there": "Replies {base:quantity} → {size:quantity}",
+    "replies not comparable": "Not comparable: another document, an error page, a redirect, or compression",
+    "another document then": "Replies went from {base:quantity} to {size:quantity}: another document, an error page, a "
+    "redirect, or compression",
+    "other replies then": "Replies went from {base:quantity} to {size:quantity}: another document, a redirect, an "
+    "error page, or compression",
+    "vary on one side then": "The replies of one level vary in length, those of the other do not",
+    "several documents": "Not one document: the replies of a level are between {least:quantity} and {most:quantity}.",
+    "several documents in some": "Not one document: replies differ by twice and more within levels of {curves} curves.",
     "failures changed": "Failed requests went from {before:share} to {after:share}",
     "more failures": "More requests failed than before",
     "fewer failures": "Fewer requests failed than before",
@@ -371,6 +383,9 @@ NUMBERS = {
     "failures changed there": "{change}, where failed requests went from {before:share} to {after:share}",
     "more failures there": "{change}, where more requests failed",
     "fewer failures there": "{change}, where fewer requests failed",
+    "another document there": "{change}, where replies went from {base:quantity} to {size:quantity}",
+    "other replies there": "{change}, where replies went from {base:quantity} to {size:quantity}",
+    "vary on one side there": "{change}, where the replies of one level vary in length and those of the other do not",
     "as offered there": "{change}, while all of the offered rate was served",
     "that may be drift": "{change}, which cannot be told from drift",
     "that may be sittings": "{change}, no larger than the usual difference between sittings",
