@@ -84,7 +84,7 @@ def title(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FactChange:
     """One fact of some runs: what they had, the most of them first, and what they have behind it."""
 
     name: str
@@ -106,15 +106,15 @@ class Change:
         return f"{known if known in self.name else inside(known)} {self.values} → {self.fact}"
 
 
-def changes(runs: Sequence[Run], facts: Facts) -> list[Change]:
+def changes(runs: Sequence[Run], facts: Facts) -> list[FactChange]:
     """What becomes other, fact by fact."""
     every = [(name, fact, [run for run in runs if not holds(run, name, fact)]) for name, fact in facts.items()]
     return [change(name, counts(theirs, name), fact) for name, fact, theirs in every if theirs]
 
 
-def change(name: str, had: tuple[tuple[str, int], ...], fact: Any) -> Change:
+def change(name: str, had: tuple[tuple[str, int], ...], fact: Any) -> FactChange:
     """What was said of a fact, and what runs had before."""
-    return Change(name, had, text_of(fact), is_remark=name == "notes" and fact is not None)
+    return FactChange(name, had, text_of(fact), is_remark=name == "notes" and fact is not None)
 
 
 def counts(runs: Iterable[Run], name: str) -> tuple[tuple[str, int], ...]:

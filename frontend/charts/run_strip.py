@@ -17,7 +17,7 @@ FAR = 30  #: times the median; what lies farther leaves the others on the ground
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Dots:
     """Runs of one colour."""
 
     name: str
@@ -29,7 +29,7 @@ class Side:
 class Strip:
     """The oldest run at the left, zero at the bottom."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[Dots, ...]
     stopped: str  #: path of the runs that were stopped before their end
     by: str  #: what the colours tell apart; "" = nothing
     highest: str
@@ -52,7 +52,7 @@ def strip(runs: Sequence[ListedRun], labels: Mapping[str, Sequence[str]]) -> Str
     dots = [dot(nth, len(drawn), run.numbers[MAIN] / highest) for nth, (_, run) in enumerate(reversed(drawn))][::-1]
     is_whole = [run.status == "complete" for _, run in drawn]
     sides = tuple(
-        Side(name, number, "".join(kept(dots, [one and own == name for one, own in zip(is_whole, names, strict=True)])))
+        Dots(name, number, "".join(kept(dots, [one and own == name for one, own in zip(is_whole, names, strict=True)])))
         for number, name in enumerate(dict.fromkeys(reversed(names)), 1)
     )
     days = [run.started_at for _, run in drawn]

@@ -21,7 +21,7 @@ from frontend.query import key_of, without_page
 OF_MERGES = ("slug", "into")  #: addresses and numbers of rows, which say nothing to a reader
 
 
-class Change(NamedTuple):
+class FieldChange(NamedTuple):
     """One field of an entry."""
 
     name: str
@@ -45,18 +45,18 @@ def audit(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/people/audit.html", context)
 
 
-def changes(entry: AuditEntry) -> list[Change]:
+def changes(entry: AuditEntry) -> list[FieldChange]:
     """What became other. Of a merge, what moved: that its row is gone and where it went stands in its name."""
     is_merge = entry.action.endswith(".merged")
     names = [name for name in dict.fromkeys((*entry.before, *entry.after)) if not (is_merge and name in OF_MERGES)]
     return [change_of(name, entry.before.get(name), entry.after.get(name), is_merge) for name in names]
 
 
-def change_of(name: str, before: Any, after: Any, is_merge: bool) -> Change:
+def change_of(name: str, before: Any, after: Any, is_merge: bool) -> FieldChange:
     """`notes`: as the log keeps it, with blanks."""
     if is_merge and isinstance(before, list):
-        return Change(f"{name} moved", "", text(before, name))
-    return Change(name.replace("_", " "), text(before, name), text(after, name))
+        return FieldChange(f"{name} moved", "", text(before, name))
+    return FieldChange(name.replace("_", " "), text(before, name), text(after, name))
 
 
 def text(value: Any, name: str = "") -> str:
