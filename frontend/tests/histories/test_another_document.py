@@ -6,10 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from benchdb.watches.look import look
 from django.test import Client
 
 from benchdb.tests.watches.watched import published_changes, watch
-from benchdb.watches.look import look
 from frontend.tests.constructed import runs, setup
 from frontend.tests.histories.dated import START, dated
 
