@@ -14,6 +14,7 @@ from benchdb.models import Watch, WatchedChange
 from benchdb.reads.versions import data_version
 from benchdb.watches import check as checks
 from benchdb.watches import mail
+from benchdb.wording import words
 
 EVERY = 60  #: seconds, as beat has it: a message that waited longer has a successor
 
@@ -22,7 +23,7 @@ class Checking(Task):
     """What ends a check, a bug or its time, would end the next one: it is said, and tried when the data changes."""
 
     def on_failure(self, exc: Exception, task_id: str, args: tuple[int], kwargs: dict[str, Any], einfo: object) -> None:
-        checks.note_fault(args[0], f"Checking it failed inside benchdb ({type(exc).__name__}: {exc}).")
+        checks.note_fault(args[0], words("check failed", fault=type(exc).__name__, words=str(exc)))
 
 
 @shared_task(base=Checking, soft_time_limit=300, time_limit=checks.LONGEST.total_seconds())

@@ -6,6 +6,7 @@ What stands in braces is a gap; `gaps.py` says how each is filled. A permalink k
 from __future__ import annotations
 
 from benchdb.wording.actions import ACTIONS
+from benchdb.wording.refusals import REFUSALS
 
 NUMBERS = {
     # What others said: a permalink of an older release, the parser of a log. A text or a phrase.
@@ -593,6 +594,8 @@ NUMBERS = {
     "is on": "on",
     "is off": "off",
     "unrecorded": "unrecorded",
+    "gamma: free": "chosen by the fit",
+    "gamma: measured": "fixed to what was measured at the smallest N",
     # The parameters of a question, in the API's document.
     "parameter metric": "at most 24; without one, requests_per_second",
     "parameter rows": "a dimension other than `cols`",
@@ -617,4 +620,4 @@ NUMBERS = {
     "parameter item": "the part of the metric",
     "parameter gamma": "the figure at N = 1",
 }
-CATALOGUE = NUMBERS | ACTIONS
+CATALOGUE = NUMBERS | ACTIONS | REFUSALS

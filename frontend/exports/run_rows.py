@@ -52,7 +52,7 @@ def in_batches(ids: Ints, seconds: float, clock: Callable[[], float] = time.mono
     begun = clock()
     for first in range(0, len(ids), AT_ONCE):
         if clock() - begun > seconds:
-            raise TooLong(f"{first} of {len(ids)} runs took longer than {seconds:g} seconds")
+            raise TooLong("takes too long to send", sent=first, runs=len(ids), seconds=seconds)
         yield from listed_runs(ids[first : first + AT_ONCE].tolist())
 
 
