@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.db.models import F
 
 from benchdb.models import Recording
+from benchdb.wording import Refusal
 
 
-class BadZone(ValueError):
+class BadZone(Refusal):
     """A time zone that nobody knows."""
 
 
@@ -21,7 +22,7 @@ def zone(name: str) -> tzinfo:
             return datetime.strptime(name, "%z").tzinfo or UTC
         return ZoneInfo(name)
     except (ValueError, ZoneInfoNotFoundError, OSError) as error:
-        raise BadZone(f"{name!r} is not a time zone; write Europe/Berlin or +02:00") from error
+        raise BadZone("not a time zone", name=name) from error
 
 
 def clock_ahead(recording: Recording, timezone: str) -> float:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from benchdb.wording.actions import ACTIONS
 from benchdb.wording.refusals import REFUSALS
+from benchdb.wording.stated import STATED
 
 NUMBERS = {
     # What others said: a permalink of an older release, the parser of a log. A text or a phrase.
@@ -620,4 +621,4 @@ NUMBERS = {
     "parameter item": "the part of the metric",
     "parameter gamma": "the figure at N = 1",
 }
-CATALOGUE = NUMBERS | ACTIONS | REFUSALS
+CATALOGUE = NUMBERS | ACTIONS | REFUSALS | STATED

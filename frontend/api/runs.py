@@ -72,7 +72,7 @@ def runs(request: HttpRequest, before: Before = LARGEST_KEY, limit: Limit = 50) 
     try:
         rows = filtered_documents(where_of(request.GET), search_of(request.GET), before, limit + 1)
     except BadTerm as error:
-        raise BadQuestion("text", text=str(error)) from error
+        raise BadQuestion(error.phrase.kind, **dict(error.phrase.parameters)) from error
     listed, following = page_of(request, rows, "before", limit)
     return {"runs": listed, "next": following}
 

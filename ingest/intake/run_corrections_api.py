@@ -107,7 +107,7 @@ def undo_correction(request: HttpRequest, correction_id: int = CorrectionId) -> 
 def facts_of(stated: Mapping[str, str]) -> dict[str, Any]:
     """BadFact for what an upload has no field for, or what runs do not share."""
     if unknown := [name for name in stated if name not in FIELDS]:
-        raise BadFact(f"{unknown[0][:80]}: no fact that several runs share; these are {', '.join(FIELDS)}")
+        raise BadFact("no shared fact", name=unknown[0][:80], known=tuple(FIELDS))
     return corrected_facts(stated)
 
 
