@@ -20,10 +20,24 @@ from benchdb.wording.gaps import FILLED, PARTS
 from benchdb.wording.sentences import GAPS
 
 FOLDERS = (
-    "benchdb/curation", "benchdb/questions", "benchdb/reads", "benchdb/watches", "benchdb/wording", "frontend",
-    "ingest/pipeline",
+    "benchdb/accounts", "benchdb/curation", "benchdb/questions", "benchdb/reads", "benchdb/recordings",
+    "benchdb/watches", "benchdb/wording", "frontend", "ingest/declared", "ingest/intake", "ingest/pipeline",
 )  # fmt: skip
-MAKERS = ("caveat", "phrase", "words", "BadQuestion", "BadRule", "TooCostly", "TooLong", "TooMuchWork", "BadWatch")
+MAKERS = (
+    "caveat",
+    "phrase",
+    "words",
+    "BadQuestion",
+    "BadRule",
+    "TooCostly",
+    "TooLong",
+    "TooMuchWork",
+    "BadWatch",
+    "BadFact",
+    "in_file",
+    "BadTerm",
+    "BadZone",
+)
 
 
 def calls() -> Iterator[ast.Call]:
@@ -57,10 +71,13 @@ def test_one_is_one_and_many_are_many() -> None:
 
 ROOMS = (
     "frontend/pages", "frontend/answers", "frontend/charts", "frontend/query.py", "frontend/run_order.py",
-    "benchdb/curation", "benchdb/questions", "benchdb/watches",
+    "frontend/watches.py", "benchdb/accounts", "benchdb/curation", "benchdb/questions", "benchdb/recordings/clocks.py",
+    "benchdb/reads/raw_log.py", "benchdb/reads/search/language.py", "benchdb/watches", "ingest/declared",
 )  # fmt: skip
-#: Permalinks of the first format keep its words; the others nobody reads: what kinds begin with, a line for a shell.
-UNWORDED = ("benchdb/questions/comparison/format_1.py", "few cells of ", "for i in $(seq ")
+#: Permalinks of the first format keep its words; a name in the audit log; what kinds begin with; a line for a shell.
+UNWORDED = (
+    "benchdb/questions/comparison/format_1.py", "whoever sits at this machine", "few cells of ", "for i in $(seq ",
+)  # fmt: skip
 MOST_WORDS = 4  #: of a label, which may stand where it is used
 
 
