@@ -14,7 +14,7 @@ from django.utils import timezone
 from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.models import Delivery, WatchedChange, Webhook
 from benchdb.tests.watches.receiver import Receiver
-from benchdb.tests.watches.watched import LEVELS, measured, near, published_changes, watch
+from benchdb.tests.watches.watched import LEVELS, killed, measured, near, published_changes, watch
 from benchdb.watches import queued
 from benchdb.watches.check import check
 from benchdb.watches.mail import send
@@ -96,9 +96,6 @@ def test_a_mail_is_tried_again_and_sent_once(nginx: Any, mail_server: MailServer
 def test_a_mail_that_ends_its_worker_is_counted_and_given_up(
     nginx: Any, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def killed(*_: object) -> None:
-        raise SystemExit  # whatever ends the process before an answer comes
-
     monkeypatch.setattr("benchdb.watches.mail.EmailMessage.send", killed)
     watched = watch(mail="perf@example.org")
     measured(nginx, near(LEVELS["after"], 8, 2))

@@ -18,7 +18,7 @@ from benchdb.dev.error_rates.change_points import Case, drawn
 from benchdb.dev.error_rates.watches import QUESTION, QUIET, history
 from benchdb.models import Run, Tag, Watch, WatchedChange
 from benchdb.questions.history.fetch import newest_runs, of_newest
-from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
+from benchdb.tests.watches.watched import BEGIN, LEVELS, killed, measured, near, published_changes, watch
 from benchdb.watches import queued
 from benchdb.watches.changes import SeenChange, Wish, new_changes, wanted
 from benchdb.watches.check import check
@@ -166,9 +166,6 @@ def test_a_check_that_fails_says_so_and_waits_for_other_data(
 def test_a_check_that_is_killed_is_tried_later_each_time(
     nginx: Any, monkeypatch: pytest.MonkeyPatch, broker: Celery
 ) -> None:
-    def killed(*_: object) -> None:
-        raise SystemExit  # whatever ends the process before an answer comes
-
     watched = watch()
     with monkeypatch.context() as patched:
         patched.setattr("benchdb.watches.check.newest_runs", killed)

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from benchdb.models import AuditEntry, Delivery, Event, Upload, WatchedChange, Webhook
 from benchdb.tests.watches.receiver import Receiver
-from benchdb.tests.watches.watched import watch
+from benchdb.tests.watches.watched import killed, watch
 from benchdb.webhooks import delivery as delivering
 from benchdb.webhooks import old_events
 from benchdb.webhooks import queued as tasks
@@ -102,9 +102,6 @@ def test_a_receiver_that_dribbles_is_left(hook: Webhook, monkeypatch: pytest.Mon
 def test_an_attempt_that_ends_its_worker_is_counted_and_given_up(
     hook: Webhook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def killed(*_: object, **__: object) -> int:
-        raise SystemExit  # whatever ends the process before an answer comes
-
     monkeypatch.setattr(delivering, "post", killed)
     publish("runs.stored", NEWS)
     delivery = Delivery.objects.get()

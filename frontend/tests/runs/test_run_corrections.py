@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
-from benchdb.accounts.people import give_role
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.run_corrections import MOST
 from benchdb.curation.tags import tag
+from benchdb.dev.testing.people import logged_in
 from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.domain.roles import Role
 from benchdb.models import AuditEntry, Run, RunCorrection, Setup
@@ -18,14 +17,6 @@ from frontend.tests.constructed import runs, setup
 pytestmark = pytest.mark.django_db
 PAGE = "/runs/correct/"
 QUESTION = "machine=built&cols=kernel&rows=concurrency"
-
-
-def session(name: str, role: Role) -> Client:
-    user = User.objects.create(username=name)
-    give_role(user, role)
-    browser = Client()
-    browser.force_login(user)
-    return browser
 
 
 @pytest.fixture
@@ -173,10 +164,10 @@ def test_at_most_so_many_are_corrected_together(client: Client, made: list[Run])
 
 
 def test_permissions_come_before_validation(made: list[Run]) -> None:
-    uploader = session("ada", Role.UPLOADER)
+    uploader = logged_in("ada", Role.UPLOADER)
     assert uploader.get(PAGE).status_code == 403
     assert uploader.post(PAGE, {"run": "x", "cpus": "many"}).status_code == 403
-    editor = session("eve", Role.EDITOR)
+    editor = logged_in("eve", Role.EDITOR)
     page = correct(editor, made, kernel="Linux 6.1")
     assert f'action="{page}undo/"' in text(editor.get(page))
     assert f'action="{page}undo/"' not in text(uploader.get(page))
