@@ -37,7 +37,7 @@ def sides(run: Run) -> list[HostSide]:
     """The machine under load, then the load generator, as far as they were recorded."""
     attachments = run.attachments.select_related("recording__machine", "recording__file").order_by("pk")
     attached = list(attachments.filter(counting(run)))
-    by_side = {name: [one for one in attached if one.side == name] for name in RunRecording.HostSide.values}
+    by_side = {name: [one for one in attached if one.side == name] for name in RunRecording.Side.values}
     return [side_of(run, recordings) for recordings in by_side.values() if recordings]
 
 
