@@ -18,7 +18,7 @@ from benchdb.domain.statistics.ranks import ranks as ranks_of
 from benchdb.questions.history.level_changes.rarity import order_bounds
 from benchdb.questions.history.level_changes.strengths import Array, Ints
 
-SIGNIFICANCE = 0.02  #: of a stretch, by a bound that few flat histories in a thousand come near
+SIGNIFICANCE = 0.0125  #: of a stretch, by a bound that few flat histories in a thousand come near
 
 
 @dataclass(frozen=True, slots=True)
