@@ -1,6 +1,6 @@
 """Numbers that leave their level and come back: what no single split shows, since both its sides mix two levels. Pure.
 
-A stretch in the middle is as unlikely as the sum of its ranks: how many of all orders of the same numbers have it as far
+A stretch in the middle is as unlikely as the sum of its ranks: how many orders of the same numbers have it as far
 from the mean, at most, is known (Chernoff 1952, by the moments of Mann and Whitney's U). Times the number of stretches
 that could have been chosen it is a bound for finding one anywhere (Bonferroni). These are the two changes at once of
 circular binary segmentation (Olshen, Venkatraman, Lucito and Wigler 2004), by ranks and without draws.
