@@ -11,7 +11,7 @@ from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.cost.analysis import analyse
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
-from benchdb.recordings import own_works, too_short, waiting
+from benchdb.recordings.caveats import own_works, too_short, waiting
 
 
 def of_unrecorded(question: CostQuestion) -> tuple[Caveat, ...]:

@@ -12,9 +12,9 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
-from benchdb.recordings.own_works import OWN_WORK
-from benchdb.recordings.too_short import TOO_SHORT
-from benchdb.recordings.waiting import WAITING
+from benchdb.recordings.caveats.own_works import OWN_WORK
+from benchdb.recordings.caveats.too_short import TOO_SHORT
+from benchdb.recordings.caveats.waiting import WAITING
 from benchdb.wording import sentence, words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict as comparison_data

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from benchdb.domain.fingerprints import fingerprint
+from benchdb.domain.setups.fingerprints import fingerprint
 from benchdb.domain.versions import server_name
 from benchdb.models import Kernel, Machine, Server, Setup
 from benchdb.models.inventory import Named
