@@ -130,7 +130,8 @@ class Series:
         split = self.split(low, high, above, is_verdict=True)
         if split is None:
             return
-        places, q = (split.index,), split.q
+        places: tuple[int, ...] = (split.index,)
+        q = split.q
         if q > SIGNIFICANCE:
             stretch = self.stretch(low, high, above)
             if stretch is None:
