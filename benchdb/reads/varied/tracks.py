@@ -53,7 +53,7 @@ class Tracks:
 
 
 def tracks_of(selection: Selection, key: str) -> Tracks | None:
-    """By the metric that is asked for first; `key` is in every filter. None where no run has a number."""
+    """By the metric that is sent for first; `key` is in every filter. None where no run has a number."""
     mask = selection.counts > 0
     table = next(tables(latest.census(), mask), None) if mask.any() else None
     if table is None:
@@ -85,8 +85,8 @@ def answering(table: Table) -> Mask:
     if not counted.any():
         return answered
     failed, completed = with_failures(table.census, counted), values_of(table.census, counted, COMPLETED)
-    asked = dict(zip(completed.runs.tolist(), completed.values.tolist(), strict=True))
-    shares = failed.values / (failed.values + [asked.get(run, 0.0) for run in failed.runs.tolist()])
+    sent = dict(zip(completed.runs.tolist(), completed.values.tolist(), strict=True))
+    shares = failed.values / (failed.values + [sent.get(run, 0.0) for run in failed.runs.tolist()])
     answered = ~np.isin(table.runs.runs, failed.runs[~(shares <= NOISE)])
     return answered if answered.any() else ~answered
 

@@ -15,7 +15,7 @@ from ingest.tests.intake.zips import log, zipped
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db]
 
-SAID = (
+SENTENCE = (
     "Made against port 9152, the first run of this setup against port 80: if these are two servers, name what differs "
     "(--port 9152)."
 )
@@ -39,9 +39,9 @@ def test_another_port_than_the_first_runs_is_said_wherever_its_figures_are(clien
     send(client, "/u/all.zip?machine=m", zipped({f"{n}.log": of_port(n, 80) for n in range(3)}))
     send(client, "/u/one.log?machine=m", of_port(4, 9152))
     assert doubted() == [False, False, False, True]
-    assert SAID in client.get(f"/api/v1/runs/{Run.objects.order_by('pk').last().pk}").json()["caveats"]  # type: ignore[union-attr]
+    assert SENTENCE in client.get(f"/api/v1/runs/{Run.objects.order_by('pk').last().pk}").json()["caveats"]  # type: ignore[union-attr]
     for page in ("/history.txt?machine=m", "/compare.txt?machine=m&cols=machine"):
-        assert SAID.rstrip(".") in " ".join(client.get(page).content.decode().split())
+        assert SENTENCE.rstrip(".") in " ".join(client.get(page).content.decode().split())
 
 
 def test_within_one_upload_as_well_and_never_of_another_setup(client: Client) -> None:
