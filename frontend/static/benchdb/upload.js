@@ -1,4 +1,4 @@
-// The upload form: files are listed with what they look like before they are sent, and nothing chosen is lost.
+// The upload form: chosen files are listed with a preview before they are sent, and none is lost.
 import { filesOf } from "./dropped.js";
 
 const MOST_PREVIEWED_BYTES = 32 * 1024 * 1024; // that are read before they are sent
@@ -97,7 +97,7 @@ class Upload {
     if (this.files.length) this.timer = setTimeout(() => this.preview(), PAUSE);
   }
 
-  // The newest preview counts: an older one that comes late is of other files.
+  // Only the newest preview counts: a late older one is of other files.
   async preview() {
     if (!this.canPreview) return;
     this.failed = false;
@@ -119,7 +119,7 @@ class Upload {
       this.show();
     } catch (error) {
       if (error.name === "AbortError") return;
-      // What cannot be previewed is read once it is sent.
+      // A file without a preview is read once it is sent.
       this.failed = true;
       this.show();
     }
