@@ -33,6 +33,7 @@ from ingest.pipeline.rows.recordings import Recordings
 from ingest.pipeline.rows.same_bytes import with_same_bytes
 from ingest.pipeline.sandbox.reader import Items, reader
 from ingest.pipeline.sandbox.wire import Skipped
+from ingest.pipeline.stored_before import recall
 from ingest.records import Problem, RunRecord, TraceRecord
 
 BATCH_SECONDS = 0.5  #: of reading per transaction: how often a page can show progress
@@ -62,6 +63,7 @@ def store_next(ingestion: Ingestion, most: int) -> int:
     if not files:
         return 0
     Log.fetch([file.log for file in files])
+    recall(ingestion)
     try:
         return store_together(ingestion, files)
     except DataError:

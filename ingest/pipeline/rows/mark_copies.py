@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils import timezone
 
@@ -31,19 +31,31 @@ class MarkedCopies:
 
     def mark(self, run: Run, record: RunRecord, *, is_own: bool) -> None:
         """Exclude it, or those before it, where they are copies. `is_own`: it is said to be a run of its own."""
-        place = (run.file.log_id, run.line, self._at_line[run.file_id, run.line])
-        self._at_line[run.file_id, run.line] += 1
-        before = self._exclusions.get(place)
+        before = self._before(run)
         if before:
             run.excluded_at, run.excluded_because = before
         if is_own:
             return
-        held = self._copies.held(run, record, is_decided=before is not None)
-        copies = ((run, held.copy),) if held.copy else held.replaced
-        if not held.copy and record.tool in KEEP_LOGS:
-            copies = (*copies, *self._twice.copies(run, record, is_decided=before is not None))
-        for one, copy in copies:
+        for one, copy in self._found(run, record, is_decided=before is not None):
             self._exclude(one, copy)
+
+    def recall(self, run: Run, record: RunRecord) -> None:
+        """Know it as `mark` did when it was stored; what it is was said then."""
+        self._found(run, record, is_decided=self._before(run) is not None)
+
+    def _before(self, run: Run) -> Exclusion | None:
+        """What was said of it when it was read before; to be asked once for each run of a file, in their order."""
+        place = (run.file.log_id, run.line, self._at_line[run.file_id, run.line])
+        self._at_line[run.file_id, run.line] += 1
+        return self._exclusions.get(place)
+
+    def _found(self, run: Run, record: RunRecord, *, is_decided: bool) -> Sequence[tuple[Run, Copy]]:
+        """The copies: this one, or some before it. It is kept in mind otherwise."""
+        held = self._copies.held(run, record, is_decided=is_decided)
+        if held.copy:
+            return ((run, held.copy),)
+        twice = self._twice.copies(run, record, is_decided=is_decided) if record.tool in KEEP_LOGS else ()
+        return (*held.replaced, *twice)
 
     def _exclude(self, run: Run, copy: Copy) -> None:
         run.caveats = [*run.caveats, as_row(copy.of)]
