@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.db.models import F, JSONField, Value
+from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 
 from benchdb.domain.caveats import as_row
@@ -17,7 +19,6 @@ from ingest.pipeline.rows.twofold import Twofold
 from ingest.records import RunRecord
 
 KEEP_LOGS = ("ab", "siege")  #: tools that keep a log beside their report
-COLUMNS = ("caveats", "excluded_at", "excluded_because")
 
 
 class MarkedCopies:
@@ -58,11 +59,15 @@ class MarkedCopies:
         return (*held.replaced, *twice)
 
     def _exclude(self, run: Run, copy: Copy) -> None:
-        run.caveats = [*run.caveats, as_row(copy.of)]
-        if copy.excludes:
-            run.excluded_at, run.excluded_because = timezone.now(), sentence(copy.of)
+        """Where it was written before, its row alone: what the database refuses then leaves no trace in memory."""
+        told = as_row(copy.of)
+        because = {"excluded_at": timezone.now(), "excluded_because": sentence(copy.of)} if copy.excludes else {}
         if run.pk:
-            Run.objects.filter(pk=run.pk).update(**{name: getattr(run, name) for name in COLUMNS})
+            Run.objects.filter(pk=run.pk).update(caveats=with_more(told), **because)
+        else:
+            run.caveats = [*run.caveats, told]
+            for name, value in because.items():
+                setattr(run, name, value)
         self._by_file.setdefault(run.file_id, (run.file, []))[1].append(copy)
 
     def of(self, file: UploadFile) -> list[Copy]:
@@ -73,3 +78,8 @@ class MarkedCopies:
         """Those of files that were done before, once."""
         by_file, self._by_file = self._by_file, {}
         return by_file.values()
+
+
+def with_more(caveat: object) -> CombinedExpression:
+    """The row's caveats and this one."""
+    return CombinedExpression(F("caveats"), "||", Value([caveat], JSONField()), output_field=JSONField())
