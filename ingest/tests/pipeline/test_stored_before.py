@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 
 from benchdb.host.paths import ROOT
-from benchdb.models import Run, Upload
+from benchdb.models import Run, Upload, UploadFile
 from benchdb.models.runs import ACTIVE
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline import store, stored_before
@@ -127,3 +127,14 @@ def test_a_row_says_as_its_record_whether_its_log_is_kept_beside_a_report(log: P
         run = Run(format=item.format, facts=dict(item.what.facts))
         assert stored_before.is_kept_beside(run) == item.what.is_kept_beside
     assert items
+
+
+def test_files_of_the_same_bytes_are_one_when_they_are_read_one_by_one() -> None:
+    """The second one has what is said of the run, and keeps what was told of it."""
+    files = {"a.log": GLOBAL * 2, "box/run1.log": GLOBAL * 2, "c.log": log(2)}
+    upload = upload_of(files, pattern="{machine}/run{trial}.log")
+    Upload.objects.update(attempts=1)  # a worker was lost
+    parse_upload(upload.pk)
+    one, other = (UploadFile.objects.get(name=name) for name in ("a.log", "box/run1.log"))
+    assert (one.state, other.state, other.runs.count()) == ("known", "stored", 2)
+    assert [problem for problem in other.problems if problem.get("of_copy")]
