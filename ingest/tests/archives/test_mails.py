@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import base64
+import encodings
 import io
+import pkgutil
+from functools import partial
 
 import pytest
 
-from ingest.formats.kit.pasted.mails import with_texts
+from ingest.formats.kit.pasted.mails import text_of, with_texts
 from ingest.pipeline.identify import read
 from ingest.records import RunRecord
+from ingest.tests.growth import cpu_growth
 from ingest.tests.intake.zips import GLOBAL
 
 PART = "Content-Type: text/plain; charset={}\nContent-Transfer-Encoding: base64\n\n{}"
@@ -54,7 +58,27 @@ def test_a_last_line_is_as_whole_as_it_was(log: str) -> None:
     assert with_texts(part(log).encode()).decode().partition("\n\n")[2] == log
 
 
-@pytest.mark.parametrize("charset", ["none-such", "base64", "undefined"])
+@pytest.mark.parametrize("charset", ["gb18030", "shift_jis", "euc-kr", "big5", "koi8-r", "iso-2022-jp", "us-ascii"])
+def test_mails_from_all_over_the_world_are_read(charset: str) -> None:
+    assert rate_of(part(GLOBAL.decode(), charset)) == [390.24]
+
+
+FILLERS = [b"a", b"\xff", b"-", b"aB-", b"\xd8\x00", b"\x1b$B", b"+AA", b"\\u0041", "\u00fc".encode()]
+
+
+@pytest.mark.parametrize("charset", sorted(one.name for one in pkgutil.iter_modules(encodings.__path__)))
+def test_no_charset_takes_more_than_linear_time(charset: str) -> None:
+    """Whatever Python knows: those that do are no text here."""
+
+    def work(filler: bytes, size: int) -> None:
+        body = base64.encodebytes(filler * (size // len(filler)))
+        text_of(f"charset={charset}".encode(), body)
+
+    for filler in FILLERS:
+        assert cpu_growth(partial(work, filler), 20_000, 640_000) < 3
+
+
+@pytest.mark.parametrize("charset", ["none-such", "base64", "undefined", "punycode", "idna", "utf-7", "rot13"])
 def test_what_cannot_be_read_stays(charset: str) -> None:
     mail = PART.format(charset, base64.encodebytes(GLOBAL).decode()).encode()
     assert with_texts(mail) == mail

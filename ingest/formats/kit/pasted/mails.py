@@ -6,6 +6,7 @@ Lines are counted as a mail program shows them: those of the text instead of tho
 from __future__ import annotations
 
 import binascii
+import codecs
 import re
 
 MOST = 16 << 20  #: bytes of a mail
@@ -13,6 +14,11 @@ FIELD = re.compile(rb"^Content-Transfer-Encoding:[ \t]*base64[ \t]*\r?$", re.MUL
 HEADER = re.compile(rb"(?:^[!-9;-~]{1,80}:[^\n]*\n(?:[ \t]+[^\s][^\n]*\n)*)+", re.MULTILINE)
 BODY = re.compile(rb"\r?\n((?:[A-Za-z0-9+/]{1,1000}={0,2}[ \t]*(?:\r?\n|\Z))+)")
 CHARSET = re.compile(rb"charset[ \t]*=[ \t]*\"?([\w.:-]{1,40})", re.IGNORECASE)
+#: By Python's names: those of mails, which take time as their bytes are many. Of punycode's it is the square.
+CHARSETS = re.compile(
+    r"ascii|utf-8(-sig)?|utf-(16|32)(-[bl]e)?|iso8859-\d{1,2}|cp(125\d|437|8[56]\d|874|932|949|950)|koi8-[rtu]|mac-roman"
+    r"|gb2312|gbk|gb18030|hz|big5(hkscs)?|euc_(jp|kr|jis_2004|jisx0213)|shift_jis(_2004|x0213)?|iso2022_(jp|kr)\w*|tis-620"
+)
 
 
 def has_base64(head: bytes) -> bool:
@@ -34,7 +40,10 @@ def text_of(header: bytes, body: bytes) -> bytes:
     """What the body says, as whole as it was; b"" where it is no text."""
     named = CHARSET.search(header)
     try:
-        text = binascii.a2b_base64(body).decode(named[1].decode() if named else "utf-8", "replace")
+        charset = codecs.lookup(named[1].decode()).name if named else "utf-8"
+        if not CHARSETS.fullmatch(charset):
+            return b""
+        text = binascii.a2b_base64(body).decode(charset, "replace")
     except (binascii.Error, LookupError, ValueError):
         return b""
     if "\0" in text or not text.strip():
