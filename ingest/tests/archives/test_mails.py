@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from ingest.formats.kit.pasted.mails import text_of, with_texts
+from benchdb.domain.text.mails import text_of, with_texts
 from ingest.pipeline.identify import read
 from ingest.records import RunRecord
 from ingest.tests.growth import cpu_growth

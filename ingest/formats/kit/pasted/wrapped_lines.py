@@ -15,8 +15,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, BinaryIO, cast
 
+from benchdb.domain.text.mails import MOST, has_base64, with_texts
 from ingest.formats.kit.pasted.leads import BETWEEN, lead_of
-from ingest.formats.kit.pasted.mails import MOST, has_base64, with_texts
 from ingest.formats.kit.pasted.spelled_out import HEAD, RichText, of_cat, of_literal
 
 LOOKED_AT = 64 << 10  #: bytes that show what stands around lines
