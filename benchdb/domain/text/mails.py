@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import binascii
 import codecs
+import io
 import re
+from typing import Any, BinaryIO
 
+LOOKED_AT = 64 << 10  #: bytes in which a mail says how it carries its text
 MOST = 16 << 20  #: bytes of a mail
 FIELD = re.compile(rb"^Content-Transfer-Encoding:[ \t]*base64[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 HEADER = re.compile(rb"(?:^[!-9;-~]{1,80}:[^\n]*\n(?:[ \t]+[^\s][^\n]*\n)*)+", re.MULTILINE)
@@ -23,6 +26,15 @@ CHARSETS = re.compile(
 
 def has_base64(head: bytes) -> bool:
     return b"base64" in head and FIELD.search(head) is not None
+
+
+def shown_mail(stream: io.BufferedReader) -> io.BufferedReader | None:
+    """The stream as a mail program shows it; None where it begins as no such mail. It can be peeked into so far."""
+    if not has_base64(stream.peek(LOOKED_AT)[:LOOKED_AT]):
+        return None
+    mail = stream.read(MOST)
+    whole = with_texts(mail) if len(mail) < MOST else mail
+    return io.BufferedReader(Joined(whole, stream), LOOKED_AT)
 
 
 def with_texts(mail: bytes) -> bytes:
@@ -49,3 +61,18 @@ def text_of(header: bytes, body: bytes) -> bytes:
     if "\0" in text or not text.strip():
         return b""
     return text.replace("\r\n", "\n").encode()
+
+
+class Joined(io.RawIOBase):
+    """What was read of a stream, and then the rest of it."""
+
+    def __init__(self, start: bytes, stream: BinaryIO) -> None:
+        self._start, self._stream = io.BytesIO(start), stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._start.read(len(buffer)) or self._stream.read(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)

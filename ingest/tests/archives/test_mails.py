@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import base64
 import encodings
+import gzip
 import io
 import pkgutil
+from collections.abc import Callable
 from functools import partial
 
 import pytest
+from django.test import Client
 
 from benchdb.domain.text.mails import text_of, with_texts
+from benchdb.models import Run
+from benchdb.reads.raw_log import excerpt
+from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.identify import read
+from ingest.pipeline.parse_upload import parse_upload
 from ingest.records import RunRecord
 from ingest.tests.growth import cpu_growth
 from ingest.tests.intake.zips import GLOBAL
@@ -82,3 +89,19 @@ def test_no_charset_takes_more_than_linear_time(charset: str) -> None:
 def test_what_cannot_be_read_stays(charset: str) -> None:
     mail = PART.format(charset, base64.encodebytes(GLOBAL).decode()).encode()
     assert with_texts(mail) == mail
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_run_of_a_mail_is_shown_with_the_lines_that_count(pack: Callable[[bytes], bytes], client: Client) -> None:
+    mail = f"From: a@example.org\n{part(GLOBAL.decode())}".encode()
+    upload = create_upload([IncomingFile("mail.eml", [pack(mail)])], {}).upload
+    parse_upload(upload.pk)
+    run = Run.objects.get(file__upload=upload)
+    rate = run.measurements.get(metric="requests_per_second")
+    shown = dict(excerpt(run).lines)
+    assert shown[rate.line].startswith("Requests per second: 390.24")
+    assert len(shown) > mail.count(b"\n")
+    page = " ".join(client.get(f"/runs/{run.pk}/").content.decode().split())
+    assert "its base64 is shown, and its lines are counted, as the text that it carries" in page
+    assert b"".join(client.get(f"/runs/{run.pk}/log")) == pack(mail)  # to be checked by its SHA-256
