@@ -37,12 +37,12 @@ class MarkedCopies:
             run.excluded_at, run.excluded_because = before
         if is_own:
             return
-        for one, copy in self._found(run, record, is_decided=before is not None):
+        for one, copy in self._copies_of(run, record, is_decided=before is not None):
             self._exclude(one, copy)
 
     def recall(self, run: Run, record: RunRecord) -> None:
         """Know it as `mark` did when it was stored; what it is was said then."""
-        self._found(run, record, is_decided=self._before(run) is not None)
+        self._copies_of(run, record, is_decided=self._before(run) is not None)
 
     def _before(self, run: Run) -> Exclusion | None:
         """What was said of it when it was read before; to be asked once for each run of a file, in their order."""
@@ -50,7 +50,7 @@ class MarkedCopies:
         self._at_line[run.file_id, run.line] += 1
         return self._exclusions.get(place)
 
-    def _found(self, run: Run, record: RunRecord, *, is_decided: bool) -> Sequence[tuple[Run, Copy]]:
+    def _copies_of(self, run: Run, record: RunRecord, *, is_decided: bool) -> Sequence[tuple[Run, Copy]]:
         """The copies: this one, or some before it. It is kept in mind otherwise."""
         held = self._copies.held(run, record, is_decided=is_decided)
         if held.copy:
@@ -60,12 +60,12 @@ class MarkedCopies:
 
     def _exclude(self, run: Run, copy: Copy) -> None:
         """Where it was written before, its row alone: what the database refuses then leaves no trace in memory."""
-        told = as_row(copy.of)
+        reason = as_row(copy.of)
         because = {"excluded_at": timezone.now(), "excluded_because": sentence(copy.of)} if copy.excludes else {}
         if run.pk:
-            Run.objects.filter(pk=run.pk).update(caveats=with_more(told), **because)
+            Run.objects.filter(pk=run.pk).update(caveats=with_more(reason), **because)
         else:
-            run.caveats = [*run.caveats, told]
+            run.caveats = [*run.caveats, reason]
             for name, value in because.items():
                 setattr(run, name, value)
         self._by_file.setdefault(run.file_id, (run.file, []))[1].append(copy)

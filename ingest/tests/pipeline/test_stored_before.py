@@ -113,10 +113,10 @@ def test_runs_of_their_own_stay_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_is_asked_for_once_however_many_batches_follow(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, inner = list[int](), stored_before.as_recorded
-    monkeypatch.setattr(stored_before, "as_recorded", lambda runs: (asked.append(len(runs)), inner(runs))[1])
+    counts, inner = list[int](), stored_before.as_recorded
+    monkeypatch.setattr(stored_before, "as_recorded", lambda runs: (counts.append(len(runs)), inner(runs))[1])
     test_wherever_a_worker_is_lost_the_same_runs_count("ab", 4, monkeypatch)
-    assert asked == [4]
+    assert counts == [4]
 
 
 @pytest.mark.parametrize("log", sorted(KEPT.glob("*/*")), ids=lambda log: log.name)
