@@ -6,8 +6,9 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db.models import F, QuerySet
+from django.utils import timezone
 
-from benchdb.models import Announcement, Delivery, Token, Webhook
+from benchdb.models import Announcement, Delivery, Invitation, Token, Webhook
 
 NEWEST = 50  #: deliveries, announcements
 IN_THE_FEED = ("runs.stored", "permalink.drifted", "history.changed")
@@ -16,6 +17,12 @@ IN_THE_FEED = ("runs.stored", "permalink.drifted", "history.changed")
 def accounts() -> QuerySet[Any]:
     """Every user with their account, by name."""
     return get_user_model().objects.select_related("account").order_by("username")
+
+
+def usable_invitations() -> QuerySet[Invitation]:
+    """Links that still make an account, the newest first. Those of before the first account make none any more."""
+    now = timezone.now()
+    return Invitation.objects.filter(used_at=None, withdrawn_at=None, is_first=False, expires_at__gt=now).order_by("-pk")
 
 
 def tokens_of(user: Any) -> QuerySet[Token]:

@@ -355,6 +355,13 @@ def test_admins_log_in_by_the_sites_own_door(client: Client, person: Callable[..
     assert client.get("/admin/").status_code == 200
 
 
+def test_who_is_logged_in_and_may_not_administer_is_told_so(client: Client, person: Callable[..., User]) -> None:
+    client.force_login(person(Role.UPLOADER, "bo"))
+    refused = client.get("/admin/benchdb/run/", headers=HTML, follow=True)
+    assert refused.status_code == 403
+    assert "bo (uploader) may not administer this site" in refused.content.decode()
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/people/", "/webhooks/", "/account/"])
 def test_what_needs_an_account_says_how_the_first_is_made(client: Client, path: str) -> None:

@@ -54,6 +54,10 @@ TABLE: dict[str, tuple[str, Row]] = {
     "account/password/": ("/account/password/", page(ACCOUNT, post=True)),
     "account/tokens/<int:token_id>/revoke/": ("/account/tokens/999/revoke/", {"POST": ACCOUNT}),
     "people/": ("/people/", page(ADMINISTER, post=True)),
+    "people/invitations/<int:invitation_id>/withdraw/": (
+        "/people/invitations/999/withdraw/",
+        {"POST": ADMINISTER},
+    ),
     "people/<int:user_id>/role/": ("/people/999/role/", {"POST": ADMINISTER}),
     "webhooks/": ("/webhooks/", page(ADMINISTER, post=True)),
     "webhooks/<int:hook_id>/remove/": ("/webhooks/999/remove/", {"POST": ADMINISTER}),
@@ -103,6 +107,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     rf"^p/(?P<link_id>[a-z2-7]+)\.(?P<ending>{ENDINGS})$": ("/p/aaaaaaaaaaaa.json", SHOW),
     "uploads/": ("/uploads/", {**SHOW, "POST": UPLOAD}),
     "uploads/look/": ("/uploads/look/", {"POST": UPLOAD}),
+    "uploads/look/paths/": ("/uploads/look/paths/", {"POST": UPLOAD}),
     "uploads/<int:upload_id>/": ("/uploads/{upload}/", {**SHOW, "POST": EDIT}),
     "uploads/<int:upload_id>/retry/": ("/uploads/{upload}/retry/", {"POST": EDIT}),
     "uploads/<int:upload_id>/cancel/": ("/uploads/{upload}/cancel/", {"POST": EDIT}),

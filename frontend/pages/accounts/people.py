@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchdb.accounts.invitations import make_invitation
+from benchdb.accounts.invitations import make_invitation, withdraw
 from benchdb.accounts.people import give_role, role_of
 from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role
-from benchdb.reads.people import accounts
+from benchdb.reads.people import accounts, usable_invitations
 from benchdb.web.access import allows
 from benchdb.web.requests import lasting_address
 from benchdb.wording import words
@@ -42,16 +42,29 @@ def people(request: HttpRequest) -> HttpResponse:
     link = ""
     if request.method == "POST":
         with transaction.atomic():
-            link = lasting_address(request, make_invitation(chosen_role(request)))
+            link = lasting_address(request, make_invitation(chosen_role(request), chosen_note(request)))
     part = paged(request, accounts(), "username")
     context = {
         **part,
         "people": [(user, role_of(user) if user.is_active else NONE) for user in part["page"]],
         "roles": GIVEN,
         "table": [(MEANING[action], [action in PERMISSIONS[role] for role in GIVEN]) for action in Action],
+        "invitations": usable_invitations(),
         "link": link,
     }
     return render(request, "frontend/people/people.html", context)
+
+
+@allows(Action.ADMINISTER)
+@require_POST
+def withdraw_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
+    """Its link makes no account any more."""
+    invitation = withdraw(invitation_id)
+    if invitation is None:
+        messages.error(request, words("invitation is gone"))
+    else:
+        messages.success(request, words("invitation withdrawn", role=invitation.role))
+    return redirect("people")
 
 
 @allows(Action.ADMINISTER)
@@ -91,3 +104,8 @@ def chosen_role(request: HttpRequest) -> Role:
     """The role of the form; the least where it names none."""
     role = request.POST.get("role", "")
     return Role(role) if role in GIVEN else Role.VIEWER
+
+
+def chosen_note(request: HttpRequest) -> str:
+    """Whom the link is for, as far as that is kept."""
+    return "".join(c for c in request.POST.get("note", "") if c.isprintable()).strip()[:120]
