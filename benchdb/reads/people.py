@@ -21,8 +21,8 @@ def accounts() -> QuerySet[Any]:
 
 def usable_invitations() -> QuerySet[Invitation]:
     """Links that still make an account, the newest first. Those of before the first account make none any more."""
-    now = timezone.now()
-    return Invitation.objects.filter(used_at=None, withdrawn_at=None, is_first=False, expires_at__gt=now).order_by("-pk")
+    unused = Invitation.objects.filter(used_at=None, withdrawn_at=None, is_first=False)
+    return unused.filter(expires_at__gt=timezone.now()).order_by("-pk")
 
 
 def tokens_of(user: Any) -> QuerySet[Token]:

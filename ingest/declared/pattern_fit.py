@@ -1,7 +1,7 @@
 """How far the paths of chosen files are of a pattern's form: said before anything is sent. Pure.
 
-A browser puts the name of a chosen folder before every path, `benchdb import FOLDER` does not: where the pattern matches
-none of the paths as they are, they are compared without what they all begin with.
+A browser puts the name of a chosen folder before every path, `benchdb import FOLDER` does not: where the pattern
+matches none of the paths as they are, they are compared without what they all begin with.
 """
 
 from __future__ import annotations
