@@ -14,6 +14,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.statistics import FEWEST
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
+from benchdb.questions.replies.sizes import ANOTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +156,10 @@ def wanted(question_metric: str, wish: Wish, changes: Iterable[CurrentChange]) -
     return [one for one in changes if is_wanted(question_metric, wish, one)]
 
 
-def fails_more(cell: Cell) -> bool:
-    """A level that is better by its errors alone."""
-    return any(one.kind == "better by failing" for one in cell.caveats)
+def may_be_errors(cell: Cell) -> bool:
+    """A level that is better by its errors alone, or by replies of half the size and less: redirects, error pages."""
+    shorter = (one for one in cell.caveats if one.kind == ANOTHER and one["size"] < one["base"])
+    return any(one.kind == "better by failing" for one in cell.caveats) or next(shorter, None) is not None
 
 
 def is_wanted(question_metric: str, wish: Wish, one: CurrentChange) -> bool:
@@ -171,7 +173,7 @@ def reasons_against(question_metric: str, wish: Wish, one: CurrentChange) -> tup
         reasons.append(phrase("held back by its verdict", verdict=cell.verdict))
     if wish.is_quiet and one.change.q > QUIET_Q:
         reasons.append(phrase("held back by chance", q=one.change.q, most=QUIET_Q))
-    if wish.only_worse and not (is_worse(question_metric, one.seen) or fails_more(cell)):
+    if wish.only_worse and not (is_worse(question_metric, one.seen) or may_be_errors(cell)):
         reasons.append(phrase("held back by its direction"))
     if cell.change is not None and abs(cell.change) < wish.least:
         reasons.append(phrase("held back by its size", moved=cell.change, least=wish.least))

@@ -25,6 +25,7 @@ from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.names.former import with_names_of_today
 from benchdb.questions.names.unmatched import unmatched
 from benchdb.questions.numbers import numbers_of
+from benchdb.questions.replies.sizes import unlike_keys
 from benchdb.reads.budget import TooLong, time_budget
 from benchdb.reads.search.former_names import of_today
 from benchdb.reads.versions import data_version
@@ -234,7 +235,7 @@ def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str
         "interval": list(cell.interval) if cell.interval else None,
         "q": one.change.q,
         "verdict": cell.verdict,
-        "also_changed": [difference.dimension for difference in cell.differs],
+        "also_changed": unlike_keys(cell),
         "last_run_before": one.change.before.last.runs[-1],
         "first_run_after": one.change.after.first.runs[0],
     }

@@ -9,9 +9,10 @@ from urllib.parse import urlencode
 from benchdb.domain.dimensions import ITEM, METRIC, MISSING, dimension
 from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import Question
+from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
 from benchdb.questions.gate import LikeRuns
-from benchdb.questions.replies.doubts import ANOTHER, DOCUMENT
+from benchdb.questions.replies.sizes import DOCUMENT, is_another
 from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import inside, words
 from benchdb.wording.grammar import first_few
@@ -109,11 +110,17 @@ def left_out(answer: Any) -> Link | None:
 
 def other_document(answer: Any) -> Link | None:
     """The question that compares although the replies of one side are many times as large; None where none are."""
-    rows = getattr(answer, "rows", ())
-    cells = [cell for row in rows for cell in row.cells.values()] if hasattr(answer, "columns") else []
-    if not any(one.kind == ANOTHER for cell in cells for one in cell.caveats):
+    if not any(map(is_another, compared_cells(answer))):
         return None
     return Link(words("accept another document"), answer.question.accepting(DOCUMENT).path())
+
+
+def compared_cells(answer: Any) -> list[Cell]:
+    """Of a comparison's table, or of the levels of a history."""
+    curves = [curve for curve in getattr(answer, "curves", ()) if hasattr(curve, "levels")]
+    rows = getattr(answer, "rows", ()) if hasattr(answer, "columns") else ()
+    of_table = [cell for row in rows for cell in row.cells.values()]
+    return [*of_table, *(level.cell for curve in curves for level in curve.levels)]
 
 
 def accepted_links(question: Question) -> list[Link]:

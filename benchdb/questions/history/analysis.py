@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from itertools import groupby, pairwise, takewhile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -16,11 +15,10 @@ from benchdb.domain.dimensions import MISSING, Dimension, dimension
 from benchdb.questions.acceptance.classes import let_pass_in_curves, with_rules
 from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.base import BadQuestion
-from benchdb.questions.cells import Cell, cell
+from benchdb.questions.cells import cell
 from benchdb.questions.comparison.judged import Noises
 from benchdb.questions.conditions import (
     Group,
-    Observation,
     compared_conditions,
     held_constant,
     mixtures,
@@ -28,50 +26,21 @@ from benchdb.questions.conditions import (
 )
 from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
 from benchdb.questions.gate import like_runs, spreads
-from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Moment, Point
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
+from benchdb.questions.history.axis import Axis, Moments, ends_of, level, points
 from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.headline import headline
 from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.history.setups import marks, parted, recorded_between
-from benchdb.questions.history.verdicts import NO_NOISES, judged, limits
+from benchdb.questions.history.verdicts import NO_NOISES, judged, limits, with_drift
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
-from benchdb.questions.replies.along import failing_runs, with_replies
+from benchdb.questions.replies.along import failing_runs, unlike_replies, with_replies
 from benchdb.questions.unfinished import finished
 
 MOST_NUMBERS = 10_000  #: on one page
-MINUTES = len("2024-05-01 12:30")
-Moments = Mapping[int, Moment]
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """Where a run stands along x."""
-
-    labels: tuple[str, ...]  #: of versions, in their order; () for time
-    moments: Moments
-    places: Mapping[str, float] = field(init=False, compare=False)  #: of labels, from 1 on
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "places", {label: float(place) for place, label in enumerate(self.labels, 1)})
-
-    def x(self, one: Observation) -> float:
-        return self.places[one.row] if self.labels else self.moments[one.run].time.timestamp()
-
-    def label(self, one: Observation) -> str:
-        return one.row if self.labels else self.moments[one.run].time.isoformat(" ")[:MINUTES]
-
-    def place(self, one: Observation) -> str:
-        """What runs share that are one point: a version; over time each is its own."""
-        return one.row if self.labels else str(one.run)
-
-    def sorting(self, one: Observation) -> tuple[float, datetime, int]:
-        return self.x(one), self.moments[one.run].time, one.run
-
-    def series(self, group: Group) -> Series:
-        return Series([one.value for one in group], [self.x(one) for one in group], [one.run for one in group])
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +165,7 @@ def curve(
     cells = [cell("median", own, before, conditions) for before, own in pairwise([None, *stretches]) if own]
     judged_cells = judged(question, line.numbers, ends, cells, [split.q for split in splits], noises)
     answered = [
-        with_replies(question.metric, one, part, before, earlier)
+        with_drift(one, with_replies(question.metric, question.accepted, one, part, before, earlier))
         for one, part, before, earlier in zip(judged_cells, parts, [None, *cells], [[], *parts], strict=False)
     ]
     levels = [level(part, one, axis) for part, one in zip(parts, answered, strict=True)]
@@ -214,37 +183,6 @@ def curve(
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
     of_logs = log_caveats((own for one in group for own in one.caveats), len(group))
-    known = (*mixtures(line.numbers, conditions), *limits(answered), *marked, *failing_runs(group), *of_logs)
+    of_replies = (*failing_runs(group), *unlike_replies(parts, question.accepted))
+    known = (*mixtures(line.numbers, conditions), *limits(answered), *marked, *of_replies, *of_logs)
     return replace(made, notes=curve_notes(question, made, known))
-
-
-def level(part: Group, one: Cell, axis: Axis) -> Level:
-    return Level(point(beginning(part, axis), axis), point(beginning(part[::-1], axis)[::-1], axis), one)
-
-
-def ends_of(pair: tuple[Group, Group], axis: Axis) -> tuple[Group, Group]:
-    """The runs of the last point of the one level, and of the first point of the next."""
-    return beginning(pair[0][::-1], axis), beginning(pair[1], axis)
-
-
-def beginning(part: Group, axis: Axis) -> Group:
-    """The runs that share the place of the first."""
-    first = axis.place(part[0])
-    return list(takewhile(lambda one: axis.place(one) == first, part))
-
-
-def points(group: Group, axis: Axis) -> tuple[Point, ...]:
-    """One for each run over time, one for each version else."""
-    return tuple(point(list(same), axis) for _, same in groupby(group, axis.place))
-
-
-def point(here: Group, axis: Axis) -> Point:
-    values = tuple(one.value for one in here)
-    return Point(
-        x=axis.x(here[0]),
-        label=axis.label(here[0]),
-        value=statistics.AGGREGATIONS["median"].of(values) if len(values) > 1 else values[0],
-        values=values,
-        runs=tuple(one.run for one in here),
-        is_published=all(one.is_published for one in here),
-    )

@@ -13,14 +13,13 @@ from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.verdicts import LIKE_DRIFT, may_be_sittings
 from benchdb.questions.replies.failures import NOISE
+from benchdb.questions.replies.sizes import ANOTHER, UNLIKE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
-OF_REPLIES = (
-    "failures changed",
-    "more failures",
-    "fewer failures",
-    "as offered",
-)  #: caveats that a change is told with
+OF_SIZES = (ANOTHER, UNLIKE, "vary on one side")  #: caveats of a change that is no more than another document's
+#: Caveats that a change is told with.
+OF_REPLIES = ("failures changed", "more failures", "fewer failures", "as offered", *OF_SIZES)
+SEVERAL = "several documents"  #: a caveat of a curve whose levels mix them
 LAST_RUNS = ("last runs below", "last runs above", "last runs off nothing")  #: caveats that the first line has
 FAR = 2.0  #: a level this many times another is told as a ratio
 
@@ -35,6 +34,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         *drifting(answer.curves),
         *last_runs(answer.question, answer.curves),
         *failing(answer.curves),
+        *several_documents(answer.question, answer.curves),
         *sitting_limit(answer.curves),
     )
     return (what_changed(answer), *limits, *named_acceptance(answer.accepted, answer.caveats))
@@ -67,6 +67,15 @@ def failing(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
         return ()
     total = sum(curve.runs for curve in curves)
     return (phrase("runs with failures", runs=sum(note["runs"] for note in notes), total=total, share=most),)
+
+
+def several_documents(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """That runs of one level did not answer with one document."""
+    noted = [(called(question.by, curve.name), one) for curve in curves for one in curve.notes if one.kind == SEVERAL]
+    if len(noted) > 1:
+        return (phrase("several documents in some", curves=len(noted)),)
+    phrases = [(name, phrase(SEVERAL, **dict(one.parameters))) for name, one in noted]
+    return tuple(phrase("of one curve", curve=name, said=one) if name else one for name, one in phrases)
 
 
 def sitting_limit(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
@@ -136,7 +145,8 @@ def one_change(question: HistoryQuestion, change: Change) -> Phrase:
 def with_what_was_recorded(question: HistoryQuestion, change: Change, made: Phrase) -> Phrase:
     """A condition is told with the change only where it became another at that place."""
     if not change.there:
-        return phrase("with nothing recorded", change=made) if question.x == "time" else made
+        is_known = question.x != "time" or any(one.kind in OF_SIZES for one in change.after.cell.caveats)
+        return made if is_known else phrase("with nothing recorded", change=made)
     if len(change.there) > MOST_NAMED:
         return phrase("as others did", change=made, keys=tuple(one.dimension for one in change.there))
     became = tuple((one.dimension, one.before, one.after) for one in change.there)
@@ -145,7 +155,7 @@ def with_what_was_recorded(question: HistoryQuestion, change: Change, made: Phra
 
 def with_unlike_levels(change: Change, made: Phrase) -> Phrase:
     """That its verdict is none, as the levels differ in more than that."""
-    if change.after.cell.verdict != "not comparable" or not change.after.cell.differs:
+    if change.after.cell.verdict != "not comparable":
         return made
     return phrase("of unlike levels", change=made, keys=change.apart) if change.apart else phrase("apart", change=made)
 

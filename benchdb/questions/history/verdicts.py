@@ -56,6 +56,12 @@ def with_verdict(question: HistoryQuestion, one: Cell, before: Cell, q: float, i
     return one.but(interval=interval, q=q, verdict="no evidence" if is_contradicted else verdict)
 
 
+def with_drift(judged: Cell, one: Cell) -> Cell:
+    """That a drift may be the change, also where replies forbid a verdict."""
+    is_hidden = judged.verdict == "cannot be told from drift" and one.verdict == "not comparable"
+    return one.but(caveats=(*one.caveats, caveat(LIKE_DRIFT))) if is_hidden else one
+
+
 def with_judgement(question: HistoryQuestion, one: Cell, before: Cell, q: float, judgement: Judgement) -> Cell:
     """With what sittings and drift say besides; q is the larger one."""
     is_drift = judgement.drift is not None and judgement.drift.p > SIGNIFICANCE

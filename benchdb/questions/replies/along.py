@@ -1,20 +1,37 @@
-"""Failures and offered rates along a history: a level that answers errors is no better one. Pure."""
+"""Replies along a history: a level that answers errors, or with another document, is no better one. Pure."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.columns import Floats
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import Group
-from benchdb.questions.replies.doubts import RATE, is_served
+from benchdb.questions.replies.counted import VARIED
+from benchdb.questions.replies.doubts import RATE, is_served, mean, varied_on_one_side
 from benchdb.questions.replies.failures import NOISE
+from benchdb.questions.replies.sizes import (
+    ANOTHER,
+    SAME_SIZE,
+    Pair,
+    are_other,
+    is_explained,
+    size,
+    unlike_sizes,
+    wants_one_document,
+    with_sizes,
+)
 
 #: Of a level: it looks better than the one before and fails more, or worse and fails less.
 TURNED = frozenset(("better by failing", "baseline fails more"))
+REFUSED = TURNED | {ANOTHER, "vary on one side"}  #: why replies allow no verdict
 
 
 def share_of(part: Group) -> float:
@@ -23,16 +40,28 @@ def share_of(part: Group) -> float:
     return sum(known) / len(known) if known else 0.0
 
 
-def with_replies(name: str, cell: Cell, part: Group, before: Cell | None, earlier: Group) -> Cell:
-    """A level's cell, with what its replies say beside those of the level before."""
+def with_replies(
+    name: str, accepted: Sequence[str], cell: Cell, part: Group, before: Cell | None, earlier: Group
+) -> Cell:
+    """A level's cell, with what its replies say beside those of the level before, as a comparison's says it."""
     share, base = share_of(part), share_of(earlier)
     cell = cell.but(failed=share or None)
     if before is None:
         return cell
-    if name == RATE and is_served(cell, offered(part)) and is_served(before, offered(earlier)):
+    if not (abs(share - base) <= NOISE or share == base):
+        cell = with_failures(name, cell, share, base)
+    cell = varied_on_one_side(cell, mean(beside(VARIED, part)) or 0.0, mean(beside(VARIED, earlier)) or 0.0)
+    sizes = unlike_sizes(partial(beside, group=part), partial(beside, group=earlier))
+    if sizes and not is_explained(sizes, (share, base)):
+        cell = with_sizes(cell, sizes, wants_one_document(accepted))
+    is_offered = name == RATE and is_served(cell, offered(part)) and is_served(before, offered(earlier))
+    if is_offered and REFUSED.isdisjoint(one.kind for one in cell.caveats):
         return cell.but(verdict="no evidence", caveats=(*cell.caveats, caveat("as offered")))
-    if abs(share - base) <= NOISE or share == base:
-        return cell
+    return cell
+
+
+def with_failures(name: str, cell: Cell, share: float, base: float) -> Cell:
+    """Without a verdict where it is better by its errors, or worse by answering fewer."""
     cell = cell.but(caveats=(*cell.caveats, changed(base, share)))
     better = metric(name).better
     is_better = bool(cell.change) and better != "neither" and ((cell.change or 0.0) > 0) == (better == "higher")
@@ -40,6 +69,31 @@ def with_replies(name: str, cell: Cell, part: Group, before: Cell | None, earlie
         kind = "better by failing" if is_better else "baseline fails more"
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat(kind)))
     return cell
+
+
+def beside(name: str, group: Group) -> Floats:
+    """Of the runs that somebody counted it of."""
+    return np.array([one.beside[name] for one in group if name in one.beside])
+
+
+def unlike_replies(parts: Iterable[Group], accepted: Sequence[str]) -> Iterator[Caveat]:
+    """That the runs of one level did not answer with one document: its median is of several."""
+    ends = [pair for part in parts if (pair := ends_of_sizes(part))]
+    if ends and wants_one_document(accepted):
+        yield caveat(
+            "several documents", least=size(min(least for least, _ in ends)), most=size(max(most for _, most in ends))
+        )
+
+
+def ends_of_sizes(part: Group) -> Pair | None:
+    """The least and the most bytes of a reply, where they are of different documents. Failed replies are known."""
+    answered = [one for one in part if (one.failed or 0.0) <= NOISE]
+    for name, (_, least) in SAME_SIZE.items():
+        own = beside(name, answered)
+        if len(own):
+            ends = float(own.min()), float(own.max())
+            return ends if are_other(ends) and ends[1] - ends[0] > least else None
+    return None
 
 
 def changed(before: float, after: float) -> Caveat:

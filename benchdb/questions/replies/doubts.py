@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -19,19 +20,13 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import PERCENTILE
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.conditions import EVERYTHING
 from benchdb.questions.numbers import Places
-from benchdb.questions.replies.counted import BODY, RECEIVED, SENT, VARIED
+from benchdb.questions.replies.counted import SENT, VARIED
+from benchdb.questions.replies.sizes import is_explained, unlike_sizes, wants_one_document, with_sizes
 
 RATE = "requests_per_second"  #: the metric that an offered rate decides
 AS_OFFERED = 0.01  #: share of the offered rate by which one that was served may differ
 LEAST_TAIL = 5  #: requests beyond a percentile; one that fewer decide is hardly one
-#: Sizes of replies differ by more than these, in shares of the larger one and in bytes, or they are the same: servers
-#: send other headers, which count as received.
-SAME_SIZE = {BODY: (0.1, 64.0), RECEIVED: (0.2, 400.0)}
-ANOTHER = "another document"  #: kind of the caveat of such sides
-OTHER = 2.0  #: times as large: another document, whatever else may differ
-DOCUMENT = "document_bytes"  #: the condition whose difference is accepted where that is meant
 STEADY = 0.001  #: share of replies of another length that a page which does not vary may have
 
 Key = tuple[str, str, str]  #: metric, row, column
@@ -39,7 +34,7 @@ Key = tuple[str, str, str]  #: metric, row, column
 
 def with_doubts(answer: Comparison, places: Places) -> Comparison:
     """The comparison, with what its replies say of each cell and without a verdict that they forbid."""
-    known = Doubts(places, {DOCUMENT, EVERYTHING}.isdisjoint(answer.question.accepted))
+    known = Doubts(places, wants_one_document(answer.question.accepted))
     if not known.says_anything:
         return answer
     return replace(answer, rows=tuple(known.judged(row, answer.baseline) for row in answer.rows))
@@ -48,8 +43,8 @@ def with_doubts(answer: Comparison, places: Places) -> Comparison:
 class Doubts:
     """What the replies at each place say."""
 
-    def __init__(self, places: Places, wants_one_document: bool) -> None:
-        self.places, self.beside, self.wants_one_document = places, places.numbers.beside, wants_one_document
+    def __init__(self, places: Places, wants_one: bool) -> None:
+        self.places, self.beside, self.wants_one = places, places.numbers.beside, wants_one
         self._rates = places.numbers.condition("rate")
         self._are_offered = set(self._rates.texts) != {MISSING}
 
@@ -69,8 +64,9 @@ class Doubts:
         if base is None or not cell.is_compared:
             return cell
         cell = varied_on_one_side(cell, self.varied_share(here), self.varied_share(there))
-        if not cell.failed and not base.failed:
-            cell = self.of_sizes(cell, self.sizes(here, there))
+        sizes = unlike_sizes(partial(self.of, key=here), partial(self.of, key=there))
+        if sizes and not is_explained(sizes, (cell.failed, base.failed)):
+            cell = with_sizes(cell, sizes, self.wants_one)
         return as_offered(cell, base, self.rate(here), self.rate(there)) if row.metric == RATE else cell
 
     def of(self, name: str, key: Key) -> Floats:
@@ -88,22 +84,6 @@ class Doubts:
         if part and sent and (beyond := round(sent * (100 - float(part[2])) / 100, 6)) < LEAST_TAIL:
             yield caveat("few beyond", requests=int(sent), beyond=math.ceil(beyond))
 
-    def sizes(self, here: Key, there: Key) -> tuple[float, float] | None:
-        """Bytes of a reply of each side, where both did not answer with the same."""
-        for name, (share, least) in SAME_SIZE.items():
-            own, other = median(self.of(name, here)), median(self.of(name, there))
-            if own is not None and other is not None:
-                return (own, other) if abs(own - other) > max(least, share * max(own, other)) else None
-        return None
-
-    def of_sizes(self, cell: Cell, sizes: tuple[float, float] | None) -> Cell:
-        """The cell with a doubt; without a verdict where one side's replies are many times the other's."""
-        if sizes is None:
-            return cell
-        is_other = self.wants_one_document and max(sizes) >= OTHER * min(sizes)
-        doubt = caveat(ANOTHER if is_other else "other replies", size=size(sizes[0]), base=size(sizes[1]))
-        return cell.but(verdict="not comparable" if is_other else cell.verdict, caveats=(*cell.caveats, doubt))
-
     def rate(self, key: Key) -> float | None:
         """The rate that every run of a place was offered."""
         if not self._are_offered:
@@ -112,11 +92,6 @@ class Doubts:
         first, last = np.searchsorted(of_place, (place, place + 1)).tolist()
         texts = {self._rates.texts[code] for code in self._rates.codes[kinds[first:last]].tolist()}
         return float(texts.pop()) if len(texts) == 1 and MISSING not in texts else None
-
-
-def size(of_reply: float) -> tuple[float, str]:
-    """A quantity of three digits: more are chance."""
-    return float(f"{of_reply:.3g}"), RECEIVED
 
 
 def noted(cell: Cell, caveats: Iterable[Caveat]) -> Cell:

@@ -63,6 +63,14 @@ def test_an_error_page_that_is_sent_faster_is_no_better_page() -> None:
         assert (cell.verdict, "perhaps not the same document" in headline) == ("better", True), "on purpose"
 
 
+@pytest.mark.parametrize(("failed", "verdict"), [(2e-4, "not comparable"), (0.02, "not comparable"), (0.99, "better")])
+def test_few_failures_explain_no_small_replies(failed: float, verdict: str) -> None:
+    """As many on both sides: some timed out. Where nearly all failed, what came says nothing of the document."""
+    page, moved = known(PLAIN, bytes_received=27255.0), known(FASTER, bytes_received=377.0)
+    cell, _ = web(*([replace(one, failed=failed) for one in side] for side in (page, moved)))
+    assert cell.verdict == verdict
+
+
 @pytest.mark.parametrize(
     "beside", [({"bytes_received": 850.0}, {"bytes_received": 612.0}), ({"bytes_body": 600.0}, {"bytes_received": 9e9})]
 )

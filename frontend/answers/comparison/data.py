@@ -11,8 +11,10 @@ from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import united
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
-from benchdb.questions.conditions import Difference
+from benchdb.questions.conditions import Difference, Share
+from benchdb.questions.replies.sizes import ANOTHER, DOCUMENT
 from benchdb.wording import line, sentences, words
+from benchdb.wording.figures import quantity
 from frontend.answers.export import Records
 
 CSV_COLUMNS = (
@@ -88,9 +90,17 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "provenance": "published" if cell.is_published else "measured",
         "values": list(cell.values) if is_whole else None,
         "runs": list(cell.runs) if is_whole else None,
-        "also_differs": [difference_dict(one) for one in cell.differs],
+        "also_differs": [difference_dict(one) for one in differences(cell)],
         "caveats": list(sentences(cell.caveats)),
     }
+
+
+def differences(cell: Cell) -> tuple[Difference, ...]:
+    """In what a cell differs from its baseline: recorded conditions, and a document that its replies tell apart."""
+    sizes = (one for one in cell.caveats if one.kind == ANOTHER)
+    pairs = ((quantity(*one["base"]), quantity(*one["size"])) for one in sizes)
+    replies = (Difference(DOCUMENT, *((Share(words("a reply", size=size)),) for size in pair)) for pair in pairs)
+    return (*cell.differs, *replies)
 
 
 def difference_dict(difference: Difference) -> dict[str, Any]:
@@ -117,7 +127,7 @@ def records(comparison: Comparison) -> Records:
             }
             fields["runs"] = " ".join(map(str, cell.runs)) if is_whole else ""
             fields["interval_low"], fields["interval_high"] = cell.interval or (None, None)
-            fields["also_differs"] = "; ".join(map(str, cell.differs))
+            fields["also_differs"] = "; ".join(map(str, differences(cell)))
             fields["caveats"] = " ".join(sentences(cell.caveats))
             lines.append(tuple(fields[name] for name in CSV_COLUMNS))
     return Records(CSV_COLUMNS, tuple(lines))

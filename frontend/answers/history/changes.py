@@ -12,11 +12,11 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
-from benchdb.questions.history.headline import OF_REPLIES, is_drift
-from benchdb.questions.history.verdicts import may_be_sittings
-from benchdb.wording import sentences, words
+from benchdb.questions.replies.sizes import ANOTHER, UNLIKE, is_another
+from benchdb.wording import words
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
+from frontend.answers.history.doubts import doubts
 from frontend.answers.history.lanes import Event
 from frontend.answers.history.lead import days, no_cause, when
 from frontend.answers.history.table_rows import ChangeRow
@@ -64,6 +64,7 @@ def change_row(
     one, other = change.before.cell, change.after.cell
     tone = tone_of(answer.question.metric, other)
     sure = other.interval
+    recorded = cause(change) if happened is None else recorded_there(change, happened)
     return ChangeRow(
         number=number,
         curve=curve.name,
@@ -76,30 +77,29 @@ def change_row(
         q=probability(change.q),
         tone=tone,
         sign=SIGNS[tone],
-        cause=cause(change) if happened is None else recorded_there(change, happened),
+        cause=", ".join(filter(None, (recorded, replies_there(other)))),
         aside=aside(change),
-        doubts=doubts(other),
+        doubts="; ".join(doubts(other, replies=False)),
         verdict=not_comparable(change),
         compare=compared(answer, other.differs),
     )
 
 
-def doubts(cell: Cell) -> str:
-    """What failed there or was as offered; that it may be drift or sittings: then it is neither better nor worse."""
-    of_replies = sentences(one for one in cell.caveats if one.kind in OF_REPLIES)
-    may_be = [
-        *(["may be drift there"] if is_drift(cell) else ()),
-        *(["may be sittings there"] if may_be_sittings(cell) else ()),
-    ]
-    return "; ".join((*of_replies, *map(words, may_be)))
-
-
 def not_comparable(change: Change) -> str:
     """That its verdict is, as exports have it: another condition changed at the same place, or along the levels."""
-    if change.after.cell.verdict != "not comparable" or not change.after.cell.differs:
+    cell = change.after.cell
+    if cell.verdict == "not comparable" and is_another(cell):
+        return words("replies not comparable")
+    if cell.verdict != "not comparable" or not cell.differs:
         return ""
-    here = tuple(one.dimension for one in change.after.cell.differs if one.dimension not in change.apart)
+    here = tuple(one.dimension for one in cell.differs if one.dimension not in change.apart)
     return words("not comparable there", keys=here) if here else words("levels not comparable")
+
+
+def replies_there(cell: Cell) -> str:
+    """`Replies 4.14 KiB → 376 B`; "" where they are about the same."""
+    sizes = (one for one in cell.caveats if one.kind in (ANOTHER, UNLIKE))
+    return "".join(words("replies there", base=one["base"], size=one["size"]) for one in sizes)
 
 
 def cause(change: Change) -> str:

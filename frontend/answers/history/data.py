@@ -8,8 +8,9 @@ from typing import Any
 from benchdb.domain.metrics import metric
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point
 from benchdb.wording import full_sentences, line, sentences
-from frontend.answers.comparison.data import by_rule, cell_dict, difference_dict
+from frontend.answers.comparison.data import by_rule, cell_dict, difference_dict, differences
 from frontend.answers.export import Records
+from frontend.answers.history.doubts import doubts
 
 POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "label", "value", "low", "high", "n", "level", "level_median", "provenance", "runs",
@@ -87,6 +88,7 @@ def change_dict(answer: HistoryAnswer, change: Change) -> dict[str, Any]:
         **{name: fields[name] for name in OF_SITTINGS if name in fields},
         "p": change.p,
         "q": change.q,
+        "caveats": list(doubts(other.cell)),
     }
 
 
@@ -114,7 +116,7 @@ def against_before(level: Level) -> dict[str, Any]:
         "level_interval_high": high,
         "level_q": cell.q,
         "level_verdict": cell.verdict,
-        "level_also_differs": "; ".join(map(str, cell.differs)),
+        "level_also_differs": "; ".join(map(str, differences(cell))),
     }
 
 

@@ -19,6 +19,7 @@ from benchdb.reads.varied.recorded_along import values_along
 from benchdb.wording import full_sentences, sentences, words
 from benchdb.wording.figures import stretch
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
+from frontend.answers.gate import other_document
 from frontend.answers.history import tables
 from frontend.answers.history.changes import change_table
 from frontend.answers.history.data import as_dict, records
@@ -185,7 +186,7 @@ def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:
 
 def alone(answer: HistoryAnswer) -> str:
     """What is said where nothing else changes along a curve."""
-    if answer.along:
+    if answer.along or other_document(answer):
         return ""
     return words("nothing along the curve", axis=TITLES[answer.question.x].lower())
 

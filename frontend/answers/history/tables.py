@@ -13,6 +13,7 @@ from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
 from benchdb.questions.history.question import TITLES
 from benchdb.wording import listed, words
 from benchdb.wording.grammar import first_few
+from frontend.answers.comparison.data import differences
 from frontend.answers.shown_tables import Shown, ShownTable
 
 MOST_NAMED = 3  #: differences that a cell can hold
@@ -79,15 +80,16 @@ def change_cells(unit: ColumnUnit, change: Change) -> tuple[Shown | None, ...]:
         Shown(signed_percent(other.change), (span,)),
         Shown(probability(change.q), (f"p {probability(change.p)}",)),
         Shown(str(other.verdict), (f"{other.effect} effect",) if other.effect else ()),
-        Shown(differing(other)) if other.differs else None,
+        Shown(differing(other)) if differences(other) else None,
     )
 
 
 def differing(cell: Cell) -> str:
     """A few differences with their values, many by name."""
-    if len(cell.differs) <= MOST_NAMED:
-        return "; ".join(map(str, cell.differs))
-    return listed(first_few([difference.title for difference in cell.differs], MOST_NAMED))
+    differing = differences(cell)
+    if len(differing) <= MOST_NAMED:
+        return "; ".join(map(str, differing))
+    return listed(first_few([difference.title for difference in differing], MOST_NAMED))
 
 
 def median(unit: ColumnUnit, cell: Cell) -> Shown:
