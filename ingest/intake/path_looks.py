@@ -28,7 +28,7 @@ def look_at_paths(request: HttpRequest) -> JsonResponse:
         return JsonResponse({"error": str(error)}, status=400)
     except Forbidden as error:
         return JsonResponse({"error": str(error)}, status=error.code)
-    return JsonResponse({"error": "", **(said(text, pattern_fit(path_pattern(text), paths)) if text else {})})
+    return JsonResponse({"error": "", **(fit_as_json(text, pattern_fit(path_pattern(text), paths)) if text else {})})
 
 
 def paths_of(text: str) -> list[str]:
@@ -42,7 +42,7 @@ def paths_of(text: str) -> list[str]:
     return paths
 
 
-def said(pattern: str, fit: PatternFit) -> dict[str, Any]:
+def fit_as_json(pattern: str, fit: PatternFit) -> dict[str, Any]:
     """`10 of 10 paths match: c1/run1.log says concurrency 1, trial 1`, as the page shows it."""
     if not fit.paths:
         return {}

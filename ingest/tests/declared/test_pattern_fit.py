@@ -35,17 +35,17 @@ def test_archives_and_files_of_facts_have_no_say() -> None:
     assert pattern_fit(path_pattern(PATTERN), ["x/benchdb.toml", "logs.TAR.gz", "a.zip"]).paths == 0
 
 
-def asked(client: Client, pattern: str, *paths: str) -> Any:
+def answer_of(client: Client, pattern: str, *paths: str) -> Any:
     return client.post("/uploads/look/paths/", {"pattern": pattern, "paths": json.dumps(paths)}).json()
 
 
 @pytest.mark.django_db
 def test_the_upload_page_hears_how_many_paths_match(client: Client) -> None:
-    none = asked(client, PATTERN, "siege/9151-run1.log", "siege/9151-run2.log")
+    none = answer_of(client, PATTERN, "siege/9151-run1.log", "siege/9151-run2.log")
     assert none["sentence"].startswith("0 of 2 paths match the pattern {machine}/c{concurrency}/run{trial}.log: siege/")
-    some = asked(client, PATTERN, "vm/c8/run2.log", "vm/other.log")
+    some = answer_of(client, PATTERN, "vm/c8/run2.log", "vm/other.log")
     assert (some["matching"], some["paths"]) == (1, 2)
     assert "vm/c8/run2.log says machine vm, concurrency 8, trial 2" in some["sentence"]
-    assert asked(client, "", "vm/c8/run2.log") == {"error": ""}
-    assert "unknown field {machne}" in asked(client, "{machne}/x", "a")["error"]
+    assert answer_of(client, "", "vm/c8/run2.log") == {"error": ""}
+    assert "unknown field {machne}" in answer_of(client, "{machne}/x", "a")["error"]
     assert client.post("/uploads/look/paths/", {"pattern": PATTERN, "paths": "{"}).status_code == 400
