@@ -36,9 +36,9 @@ def pattern_fit(pattern: PathPattern, paths: Sequence[str]) -> PatternFit:
 
 
 def compared(pattern: PathPattern, paths: Sequence[str], folder: str = "") -> PatternFit:
-    matching = {path: stated for path in paths if (stated := pattern.stated(path)) is not None}
-    example = next(iter(matching), paths[0] if paths else "")
-    return PatternFit(len(paths), len(matching), folder, example, matching.get(example, {}))
+    matching = [path for path in paths if pattern.stated(path) is not None]
+    example = next(iter(matching or paths), "")
+    return PatternFit(len(paths), len(matching), folder, example, pattern.stated(example) or {})
 
 
 def common_folder(paths: Sequence[str]) -> str:
