@@ -112,6 +112,7 @@ ACTIONS = {
     "may administer": "people, webhooks, the admin",
     "may change the account": "own password and tokens",
     "most of an address": "an address has at most {most} characters",
+    "no day": "“{text}” is no day; a day is 2026-11-24.",
     "test is sent": "A test delivery is on its way; this page shows its result.",
     # Watches and feeds.
     "quiet": "Quiet: only changes that are very unlikely to be chance",
