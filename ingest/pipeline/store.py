@@ -81,6 +81,7 @@ def store_together(ingestion: Ingestion, files: list[UploadFile]) -> int:
         save(ingestion, [*stored, *noted_since(stored, batch)])
     ingestion.add(batch.runs, batch.recordings)
     ingestion.numbers |= batch.numbers.ours
+    ingestion.loads |= batch.loads.ours
     return len(stored)
 
 

@@ -27,6 +27,7 @@ from ingest.pipeline.rows.mark_copies import MarkedCopies
 from ingest.pipeline.rows.same_bytes import most_stated
 from ingest.pipeline.rows.setups import Setups, stated_setup
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
+from ingest.pipeline.rows.twofold import Twofold
 from ingest.records import RunRecord, printable
 
 AT_ONCE = 500  #: runs per INSERT
@@ -54,7 +55,8 @@ class Batch:
         self._setups = Setups()
         self._renamed_before: set[str] = set()
         self.numbers = Copies(ingestion.numbers)
-        self.copies = MarkedCopies(self.numbers, exclusions_of(read) if read else {})
+        self.loads = Twofold(ingestion.loads)
+        self.copies = MarkedCopies(self.numbers, self.loads, exclusions_of(read) if read else {})
 
     def existing(self, file: UploadFile) -> Existing:
         """What the same bytes gave before, in another upload or in this one.

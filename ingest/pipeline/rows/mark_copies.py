@@ -13,17 +13,19 @@ from benchdb.wording import sentence
 from ingest.pipeline.rows.alike import Copy
 from ingest.pipeline.rows.copies import Copies
 from ingest.pipeline.rows.existing import Exclusion, Measured
+from ingest.pipeline.rows.twofold import Twofold
 from ingest.records import RunRecord
 
+KEEP_LOGS = ("ab", "siege")  #: tools that keep a log beside their report
 COLUMNS = ("caveats", "excluded_at", "excluded_because")
 
 
 class MarkedCopies:
     """The copies that one batch finds, among its own runs and those before them."""
 
-    def __init__(self, copies: Copies, exclusions: Mapping[Measured, Exclusion]) -> None:
+    def __init__(self, copies: Copies, twice: Twofold, exclusions: Mapping[Measured, Exclusion]) -> None:
         """`exclusions`: of what was read before, which stays as it was then, whatever was said of it."""
-        self._copies, self._exclusions = copies, exclusions
+        self._copies, self._twice, self._exclusions = copies, twice, exclusions
         self._at_line: Counter[tuple[int, int]] = Counter()
         self._by_file: dict[int, tuple[UploadFile, list[Copy]]] = {}
 
@@ -37,7 +39,10 @@ class MarkedCopies:
         if is_own:
             return
         held = self._copies.held(run, record, is_decided=before is not None)
-        for one, copy in ((run, held.copy),) if held.copy else held.replaced:
+        copies = ((run, held.copy),) if held.copy else held.replaced
+        if not held.copy and record.tool in KEEP_LOGS:
+            copies = (*copies, *self._twice.copies(run, record, is_decided=before is not None))
+        for one, copy in copies:
             self._exclude(one, copy)
 
     def _exclude(self, run: Run, copy: Copy) -> None:
