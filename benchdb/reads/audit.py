@@ -23,7 +23,7 @@ class AuditPage:
 
 @dataclass(frozen=True, slots=True)
 class AuditFilter:
-    """What is asked of the log; all of it must hold."""
+    """What is wanted of the log; all of it must hold."""
 
     who: str = ""
     action: str = ""
@@ -32,25 +32,25 @@ class AuditFilter:
     until: date | None = None
 
 
-def audit_page(asked: AuditFilter, before: int | None = None) -> AuditPage:
+def audit_page(wanted: AuditFilter, before: int | None = None) -> AuditPage:
     """The newest entries older than `before`."""
-    entries = AuditEntry.objects.filter(_matching(asked))
+    entries = AuditEntry.objects.filter(_matching(wanted))
     if before is not None:
         entries = entries.filter(pk__lt=before)
     listed = list(entries[: PAGE + 1])
     return AuditPage(listed[:PAGE], listed[PAGE - 1].pk if len(listed) > PAGE else None)
 
 
-def _matching(asked: AuditFilter) -> Q:
-    condition = Q(who__iexact=asked.who) if asked.who else Q()
-    if asked.action:
-        condition &= Q(action=asked.action)
-    for word in asked.words.split()[:MOST_WORDS]:
+def _matching(wanted: AuditFilter) -> Q:
+    condition = Q(who__iexact=wanted.who) if wanted.who else Q()
+    if wanted.action:
+        condition &= Q(action=wanted.action)
+    for word in wanted.words.split()[:MOST_WORDS]:
         condition &= Q(subject__icontains=word)
-    if asked.since:
-        condition &= Q(happened_at__gte=midnight(asked.since))
-    if asked.until:
-        condition &= Q(happened_at__lt=midnight(asked.until) + timedelta(days=1))
+    if wanted.since:
+        condition &= Q(happened_at__gte=midnight(wanted.since))
+    if wanted.until:
+        condition &= Q(happened_at__lt=midnight(wanted.until) + timedelta(days=1))
     return condition
 
 

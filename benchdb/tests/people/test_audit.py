@@ -121,11 +121,11 @@ def test_the_log_is_asked_for_days(client: Client, admin: User) -> None:
     AuditEntry.objects.create(who="bob", action="run.excluded", subject="run 1")
     today = timezone.now().astimezone(UTC).date()
     before, after = today - timedelta(days=1), today + timedelta(days=1)
-    found = [
-        len(client.get("/audit/", {"who": "bob", **asked}).context["entries"])
-        for asked in ({"since": before, "until": after}, {"until": before}, {"since": after}, {"until": "9999-12-31"})
+    sizes = [
+        len(client.get("/audit/", {"who": "bob", **between}).context["entries"])
+        for between in ({"since": before, "until": after}, {"until": before}, {"since": after}, {"until": "9999-12-31"})
     ]
-    assert found == [1, 0, 0, 1]
+    assert sizes == [1, 0, 0, 1]
     refused = client.get("/audit/?since=yesterday")
     assert refused.status_code == 400
     assert "“yesterday” is no day" in refused.content.decode()

@@ -24,10 +24,10 @@ def audit(request: HttpRequest) -> HttpResponse:
     """The log, by who, what, subject and day."""
     typed = {name: request.GET.get(name, "").replace("\0", "").strip() for name in FIELDS}
     try:
-        asked = AuditFilter(typed["who"], typed["action"], typed["q"], day_of(typed["since"]), day_of(typed["until"]))
+        wanted = AuditFilter(typed["who"], typed["action"], typed["q"], day_of(typed["since"]), day_of(typed["until"]))
     except ValueError as error:
         return render(request, "frontend/people/audit.html", {"asked": typed, "error": str(error)}, status=400)
-    page = audit_page(asked, key_of(request.GET))
+    page = audit_page(wanted, key_of(request.GET))
     context = {
         "entries": page.entries,
         "days": days(page.entries),

@@ -94,10 +94,10 @@ def changes(entry: AuditEntry) -> list[Change]:
     is_merge = entry.action.endswith(".merged")
     hidden = OF_MERGES if is_merge else OF_ROWS
     names = [name for name in dict.fromkeys((*entry.before, *entry.after)) if name not in hidden]
-    said = [change_of(name, entry.before.get(name), entry.after.get(name), is_merge) for name in names]
+    changed = [change_of(name, entry.before.get(name), entry.after.get(name), is_merge) for name in names]
     if entry.before:
-        return said
-    return [Change(name, "", after) for name, _, after in said if after not in ("–", "false")]
+        return changed
+    return [Change(name, "", after) for name, _, after in changed if after not in ("–", "false")]
 
 
 def change_of(name: str, before: Any, after: Any, is_merge: bool) -> Change:
