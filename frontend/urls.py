@@ -71,6 +71,7 @@ urlpatterns = [
     path("account/tokens/<int:token_id>/revoke/", account.revoke, name="revoke"),
     path("people/", people.people, name="people"),
     path("people/invitations/<int:invitation_id>/withdraw/", people.withdraw_invitation, name="withdraw_invitation"),
+    path("people/<int:user_id>/tokens/revoke/", people.revoke_tokens, name="revoke_tokens"),
     path("people/<int:user_id>/role/", people.give, name="give_role"),
     path("webhooks/", webhooks.webhooks, name="webhooks"),
     path("webhooks/<int:hook_id>/remove/", webhooks.remove, name="remove_webhook"),

@@ -21,7 +21,7 @@ TOP, GROUND = 10.0, 94.0  #: of the drawing, in pixels
 MAIN = "requests_per_second"
 FEWEST, MOST_SIDES = 5, 4
 FAR = 30  #: times the median; what lies farther leaves the others on the ground
-MOST_TICKS = 3  #: above 0
+MOST_TICKS = 4  #: above 0
 APART = 13.0  #: per cent of the width between two days that are named
 
 
@@ -115,7 +115,7 @@ def height(value: float, most: float) -> float:
 
 
 def round_ticks(highest: float) -> list[float]:
-    """0, and up to three round values above it, the last of which may lie above them all."""
+    """0, and up to four round values above it, the last of which may lie above them all."""
     size = 10.0 ** math.floor(math.log10(highest))
     step = next(size * part for part in (0.5, 1, 2, 5, 10) if math.ceil(highest / (size * part)) <= MOST_TICKS)
     return [step * place for place in range(math.ceil(highest / step) + 1)]

@@ -58,6 +58,7 @@ TABLE: dict[str, tuple[str, Row]] = {
         "/people/invitations/999/withdraw/",
         {"POST": ADMINISTER},
     ),
+    "people/<int:user_id>/tokens/revoke/": ("/people/999/tokens/revoke/", {"POST": ADMINISTER}),
     "people/<int:user_id>/role/": ("/people/999/role/", {"POST": ADMINISTER}),
     "webhooks/": ("/webhooks/", page(ADMINISTER, post=True)),
     "webhooks/<int:hook_id>/remove/": ("/webhooks/999/remove/", {"POST": ADMINISTER}),

@@ -12,7 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchdb.accounts.invitations import make_invitation, withdraw
-from benchdb.accounts.people import give_role, role_of
+from benchdb.accounts.people import close, give_role, role_of
+from benchdb.accounts.tokens import revoke_all
 from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role
 from benchdb.reads.people import accounts, usable_invitations
 from benchdb.web.access import allows
@@ -82,7 +83,9 @@ def give(request: HttpRequest, user_id: int) -> HttpResponse:
     if not changed_by_admin(request.user.pk, user, role):
         messages.error(request, words("role was taken"))
         return redirect("people")
-    sentence = f"{user} is now {role_of(user)}." if user.is_active else f"{user}'s account is closed."
+    sentence = (
+        f"{user} is now {role_of(user)}." if user.is_active else words("account closed", name=user.get_username())
+    )
     messages.success(request, sentence)
     return redirect("people")
 
@@ -93,11 +96,24 @@ def changed_by_admin(admin: int | None, user: User, role: str) -> bool:
     pair = User.objects.select_for_update().filter(pk__in=(admin, user.pk)).order_by("pk")
     if not any(one.pk == admin and one.is_active and role_of(one) == Role.ADMIN for one in pair):
         return False
-    user.is_active = role != NONE
+    if role == NONE:
+        close(user)
+        return True
+    user.is_active = True
     user.save(update_fields=("is_active",))
-    if user.is_active:
-        give_role(user, Role(role))
+    give_role(user, Role(role))
     return True
+
+
+@allows(Action.ADMINISTER)
+@require_POST
+def revoke_tokens(request: HttpRequest, user_id: int) -> HttpResponse:
+    """All of somebody's, one's own too."""
+    user = get_object_or_404(get_user_model(), pk=user_id)
+    with transaction.atomic():
+        revoked = revoke_all(user)
+    messages.success(request, words("tokens revoked", name=user.get_username(), tokens=revoked))
+    return redirect("people")
 
 
 def chosen_role(request: HttpRequest) -> Role:

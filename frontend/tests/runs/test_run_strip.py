@@ -55,5 +55,5 @@ def test_places_go_from_left_to_right_and_names_have_room(days: list[date]) -> N
 def test_the_heights_are_round_few_and_reach_above_the_highest(highest: float) -> None:
     ticks = round_ticks(highest)
     assert ticks[0] == 0
-    assert 2 <= len(ticks) <= 4
+    assert 2 <= len(ticks) <= 5
     assert ticks[-1] >= highest * (1 - 1e-9)
