@@ -49,3 +49,9 @@ def test_the_form_of_a_new_account_says_beforehand_what_a_name_may_be(client: Cl
     assert words("password") in before
     refused = client.post(link, {"username": "Bo Müller", "password1": PASSWORD, "password2": PASSWORD})
     assert words("no name of an account") in refused.content.decode()
+
+
+def test_who_may_not_upload_is_not_asked_to(client: Client) -> None:
+    client.force_login(User.objects.create_user("vi"))
+    assert "Upload logs" not in client.get("/").content.decode().replace("\n", "")
+    assert "/uploads/" in Client().get("/").content.decode(), "a stranger is led to log in"

@@ -57,6 +57,7 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     assert page.locator(".chips").inner_text().split("\n")[:2] == ["1 not read", "300 stored"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("link", name="1 not read").click()
+    page.wait_for_selector(".files tbody tr")
     assert page.locator(".files tbody tr").count() == 1
     assert "Not a log we know" in page.locator(".files tbody").inner_text()
     page.goto(page.url.partition("?")[0] + "?page=4#files")
