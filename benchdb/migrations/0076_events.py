@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchdb', '0074_changes_no_longer_there'),
+        ('benchdb', '0075_invitations_listed'),
     ]
 
     operations = [

@@ -1,5 +1,6 @@
 // The upload form: chosen files are listed with a preview before they are sent, and none is lost.
 import { filesOf } from "./dropped.js";
+import { PatternFit } from "./pattern-fit.js";
 
 const MOST_PREVIEWED_BYTES = 32 * 1024 * 1024; // that are read before they are sent
 const MOST_PREVIEWED_FILES = 300;
@@ -21,6 +22,7 @@ class Upload {
   constructor(form) {
     this.form = form;
     this.files = [];
+    this.fit = new PatternFit(form);
     this.parts = Object.fromEntries(
       ["chosen", "chosen-total", "sending", "sent", "upload-error"].map((name) => [
         name,
@@ -94,7 +96,15 @@ class Upload {
 
   previewSoon() {
     clearTimeout(this.timer);
-    if (this.files.length) this.timer = setTimeout(() => this.preview(), PAUSE);
+    this.timer = setTimeout(() => this.askPattern().then(() => this.files.length && this.preview()), PAUSE);
+  }
+
+  path(file) {
+    return this.fit.path(pathOf(file));
+  }
+
+  async askPattern() {
+    this.say(await this.fit.ask(this.files.map(pathOf)));
   }
 
   // Only the newest preview counts: a late older one is of other files.
@@ -115,7 +125,7 @@ class Upload {
       this.say(error);
       const previews = new Map(seen.map((one) => [one.name, one]));
       for (const file of files)
-        file.preview = previews.get(pathOf(file)) ?? { sentence: "", state: "unknown" };
+        file.preview = previews.get(this.path(file)) ?? { sentence: "", state: "unknown" };
       this.show();
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -128,7 +138,7 @@ class Upload {
   data(files) {
     const data = new FormData(this.form);
     for (const input of this.inputs) data.delete(input.name);
-    data.set("paths", JSON.stringify(files.map(pathOf)));
+    data.set("paths", JSON.stringify(files.map((file) => this.path(file))));
     for (const file of files) data.append("file", file, file.name);
     return data;
   }
@@ -138,13 +148,17 @@ class Upload {
     this.parts["upload-error"].hidden = !error;
   }
 
-  submit(event) {
+  async submit(event) {
     event.preventDefault();
     if (!this.files.length) {
       this.say("Choose at least one file.");
       return;
     }
-    this.say("");
+    await this.askPattern();
+    if (this.fit.isAccepted() && this.parts.sending.hidden) this.send();
+  }
+
+  send() {
     const request = new XMLHttpRequest();
     this.request = request;
     request.upload.addEventListener("progress", (progress) => this.progress(progress));
