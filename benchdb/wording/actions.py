@@ -71,6 +71,8 @@ ACTIONS = {
     "key reused": "Idempotency-Key {key!r} was used before with other files or facts; a new upload needs a new key",
     "most runs for facts": "These files have more than {most:count} runs to hold the facts against: ask for fewer "
     "files, or with a token that may upload.",
+    "most text for facts": "These files, and what is said of them, are too much to hold against each other: ask for "
+    "fewer files, or with a token that may upload.",
     "file of facts": "states what the logs beside it cannot know",
     "no known log": "not a log we know",
     # Dry runs.
