@@ -85,8 +85,11 @@ ACTIONS = {
     "day of the runs": "the runs in its folder began on that day",
     "day of the other recordings": "the other recordings in its folder are from that day",
     "day of the file": "its file was written on that day, or before the other one",
-    "clock says UTC": "UTC, as it says",
+    "clock says": "{zone}, as it says",
+    "clock says several": "{zone}, of several zones: taken as UTC; Europe/Berlin, +02:00",
     "clock says nothing": "taken as UTC; Europe/Berlin, +02:00",
+    "zone of several": "{zone}, which is the time of several zones: taken as UTC",
+    "zone unknown": "of an unknown zone, taken as UTC",
     # Accounts and webhooks.
     "days of a token": "Days it lasts (empty: until revoked)",
     "no such account": "No account has this name and password. Both are case-sensitive.",
