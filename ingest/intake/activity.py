@@ -70,7 +70,11 @@ class Recorded:
 
     @property
     def span(self) -> str:
-        """From when to when, on its own clock."""
+        """From when to when, on its own clock, and which that is."""
+        return f"{self.times} {self.zone}".rstrip()
+
+    @property
+    def times(self) -> str:
         start, end = (datetime.fromtimestamp(moment, UTC) for moment in (self.recording.start, self.recording.end))
         if not self.recording.date_is_known:
             return f"{start:%H:%M:%S} to {end:%H:%M:%S}"

@@ -57,7 +57,7 @@ def test_recordings_of_one_file_have_one_clock(client: Client) -> None:
     page = page_of(DATE + RECORDED, client)
     starts = {one.tool: one.start - one.clock_ahead for one in Recording.objects.all()}
     assert starts["iostat"] - starts["sar"] == 2
-    assert "2026-11-24 12:20:34 to 12:20:35 JST" in page
+    assert "2026-11-24 12:20:34 to 12:20:35 JST, of no run yet" in page
     assert "taken as UTC" not in page
 
 
