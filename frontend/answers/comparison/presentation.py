@@ -98,7 +98,7 @@ class ComparisonPresentation(Presentation):
             "comparison": answer,
             "page_tables": page_tables(answer),
             "alone": alone(answer),
-            "other_work": caveats.of_cells(answer, OF_OTHER_WORK),
+            "other_work": caveats.of_kinds(answer, OF_OTHER_WORK, "busy"),
         }
 
     def live(self, answer: Comparison) -> dict[str, Any]:
