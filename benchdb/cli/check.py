@@ -13,6 +13,7 @@ from benchdb.cli.questions import gated, keep_summary
 from benchdb.cli.recording.bundle import checked_facts
 from benchdb.cli.recording.record import INTERRUPTED, NOT_FOUND, NOT_READ, NOT_SENT, recorded_upload
 from benchdb.cli.site import Refused, Site
+from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
 
 OF_RECORD = (INTERRUPTED, NOT_FOUND, NOT_READ, NOT_SENT)  #: exit statuses that are not the load's
 
@@ -56,9 +57,12 @@ def failed(options: Namespace, status: int) -> int:
 
 def value_of(cols: str, facts: Mapping[str, Any]) -> str:
     """What is said of the column before the load; "" where nothing is."""
-    family, _, setting = cols.partition(".")
-    value = facts.get("tuning", {}).get(setting) if family == "tuning" else facts.get(cols)
-    return "" if value is None else str(value)
+    value = facts.get(cols)
+    if cols.startswith(TUNING):
+        setting = cols.removeprefix(TUNING)
+        own_option = facts.get(setting) if setting in STATED_SETTINGS else None  # `--server-commit abc`
+        value = facts.get("tuning", {}).get(setting, own_option)
+    return "" if value is None else " ".join(str(value).split())
 
 
 def check_differs(options: Namespace, value: str) -> None:
