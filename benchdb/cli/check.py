@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qsl
 
 from benchdb.cli.gate import NO_MARGIN, NOT_JUDGED, Gate, has_margin, summary
 from benchdb.cli.questions import gated, keep_summary
@@ -41,9 +42,14 @@ def check(options: Namespace, site: Site) -> int:
 
 def check_before(options: Namespace, site: Site) -> None:
     """Refused for what could not be checked afterwards, before the load runs and its runs are stored."""
-    check_differs(options, value_of(options.cols, checked_facts(options.facts)))
-    sides = [("cols", options.cols), ("baseline", options.baseline), (options.cols, options.baseline)]
-    site.ask("/compare.json", [*(("metric", name) for name in options.metric), *sides])
+    value = value_of(options.cols, checked_facts(options.facts))
+    check_differs(options, value)
+    asked = [(options.cols, side) for side in (options.baseline, value) if side]
+    sides = [("cols", options.cols), ("baseline", options.baseline), *asked]
+    answer = json.loads(site.ask("/compare.json", [*(("metric", name) for name in options.metric), *sides]))
+    today = {side for name, side in parse_qsl(answer["query"]) if name == options.cols}
+    if len(asked) > len(today):
+        raise Refused(f"{options.cols} {value} and {options.baseline} are one by now: this run's has to differ")
 
 
 def failed(options: Namespace, status: int) -> int:

@@ -139,6 +139,9 @@ def test_a_gate_holds_against_a_baseline_that_is_called_otherwise_now(cli: Cli) 
     assert [cli.run(*question, verdict)[0] for verdict in ("worse", "better")] == [1, 0]
     code, _, errors = cli.run(*question[:5], "Linux 4.9", "--fail-if", "worse")
     assert (code, "has kernel Linux 4.9, only" in errors) == (3, True)
+    same = ("check", *question[2:], "worse", "--kernel", "Debian 11's", "--interval", "0", "--", "touch", "ran")
+    code, _, errors = cli.run(*same)
+    assert (code, "are one by now" in errors, (cli.home / "ran").exists()) == (2, True, False)
 
 
 @pytest.mark.worker
