@@ -60,6 +60,13 @@ def test_the_list_of_runs_leads_on(client: Client, web8: Machine, query: str) ->
     assert SENTENCE in page
 
 
+@pytest.mark.parametrize("name", ["web8.lab", "web8", "rack [8]"])
+def test_a_name_with_signs_of_patterns_is_found(client: Client, web8: Machine, name: str) -> None:
+    """`[8]` is one of a set of letters in a pattern: under its former names and its own the machine was not found."""
+    edit(web8, {"name": "rack [8]"})
+    assert "3 runs match" in text(client, f'/runs/?q=machine:"{name}"')
+
+
 def test_a_renamed_kernel_is_found_as_filter_and_as_baseline(client: Client) -> None:
     for kernel, rate in (("Linux 5.10", 100.0), ("Linux 6.1", 120.0)):
         made = real_setup("web8", 10)
