@@ -44,11 +44,11 @@ def check_before(options: Namespace, site: Site) -> None:
     """Refused for what could not be checked afterwards, before the load runs and its runs are stored."""
     value = value_of(options.cols, checked_facts(options.facts))
     check_differs(options, value)
-    asked = [(options.cols, side) for side in (options.baseline, value) if side]
-    sides = [("cols", options.cols), ("baseline", options.baseline), *asked]
+    both = [(options.cols, side) for side in (options.baseline, value) if side]
+    sides = [("cols", options.cols), ("baseline", options.baseline), *both]
     answer = json.loads(site.ask("/compare.json", [*(("metric", name) for name in options.metric), *sides]))
     today = {side for name, side in parse_qsl(answer["query"]) if name == options.cols}
-    if len(asked) > len(today):
+    if len(both) > len(today):
         raise Refused(f"{options.cols} {value} and {options.baseline} are one by now: this run's has to differ")
 
 
