@@ -85,6 +85,6 @@ def test_a_feed_says_when_a_change_was_gone_so_that_readers_take_the_new_title(
     after, gone = client.get(path), gone_at()
     assert gone is not None
     assert "(no longer there)" in after.content.decode()
-    at = f"<updated>{rfc3339_date(gone)}</updated>"
-    assert (at in before.content.decode(), after.content.decode().count(at)) == (False, 2)
+    updated = f"<updated>{rfc3339_date(gone)}</updated>"
+    assert (updated in before.content.decode(), after.content.decode().count(updated)) == (False, 2)
     assert parsedate_to_datetime(after["Last-Modified"]) == gone.replace(microsecond=0)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from benchdb.models import Watch
 from benchdb.tests.watches.watched import LEVELS, measured, near, watch
@@ -124,3 +127,13 @@ def test_a_page_says_what_is_drawn_and_held_back_and_why(nginx: Any, client: Cli
     assert "it is not for the worse" in shown_of(up, client)
     assert "Drawn but not reported" not in shown_of(every, client)
     assert "every: Requests per second rose by 3" in shown_of(every, client)
+
+
+def test_the_page_of_a_watch_reads_its_history_once(nginx: Any, client: Client) -> None:
+    watched = watch()
+    look(watched.pk)
+    with CaptureQueriesContext(connection) as captured:
+        assert "Last checked" in shown_of(watched, client)
+    read = [query["sql"] for query in captured if re.search("FROM benchdb_(packedseries|setupruns)", query["sql"])]
+    assert read
+    assert len(read) == len(set(read))
