@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from benchdb.accounts.audit import record
 from benchdb.curation.merges import MERGED, PARTED, Entry, LastingMerge, lasting_merges
-from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
 from benchdb.wording import words

@@ -420,6 +420,12 @@ NUMBERS = {
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "recordings too short": "{runs:# run is|# runs are} recorded too briefly to say what a request cost: a load of "
     "{lasted:tenths} s is too short for samples of {step:tenths} s. Record for at least {needed:tenths} s.",
+    "generator's own work": "The load generator ran on the machine under load ({runs:# run|# runs}): CPU time per "
+    "request includes its own work, the CPU time of the server's processes does not.",
+    "generator's own work, not apart": "The load generator ran on the machine under load ({runs:# run|# runs}): CPU "
+    "time per request includes its own work. Record pidstat, too, to see the server's processes apart.",
+    "other port": "Made against port {port}, the first run of this setup against port {first}: if these are two "
+    "servers, name what differs (--port {port}).",
     "niced work": "Niced work took {busy:percent} of the machine's CPUs beside the load: it is not counted as CPU time "
     "of the requests.",
     "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:has|have} an "

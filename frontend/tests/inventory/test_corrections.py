@@ -24,7 +24,7 @@ def misspelled() -> tuple[Machine, Machine]:
 
 def real_setup(machine: str, concurrency: int) -> Setup:
     """As the pipeline makes it: known by the fingerprint of its values."""
-    from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+    from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 
     made = setup("Linux 6.1.0", concurrency, machine=machine)
     made.fingerprint = fingerprint({name: getattr(made, name) for name in SETUP_FIELDS})

@@ -10,8 +10,8 @@ from benchdb.accounts.people import give_role
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.run_corrections import MOST
 from benchdb.curation.tags import tag
-from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.domain.roles import Role
+from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import AuditEntry, Run, RunCorrection, Setup
 from frontend.tests.constructed import runs, setup
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.fingerprints import SETUP_FIELDS
+from benchdb.domain.setups.fingerprints import SETUP_FIELDS
 from benchdb.models import Run, Setup
 
 NAMED = ("machine", "kernel", "server")

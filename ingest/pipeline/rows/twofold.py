@@ -11,7 +11,7 @@ from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
-from posixpath import commonprefix, dirname
+from posixpath import commonprefix, dirname, splitext
 
 from benchdb.domain.caveats import caveat
 from benchdb.domain.metrics import metric
@@ -23,6 +23,7 @@ TWOFOLD = "load that is told twice"
 RATE, LONGEST = "requests_per_second", "latency_max"  #: by which two that may be of one load are found
 STEP = 0.001  #: s, of the coarsest report that has such logs: ab's
 FEWEST = 4  #: figures that both have
+STEPS = 2  #: different times, of those that are no less than one step
 MOST_ALIKE = 20  #: that are kept of those found alike
 SIZES = ("bytes_", "transfer_", "document_")  #: in megabytes without digits in siege.log, so that rates differ as well
 RANKED = ("latency_p", "latency_median", "connect_time_median", "processing_time_median", "first_byte_time_median")
@@ -110,7 +111,11 @@ def is_compared(one: Measurement) -> bool:
 
 def agree(name: Figure, one: float, other: float) -> bool:
     """Counts and rates to the last digit; times to the step of the coarser log."""
-    return one == other or (metric(name[0]).unit == "s" and abs(one - other) <= STEP * 1.001)
+    return one == other or (is_time(name) and abs(one - other) <= STEP * 1.001)
+
+
+def is_time(name: Figure) -> bool:
+    return metric(name[0]).unit == "s"
 
 
 def keys_of(account: Account) -> Iterator[Key]:
@@ -132,4 +137,21 @@ def nearest(one: Account, others: Sequence[Account]) -> list[Account]:
 
 def as_copy(beside: Account, report: Account) -> Copy:
     where = {"line": report.run.line, "file": report.run.file.name}
-    return Copy(caveat(TWOFOLD, **where), beside.run.line, is_sure=True, is_decided=beside.is_decided)
+    is_sure = is_sure_of(beside, report)
+    return Copy(caveat(TWOFOLD, **where), beside.run.line, is_sure=is_sure, is_decided=beside.is_decided)
+
+
+def is_sure_of(beside: Account, report: Account) -> bool:
+    """By the rate, by the names of the files (run1.log, run1.csv), or by times that are not all the same few steps.
+
+    Where a page is answered within a millisecond every table agrees with every report of ab's.
+    """
+    stems = [splitext(one.run.file.name)[0] for one in (beside, report)]
+    shown = {value for value in both_tell(beside, report) if value >= STEP}
+    return beside.rate == report.rate is not None or stems[0] == stems[1] or len(shown) >= STEPS
+
+
+def both_tell(one: Account, other: Account) -> list[float]:
+    """The times of a report that a log beside it has, too."""
+    known = set(one.names)
+    return [value for name, value in zip(other.names, other.values, strict=True) if name in known and is_time(name)]

@@ -2,10 +2,13 @@
 
 Binary segmentation (Scott and Knott 1974; Vostrikova 1981): the strongest split of the whole, then of each part, as
 long as splits are significant; then each is sought and tested again between its neighbours (Bai 1997), because a split
-of the whole stands badly where there are several. A split's strength is the difference of its sides' mean ranks, as
-Pettitt's is (1979), so no distribution is assumed; over the error that each side's own spread of ranks gives it (Welch
-1947), so that a change of noise is none of level. Its p is the share of random orders of the same numbers whose
-strongest split is as strong: looking everywhere is paid for. Where the noise changes too, each side's own counts.
+of the whole stands badly where there are several. Where no split is significant, a stretch that leaves the level and
+comes back may be (`there_and_back`): then both its ends are sought so.
+
+A split's strength is the difference of its sides' mean ranks, as Pettitt's is (1979), so no distribution is assumed;
+over the error that each side's own spread of ranks gives it (Welch 1947), so that a change of noise is none of level.
+Its p is the share of random orders of the same numbers whose strongest split is as strong: looking everywhere is paid
+for. Where the noise changes too, each side's own counts.
 
 Where 50 runs and more still resemble their neighbours beside the levels so found, that much of each is taken away
 (prewhitening: von Storch 1995), and all is sought again.
@@ -22,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from threading import Lock
@@ -35,6 +38,8 @@ from benchdb.domain.statistics.ranks import ranks as ranks_of
 from benchdb.questions.history.level_changes.split_place import strongest
 from benchdb.questions.history.level_changes.split_strength import Part, candidates
 from benchdb.questions.history.level_changes.strengths import Array, Ints
+from benchdb.questions.history.level_changes.there_and_back import SIGNIFICANCE as OF_A_STRETCH
+from benchdb.questions.history.level_changes.there_and_back import Stretch, rarest
 
 ROUNDING = 1e-9  #: room for what a product of two numbers loses
 ROUNDS = 8  #: of seeking changes again; they have always come to rest long before
@@ -67,8 +72,12 @@ class Series:
 
     @cached_property
     def whole(self) -> Split | None:
-        """Its p is exact where it is significant."""
-        return self.split(0, len(self.values))
+        """Its p is exact where it is significant; that of a stretch, where none splits it and one comes back."""
+        split = self.split(0, len(self.values))
+        if split is None or split.q <= SIGNIFICANCE:
+            return split
+        stretch = self.stretch(0, len(self.values), 0.0)
+        return replace(split, p=stretch.p, q=stretch.p) if stretch else split
 
     def splits(self, above: float = 0.0) -> tuple[Split, ...]:
         """All changes, in order. `above` is what the whole's p became among other curves."""
@@ -119,10 +128,26 @@ class Series:
     def within(self, low: int, high: int, above: float) -> Iterator[int]:
         """The changes among values[low:high] by binary segmentation."""
         split = self.split(low, high, above, is_verdict=True)
-        if split is not None and split.q <= SIGNIFICANCE:
-            yield split.index
-            yield from self.within(low, split.index, split.q)
-            yield from self.within(split.index, high, split.q)
+        if split is None:
+            return
+        places: tuple[int, ...] = (split.index,)
+        q = split.q
+        if q > SIGNIFICANCE:
+            stretch = self.stretch(low, high, above)
+            if stretch is None:
+                return
+            places, q = (low + stretch.begin, low + stretch.end), max(above, stretch.p)
+        yield from places
+        for begin, end in pairwise((low, *places, high)):
+            yield from self.within(begin, end, q)
+
+    def stretch(self, low: int, high: int, above: float) -> Stretch | None:
+        """What leaves the level of values[low:high] and comes back; None where chance may have made it."""
+        if above > SIGNIFICANCE:
+            return None
+        rare = rarest(self.values[low:high], candidates(self.places[low:high]))
+        most = OF_A_STRETCH * (high - low) / len(self.values)
+        return rare if rare and rare.p <= most else None
 
     def refined(self, places: tuple[int, ...], above: float) -> tuple[Split, ...]:
         """Each change sought again between its neighbours; what is no change there is left out, the weakest first."""

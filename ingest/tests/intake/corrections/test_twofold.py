@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from benchdb.host.paths import ROOT
-from benchdb.models import Run
+from benchdb.models import Run, UploadFile
 from benchdb.models.runs import ACTIVE
 from ingest.pipeline import store
 from ingest.pipeline.parse_upload import parse_upload
@@ -74,3 +74,27 @@ def test_what_is_said_of_another_setup_is_another_load(client: Client) -> None:
 
 def test_whoever_says_that_they_are_runs_of_their_own_is_believed(client: Client) -> None:
     assert len(counted(client, SIEGE, "/u/all.zip?machine=m&own_runs=true")) == 6
+
+
+def quick(log: bytes) -> bytes:
+    """The report of a page that is answered within a millisecond, of whose table nobody can tell."""
+    head, mark, _ = log.partition(b"Percentage of the requests")
+    lines = [b"%4d%%      0" % share for share in (50, 66, 75, 80, 90, 95, 98, 99)] + [
+        b" 100%      0 (longest request)"
+    ]
+    return (
+        head.partition(b"Connection Times")[0]
+        + mark
+        + b" served within a certain time (ms)\n"
+        + b"\n".join(lines)
+        + b"\n"
+    )
+
+
+def test_a_table_of_a_quick_page_counts_unless_its_file_is_named_like_the_report(client: Client) -> None:
+    table = b"Percentage served,Time in ms\n" + b"".join(b"%d,0.%03d\n" % (share, 100 + share) for share in range(101))
+    assert counted(client, {"load.log": quick(AB["run1.log"]), "other.csv": table}) == ["load.log", "other.csv"]
+    (problem,) = UploadFile.objects.get(name="other.csv").problems
+    assert "Its figures are few, and another run may have the same" in problem["message"]
+    named = {"load.log": quick(AB["run2.log"]), "load.csv": table.replace(b"0.1", b"0.2")}
+    assert counted(client, named)[2:] == ["other.csv"]
