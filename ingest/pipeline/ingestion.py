@@ -41,6 +41,7 @@ class Ingestion:
     numbers: copies.Ours = field(default_factory=dict)  #: of its runs, by which copies are known
     loads: twofold.Ours = field(default_factory=dict)  #: its loads, by which those that are told twice are known
     went_before: bool = False  #: a worker before this one has stored some of it
+    is_recalled: bool = False  #: of which `numbers` and `loads` are known again
 
     @classmethod
     def of(cls, upload: Upload) -> Ingestion:

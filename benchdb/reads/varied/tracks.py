@@ -53,7 +53,7 @@ class Tracks:
 
 
 def tracks_of(selection: Selection, key: str) -> Tracks | None:
-    """By the metric that is sent for first; `key` is in every filter. None where no run has a number."""
+    """By the metric that is asked for first; `key` is in every filter. None where no run has a number."""
     mask = selection.counts > 0
     table = next(tables(latest.census(), mask), None) if mask.any() else None
     if table is None:

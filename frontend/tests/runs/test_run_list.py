@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from benchdb.accounts.site_token import COOKIE
-from benchdb.models import Run, Study
+from benchdb.models import Run, Setup, Study
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -303,3 +303,15 @@ def test_tags_and_exclusions_of_many_runs_are_undone_by_one_click(client: Client
         assert answer.headers["Location"] == "/runs/?sort=machine"
     assert [run.pk for run in Run.objects.filter(tags__name="busy")] == [three[0].pk], "it had the tag before"
     assert not Run.objects.exclude(excluded_at=None).exists()
+
+
+@pytest.mark.parametrize(("tool", "text"), [("ab", "&lt; 1 ms"), ("siege", "&lt; 10 ms")])
+def test_no_latency_is_0_and_each_failure_counts(client: Client, tool: str, text: str) -> None:
+    of = setup("Linux 6.1", 8, machine="listed")
+    Setup.objects.filter(pk=of.pk).update(tool=tool)
+    runs(of, {"requests_per_second": [9000.0] * 2, "latency_mean": [0.0] * 2, "requests_failed": [1024.0, 1025.0]})
+    page = client.get("/runs/?machine=listed").content.decode()
+    assert page.count(text) >= 2
+    assert "0 s<" not in page
+    assert ">1,024<" in page
+    assert ">1,025<" in page
