@@ -145,6 +145,12 @@ def merges(into: Named) -> list[AuditEntry]:
     return [entry for entry in entries if entry.before["name"].lower() != into.name.lower()]
 
 
+def undone_merge(into: Named, number: str) -> AuditEntry | None:
+    """The entry that says who undid the merge of that number."""
+    entries = AuditEntry.objects.filter(action=f"{kind_of(into)}.{PARTED}")
+    return entries.filter(after__entry=int(number)).first() if number.isascii() and number.isdigit() else None
+
+
 def merges_of_kind(kind: str) -> list[LastingMerge]:
     """Those of machines, of kernels or of servers."""
     rows = AuditEntry.objects.filter(action__in=(f"{kind}.{MERGED}", f"{kind}.{PARTED}")).order_by("pk")

@@ -156,6 +156,8 @@ NUMBERS = {
     "judged": "{change} ({verdict:judged})",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] (cells: "
     "{least:change} to {most:change}); [[{verdicts:outcome}]].",
+    "many cells of one column, named": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
+    "({least:change} {least_at:rows} to {most:change} {most_at:rows}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
     "(cells: {least:change} to {most:change}); [[{verdicts:outcomes}]].",
     "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} and {most:change}]]; "

@@ -137,3 +137,12 @@ def test_the_page_of_a_watch_reads_its_history_once(nginx: Any, client: Client) 
     read = [query["sql"] for query in captured if re.search("FROM benchdb_(packedseries|setupruns)", query["sql"])]
     assert read
     assert len(read) == len(set(read))
+
+
+def test_a_watch_of_nothing_says_so_in_the_form_the_list_and_on_its_page(admin_client: Client) -> None:
+    question = "/history/?machine=nothing-here"
+    form = admin_client.get("/watches/new/", {"question": question}).content.decode()
+    assert "No run answers" in form
+    made = admin_client.post("/watches/", {"question": question, "direction": "any", "is_quiet": "on"})
+    assert "No runs answer its question today" in admin_client.get(made["Location"]).content.decode()
+    assert re.search(r'class="care"\s*>no runs<', admin_client.get("/watches/").content.decode())

@@ -16,6 +16,8 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import ask
 from benchdb.reads.budget import TooLong
 from benchdb.reads.facets import study_titles
+from benchdb.reads.packed.census import latest
+from benchdb.reads.search.select import selected
 from benchdb.watches.changes import FEWEST_SHOWN, QUIET_Q
 from benchdb.watches.drawn_today import DrawnToday, drawn_today
 from benchdb.watches.error_rates import false_alarms
@@ -29,6 +31,7 @@ from benchdb.watches.keep import (
     make_watch,
     watches,
 )
+from benchdb.watches.look import question_of_watch
 from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address
@@ -74,7 +77,8 @@ def all_watches(request: HttpRequest) -> HttpResponse:
     """Every watch of the site; a POST makes one."""
     if request.method != "POST":
         part = paged(request, watches(), "title", "query")
-        return render(request, "frontend/curation/watches.html", {**part, "can_send": can_send()})
+        watched = [(watch, runs_of(watch)) for watch in part["page"]]
+        return render(request, "frontend/curation/watches.html", {**part, "watched": watched, "can_send": can_send()})
     require_writer(request)
     form = WatchForm(request.POST)
     if not form.is_valid():
@@ -128,6 +132,14 @@ def today(address: str) -> dict[str, Any]:
         "curves": len(answer.curves),
         "is_short": runs < FEWEST_SHOWN,
     }
+
+
+def runs_of(watch: Any) -> int | None:
+    """How many runs its question is about today; None where it cannot be asked."""
+    try:
+        return selected(latest.census(), question_of_watch(watch).where).total
+    except BadQuestion:
+        return None
 
 
 def drawn(watch: Any) -> DrawnToday:
