@@ -118,7 +118,22 @@ LATEST = (
     Case("no change, 80 runs, noise 2%, a drift of 20%", ((80, 1000.0, 0.02),), drift=-0.20),
     Case("five levels, 6% to 11% apart, 15 runs each, noise 2%", tuple((15, level, 0.02) for level in LEVELS)),
 )
-EVERY = (*CASES, *HARDER, *LATEST)
+#: A level that comes and is gone again.
+PASSING = tuple(
+    Case(
+        f"{sign}{abs(there - 1):.0%} and back, {before} + {within} + {after} runs, noise {noise:.0%}",
+        ((before, 1000.0, noise), (within, 1000.0 * there, noise), (after, 1000.0, noise)),
+    )
+    for sign, before, within, after, there, noise in (
+        ("+", 20, 10, 10, 1.3, 0.01),
+        ("+", 12, 6, 12, 1.3, 0.01),
+        ("−", 30, 10, 30, 0.7, 0.01),
+        ("+", 20, 10, 15, 1.1, 0.02),
+        ("−", 60, 8, 60, 0.9, 0.02),
+        ("−", 30, 5, 30, 0.8, 0.02),
+    )
+)
+EVERY = (*CASES, *HARDER, *LATEST, *PASSING)
 
 
 def counted(case: Case, histories: int, seed: int = SEED) -> Count:
