@@ -65,6 +65,8 @@ NUMBERS = {
     "excluded runs left out": "{runs:# run is|# runs are} left out because somebody excluded {runs:it|them}: "
     "{numbers:runs} (“{reasons:few}”).",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
+    "recorded of some": "{dimension:Dimension} {value} is on record of {runs} of {total:# run|# runs} only; the others "
+    "are taken to have the same.",
     "leads on": "{dimension:Dimension} {was} is called {now} now.",
     "no run has": "No run has the {dimension:dimension} {values:few}.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
@@ -371,6 +373,9 @@ NUMBERS = {
     "none of the others changed": "none of {curves} {which} shows a change",
     "others too few": "{curves} {which} have too few runs to show {what}",
     "no change": "shows no change in {runs:# run|# runs}",
+    "no change over": "shows no change in {runs:# run|# runs}, over {over:&}",
+    "so many values": "{count} values of {dimension:dimension}",
+    "comes and goes": "Values of {keys:conditions} come and go again and again along a curve: a level is of several.",
     "too few runs to show": "has too few runs to show a change ({runs:# run|# runs})",
     "many changes": "changed {changes} times in {runs:# run|# runs}; the largest change: {widest}",
     "many changes, the newest": "changed {changes} times in {runs:# run|# runs}; the newest change: {newest}",
