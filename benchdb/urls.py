@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path, re_path
 from django.views.decorators.http import require_safe
-from django.views.generic import RedirectView
 
+from benchdb.domain.roles import Action
+from benchdb.web.access import require
 from benchdb.web.api import api
 from benchdb.web.claim import open_site
 from benchdb.web.metrics import metrics
@@ -59,7 +60,14 @@ def no_such_address(request: HttpRequest) -> HttpResponse:
 
 handler500 = "benchdb.web.failures.server_error"
 
-to_login = require_safe(RedirectView.as_view(url="/login/", query_string=True))
+
+@require_safe
+def admin_login(request: HttpRequest) -> HttpResponse:
+    """One door, one look, one throttle. Whom a page of /admin/ sends here though they are logged in may not see it."""
+    if "next" in request.GET and request.user.is_authenticated:
+        require(request, Action.ADMINISTER)
+    return HttpResponseRedirect(f"/login/?{request.META['QUERY_STRING']}")
+
 
 urlpatterns = [
     path("healthz", healthz),
@@ -68,7 +76,7 @@ urlpatterns = [
     path("robots.txt", robots),
     path("favicon.ico", favicon),
     path("open/<str:secret>/", open_site),
-    path("admin/login/", to_login),  # one door, one look, one throttle
+    path("admin/login/", admin_login),
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
     re_path("^api/", no_such_address),

@@ -54,6 +54,7 @@ class RunRecord:
     line: int = 1  #: where the run begins in the log
     status: Status = "complete"
     caveats: tuple[str, ...] = ()  #: sentences that must travel with these numbers
+    is_kept_beside: bool = False  #: of a log that the tool keeps beside its report, which tells the same load
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from ingest.intake import changes, recordings, run_corrections, views
+from ingest.intake import changes, path_looks, recordings, run_corrections, views
 
 urlpatterns = [
     path("uploads/", views.uploads, name="uploads"),
     path("uploads/look/", views.look, name="look"),
+    path("uploads/look/paths/", path_looks.look_at_paths, name="look_at_paths"),
     path("uploads/<int:upload_id>/", views.upload, name="upload"),
     path("recordings/<int:recording_id>/", recordings.recording, name="recording"),
     path("uploads/<int:upload_id>/retry/", views.retry, name="retry"),

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from benchdb.accounts.audit import record, signed_by
+from benchdb.accounts.audit import asking, record, signed_by
 from benchdb.accounts.people import give_role, site_is_claimed
 from benchdb.accounts.secret import digest, new_secret
 from benchdb.domain.roles import Role
@@ -22,12 +22,26 @@ class NotInvited(PermissionError):
     """The link lets nobody in; the message says why."""
 
 
-def make_invitation(role: Role) -> str:
-    """A new link's path."""
-    secret = new_secret()
-    Invitation.objects.create(digest=digest(secret), role=role, expires_at=timezone.now() + LASTS)
-    record("invitation.made", f"invitation for {role}", page="/people/")
+def make_invitation(role: Role, note: str = "") -> str:
+    """A new link's path. `note`: whom it is for."""
+    secret, (maker, _) = new_secret(), asking()
+    invitation = Invitation.objects.create(
+        digest=digest(secret), role=role, expires_at=timezone.now() + LASTS, made_by=maker[:160], note=note[:120]
+    )
+    record("invitation.made", str(invitation), after={"note": note} if note else {}, page="/people/")
     return join_path(secret)
+
+
+@transaction.atomic
+def withdraw(number: int) -> Invitation | None:
+    """The invitation, whose link makes no account any more; None where it was used or withdrawn before."""
+    unused = Invitation.objects.select_for_update().filter(used_at=None, withdrawn_at=None, is_first=False)
+    invitation = unused.filter(pk=number).first()
+    if invitation is not None:
+        invitation.withdrawn_at = timezone.now()
+        invitation.save(update_fields=("withdrawn_at",))
+        record("invitation.withdrawn", str(invitation), before={"made by": invitation.made_by}, page="/people/")
+    return invitation
 
 
 def first_admin() -> str | None:
@@ -51,6 +65,8 @@ def usable_invitation(secret: str) -> Invitation:
         raise NotInvited("This link is unknown. Ask for another.")
     if invitation.used_at:
         raise NotInvited("This link has already been used; it works once.")
+    if invitation.withdrawn_at:
+        raise NotInvited("This link was withdrawn. Ask for another.")
     if invitation.is_first and site_is_claimed():
         raise NotInvited("The first account was made by another link. Ask an admin for a link of your own.")
     if invitation.expires_at <= timezone.now():

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth import SESSION_KEY, get_user_model
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
+from django.utils import timezone
 
+from benchdb.accounts.tokens import revoke_all
 from benchdb.domain.roles import Role
 from benchdb.models import Account
 
@@ -39,3 +42,19 @@ def give_role(user: Any, role: Role) -> None:
             account.role = role
             account.save(update_fields=("role",))
         user.account = account
+
+
+@transaction.atomic
+def close(user: Any) -> None:
+    """Nobody gets in as `user`: opened again, the account has neither the tokens nor the sessions of before."""
+    user.is_active = False
+    user.save(update_fields=("is_active",))
+    revoke_all(user)
+    end_sessions(user)
+
+
+def end_sessions(user: Any) -> None:
+    """Which session is whose stands within it."""
+    sessions = Session.objects.filter(expire_date__gt=timezone.now())
+    own = [one.pk for one in sessions.iterator() if one.get_decoded().get(SESSION_KEY) == str(user.pk)]
+    Session.objects.filter(pk__in=own).delete()

@@ -30,7 +30,7 @@ def import_folder(options: Namespace, site: Site) -> int:
     pattern = read_pattern(options.facts.get("pattern", ""))
     if not options.folder.is_dir():
         raise Refused(f"{options.folder} is not a folder")
-    every = files_below(options.folder)
+    every = as_the_pattern_says(files_below(options.folder), pattern, options.folder.resolve().name)
     tomls, files = [file for file in every if is_toml(file)], [file for file in every if not is_toml(file)]
     if not files:
         raise Refused(f"there is no file in {options.folder}")
@@ -42,11 +42,21 @@ def import_folder(options: Namespace, site: Site) -> int:
         return status
     others = unmatched(files, pattern)
     if pattern and len(others) == len(files):
-        raise Refused(f"the pattern {pattern.text} matches no file, such as {others[0]}; nothing was sent")
+        sentence = f"the pattern {pattern.text} matches no file, such as {others[0]}, with or without the folder's name"
+        raise Refused(f"{sentence}; nothing was sent")
     status = imported(site, files, tomls, known, pattern, options)
     report_unmatched(others)
     report_misread(misread(files, pattern))
     return status
+
+
+def as_the_pattern_says(files: list[LogFile], pattern: PathPattern | None, folder: str) -> list[LogFile]:
+    """The files; with the folder's own name before every path, as the upload page sends them, where the pattern matches
+    none without it."""
+    inside = [LogFile(file.path, f"{folder}/{file.name}") for file in files]
+    logs = [file for file in files if not is_toml(file)]
+    is_lost = pattern is not None and len(unmatched(logs, pattern)) == len(logs)
+    return inside if is_lost and len(unmatched(inside, pattern)) < len(inside) else files
 
 
 def unmatched(files: Sequence[LogFile], pattern: PathPattern | None) -> list[str]:

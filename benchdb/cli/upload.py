@@ -96,7 +96,9 @@ def is_worth_comparing(address: str | None) -> bool:
 
 
 def listed(status: dict[str, Any]) -> str:
-    """The address of just these runs: trials of one setup."""
+    """The address of just these runs: trials of one setup. Those of no other upload are named by theirs."""
+    if not status["progress"].get("known"):
+        return f"{site_of(status)}/runs/?upload={status['id']}"
     query = urlencode([("run", run["id"]) for run in status["runs"]])
     return f"{site_of(status)}/runs/?{query}"
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from benchdb.accounts.audit import record
 from benchdb.curation.merges import MERGED, PARTED, Entry, LastingMerge, lasting_merges
-from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
 from benchdb.wording import words
@@ -143,6 +143,12 @@ def merges(into: Named) -> list[AuditEntry]:
     here = [one.entry.pk for one in merges_of_kind(kind) if one.row == into.pk]
     entries = AuditEntry.objects.filter(pk__in=here)
     return [entry for entry in entries if entry.before["name"].lower() != into.name.lower()]
+
+
+def undone_merge(into: Named, number: str) -> AuditEntry | None:
+    """The entry that says who undid the merge of that number."""
+    entries = AuditEntry.objects.filter(action=f"{kind_of(into)}.{PARTED}")
+    return entries.filter(after__entry=int(number)).first() if number.isascii() and number.isdigit() else None
 
 
 def merges_of_kind(kind: str) -> list[LastingMerge]:

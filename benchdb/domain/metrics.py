@@ -72,6 +72,9 @@ SINGLE: Final = (
     Metric("cpu_steal", "fraction", "lower", "CPU, stolen", "by the hypervisor, over the test"),
     Metric("run_queue", "count", "neither", "Run queue", "tasks that run or wait for a CPU, mean over the test"),
     Metric("cpu_time_per_request", "s", "lower", "CPU time per request", "of the server's CPUs, all together"),
+    Metric(
+        "server_cpu_time_per_request", "s", "lower", "CPU time per request, server's processes", "as pidstat has them"
+    ),
     Metric("cpu_user_time_per_request", "s", "lower", "CPU time per request, user"),
     Metric("cpu_system_time_per_request", "s", "lower", "CPU time per request, system"),
     Metric("context_switches_per_request", "count", "lower", "Context switches per request"),

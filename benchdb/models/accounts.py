@@ -60,6 +60,9 @@ class Invitation(models.Model):
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
     is_first = models.BooleanField(default=False, help_text="works only while nobody has an account")
+    made_by = models.CharField(max_length=160, blank=True, default="", db_default="", help_text="their name")
+    note = models.CharField(max_length=120, blank=True, default="", db_default="", help_text="whom it is for")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("-pk",)

@@ -5,17 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
 
-from benchdb.models import Announcement, Delivery, Token, Webhook
+from benchdb.models import Announcement, Delivery, Invitation, Token, Webhook
 
 NEWEST = 50  #: deliveries, announcements
 IN_THE_FEED = ("runs.stored", "permalink.drifted", "history.changed")
 
 
 def accounts() -> QuerySet[Any]:
-    """Every user with their account, by name."""
-    return get_user_model().objects.select_related("account").order_by("username")
+    """Every user with their account and the number of their tokens that let somebody in, by name."""
+    valid = Q(tokens__revoked_at=None) & (Q(tokens__expires_at=None) | Q(tokens__expires_at__gt=timezone.now()))
+    users = get_user_model().objects.select_related("account").order_by("username")
+    return users.annotate(valid_tokens=Count("tokens", valid & Q(tokens__isnull=False)))
+
+
+def usable_invitations() -> QuerySet[Invitation]:
+    """Links that still make an account, the newest first. Those of before the first account make none any more."""
+    unused = Invitation.objects.filter(used_at=None, withdrawn_at=None, is_first=False)
+    return unused.filter(expires_at__gt=timezone.now()).order_by("-pk")
 
 
 def tokens_of(user: Any) -> QuerySet[Token]:

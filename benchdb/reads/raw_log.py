@@ -11,6 +11,7 @@ from typing import BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN, DECOMPRESSORS, decompressed
 from benchdb.domain.text import encoding_of, lines
+from benchdb.domain.text.mails import shown_mail
 from benchdb.host.objects import Gone, Unreachable
 from benchdb.models import Log, Run
 from benchdb.models.logs import CHUNK_SIZE
@@ -32,6 +33,7 @@ class Excerpt:
 
     lines: list[tuple[int, str]]  #: (line number, text)
     withdrawn: str = ""  #: a sentence, where the bytes are not kept any more
+    is_mail: bool = False  #: these are the lines of the texts that it carries in base64
 
     @property
     def is_cut(self) -> bool:
@@ -51,11 +53,12 @@ def excerpt(run: Run) -> Excerpt:
     first = max(1, run.line - BEFORE) if run.line > SHOWN_LINES // 2 else 1
     try:
         with log.open() as stream:
-            text, passed = text_from(log, stream, first)
+            text, passed, is_mail = text_from(log, stream, first)
             if text is None:
                 return Excerpt([])
             numbered = ((number + passed, line) for number, line in whole_lines(text))
-            return Excerpt(list(islice((pair for pair in numbered if pair[0] >= first), SHOWN_LINES)))
+            shown = islice((pair for pair in numbered if pair[0] >= first), SHOWN_LINES)
+            return Excerpt(list(shown), is_mail=is_mail)
     except Gone:
         return Excerpt([], GONE)
     except Unreachable:
@@ -68,23 +71,25 @@ def whole_lines(text: BufferedReader) -> Iterator[tuple[int, str]]:
         yield from lines(cast(BinaryIO, text))
 
 
-def text_from(log: Log, stream: BinaryIO, first: int) -> tuple[BufferedReader | None, int]:
-    """The log's text from a line at or a little before line `first`, and how many lines come before that place.
+def text_from(log: Log, stream: BinaryIO, first: int) -> tuple[BufferedReader | None, int, bool]:
+    """The log's text from a line at or a little before line `first`, how many lines come before that place, and
+    whether it is a mail's, as whoever read it counted its lines.
 
     None where that takes too much. Nothing is passed over where a line may end otherwise than in a newline.
     """
-    head = stream.read(HEAD)
+    is_packed = stream.read(HEAD).startswith(MAGIC)
     stream.seek(0)
-    is_packed = head.startswith(MAGIC)
-    text = decompressed(stream) if is_packed else cast(BufferedReader, stream)
+    text = decompressed(stream)
     if not encoding_of(text.peek(HEAD)[:HEAD]).startswith("utf-8"):
-        return (text if first <= MOST_WIDE else None), 0
+        return (text if first <= MOST_WIDE else None), 0, False
+    if mail := shown_mail(text):
+        return mail, 0, True
     if is_packed:
         passed = pass_lines(text, first - 1, MOST_PASSED)
-        return (text if passed is not None else None), passed or 0
+        return (text if passed is not None else None), passed or 0, False
     number, before = chunk_before(log, first)
     text.seek(number * CHUNK_SIZE)
-    return text, before + (pass_lines(text, first - 1 - before, log.size) or 0)
+    return text, before + (pass_lines(text, first - 1 - before, log.size) or 0), False
 
 
 def chunk_before(log: Log, first: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from benchdb.domain.activity.coverage import Coverage, coverage
 from benchdb.domain.activity.panels import METRICS, Loaded, Series
 from benchdb.domain.activity.series import Window, inside, usual_step
 from benchdb.models import Run, RunRecording, Trace
-from benchdb.recordings.waiting import page_of, waits
+from benchdb.recordings.caveats.waiting import page_of, waits
 from benchdb.recordings.windows import counted
 
 MOST_OTHERS = 40  #: runs offered to be laid over

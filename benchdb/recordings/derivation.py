@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from benchdb.domain.activity.derived import DERIVED, Load, derived
+from benchdb.domain.activity.derived import DERIVED, Load, derived, programs
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.activity.series import Window
 from benchdb.domain.caveats import as_row
 from benchdb.models import Measurement, Run, RunRecording, WindowSummary
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 from benchdb.recordings.before import busy_before
+from benchdb.recordings.processes import means_of_processes
 
 
 def derive(run: Run) -> None:
@@ -21,8 +22,11 @@ def derive(run: Run) -> None:
     run.measurements.filter(metric__in=DERIVED, item="", line=0).delete()
     numbers = {(metric, item): value for metric, item, value in run.measurements.values_list("metric", "item", "value")}
     recorded = recorded_cpus(servers)
-    load = Load(numbers.get(("requests_per_second", "")), recorded or run.setup.cpus, str(run.facts.get("host", "")))
-    computed = derived(server, load) if server else {}
+    server_name = run.setup.server.name if run.setup.server else ""
+    rate, host = numbers.get(("requests_per_second", "")), str(run.facts.get("host", ""))
+    load = Load(rate, recorded or run.setup.cpus, host, server_name)
+    of_processes = means_of_processes(servers, programs(server_name))
+    computed = derived({**server, **of_processes}, load) if server or of_processes else {}
     rows = [
         Measurement(run=run, metric=name, value=value) for name, value in computed.items() if (name, "") not in numbers
     ]

@@ -69,7 +69,7 @@ def place(answer: HistoryAnswer, point: Point) -> str:
 
 def position(answer: HistoryAnswer, text: str) -> float | None:
     """Where a place stands on the axis of today; None for a version that no run has any more."""
-    if not answer.labels:
+    if answer.question.x == "time":
         return float(text)
     return answer.labels.index(text) + 1.0 if text in answer.labels else None
 
@@ -86,12 +86,15 @@ def new_changes(answer: HistoryAnswer, known: Sequence[SeenChange]) -> list[Curr
     return [one for index, one in enumerate(current) if index not in old]
 
 
-def is_gone(answer: HistoryAnswer, known: SeenChange) -> bool:
-    """Whether the history shows a known change no longer, though it reaches back as far."""
-    first = min((point.x for curve in answer.curves for point in curve.points), default=None)
+def is_shown(answer: HistoryAnswer, known: SeenChange) -> bool:
+    """Whether the history shows a known change still."""
+    return next(matches(answer, known, current_changes(answer)), None) is not None
+
+
+def is_out_of_view(answer: HistoryAnswer, known: SeenChange) -> bool:
+    """Whether an answer about the newest runs alone does not reach back to where a known change began."""
     begins = position(answer, known.begins)
-    is_out_of_view = first is not None and not answer.labels and begins is not None and begins < first
-    return not is_out_of_view and next(matches(answer, known, current_changes(answer)), None) is None
+    return begins is None or begins < min((point.x for curve in answer.curves for point in curve.points), default=0)
 
 
 def matches(answer: HistoryAnswer, known: SeenChange, current: Sequence[CurrentChange]) -> Iterator[int]:

@@ -8,7 +8,7 @@ known, and told to nobody.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import parse_qsl
 
@@ -21,24 +21,22 @@ from benchdb.models import Announcement, Watch, WatchedChange
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.fetch import Newest, newest_runs, of_newest
-from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.names.former import with_names_of_today
 from benchdb.questions.names.unmatched import unmatched
 from benchdb.questions.numbers import numbers_of
 from benchdb.questions.replies.sizes import unlike_keys
 from benchdb.reads.budget import TooLong, time_budget
-from benchdb.reads.search.former_names import of_today
 from benchdb.reads.versions import data_version
 from benchdb.watches.changes import (
     CurrentChange,
-    SeenChange,
     Wish,
     current_changes,
-    is_gone,
     new_changes,
     reasons_against,
     wanted,
 )
+from benchdb.watches.seen import mark_gone, seen_by
 from benchdb.watches.sentences import sentence_of
 from benchdb.webhooks.delivery import pause_after
 from benchdb.webhooks.events import publish
@@ -129,23 +127,15 @@ def look_again(watch: Watch) -> None:
     newest = newest_runs(question)
     numbers = digest(newest)
     if numbers != watch.numbers:
-        tell(watch, of_newest(question, newest))
+        answer, is_cut = of_newest(question, newest), newest[2]
+        mark_gone(watch, answer, is_cut)
+        tell(watch, answer)
         watch.numbers = numbers
 
 
 def tell(watch: Watch, answer: HistoryAnswer) -> None:
-    mark_gone(watch, answer)
     for one in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen_by(watch, answer.question))):
         keep(watch, one, publish("history.changed", payload(watch, answer, one)))
-
-
-def mark_gone(watch: Watch, answer: HistoryAnswer) -> None:
-    """What was seen and is there no longer says so from now on; what is found again no more."""
-    now = timezone.now()
-    for row, known in zip(watch.changes.all(), seen_by(watch, answer.question), strict=True):
-        gone = (row.gone_at or now) if is_gone(answer, known) else None
-        if gone != row.gone_at:
-            WatchedChange.objects.filter(pk=row.pk).update(gone_at=gone)
 
 
 def wish_of(watch: Watch) -> Wish:
@@ -176,24 +166,6 @@ def said_today(watch: Watch, seconds: float) -> tuple[str, ...]:
         _, moments, _ = newest_runs(question)
     empty = () if moments else (phrase("no runs answer today"),)
     return full_sentences([*leading, *unmatched(question, not moments), *empty])
-
-
-def seen_by(watch: Watch, question: HistoryQuestion) -> list[SeenChange]:
-    """A curve and a place on an axis of names are known by what they are called today."""
-    fields = ("curve", "begins", "before", "after", "ends", "level_before", "level_after")
-    rows = [SeenChange(*values) for values in watch.changes.values_list(*fields)]
-    axis = AXES[question.x]
-    return [
-        replace(
-            one,
-            curve=of_today(question.by, one.curve),
-            begins=of_today(axis, one.begins),
-            before=of_today(axis, one.before),
-            after=of_today(axis, one.after),
-            ends=of_today(axis, one.ends),
-        )
-        for one in rows
-    ]
 
 
 def keep(watch: Watch, one: CurrentChange, event: Announcement | None) -> None:

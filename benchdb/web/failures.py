@@ -28,7 +28,14 @@ STALE = (
     "the page again, then send it once more."
 )
 NO_METHOD = "NONE"
-TITLES = {403: "Load the page again", 408: "Too slow", 413: "Too large", 503: "Busy", 507: "The disk is full"}
+TITLES = {
+    401: "Log in first",
+    403: "Load the page again",
+    408: "Too slow",
+    413: "Too large",
+    503: "Busy",
+    507: "The disk is full",
+}
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -46,6 +53,7 @@ def refusal_page(request: HttpRequest, status: int, sentence: str, before: str =
     if not is_for_programs(request):
         again = request.get_full_path() if request.method == "GET" else before
         words = {"title": TITLES.get(status, "Refused"), "sentence": sentence, "again": again, "is_other": bool(before)}
+        words["can_log_in"] = status == 401
         answer = HttpResponse(render_to_string("refused.html", words), status=status)
     if status in RETRY_AFTER:
         answer["Retry-After"] = RETRY_AFTER[status]

@@ -34,6 +34,8 @@ ACTIONS = {
     "merge into another": "choose another one to merge it into",
     "no merge into it": "this is not a merge into it",
     "merged": "{runs:# run|# runs} of {name} moved here. It can be undone below.",
+    "merge undone": "{name} is back, with {runs:# run|# runs}. What {into} was given since stays there.",
+    "merge was undone": "{who} has undone that merge already",
     # Rules of the site.
     "most rules": "{most} rules are in force, which is the limit; end one first",
     "rule exists": "{dimension} has a rule already; end it first",
@@ -73,6 +75,12 @@ ACTIONS = {
     "files, or with a token that may upload.",
     "file of facts": "states what the logs beside it cannot know",
     "no known log": "not a log we know",
+    # What a pattern says of the chosen files' paths.
+    "no path matches": "{matching:count} of {paths:count} paths match the pattern {pattern}: {path} is not of this "
+    "form. Without it the logs count as trials of one setup, as far as they say nothing themselves.",
+    "some paths match": "{matching:count} of {paths:count} paths match the pattern: {path} says {facts}. The others "
+    "count without what it states.",
+    "paths match": "{matching:count} of {paths:count} paths match the pattern: {path} says {facts}.",
     # Dry runs.
     "too many dry runs": "Too many files are being examined; try again in a few seconds.",
     "dry run stopped": "The dry run was stopped: {why}. Send it without dry_run.",
@@ -89,6 +97,13 @@ ACTIONS = {
     "days of a token": "Days it lasts (empty: until revoked)",
     "no such account": "No account has this name and password. Both are case-sensitive.",
     "password changed": "Your password is changed. Your other sessions have ended; tokens still work.",
+    "invitation withdrawn": "The link for one {role} is withdrawn: it makes no account any more.",
+    "invitation is gone": "Nothing was changed: that link has been used, or was withdrawn before.",
+    "name of an account": "Letters, digits and @ . + - _ without spaces, such as ada or ada.byron.",
+    "no name of an account": "A name has letters, digits and @ . + - _ alone, no spaces.",
+    "password": "At least 10 characters, not all digits, not a common password, not like your name.",
+    "account closed": "{name}’s account is closed: its sessions have ended, its tokens are revoked.",
+    "tokens revoked": "{tokens:# token|# tokens} of {name} revoked.",
     "own role": "Another admin has to change your role, so that there is always one.",
     "no role named": "Nothing was changed: the form names no role for {user}.",
     "role was taken": "Nothing was changed: another admin took your role in the meantime.",
@@ -99,6 +114,7 @@ ACTIONS = {
     "may administer": "people, webhooks, the admin",
     "may change the account": "own password and tokens",
     "most of an address": "an address has at most {most} characters",
+    "no day": "“{text}” is no day; a day is 2026-11-24.",
     "test is sent": "A test delivery is on its way; this page shows its result.",
     # Watches and feeds.
     "quiet": "Quiet: only changes that are very unlikely to be chance",

@@ -25,6 +25,8 @@ NUMBERS = {
     "copy that broke off": "The beginning of the report at line {line}, broken off: a copy counts twice.",
     "copy that broke off elsewhere": "The beginning of the report at line {line} of {file}, broken off: a copy "
     "counts twice.",
+    "load that is told twice": "The same load as the report at line {line} of {file}, in a log that the tool keeps "
+    "beside it: counted with both it would count twice.",
     "copy is excluded": "So it is excluded; if it is a different run, include it on its page.",
     "copy counts": "Its figures are few, and another run may have the same: if it is a copy, exclude it on its page.",
     "place of runs": "{file} in upload {upload} ({numbers:runs})",
@@ -156,6 +158,8 @@ NUMBERS = {
     "judged": "{change} ({verdict:judged})",
     "many cells of one column": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] (cells: "
     "{least:change} to {most:change}); [[{verdicts:outcome}]].",
+    "many cells of one column, named": "{metric:Metric}: {name:side} against {baseline}: median [[{middle:change}]] "
+    "({least:change} {least_at:rows} to {most:change} {most_at:rows}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
     "(cells: {least:change} to {most:change}); [[{verdicts:outcomes}]].",
     "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} and {most:change}]]; "
@@ -423,6 +427,12 @@ NUMBERS = {
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "recordings too short": "{runs:# run is|# runs are} recorded too briefly to say what a request cost: a load of "
     "{lasted:tenths} s is too short for samples of {step:tenths} s. Record for at least {needed:tenths} s.",
+    "generator's own work": "The load generator ran on the machine under load ({runs:# run|# runs}): CPU time per "
+    "request includes its own work, the CPU time of the server's processes does not.",
+    "generator's own work, not apart": "The load generator ran on the machine under load ({runs:# run|# runs}): CPU "
+    "time per request includes its own work. Record pidstat, too, to see the server's processes apart.",
+    "other port": "Made against port {port}, the first run of this setup against port {first}: if these are two "
+    "servers, name what differs (--port {port}).",
     "niced work": "Niced work took {busy:percent} of the machine's CPUs beside the load: it is not counted as CPU time "
     "of the requests.",
     "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:has|have} an "

@@ -18,6 +18,7 @@ class Cost(NamedTuple):
 
 COSTS = {
     "cpu_time_per_request": Cost("CPU time", "of CPU time"),
+    "server_cpu_time_per_request": Cost("CPU time of the server", "of CPU time of the server"),
     "context_switches_per_request": Cost("context switches", "context switches"),
     "interrupts_per_request": Cost("interrupts", "interrupts"),
     "network_bytes_per_request": Cost("bytes on the wire", "on the wire"),

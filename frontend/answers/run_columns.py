@@ -30,7 +30,8 @@ SPARSE = 0.1  #: share of the runs of a page that have some settings, from which
 ABOUT = ("machine", "rate", "settings", "server", "zone", "kernel")
 MOST_ABOUT = 2
 
-WHOLE_MILLISECONDS = ("ab",)  #: tools that print no fractions of them
+#: What a time that a tool prints as 0 is below: ab prints whole milliseconds, siege two digits of a second.
+BELOW = {"ab": "< 1 ms", "siege": "< 10 ms"}
 SHORT = {"requests_per_second": "Requests/s", "latency_mean": "Latency", FAILED: "Failed"}
 ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)
 
@@ -130,10 +131,12 @@ def cell(run: ListedRun, column: Column) -> RunCell:
         return RunCell("", column)
     if column.kind == "metric" and isinstance(value, (int, float)):
         unit = metric(column.key).unit
-        if not value and unit == "s" and run.setup.tool in WHOLE_MILLISECONDS:
-            return RunCell("< 1 ms", column, exact="printed as 0 ms")
-        mark = ("worse" if value else "q") if column.key == FAILED else ""
-        return RunCell(amount(value, unit), column, mark=mark, exact=f"{value:,.15g}")
+        if not value and unit == "s" and run.setup.tool in BELOW:
+            return RunCell(BELOW[run.setup.tool], column, exact="printed as 0")
+        exact = f"{value:,.15g}"
+        if column.key == FAILED:  # each of them counts, and nothing is a rounded one
+            return RunCell(exact, column, mark="worse" if value else "q", exact=exact)
+        return RunCell(amount(value, unit), column, exact=exact)
     if column.key == "started" and isinstance(value, datetime) and is_day(value):
         return RunCell(f"{value:%-d %b %Y}", column, exact=f"{value:%Y-%m-%d}")
     if column.key == "started":

@@ -11,6 +11,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import TIMES, decimals, in_scale, shown, significant
 from benchdb.wording import words
 from frontend.charts.distribution import nines, share
+from frontend.charts.latency_line import LatencyLine, latency_line
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
 from frontend.charts.scales import SCALES
 
@@ -78,6 +79,7 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class RunFigures:
     key_figures: tuple[KeyFigure, ...]
+    latency: LatencyLine | None  #: beside the key figures
     matrix: tuple[MatrixRow, ...]
     statistics: tuple[str, ...]  #: heads of the matrix
     curve: Chart | None
@@ -95,8 +97,14 @@ def run_figures(measurements: Sequence[Measured], format_name: str) -> RunFigure
     placed = {f"{part}_{name}" for part in PARTS for name in STATISTICS} if matrix else set[str]()
     rest = [measurement for measurement in measurements if measurement.metric not in placed or measurement.item]
     is_coarse = bool(resolution) and any("<" in text for row in matrix for text in row.texts)
+    mean = values.get("mean_time", values.get("latency_mean"))
+    seconds = {name: one.value for name, one in values.items()}
+    line = latency_line(seconds, mean.value if mean else None, resolution)
     return RunFigures(
-        key_figures=tuple(key_figures(values, failures(measurements), resolution)),
+        key_figures=tuple(
+            key_figures(values, failures(measurements), resolution, "" if line else tail(values, resolution))
+        ),
+        latency=line,
         matrix=matrix,
         statistics=tuple(STATISTICS.values()) if matrix else (),
         curve=percentile_curve(values.values(), resolution),
@@ -115,9 +123,9 @@ def failures(measurements: Sequence[Measured]) -> tuple[float, int] | None:
 
 
 def key_figures(
-    values: dict[str, Measured], failed: tuple[float, int] | None, resolution: float
+    values: dict[str, Measured], failed: tuple[float, int] | None, resolution: float, tail_of: str
 ) -> Iterable[KeyFigure]:
-    """What a reader asks first, of what there is."""
+    """What a reader asks first, of what there is. `tail_of`: the slow end, where no line shows it."""
     if rate := values.get("requests_per_second"):
         transfer = values.get("transfer_rate")
         under = significant(transfer.value, "B/s") if transfer else ""
@@ -128,11 +136,11 @@ def key_figures(
         under = f"in {significant(duration.value, 's')}" if duration else ""
         yield KeyFigure("Failed", decimals(failed[0], 0), of, under, failed[1])
     if time := values.get("mean_time"):  # finer than the mean of ab's table, and another figure: as ab calls it
-        yield KeyFigure(TITLES[MEAN_TIME], *split(time.value), tail(values, resolution), time.line)
+        yield KeyFigure(TITLES[MEAN_TIME], *split(time.value), tail_of, time.line)
     elif latency := values.get("latency_mean"):
         number, unit = split(max(latency.value, resolution))
         number = f"< {number}" if latency.value < resolution else number
-        yield KeyFigure("Latency, mean", number, unit, tail(values, resolution), latency.line)
+        yield KeyFigure("Latency, mean", number, unit, tail_of, latency.line)
     if cpu := values.get("cpu_time_per_request"):
         parts = [values.get(f"cpu_{name}_time_per_request") for name in ("user", "system")]
         texts = [significant(part.value, "s") for part in parts if part]

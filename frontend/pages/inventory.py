@@ -20,8 +20,10 @@ from benchdb.curation.inventory import (
     merges,
     renamed_to,
     undo,
+    undone_merge,
 )
 from benchdb.domain.roles import Action
+from benchdb.models import Run
 from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.inventory import KINDS, Kind, inventory, slugs
@@ -164,8 +166,7 @@ def correct(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         if form.get("do") == "merge":
             row = merged(request, known, row, form.get("into", ""))
         elif form.get("do") == "undo":
-            entry = next((one for one in merges(row) if str(one.pk) == form.get("entry")), None)
-            row = undo(entry, row) if entry else row
+            row = parted(request, kind, row, form.get("entry", ""))
         else:
             row = edit(row, form.dict())
     except BadCorrection as error:
@@ -180,3 +181,15 @@ def merged(request: HttpRequest, known: Kind, row: Any, name: str) -> Any:
     moved = merge(row, into)
     messages.success(request, words("merged", runs=moved, name=row.name))
     return into
+
+
+def parted(request: HttpRequest, kind: str, row: Any, number: str) -> Any:
+    """The row of a merge's name again. BadCorrection where somebody was faster."""
+    entry = next((one for one in merges(row) if str(one.pk) == number), None)
+    if entry is None:
+        undone = undone_merge(row, number)
+        raise BadCorrection(words("merge was undone", who=undone.who) if undone else words("no merge into it"))
+    again = undo(entry, row)
+    runs = Run.objects.active().filter(**{f"setup__{KINDS[kind].key}": again}).count()
+    messages.success(request, words("merge undone", name=again.name, runs=runs, into=row.name))
+    return again

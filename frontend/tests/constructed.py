@@ -26,7 +26,7 @@ def setup(kernel: str, concurrency: int | None, machine: str = "built", **more: 
 
 
 def runs(made_on: Setup, numbers: Mapping[str, Sequence[float]]) -> list[Run]:
-    """One upload, file and run for each number: metric -> its values, one per run."""
+    """One upload, file and run for each number: metric, or metric:item -> its values, one per run."""
     count = len(next(iter(numbers.values())))
     begin = Upload.objects.count()
     names = [f"{made_on.pk}-{begin + place}" for place in range(count)]
@@ -43,7 +43,7 @@ def runs(made_on: Setup, numbers: Mapping[str, Sequence[float]]) -> list[Run]:
         for place, file in enumerate(files)
     )
     Measurement.objects.bulk_create(
-        Measurement(run=run, metric=name, value=values[place])
+        Measurement(run=run, metric=name.partition(":")[0], item=name.partition(":")[2], value=values[place])
         for place, run in enumerate(made)
         for name, values in numbers.items()
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, Sum
@@ -12,6 +12,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import amount, decimals, significant
 from benchdb.models import Measurement, Run, Upload, UploadFile
 from benchdb.wording.values import named_settings, named_value
+from ingest.formats import formats
 from ingest.intake.status import UploadStatus, has_copies, has_unread_lines
 from ingest.pipeline.outcomes import OF_COPY, RENAMED, UNMATCHED
 
@@ -75,6 +76,7 @@ class Overview:
     same: tuple[str, ...]  #: conditions of all runs, which are not said of each
     new_runs: int
     undated: int  #: runs that say no time
+    undated_in: tuple[str, ...]  #: the formats of their logs, as titles
     unread: tuple[InNeed, ...]  #: not read at all, or not to their end; or with a path that says nothing
     unread_files: int  #: all of them
     known: tuple[KnownFile, ...]
@@ -132,6 +134,7 @@ def overview(status: UploadStatus) -> Overview:
         same=same,
         new_runs=new_runs,
         undated=sum(run.started_at is None for run in runs),
+        undated_in=titles_of(run.format for run in runs if run.started_at is None),
         unread=tuple(map(InNeed, trouble.select_related("log").order_by("position")[:MOST_FILES])),
         unread_files=trouble.count(),
         known=tuple(known_file(file) for file in known.order_by("position")[:MOST_FILES]),
@@ -141,6 +144,11 @@ def overview(status: UploadStatus) -> Overview:
         renamed=renamed(upload),
         uploads=(upload.pk,) if new_runs else tuple(sorted({run.file.upload_id for run in runs})),
     )
+
+
+def titles_of(names: Iterable[str]) -> tuple[str, ...]:
+    """Of formats, each once. One that was read by a release of before may have no other name."""
+    return tuple(dict.fromkeys(formats()[name].title if name in formats() else name for name in names))
 
 
 def renamed(upload: Upload) -> tuple[str, ...]:

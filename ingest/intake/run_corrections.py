@@ -49,7 +49,7 @@ def correct(request: HttpRequest) -> HttpResponse:
             plan = planned(ids, facts)
             if form.get("do") == "correct" and form.get("seen") == plan.sentence:
                 return redirect("run_correction", correct_runs(ids, facts, actor_of(request).name).pk)
-            context["plan"] = plan
+            context |= {"plan": plan, "is_stale": form.get("do") == "correct"}
     except (BadCorrection, BadFact) as error:
         words = str(error) if isinstance(error, BadFact) else capfirst(str(error))  # a fact is named as it is typed
         return render(request, "ingest/correct_runs.html", {**context, "error": words}, status=400)

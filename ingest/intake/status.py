@@ -84,12 +84,13 @@ def runs_of(upload: Upload, runs: RunQuerySet) -> RunQuerySet:
     return runs.filter(came_of(upload)).order_by("pk").distinct().with_setup().select_related("file")
 
 
-def compare_path(upload: Upload, runs: Any) -> str:
+def compare_path(upload: Upload, runs: RunQuerySet) -> str:
     """The comparison of just these runs, laid out by what differs among them; of one run there is none."""
+    uploads = sorted(set(runs.order_by().values_list("file__upload_id", flat=True)))
+    of_them = Run.objects.active().filter(file__upload__in=uploads).count()
     ids = sorted(runs.values_list("pk", flat=True)[: MOST_RUNS_NAMED + 1])
     if len(ids) < 2:
         return ""
-    if len(ids) <= MOST_RUNS_NAMED:
-        return suggested({"run": [str(pk) for pk in ids]}).path()
-    uploads = runs.order_by().values_list("file__upload_id", flat=True).distinct()
-    return suggested({"upload": sorted(map(str, uploads))}).path()
+    if len(ids) > MOST_RUNS_NAMED or runs.count() == of_them:
+        return suggested({"upload": list(map(str, uploads))}).path()
+    return suggested({"run": list(map(str, ids))}).path()

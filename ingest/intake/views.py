@@ -113,7 +113,10 @@ def upload(request: HttpRequest, upload_id: int) -> HttpResponse:
 
     A POST corrects its facts.
     """
-    row = get_object_or_404(Upload, pk=upload_id)
+    row = Upload.objects.filter(pk=upload_id).first()
+    if row is None:
+        newest = Upload.objects.order_by("pk").last()
+        return render(request, "404.html", {"upload": upload_id, "newest": newest.pk if newest else 0}, status=404)
     if request.method == "POST":
         return correct(request, row)
     fragment = request.htmx and not request.htmx.history_restore_request

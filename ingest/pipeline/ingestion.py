@@ -10,7 +10,7 @@ from django.conf import settings
 from benchdb.models import Log, Recording, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL, unpacked
 from ingest.declared.declared_facts import DeclaredFacts
-from ingest.pipeline.rows.copies import Ours
+from ingest.pipeline.rows import copies, twofold
 from ingest.pipeline.rows.existing import came_of
 from ingest.pipeline.sandbox.limits import Limits
 
@@ -38,8 +38,10 @@ class Ingestion:
     is_quick: bool = False  #: small uploads wait behind it, so that it may not take long
     cpu_seconds: float = 0.0  #: that reading its files took
     files: Sequence[UploadFile] | None = None  #: all of them with their logs, where they are few; None: to be asked for
-    numbers: Ours = field(default_factory=dict)  #: of its runs, by which copies are known
+    numbers: copies.Ours = field(default_factory=dict)  #: of its runs, by which copies are known
+    loads: twofold.Ours = field(default_factory=dict)  #: its loads, by which those that are told twice are known
     went_before: bool = False  #: a worker before this one has stored some of it
+    is_recalled: bool = False  #: of which `numbers` and `loads` are known again
 
     @classmethod
     def of(cls, upload: Upload) -> Ingestion:

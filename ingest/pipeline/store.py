@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from copy import copy
 
 from django.conf import settings
 from django.db import DataError, connection, transaction
@@ -33,6 +34,7 @@ from ingest.pipeline.rows.recordings import Recordings
 from ingest.pipeline.rows.same_bytes import with_same_bytes
 from ingest.pipeline.sandbox.reader import Items, reader
 from ingest.pipeline.sandbox.wire import Skipped
+from ingest.pipeline.stored_before import recall
 from ingest.records import Problem, RunRecord, TraceRecord
 
 BATCH_SECONDS = 0.5  #: of reading per transaction: how often a page can show progress
@@ -62,6 +64,7 @@ def store_next(ingestion: Ingestion, most: int) -> int:
     if not files:
         return 0
     Log.fetch([file.log for file in files])
+    recall(ingestion)
     try:
         return store_together(ingestion, files)
     except DataError:
@@ -78,18 +81,22 @@ def store_together(ingestion: Ingestion, files: list[UploadFile]) -> int:
             store_file(file, items, batch)
             stored.append(file)
         batch.flush()
-        save(ingestion, [*stored, *noted_since(stored, batch)])
+        noted = noted_since(stored, batch)
+        save(ingestion, [*stored, *noted.values()])
+    for file, as_saved in noted.items():
+        file.problems = as_saved.problems
     ingestion.add(batch.runs, batch.recordings)
     ingestion.numbers |= batch.numbers.ours
+    ingestion.loads |= batch.loads.ours
     return len(stored)
 
 
-def noted_since(stored: Iterable[UploadFile], batch: Batch) -> list[UploadFile]:
-    """Files done before whose runs are found to be copies now: of the upload's earlier batches, as they are to be."""
-    ours, earlier = {file.pk for file in stored}, list[UploadFile]()
+def noted_since(stored: Iterable[UploadFile], batch: Batch) -> dict[UploadFile, UploadFile]:
+    """Files done before whose runs are found to be copies now: of the upload's earlier batches -> as they are to be."""
+    ours, earlier = {file.pk for file in stored}, dict[UploadFile, UploadFile]()
     for file, copies in batch.copies.others():
-        note_copies(file, copies)
-        earlier += [] if file.pk in ours else [file]
+        noted = file if file.pk in ours else earlier.setdefault(file, copy(file))
+        note_copies(noted, copies)
     return earlier
 
 

@@ -21,6 +21,7 @@ class Load:
     rate: float | None = None  #: requests per second
     cpus: int | None = None  #: online
     host: str = ""  #: that was asked
+    server: str = ""  #: `nginx 1.22.1`
 
 
 def whole(means: Means, *names: str) -> float | None:
@@ -73,6 +74,40 @@ def cpu_time(share: float | None, load: Load) -> float | None:
     return per_request(share * load.cpus if share is not None and load.cpus else None, load)
 
 
+def cpu_time_of_processes(means: Means, load: Load) -> float | None:
+    """CPU seconds per request of the server's own processes, where each process was recorded (pidstat)."""
+    names = programs(load.server)
+    shares = [
+        share for (name, item), share in means.items() if name == OF_A_PROCESS and program_of(item).startswith(names)
+    ]
+    return per_request(sum(shares), load) if names and shares else None
+
+
+def programs(server: str) -> tuple[str, ...]:
+    """What the programs of a server are called in lists of processes: `Apache 2.4.57` -> `apache2`, `httpd`…"""
+    name = server.partition(" ")[0].lower()
+    return PROGRAMS.get(name, (name,)) if name else ()
+
+
+def program_of(item: str) -> str:
+    """`1247 nginx: worker process` -> `nginx: worker process`; "" for a thread, which its process counts as well."""
+    number, _, command = item.partition(" ")
+    return command.lower() if number.isdigit() else ""
+
+
+OF_A_PROCESS = "proc.cpu_pct"  #: CPU time of a process, in CPUs
+PROGRAMS = {
+    "apache": ("apache", "httpd"),
+    "microsoft-iis": ("w3wp",),
+    "tomcat": ("java",),
+    "apache-coyote": ("java",),
+    "jetty": ("java",),
+    "werkzeug": ("python",),
+    "python": ("python",),
+    "node.js": ("node",),
+}
+
+
 def network_bytes(means: Means, load: Load) -> float | None:
     """Bytes per second on the wire, both ways; over the loopback interface only where the server was asked there."""
     if load.host in LOOPBACK_HOSTS:  # each byte is counted as sent and as received
@@ -94,6 +129,7 @@ DERIVED: dict[str, Callable[[Means, Load], float | None]] = {
     "memory_used": lambda means, load: whole(means, "mem.used_pct"),
     "swap_used": lambda means, load: whole(means, "swap.used_pct"),
     "run_queue": lambda means, load: whole(means, "queue.run"),
+    "server_cpu_time_per_request": cpu_time_of_processes,
     "cpu_time_per_request": lambda means, load: cpu_time(cpu_used(means, load), load),
     "cpu_user_time_per_request": lambda means, load: cpu_time(cpu_user(means, load), load),
     "cpu_system_time_per_request": lambda means, load: cpu_time(cpu_system(means, load), load),

@@ -15,13 +15,22 @@ from benchdb.questions.numbers import Numbered
 
 Caveats = tuple[Caveat, ...]
 
-IN_HEADLINE = ("cpu_time_per_request", "context_switches_per_request", "network_bytes_per_request")  #: in the headline
+OF_SERVER, OF_MACHINE = "server_cpu_time_per_request", "cpu_time_per_request"
+IN_HEADLINE = (OF_SERVER, OF_MACHINE, "context_switches_per_request", "network_bytes_per_request")  #: in the headline
 
 
 def analyse(
-    question: CostQuestion, numbers: Numbered, runs: int, noises: Noises = NO_NOISES, waiting: Caveats = ()
+    question: CostQuestion,
+    numbers: Numbered,
+    runs: int,
+    noises: Noises = NO_NOISES,
+    waiting: Caveats = (),
+    own_work: Caveats = (),
 ) -> CostAnswer:
-    """The answer to `question`; `runs` are those that it lets through, recorded or not; `waiting`: why not."""
+    """The answer to `question`; `runs` are those that it lets through, recorded or not; `waiting`: why not.
+
+    `own_work`: that the load generator's is in the costs.
+    """
     comparison = tabulate(question.at_moment(None).comparison(), numbers, noises)
     unrecorded = runs - len(comparison.runs)
     left = unrecorded - sum(int(str(one["runs"])) for one in waiting)
@@ -30,14 +39,14 @@ def analyse(
         query=question.to_query(),
         comparison=comparison,
         unrecorded=unrecorded,
-        caveats=(*waiting, *missing, *comparison.caveats),
+        caveats=(*own_work, *waiting, *missing, *comparison.caveats),
         headline=headline(comparison),
     )
 
 
 def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     """What a request costs; against the baseline, where there are two sides."""
-    rows = [row for row in comparison.rows if row.metric in IN_HEADLINE]
+    rows = in_headline(comparison)
     if not rows:
         return ()
     others = [column for column in comparison.columns if column != comparison.baseline]
@@ -55,6 +64,14 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
         *sitting_limit(comparable),
         *named(comparison.accepted, comparison.caveats),
     )
+
+
+def in_headline(comparison: Comparison) -> list[Row]:
+    """The server's own CPU time instead of the machine's, where every side has it."""
+    rows = {row.metric: row for row in comparison.rows if row.metric in IN_HEADLINE}
+    own = rows.get(OF_SERVER)
+    left_out = OF_MACHINE if own and all(column in own.cells for column in comparison.columns) else OF_SERVER
+    return [row for name, row in rows.items() if name != left_out]
 
 
 def refused(comparison: Comparison, rows: list[Row]) -> Phrase | None:

@@ -12,6 +12,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 
 #: What a recording of the server says of one request, and how the CPU time divides.
 COSTS = (
+    "server_cpu_time_per_request",
     "cpu_time_per_request",
     "cpu_user_time_per_request",
     "cpu_system_time_per_request",

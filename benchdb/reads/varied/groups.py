@@ -39,8 +39,9 @@ def variations(table: Table) -> list[Variation]:
     """For each dimension that was varied, the largest group of like runs; those of the most runs first."""
     offers = []
     for key in varied_in(table):
-        free = [along for along in ("", *ALONG) if is_free(table, key, along)]
-        groups = [group for along in free if (group := largest(table, key, along))]
+        known = table.recorded(key)  # nobody compares a value with none
+        free = [along for along in ("", *ALONG) if is_free(known, key, along)]
+        groups = [group for along in free if (group := largest(known, key, along))]
         if groups:
             offers.append(max(groups, key=lambda group: (group.runs, len(group.places))))
     return sorted(offers, key=lambda one: -one.runs)

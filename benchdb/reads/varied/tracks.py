@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from benchdb.domain.failures import COMPLETED
 from benchdb.domain.metrics import metric
 from benchdb.reads.packed.census import Mask, latest
-from benchdb.reads.packed.runs import runs_of
+from benchdb.reads.packed.failures import failing, with_failures
+from benchdb.reads.packed.runs import runs_of, values_of
 from benchdb.reads.packed.series import Floats
 from benchdb.reads.packed.setups import Ints
 from benchdb.reads.search.selection import Selection
@@ -16,6 +18,7 @@ from benchdb.reads.varied.series import FREE, MOST_POINTS, NAMING
 from benchdb.reads.varied.table import Filters, Table, tables
 
 MOST_TRACKS = 8
+NOISE = 0.001  #: of its requests may fail in the best run
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +66,29 @@ def tracks_of(selection: Selection, key: str) -> Tracks | None:
     of_runs, stored = group[table.of_runs], np.zeros(len(runs), np.int64)
     np.maximum.at(stored, of_runs, table.runs.runs)
     largest = np.lexsort((-stored, -runs))[:MOST_TRACKS].tolist()
-    best = int(of_runs[np.lexsort((table.runs.runs, goodness(table)))[-1]])
+    answered = answering(table)
+    best = int(of_runs[np.lexsort((table.runs.runs, np.where(answered, goodness(table), -np.inf)))[-1]])
     last = int(of_runs[np.lexsort((table.runs.runs, moments))[-1]])
-    made = {one: track(table, moments, held, group == one, key, naming) for one in {*largest, best, last}}
+    made = {one: track(table, moments, held, group == one, key, naming, answered) for one in {*largest, best, last}}
     return Tracks(len(runs), int(moments.min()), tuple(made[one] for one in largest), made[best], made[last])
 
 
 def goodness(table: Table) -> Floats:
     """Of each run: more is better."""
     return -table.runs.values if metric(table.metric).better == "lower" else table.runs.values
+
+
+def answering(table: Table) -> Mask:
+    """Which runs' requests did not fail, but for a few: errors are answered faster than pages. All, where none has."""
+    counted = failing(table.census) & rows_of(table)
+    answered: Mask = np.ones(len(table.runs.runs), bool)
+    if not counted.any():
+        return answered
+    failed, completed = with_failures(table.census, counted), values_of(table.census, counted, COMPLETED)
+    sent = dict(zip(completed.runs.tolist(), completed.values.tolist(), strict=True))
+    shares = failed.values / (failed.values + [sent.get(run, 0.0) for run in failed.runs.tolist()])
+    answered = ~np.isin(table.runs.runs, failed.runs[~(shares <= NOISE)])
+    return answered if answered.any() else ~answered
 
 
 def conditions_for_names(table: Table, held: list[str], group: Ints) -> list[str]:
@@ -92,22 +109,31 @@ def conditions_for_names(table: Table, held: list[str], group: Ints) -> list[str
 
 def moments_of(table: Table) -> Ints:
     """When each run of the table was made."""
-    mask = np.zeros(len(table.census.counts), bool)
-    mask[table.rows] = True
-    dated = runs_of(table.census, mask, with_times=True)
+    dated = runs_of(table.census, rows_of(table), with_times=True)
     order = np.argsort(dated.runs)
     moments: Ints = dated.moments[order[np.searchsorted(dated.runs[order], table.runs.runs)]]
     return moments
 
 
-def track(table: Table, moments: Ints, held: list[str], mask: Mask, key: str, naming: list[str]) -> Track:
+def rows_of(table: Table) -> Mask:
+    """The rows of the census that the table is of."""
+    mask = np.zeros(len(table.census.counts), bool)
+    mask[table.rows] = True
+    return mask
+
+
+def track(
+    table: Table, moments: Ints, held: list[str], mask: Mask, key: str, naming: list[str], answered: Mask
+) -> Track:
+    """`answered`: of each run of the table, whether it may be the best."""
     row = int(np.argmax(mask))
     pins = [(name, int(table.codes[name][row])) for name in held]
     own = (key, int(table.codes[key][row]))
     mine = np.flatnonzero(mask[table.of_runs])
     mine = mine[np.argsort(moments[mine], kind="stable")]
     values: Floats = table.runs.values[mine]
-    best = int(np.argmin(values) if metric(table.metric).better == "lower" else np.argmax(values))
+    may_be = answered[mine] | ~answered[mine].any()
+    best = int(np.argmax(np.where(may_be, goodness(table)[mine], -np.inf)))
     runs, when = table.runs.runs[mine], moments[mine]
     newest = mine[-MOST_POINTS:]
     return Track(

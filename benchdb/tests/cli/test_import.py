@@ -70,6 +70,15 @@ def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Proce
     assert cli.run("import", "logs", "--pattern", PATTERN)[2] == errors, "of files that are there already, too"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_pattern_with_the_folders_own_name_works_as_on_the_upload_page(cli: Cli) -> None:
+    folder_of(cli.home / "scale", 1)
+    pattern = "scale/{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
+    code, output, _ = cli.run("import", "scale", "--pattern", pattern, "--no-wait")
+    assert code == 0, output
+    assert Upload.objects.get().files.get().name == "scale/m0/Linux 2.6.18/global/c100/run1.log"
+
+
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
 def test_an_import_tells_which_part_of_a_path_cannot_be(cli: Cli, worker: Process) -> None:

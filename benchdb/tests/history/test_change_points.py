@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.stats import binom
 
-from benchdb.dev.error_rates.change_points import HARDER, LATEST, ONE_BAD_RUN, counted
+from benchdb.dev.error_rates.change_points import COME_BACK, HARDER, LATEST, ONE_BAD_RUN, counted
 from benchdb.questions.history.level_changes.change_points import Series, Split, levels, resemblance, splits, whitened
 from benchdb.questions.history.level_changes.drift import could_be_drift
 from benchdb.questions.history.level_changes.split_strength import UNLIKE_NOISE, Part, candidates
+from benchdb.questions.history.level_changes.there_and_back import rarest
 from benchdb.questions.history.level_changes.unequal_noise import own_distances
 
 FEW = 40
@@ -91,6 +94,28 @@ def luck(share: float, count: int) -> np.ndarray:
     for index in range(1, count):
         values[index] += share * values[index - 1]
     return values
+
+
+@pytest.mark.parametrize("case", COME_BACK, ids=lambda case: case.title)
+def test_a_level_that_comes_back_is_left_and_found_again(case) -> None:  # type: ignore[no-untyped-def]
+    """Ten of forty runs at 1.3 times the others were “no change”: both sides of every single split mix two levels."""
+    result = counted(case, FEW // 2)
+    assert result.found_all >= (0.7 if " 4 " in case.title else 0.85) * FEW // 2
+    assert result.false_alarms <= binom.ppf(0.9999, FEW // 2, 0.09)
+
+
+@given(st.lists(st.integers(0, 6), min_size=13, max_size=40), st.integers(0, 2**32))
+def test_what_orders_show_is_within_the_bound_of_a_stretch(numbers: list[int], seed: int) -> None:
+    """Its p is a bound: of random orders of the same numbers, tied as they may be, no larger share has one as rare."""
+    part = np.array(numbers, float)
+    allowed = candidates(np.arange(len(part)))
+    own = rarest(part, allowed)
+    assert own is not None
+    assert 4 <= own.begin <= own.end - 4 <= len(part) - 8
+    random = np.random.default_rng(seed)
+    drawn = (rarest(random.permutation(part), allowed) for _ in range(200))
+    as_rare = sum(one is not None and one.p <= own.p for one in drawn)
+    assert as_rare <= binom.ppf(1 - 1e-9, 200, own.p)
 
 
 def test_neighbours_that_resemble_each_other_are_seen_beside_a_step() -> None:

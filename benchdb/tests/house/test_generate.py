@@ -6,7 +6,7 @@ import pytest
 
 from benchdb.dev.benchmarks.generate import NotOurs, generate
 from benchdb.dev.benchmarks.generated.plan import MACHINES, Plan
-from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Measurement, Run, Setup, Upload, UploadFile
 from ingest.pipeline.identify import read
 from ingest.records import RunRecord

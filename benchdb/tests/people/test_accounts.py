@@ -165,6 +165,32 @@ def test_an_admin_invites_and_closes_accounts(client: Client, person: Callable[.
     assert client.get("/runs/", headers=headers).status_code == 401
 
 
+def test_a_closed_account_that_is_opened_again_has_no_tokens_and_sessions_of_before(
+    client: Client, person: Callable[..., User]
+) -> None:
+    client.force_login(person(Role.ADMIN))
+    bo, other, at_home, elsewhere = person(Role.UPLOADER, "bo"), person(Role.VIEWER), Client(), Client()
+    (_, headers), (kept, _) = with_token(bo), with_token(other)
+    at_home.force_login(bo)
+    elsewhere.force_login(other)
+    assert "Revoke 1 token" in " ".join(client.get("/people/").content.decode().split())
+    for role in ("none", "uploader"):
+        client.post(f"/people/{bo.pk}/role/", {"role": role})
+    assert client.get("/runs/", headers=headers).status_code == 401
+    assert [one.get("/account/").status_code for one in (at_home, elsewhere)] == [401, 200]
+    assert Token.objects.get(pk=kept.pk).is_valid
+    assert AuditEntry.objects.filter(action="token.revoked").count() == 1
+
+
+def test_an_admin_revokes_the_tokens_of_somebody(client: Client, person: Callable[..., User]) -> None:
+    client.force_login(person(Role.ADMIN))
+    bo = person(Role.UPLOADER, "bo")
+    _, headers = with_token(bo)
+    assert "1 token of bo revoked" in client.post(f"/people/{bo.pk}/tokens/revoke/", follow=True).content.decode()
+    assert client.get("/runs/", headers=headers).status_code == 401
+    assert User.objects.get(pk=bo.pk).is_active
+
+
 def test_no_admin_can_end_the_last_admin(client: Client, person: Callable[..., User]) -> None:
     admin = person(Role.ADMIN)
     client.force_login(admin)
@@ -353,6 +379,13 @@ def test_admins_log_in_by_the_sites_own_door(client: Client, person: Callable[..
     assert client.get("/admin/login/?next=/admin/").headers["Location"] == "/login/?next=/admin/"
     client.force_login(person(Role.ADMIN))
     assert client.get("/admin/").status_code == 200
+
+
+def test_who_is_logged_in_and_may_not_administer_is_told_so(client: Client, person: Callable[..., User]) -> None:
+    client.force_login(person(Role.UPLOADER, "bo"))
+    refused = client.get("/admin/benchdb/run/", headers=HTML, follow=True)
+    assert refused.status_code == 403
+    assert "bo (uploader) may not administer this site" in refused.content.decode()
 
 
 @pytest.mark.django_db

@@ -1,15 +1,18 @@
 """Every change is written down, by whichever door it came; and nothing that is written can be changed."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from benchdb.accounts.people import give_role
 from benchdb.domain.roles import Role
 from benchdb.models import Account, AuditEntry, Machine, Webhook
-from frontend.pages.accounts.audit import text
+from frontend.pages.accounts.audit_groups import days, text
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +84,7 @@ def test_a_merge_says_what_moved_in_words(client: Client, admin: User) -> None:
     runs(setup("Linux 6.1", 10, machine="m1"), {"requests_per_second": [1.0]})
     client.post("/machines/m2/correct/", {"do": "merge", "into": "m1"})
     page = " ".join(strip_tags(client.get("/audit/?action=machine.merged").content.decode()).split())
-    entry = page.partition("Before → after")[2].partition("Name: m2 → m1")
+    entry = page.partition("All changes")[2].partition("Name: m2 → m1")
     assert entry[1], "its name is said"
     assert f"Runs moved: 3 ({made[0].pk}–{made[2].pk})" in entry[2]
     assert not any(raw in entry[0] + entry[2].partition("Feed")[0] for raw in ("[", "Slug", "Into"))
@@ -90,3 +93,39 @@ def test_a_merge_says_what_moved_in_words(client: Client, admin: User) -> None:
 def test_numbers_that_follow_each_other_are_told_as_ranges() -> None:
     assert text([91, 92, 93, 97]) == "4 (91–93, 97)"
     assert text({"KeepAlive": "Off"}) == "KeepAlive=Off"
+
+
+def made_at(moment: str, who: str, action: str, subject: str = "x", **after: object) -> AuditEntry:
+    return AuditEntry(happened_at=datetime.fromisoformat(moment), who=who, action=action, subject=subject, after=after)
+
+
+def test_entries_stand_by_day_and_person_and_what_was_done_often_is_one_line() -> None:
+    often = [made_at(f"2026-11-24T09:{n:02}:00Z", "ed", "run.excluded", f"run {n}") for n in range(40)][::-1]
+    entries = [made_at("2026-11-24T10:00:00Z", "ada", "user.made"), *often, made_at("2026-11-23T23:59:00Z", "ed", "a")]
+    today, yesterday = days(entries)
+    assert [(one.who, [(deeds.action, len(deeds.lines)) for deeds in one.deeds]) for one in today.stretches] == [
+        ("ada", [("user made", 1)]),
+        ("ed", [("run excluded", 40)]),
+    ]
+    assert today.stretches[1].deeds[0].is_folded
+    assert not yesterday.stretches[0].deeds[0].is_folded
+
+
+def test_of_what_is_new_only_what_is_said_of_it_is_shown() -> None:
+    entry = made_at("2026-11-24T10:00:00Z", "ada", "user.made", role="viewer", user=4, is_staff=False)
+    line = days([entry])[0].stretches[0].deeds[0].lines[0]
+    assert line.changes == [("role", "", "viewer")]
+
+
+def test_the_log_is_asked_for_days(client: Client, admin: User) -> None:
+    AuditEntry.objects.create(who="bob", action="run.excluded", subject="run 1")
+    today = timezone.now().astimezone(UTC).date()
+    before, after = today - timedelta(days=1), today + timedelta(days=1)
+    sizes = [
+        len(client.get("/audit/", {"who": "bob", **between}).context["entries"])
+        for between in ({"since": before, "until": after}, {"until": before}, {"since": after}, {"until": "9999-12-31"})
+    ]
+    assert sizes == [1, 0, 0, 1]
+    refused = client.get("/audit/?since=yesterday")
+    assert refused.status_code == 400
+    assert "“yesterday” is no day" in refused.content.decode()

@@ -98,7 +98,7 @@ def test_histories_without_a_change_are_told_one_as_seldom_as_promised_or_it_is_
     unmarked = {title.strip(): number(cells[2]) for title, *cells in rows if title.strip().startswith("no change")}
     drifting = [unmarked.pop(case.title) for case in change_points.EVERY if case.drift]
     assert max(drifting) <= 15, "docs/history.md says so"
-    assert unmarked.pop("no change, 30 runs, noise 2%, AR(1) 0.8") <= 7, "docs/history.md says so"
+    assert unmarked.pop("no change, 30 runs, noise 2%, AR(1) 0.8") <= 9, "docs/history.md says so"
     assert max(unmarked.values()) <= 5, unmarked
     assert max(number(cells[1]) for title, *cells in rows if "no change of level" in title) <= 8
 

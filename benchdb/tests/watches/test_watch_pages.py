@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -124,3 +125,12 @@ def test_a_page_says_what_is_drawn_and_held_back_and_why(nginx: Any, client: Cli
     assert "it is not for the worse" in shown_of(up, client)
     assert "Drawn but not reported" not in shown_of(every, client)
     assert "every: Requests per second rose by 3" in shown_of(every, client)
+
+
+def test_a_watch_of_nothing_says_so_in_the_form_the_list_and_on_its_page(admin_client: Client) -> None:
+    question = "/history/?machine=nothing-here"
+    form = admin_client.get("/watches/new/", {"question": question}).content.decode()
+    assert "No run answers" in form
+    made = admin_client.post("/watches/", {"question": question, "direction": "any", "is_quiet": "on"})
+    assert "No run answers this question today" in admin_client.get(made["Location"]).content.decode()
+    assert re.search(r'class="care"\s*>no runs<', admin_client.get("/watches/").content.decode())

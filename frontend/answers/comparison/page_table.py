@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
+from benchdb.domain.dimensions import ITEM
+from benchdb.domain.metrics import metric
 from benchdb.domain.units import probability, signed_percent, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -29,6 +31,7 @@ TIMES = (
     100.0,
     1000.0,
 )  #: ratios at which a logarithmic one may end
+REST = ("other", "others")  #: what a list of items calls those that it does not name
 TOO_FEW = verdict_words("too few runs", 0)
 TONES = {"better": "better", "worse": "worse", "not comparable": "care"}
 
@@ -144,6 +147,11 @@ class PageTable:
         return verdicts == {TOO_FEW}
 
     @property
+    def is_of_shares(self) -> bool:
+        """Parts of a whole that nobody judges: how many times 0.1% lies in 0.3% is of no use."""
+        return self.is_unjudged and bool(self.metric) and metric(self.metric).unit == "fraction"
+
+    @property
     def is_noted_throughout(self) -> bool:
         """The logs of every cell say something: that is said above the table once."""
         sides = [side for row in self.rows for side in row.sides]
@@ -156,6 +164,7 @@ class PageTable:
             "several": not self.is_of_one_pair,
             "single": not self.others,
             "unjudged": self.is_unjudged,
+            "values-only": self.is_of_shares,
             "brief": all(len(row.label) <= BRIEF for row in self.rows),
             "all-noted": self.is_noted_throughout,
         }
@@ -168,27 +177,35 @@ class PageTable:
 
 
 def page_tables(comparison: Comparison) -> list[PageTable]:
-    """One for each metric; one for all where the metrics are the rows."""
+    """One for each metric; one for all where the metrics are the rows. Items stand by size."""
+    if comparison.question.rows == ITEM.key:
+        comparison = replace(comparison, rows=tuple(sorted(comparison.rows, key=by_size)))
     names = list(dict.fromkeys(row.metric for row in comparison.rows))
     if comparison.question.rows == "metric":
         return [table(comparison, "", list(comparison.rows))] if names else []
     return [table(comparison, name, [row for row in comparison.rows if row.metric == name]) for name in names]
 
 
-def table(comparison: Comparison, metric: str, rows: list[Row]) -> PageTable:
-    others = tuple(name for name in comparison.columns if name != comparison.baseline)
+def by_size(row: Row) -> tuple[bool, float]:
+    """The largest first; what is left over last."""
+    values = [cell.value for cell in row.cells.values() if cell.value is not None]
+    return row.key in REST, -max(values, default=0.0)
+
+
+def table(comparison: Comparison, name: str, rows: list[Row]) -> PageTable:
+    others = tuple(column for column in comparison.columns if column != comparison.baseline)
     reach = axis_end(rows) if len(others) == 1 else None
     margin = comparison.question.equivalence_margin / 100
     has_stripe = bool(reach and margin and margin < reach)
     return PageTable(
-        title=directed(rows[0].known_metric) if metric else "",
-        unit=comparison.figures[metric].unit.name if metric else "",
+        title=directed(rows[0].known_metric) if name else "",
+        unit=comparison.figures[name].unit.name if name else "",
         along=comparison.along,
-        metric=metric,
+        metric=name,
         baseline=comparison.baseline,
         others=others,
         rows=tuple(page_row(comparison, row, others, reach) for row in rows),
-        heads=many.heads(comparison, metric, others) if many.is_many(others) else (),
+        heads=many.heads(comparison, name, others) if many.is_many(others) else (),
         ticks=ticks(reach) if reach else (),
         stripe=(place(-margin, reach), place(margin, reach) - place(-margin, reach)) if has_stripe and reach else None,
     )

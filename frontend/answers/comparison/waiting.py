@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from benchdb.domain.caveats import Caveat
-from benchdb.recordings.waiting import WAITING, caveats, path_of
+from benchdb.recordings.caveats.waiting import WAITING, caveats, path_of
 from benchdb.wording.sentences import sentence
 from frontend.answers.presentation import Link
 

@@ -12,9 +12,10 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
-from benchdb.recordings.too_short import TOO_SHORT
-from benchdb.recordings.waiting import WAITING
-from benchdb.wording import words
+from benchdb.recordings.caveats.own_works import OWN_WORK
+from benchdb.recordings.caveats.too_short import TOO_SHORT
+from benchdb.recordings.caveats.waiting import WAITING
+from benchdb.wording import sentence, words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict as comparison_data
 from frontend.answers.comparison.data import records
@@ -78,10 +79,13 @@ class CostPresentation(Presentation):
         return super().context(answer) | {
             "comparison": answer.comparison,
             "page_tables": page_tables(answer.comparison),
-            "caveats": [one for one in own if one.kind != WAITING],
+            "caveats": [one for one in own if one.kind != WAITING and not one.kind.startswith(OWN_WORK)],
             "waiting": waiting(own),
             "too_short": any(one.kind == TOO_SHORT for one in own),
-            "other_work": caveats.of_cells(answer.comparison, OF_OTHER_WORK),
+            "other_work": [
+                *(sentence(one) for one in own if one.kind.startswith(OWN_WORK)),
+                *caveats.of_cells(answer.comparison, OF_OTHER_WORK),
+            ],
             "alone": alone(answer.comparison),
         }
 

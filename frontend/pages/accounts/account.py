@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, PasswordChangeForm
 from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -44,7 +46,19 @@ class JoinForm(BaseUserCreationForm):
         model = get_user_model()
         fields = ("username",)
         labels = {"username": "Name"}
+        help_texts = {"username": words("name of an account")}
+        error_messages = {"username": {"invalid": words("no name of an account")}}
         widgets = {"username": forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})}
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["password1"].help_text, self.fields["password2"].help_text = words("password"), ""
+
+
+class PasswordForm(PasswordChangeForm):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["new_password1"].help_text, self.fields["new_password2"].help_text = words("password"), ""
 
 
 class LoginForm(AuthenticationForm):
@@ -66,6 +80,7 @@ class Login(LoginView):
 @method_decorator(allows(Action.ACCOUNT), name="dispatch")
 class ChangePassword(PasswordChangeView):
     template_name = "frontend/people/password.html"
+    form_class = PasswordForm
     http_method_names = ("get", "head", "post")
     success_url = "/account/"
 

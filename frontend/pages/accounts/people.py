@@ -11,10 +11,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchdb.accounts.invitations import make_invitation
-from benchdb.accounts.people import give_role, role_of
+from benchdb.accounts.invitations import make_invitation, withdraw
+from benchdb.accounts.people import close, give_role, role_of
+from benchdb.accounts.tokens import revoke_all
 from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role
-from benchdb.reads.people import accounts
+from benchdb.reads.people import accounts, usable_invitations
 from benchdb.web.access import allows
 from benchdb.web.requests import lasting_address
 from benchdb.wording import words
@@ -42,16 +43,29 @@ def people(request: HttpRequest) -> HttpResponse:
     link = ""
     if request.method == "POST":
         with transaction.atomic():
-            link = lasting_address(request, make_invitation(chosen_role(request)))
+            link = lasting_address(request, make_invitation(chosen_role(request), chosen_note(request)))
     part = paged(request, accounts(), "username")
     context = {
         **part,
         "people": [(user, role_of(user) if user.is_active else NONE) for user in part["page"]],
         "roles": GIVEN,
         "table": [(MEANING[action], [action in PERMISSIONS[role] for role in GIVEN]) for action in Action],
+        "invitations": usable_invitations(),
         "link": link,
     }
     return render(request, "frontend/people/people.html", context)
+
+
+@allows(Action.ADMINISTER)
+@require_POST
+def withdraw_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
+    """Its link makes no account any more."""
+    invitation = withdraw(invitation_id)
+    if invitation is None:
+        messages.error(request, words("invitation is gone"))
+    else:
+        messages.success(request, words("invitation withdrawn", role=invitation.role))
+    return redirect("people")
 
 
 @allows(Action.ADMINISTER)
@@ -69,7 +83,9 @@ def give(request: HttpRequest, user_id: int) -> HttpResponse:
     if not changed_by_admin(request.user.pk, user, role):
         messages.error(request, words("role was taken"))
         return redirect("people")
-    sentence = f"{user} is now {role_of(user)}." if user.is_active else f"{user}'s account is closed."
+    sentence = (
+        f"{user} is now {role_of(user)}." if user.is_active else words("account closed", name=user.get_username())
+    )
     messages.success(request, sentence)
     return redirect("people")
 
@@ -80,14 +96,32 @@ def changed_by_admin(admin: int | None, user: User, role: str) -> bool:
     pair = User.objects.select_for_update().filter(pk__in=(admin, user.pk)).order_by("pk")
     if not any(one.pk == admin and one.is_active and role_of(one) == Role.ADMIN for one in pair):
         return False
-    user.is_active = role != NONE
+    if role == NONE:
+        close(user)
+        return True
+    user.is_active = True
     user.save(update_fields=("is_active",))
-    if user.is_active:
-        give_role(user, Role(role))
+    give_role(user, Role(role))
     return True
+
+
+@allows(Action.ADMINISTER)
+@require_POST
+def revoke_tokens(request: HttpRequest, user_id: int) -> HttpResponse:
+    """All of somebody's, one's own too."""
+    user = get_object_or_404(get_user_model(), pk=user_id)
+    with transaction.atomic():
+        revoked = revoke_all(user)
+    messages.success(request, words("tokens revoked", name=user.get_username(), tokens=revoked))
+    return redirect("people")
 
 
 def chosen_role(request: HttpRequest) -> Role:
     """The role of the form; the least where it names none."""
     role = request.POST.get("role", "")
     return Role(role) if role in GIVEN else Role.VIEWER
+
+
+def chosen_note(request: HttpRequest) -> str:
+    """Whom the link is for, as far as that is kept."""
+    return "".join(c for c in request.POST.get("note", "") if c.isprintable()).strip()[:120]

@@ -16,6 +16,8 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import ask
 from benchdb.reads.budget import TooLong
 from benchdb.reads.facets import study_titles
+from benchdb.reads.packed.census import latest
+from benchdb.reads.search.select import selected
 from benchdb.watches.changes import FEWEST_SHOWN, QUIET_Q
 from benchdb.watches.error_rates import false_alarms
 from benchdb.watches.keep import (
@@ -74,7 +76,8 @@ def all_watches(request: HttpRequest) -> HttpResponse:
     """Every watch of the site; a POST makes one."""
     if request.method != "POST":
         part = paged(request, watches(), "title", "query")
-        return render(request, "frontend/curation/watches.html", {**part, "can_send": can_send()})
+        watched = [(watch, runs_of(watch)) for watch in part["page"]]
+        return render(request, "frontend/curation/watches.html", {**part, "watched": watched, "can_send": can_send()})
     require_writer(request)
     form = WatchForm(request.POST)
     if not form.is_valid():
@@ -130,6 +133,14 @@ def today(address: str) -> dict[str, Any]:
     }
 
 
+def runs_of(watch: Any) -> int | None:
+    """How many runs its question is about today; None where it cannot be asked."""
+    try:
+        return selected(latest.census(), history_of(watch.query).where).total
+    except BadQuestion:
+        return None
+
+
 def held_back_today(watch: Any) -> list[HeldBack]:
     """What the history draws and the watch does not tell; nothing where it cannot be asked, which the page says."""
     try:
@@ -159,6 +170,7 @@ def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
         "changes": changes_of(watch),
         "held_back": held_back_today(watch),
         "notices": said_of(watch),
+        "has_no_runs": runs_of(watch) == 0,
         "is_own": may_remove(actor, watch),
         "rate": false_alarms(watch.is_quiet),
     }

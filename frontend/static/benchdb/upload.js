@@ -1,5 +1,6 @@
 // The upload form: files are listed with what they look like before they are sent, and nothing chosen is lost.
 import { filesOf } from "./dropped.js";
+import { PatternFit } from "./pattern-fit.js";
 
 const LOOK_AT = 32 * 1024 * 1024; // bytes that are looked at before they are sent
 const MOST_LOOKED_AT = 300; // files
@@ -21,6 +22,7 @@ class Upload {
   constructor(form) {
     this.form = form;
     this.files = [];
+    this.fit = new PatternFit(form);
     this.parts = Object.fromEntries(
       ["chosen", "chosen-total", "sending", "sent", "upload-error"].map((name) => [
         name,
@@ -92,7 +94,15 @@ class Upload {
 
   lookSoon() {
     clearTimeout(this.timer);
-    if (this.files.length) this.timer = setTimeout(() => this.look(), PAUSE);
+    this.timer = setTimeout(() => this.askPattern().then(() => this.files.length && this.look()), PAUSE);
+  }
+
+  path(file) {
+    return this.fit.path(pathOf(file));
+  }
+
+  async askPattern() {
+    this.say(await this.fit.ask(this.files.map(pathOf)));
   }
 
   // The newest look counts: an older one that comes late is of other files.
@@ -112,7 +122,7 @@ class Upload {
       const { error, files: seen } = await response.json();
       this.say(error);
       const looks = new Map(seen.map((one) => [one.name, one]));
-      for (const file of files) file.looks = looks.get(pathOf(file)) ?? { sentence: "", state: "unknown" };
+      for (const file of files) file.looks = looks.get(this.path(file)) ?? { sentence: "", state: "unknown" };
       this.show();
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -125,7 +135,7 @@ class Upload {
   data(files) {
     const data = new FormData(this.form);
     for (const input of this.inputs) data.delete(input.name);
-    data.set("paths", JSON.stringify(files.map(pathOf)));
+    data.set("paths", JSON.stringify(files.map((file) => this.path(file))));
     for (const file of files) data.append("file", file, file.name);
     return data;
   }
@@ -135,13 +145,17 @@ class Upload {
     this.parts["upload-error"].hidden = !error;
   }
 
-  submit(event) {
+  async submit(event) {
     event.preventDefault();
     if (!this.files.length) {
       this.say("Choose at least one file.");
       return;
     }
-    this.say("");
+    await this.askPattern();
+    if (this.fit.isAccepted() && this.parts.sending.hidden) this.send();
+  }
+
+  send() {
     const request = new XMLHttpRequest();
     this.request = request;
     request.upload.addEventListener("progress", (progress) => this.progress(progress));

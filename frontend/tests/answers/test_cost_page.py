@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+from collections import defaultdict
+from statistics import median
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from benchdb.domain.activity.derived import Load, derived
 from benchdb.domain.caveats import as_row, caveat
+from benchdb.host.paths import ROOT
 from benchdb.models import Permalink, Recording, Run, RunRecording, Timeline
 from benchdb.questions.cost.question import COSTS
 from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs, setup
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.tasks import parse
+from ingest.tests.intake.zips import zipped
 
 pytestmark = [pytest.mark.django_db]
 
@@ -103,3 +111,61 @@ def test_recordings_that_are_too_short_are_no_missing_ones(client: Client) -> No
     words = "2 runs are recorded too briefly to say what a request cost: a load of 3 s is too short for samples of 1 s."
     assert f"{words} Record for at least 5 s." in page
     assert words in " ".join(client.get("/cost.txt?machine=brief").content.decode().split())
+
+
+NGINX = ROOT / "fixtures" / "occasions" / "nginx-workers"
+
+
+@pytest.fixture
+def beside_the_server(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parse, "queue", "by-hand", raising=False)
+    files = {str(one.relative_to(NGINX)): one.read_bytes() for one in sorted(NGINX.rglob("*")) if one.is_file()}
+    parse_upload(client.put("/u/workers.zip", zipped(files)).json()["id"])
+
+
+def cost_of_nginx(folder: str) -> list[float]:
+    """CPU seconds a request, from the files alone: all that pidstat has of nginx, over ab's rate."""
+    costs = []
+    for log in sorted((NGINX / folder).glob("run?.log")):
+        rate = float(re.search(r"Requests per second: +([\d.]+)", log.read_text())[1])  # type: ignore[index]
+        shares: dict[str, list[float]] = defaultdict(list)
+        for line in log.with_name(f"{log.stem}-pidstat.txt").read_text().splitlines():
+            cells = line.split()
+            if cells[-1:] == ["nginx"]:
+                shares[cells[2]].append(float(cells[7]) / 100)
+        costs.append(sum(sum(values) / len(values) for values in shares.values()) / rate)
+    return costs
+
+
+@pytest.mark.usefixtures("beside_the_server")
+def test_the_cost_is_the_servers_where_its_processes_were_recorded(client: Client) -> None:
+    """ab ran on the same two CPUs: with its work two workers cost as much as one, by the server alone 20% more."""
+    answer = client.get("/cost.json?by=tuning.workers&machine=gen-vm").json()
+    row = next(one for one in answer["rows"] if one["metric"] == "server_cpu_time_per_request")
+    cells = {cell["column"]: cell for cell in row["cells"]}
+    for name, cell in cells.items():
+        assert cell["value"] == pytest.approx(median(cost_of_nginx(name)), rel=0.1), "the page leaves the ramp-up out"
+    assert min(cells["w2"]["values"]) > max(cells["w1"]["values"])
+    assert answer["headline"].startswith("w2 against w1: a request costs +18% CPU time of the server")
+    page = client.get("/cost/?by=tuning.workers&machine=gen-vm").content.decode()
+    words = "The load generator ran on the machine under load (8 runs): CPU time per request includes its own work"
+    assert page.index(words) < page.index("<table")
+    assert page.count(words) == 1
+    assert words in " ".join(client.get("/cost.txt?by=tuning.workers&machine=gen-vm").content.decode().split())
+
+
+@pytest.mark.parametrize(
+    ("server", "item", "is_its_own"),
+    [
+        ("nginx 1.22.1", "1247 nginx: worker process", True),
+        ("nginx 1.22.1", "thread 1248 nginx", False),
+        ("nginx 1.22.1", "12 ab", False),
+        ("Apache 2.4.57", "7 apache2", True),
+        ("Apache 2.0.40", "7 httpd", True),
+        ("lighttpd 1.4.69", "7 lighttpd", True),
+        ("", "7 nginx", False),
+    ],
+)
+def test_a_server_is_known_by_what_its_programs_are_called(server: str, item: str, is_its_own: bool) -> None:
+    costs = derived({("proc.cpu_pct", item): 0.5}, Load(1000.0, 2, server=server))
+    assert costs.get("server_cpu_time_per_request") == (0.0005 if is_its_own else None)

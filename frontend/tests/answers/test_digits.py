@@ -83,6 +83,18 @@ def test_a_column_has_one_unit_and_its_head_says_it() -> None:
     assert [group[0] for group in text.lines[0].texts[:1]] == ["2.56"]
 
 
+def test_shares_that_nobody_judges_stand_by_size_without_ratios_of_next_to_nothing() -> None:
+    group = [
+        Observation(run, "lock_wait_share", value, lock, cpus, {"tool": "lockmeter"}, is_published=True)
+        for run, cpus in ((1, "2"), (2, "8"))
+        for lock, value in (("irq_lock", 0.001), ("kernel_flag", 0.977), ("others", 0.02), ("runqueue_lock", 0.007))
+    ]
+    (table,) = page_tables(tabulate(ComparisonQuestion(metrics=("lock_wait_share",), rows="item", cols="cpus"), group))
+    assert [row.label for row in table.rows] == ["kernel_flag", "runqueue_lock", "irq_lock", "others"]
+    assert "values-only" in table.classes
+    assert "values-only" not in page_tables(compared({"a": [1.0], "b": [2.0]}))[0].classes
+
+
 def test_where_the_metrics_are_the_rows_each_says_its_unit() -> None:
     group = [Observation(1, name, 0.25, name, "a", {}) for name in (RATE, LATENCY)]
     answer = tabulate(ComparisonQuestion(metrics=(RATE, LATENCY), rows="metric", cols="zone"), group)

@@ -96,3 +96,11 @@ def test_a_column_that_is_a_number_is_named_before_against() -> None:
     sides = {"name": ("concurrency", "100"), "baseline": "50", "verdicts": (("better", 2),)}
     words = line([phrase("many cells of one column", metric="requests_per_second", **ends, **sides)])
     assert words.startswith("Requests per second: concurrency 100 against 50: median +10%")
+
+
+def test_of_many_rows_that_nobody_can_judge_the_ends_are_named(client: Client) -> None:
+    loads = {10: 300.0, 20: 300.0, 30: 300.0, 40: 300.0, 50: 300.0}
+    new = {10: 270.0, 20: 303.0, 30: 306.0, 40: 309.0, 50: 345.0}
+    page = compared(client, {c: [rate] for c, rate in new.items()}, {c: [rate] for c, rate in loads.items()})
+    ends = "median +2.0% (−10% at concurrency 10 to +15% at 50); too few runs to judge any of 5 rows."
+    assert plain(page.content) == f"Requests per second: Linux 6.2.0 against Linux 6.1.0: {ends}"

@@ -247,3 +247,13 @@ def test_the_values_of_three_small_bars_do_not_touch() -> None:
     lines = [bar.baseline for bar in drawn.bars]
     assert min(after - before for before, after in pairwise(lines)) >= 14, "letters are 12 pixels high"
     assert drawn.bars[-1].y + drawn.bars[-1].height < drawn.height
+
+
+def test_nobody_is_asked_to_compare_a_value_with_none(client: Client) -> None:
+    """ab's HTML says nothing of TLS and its text does: “Compare by TLS: no, not recorded” was the first question."""
+    for tls, rate in ((False, 900.0), (None, 910.0)):
+        runs(setup("Linux 6.1", 8, machine="told", tls=tls), {"requests_per_second": [rate] * 3})
+    page = client.get("/compare/").content.decode()
+    assert "cols=tls" not in page
+    runs(setup("Linux 6.1", 8, machine="told", tls=True), {"requests_per_second": [700.0] * 3})
+    assert "cols=tls" in client.get("/compare/").content.decode()

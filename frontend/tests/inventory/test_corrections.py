@@ -24,7 +24,7 @@ def misspelled() -> tuple[Machine, Machine]:
 
 def real_setup(machine: str, concurrency: int) -> Setup:
     """As the pipeline makes it: known by the fingerprint of its values."""
-    from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+    from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 
     made = setup("Linux 6.1.0", concurrency, machine=machine)
     made.fingerprint = fingerprint({name: getattr(made, name) for name in SETUP_FIELDS})
@@ -51,6 +51,17 @@ def test_a_merge_moves_every_run_and_is_undone(admin_client: Client) -> None:
     assert "web8.lab was merged into this by admin" in admin_client.get(f"/machines/{right.slug}/").content.decode()
     admin_client.post(f"/machines/{right.slug}/correct/", {"do": "undo", "entry": entry.pk})
     assert (rates(admin_client, "web8"), rates(admin_client, "web8.lab")) == ([100.0], [110.0, 200.0])
+
+
+def test_of_two_who_undo_a_merge_each_is_told_what_happened(admin_client: Client) -> None:
+    right, wrong = misspelled()
+    page = f"/machines/{right.slug}/correct/"
+    admin_client.post(f"/machines/{wrong.slug}/correct/", {"do": "merge", "into": "web8"})
+    undo = {"do": "undo", "entry": AuditEntry.objects.get(action="machine.merged").pk}
+    first, second = (admin_client.post(page, undo, follow=True).content.decode() for _ in range(2))
+    assert "web8.lab is back, with 2 runs." in first
+    assert "Nothing was changed: admin has undone that merge already." in second
+    assert "Nothing was changed" in admin_client.post(page, {"do": "undo", "entry": "x"}, follow=True).content.decode()
 
 
 def test_what_a_merged_machine_was_called_leads_to_the_other_from_then_on(admin_client: Client) -> None:

@@ -69,6 +69,20 @@ def test_the_best_and_the_latest_are_of_all_setups_and_those_shown_of_the_newest
     assert last in {one.latest.run for one in known.tracks}
 
 
+def test_a_run_whose_requests_failed_is_never_the_best(client: Client) -> None:
+    """Redirects and errors are answered faster than pages: a server that sent nothing else was the machine's best."""
+    of = setup("Linux 6.1", 64)
+    answered = runs(of, {RATE: [700.0], "requests_completed": [10_000.0], "responses:non_2xx": [3.0]})[0]
+    for item in ("non_2xx", "503"):
+        runs(of, {RATE: [9000.0], "requests_completed": [10_000.0], f"responses:{item}": [10_000.0]})
+    runs(of, {RATE: [8000.0], "requests_completed": [10_000.0], "requests_failed": [200.0]})
+    known = tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine")
+    assert known
+    assert (known.best.best.run, known.best.best.value) == (answered.pk, 700.0)
+    page = client.get(f"/machines/{Machine.objects.get(name='built').slug}/").content.decode()
+    assert f'<a href="/runs/{answered.pk}/">run {answered.pk}</a>' in page
+
+
 def test_a_name_that_differs_by_its_spelling_is_told_to_editors(client: Client) -> None:
     made()
     Machine.named("built.lab")

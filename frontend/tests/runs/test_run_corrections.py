@@ -10,8 +10,8 @@ from benchdb.accounts.people import give_role
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.run_corrections import MOST
 from benchdb.curation.tags import tag
-from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.domain.roles import Role
+from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import AuditEntry, Run, RunCorrection, Setup
 from frontend.tests.constructed import runs, setup
 
@@ -206,3 +206,14 @@ def test_a_remark_within_another_one_is_no_remark_yet(client: Client, made: list
     correct(client, made, notes="BIOS 1.2, no CPU turbo")
     correct(client, made, notes="CPU")
     assert Run.objects.get(pk=made[0].pk).notes == "CPU\nBIOS 1.2, no CPU turbo"
+
+
+def test_who_was_overtaken_is_told_that_nothing_was_corrected(admin_client: Client, made: list[Run]) -> None:
+    form = {"run": numbers(made[:2]), "zone": "web"}
+    seen = admin_client.post(PAGE, form).context["plan"].sentence
+    correct(admin_client, made[:1], zone="other")
+    answer = admin_client.post(PAGE, {**form, "do": "correct", "seen": seen})
+    assert "Nothing was corrected: these runs were changed since you looked" in text(answer)
+    again = {**form, "do": "correct", "seen": answer.context["plan"].sentence}
+    assert admin_client.post(PAGE, again).status_code == 302
+    assert "Nothing was corrected" not in text(admin_client.post(PAGE, form))

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from benchdb.accounts.site_token import COOKIE
-from benchdb.models import Run, Study
+from benchdb.models import Run, Setup, Study
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -154,13 +154,13 @@ def test_runs_are_dots_above_their_list_coloured_by_what_tells_a_few_sides_apart
     for kernel, rates in (("Linux 6.1.0", [100.0, 110.0, 90.0]), ("Linux 6.2.0", [200.0, 220.0])):
         runs(setup(kernel, 10), {RATE: rates})
     strip = client.get("/runs/").context["strip"]
-    assert (strip.by, [(side.name, side.path.count("M")) for side in strip.sides]) == (
+    assert (strip.by, [(side, sum(dot.side == n for dot in strip.dots)) for n, side in enumerate(strip.sides, 1)]) == (
         "Kernel", [("Linux 6.1.0", 3), ("Linux 6.2.0", 2)]
     )  # fmt: skip
-    assert strip.sides[0].path.endswith("M6 54.0h0"), "the oldest at the left; zero is the bottom"
-    assert (strip.highest, strip.first, strip.stopped) == ("220/s", "", "")
+    assert strip.dots[0].text == f"run {strip.first}: 100/s", "the oldest at the left"
+    assert (strip.highest, strip.days, strip.has_stopped) == ("220/s", (), False)
     Run.objects.filter(pk=Run.objects.order_by("pk")[0].pk).update(status="aborted")
-    assert client.get("/runs/").context["strip"].stopped == "M6 54.0h0"
+    assert [dot.side for dot in client.get("/runs/").context["strip"].dots].count(0) == 1
     assert client.get(f"/runs/?sort=-{RATE}").context["strip"] is None, "sorted, the bars say it"
     assert client.get("/runs/?kernel=Linux+6.2.0").context["strip"] is None, "two runs are no picture"
     runs(setup("Linux 6.3.0", 10), {RATE: [90_000.0]})
@@ -303,3 +303,15 @@ def test_tags_and_exclusions_of_many_runs_are_undone_by_one_click(client: Client
         assert answer.headers["Location"] == "/runs/?sort=machine"
     assert [run.pk for run in Run.objects.filter(tags__name="busy")] == [three[0].pk], "it had the tag before"
     assert not Run.objects.exclude(excluded_at=None).exists()
+
+
+@pytest.mark.parametrize(("tool", "text"), [("ab", "&lt; 1 ms"), ("siege", "&lt; 10 ms")])
+def test_no_latency_is_0_and_each_failure_counts(client: Client, tool: str, text: str) -> None:
+    of = setup("Linux 6.1", 8, machine="listed")
+    Setup.objects.filter(pk=of.pk).update(tool=tool)
+    runs(of, {"requests_per_second": [9000.0] * 2, "latency_mean": [0.0] * 2, "requests_failed": [1024.0, 1025.0]})
+    page = client.get("/runs/?machine=listed").content.decode()
+    assert page.count(text) >= 2
+    assert "0 s<" not in page
+    assert ">1,024<" in page
+    assert ">1,025<" in page

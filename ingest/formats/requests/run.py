@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -29,6 +29,7 @@ class Format:
     is_quoted: bool = False
     first_row: Callable[[str], Layout | None] | None = None  #: a row -> such rows, for logs without a header
     no_header: str = ""  #: the caveat of such a log
+    is_kept_beside: bool = False  #: the tool prints its report as well
 
 
 class Run:
@@ -103,7 +104,8 @@ class Run:
             yield Problem(self.line, QUOTED)
             return
         is_cut = self.is_broken or self.cut is not None
-        yield record(self.format.tool, self.requests.settled(), self.trouble, self.line, is_cut=is_cut)
+        made = record(self.format.tool, self.requests.settled(), self.trouble, self.line, is_cut=is_cut)
+        yield replace(made, is_kept_beside=self.format.is_kept_beside)
         yield from self.trouble.results()
         if self.cut:
             yield self.cut

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.fingerprints import SETUP_FIELDS
+from benchdb.domain.setups.fingerprints import SETUP_FIELDS
 from benchdb.models import Run, Setup
 
 NAMED = ("machine", "kernel", "server")
@@ -36,9 +36,10 @@ def recorded(run: Run) -> dict[str, Any]:
     return {name: value for name, value in every.items() if value not in (None, "")}
 
 
-def may_be_of_one_setup(one: Run, other: Run) -> bool:
+def may_be_of_one_setup(one: Run, other: Run, but: Collection[str] = ()) -> bool:
+    """`but`: of what may differ nevertheless."""
     known = recorded(other)
-    return all(known.get(name, value) == value for name, value in recorded(one).items())
+    return all(name in but or known.get(name, value) == value for name, value in recorded(one).items())
 
 
 def knows_more(one: Run, other: Run) -> bool:

@@ -12,7 +12,8 @@ from django.db import connection
 
 from benchdb.curation.replaced_facts import base_anew
 from benchdb.domain.activity.limits import Evidence, limits
-from benchdb.domain.caveats import as_row
+from benchdb.domain.caveats import Caveat, as_row
+from benchdb.domain.setups.ports import other_port
 from benchdb.domain.versions import other_server
 from benchdb.models import Recording, Run, Setup, UploadFile
 from ingest import records
@@ -25,8 +26,9 @@ from ingest.pipeline.rows.earlier import first_stored, stated_of, take_place
 from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before
 from ingest.pipeline.rows.mark_copies import MarkedCopies
 from ingest.pipeline.rows.same_bytes import most_stated
-from ingest.pipeline.rows.setups import Setups, stated_setup
+from ingest.pipeline.rows.setups import Setups, port_of_first, stated_setup
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
+from ingest.pipeline.rows.twofold import Twofold
 from ingest.records import RunRecord, printable
 
 AT_ONCE = 500  #: runs per INSERT
@@ -51,10 +53,12 @@ class Batch:
         self._beneath: list[tuple[Run, dict[str, Any]]] = []  #: what is said of runs beneath what corrections say
         self._ordinals: Counter[int] = Counter()
         self._trials: dict[int, Trials] = {}
+        self._ports: dict[int, Any] = {}  #: setup -> the port that its first run was made against
         self._setups = Setups()
         self._renamed_before: set[str] = set()
         self.numbers = Copies(ingestion.numbers)
-        self.copies = MarkedCopies(self.numbers, exclusions_of(read) if read else {})
+        self.loads = Twofold(ingestion.loads)
+        self.copies = MarkedCopies(self.numbers, self.loads, exclusions_of(read) if read else {})
 
     def existing(self, file: UploadFile) -> Existing:
         """What the same bytes gave before, in another upload or in this one.
@@ -111,7 +115,7 @@ class Batch:
             notes=joined_notes(*sources),
             facts=clean_json(dict(record.facts)),
             stated=stated,
-            caveats=[*record.caveats, *map(as_row, other_server(setup.server, record.facts))],
+            caveats=[*record.caveats, *map(as_row, self._doubts(setup, record))],
             limits=[as_row(one) for one in limits(Evidence(numbers_of(record)))],
             format=format,
             parser_version=parser_version,
@@ -128,6 +132,13 @@ class Batch:
         new = {name: now for name, now in self._setups.renamed.items() if name not in self._renamed_before}
         self._renamed_before |= new.keys()
         return new
+
+    def _doubts(self, setup: Setup, record: RunRecord) -> list[Caveat]:
+        """What the log says otherwise than the setup, or than the first run of it."""
+        if setup.pk not in self._ports and "port" in record.facts:
+            self._ports[setup.pk] = port_of_first(setup) or record.facts["port"]
+        first = self._ports.get(setup.pk)
+        return [*other_server(setup.server, record.facts), *other_port(first, record.facts, setup.tuning)]
 
     def _trial(self, setup: Setup, stated: int | None) -> int:
         if setup.pk not in self._trials:

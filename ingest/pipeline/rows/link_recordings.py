@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Machine, Recording, Run, Setup, UploadFile
 from benchdb.recordings.attachment import attach_by_time, attach_directory
 from benchdb.recordings.machines import machine_of

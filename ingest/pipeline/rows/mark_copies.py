@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from django.db.models import F, JSONField, Value
+from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 
 from benchdb.domain.caveats import as_row
@@ -13,39 +15,59 @@ from benchdb.wording import sentence
 from ingest.pipeline.rows.alike import Copy
 from ingest.pipeline.rows.copies import Copies
 from ingest.pipeline.rows.existing import Exclusion, Measured
+from ingest.pipeline.rows.twofold import Twofold
 from ingest.records import RunRecord
 
-COLUMNS = ("caveats", "excluded_at", "excluded_because")
+KEEP_LOGS = ("ab", "siege")  #: tools that keep a log beside their report
 
 
 class MarkedCopies:
     """The copies that one batch finds, among its own runs and those before them."""
 
-    def __init__(self, copies: Copies, exclusions: Mapping[Measured, Exclusion]) -> None:
+    def __init__(self, copies: Copies, twice: Twofold, exclusions: Mapping[Measured, Exclusion]) -> None:
         """`exclusions`: of what was read before, which stays as it was then, whatever was said of it."""
-        self._copies, self._exclusions = copies, exclusions
+        self._copies, self._twice, self._exclusions = copies, twice, exclusions
         self._at_line: Counter[tuple[int, int]] = Counter()
         self._by_file: dict[int, tuple[UploadFile, list[Copy]]] = {}
 
     def mark(self, run: Run, record: RunRecord, *, is_own: bool) -> None:
         """Exclude it, or those before it, where they are copies. `is_own`: it is said to be a run of its own."""
-        place = (run.file.log_id, run.line, self._at_line[run.file_id, run.line])
-        self._at_line[run.file_id, run.line] += 1
-        before = self._exclusions.get(place)
+        before = self._before(run)
         if before:
             run.excluded_at, run.excluded_because = before
         if is_own:
             return
-        held = self._copies.held(run, record, is_decided=before is not None)
-        for one, copy in ((run, held.copy),) if held.copy else held.replaced:
+        for one, copy in self._copies_of(run, record, is_decided=before is not None):
             self._exclude(one, copy)
 
+    def recall(self, run: Run, record: RunRecord) -> None:
+        """Know it as `mark` did when it was stored; what it is was said then."""
+        self._copies_of(run, record, is_decided=self._before(run) is not None)
+
+    def _before(self, run: Run) -> Exclusion | None:
+        """What was said of it when it was read before; to be asked once for each run of a file, in their order."""
+        place = (run.file.log_id, run.line, self._at_line[run.file_id, run.line])
+        self._at_line[run.file_id, run.line] += 1
+        return self._exclusions.get(place)
+
+    def _copies_of(self, run: Run, record: RunRecord, *, is_decided: bool) -> Sequence[tuple[Run, Copy]]:
+        """The copies: this one, or some before it. It is kept in mind otherwise."""
+        held = self._copies.held(run, record, is_decided=is_decided)
+        if held.copy:
+            return ((run, held.copy),)
+        twice = self._twice.copies(run, record, is_decided=is_decided) if record.tool in KEEP_LOGS else ()
+        return (*held.replaced, *twice)
+
     def _exclude(self, run: Run, copy: Copy) -> None:
-        run.caveats = [*run.caveats, as_row(copy.of)]
-        if copy.excludes:
-            run.excluded_at, run.excluded_because = timezone.now(), sentence(copy.of)
+        """Where it was written before, its row alone: what the database refuses then leaves no trace in memory."""
+        reason = as_row(copy.of)
+        because = {"excluded_at": timezone.now(), "excluded_because": sentence(copy.of)} if copy.excludes else {}
         if run.pk:
-            Run.objects.filter(pk=run.pk).update(**{name: getattr(run, name) for name in COLUMNS})
+            Run.objects.filter(pk=run.pk).update(caveats=with_more(reason), **because)
+        else:
+            run.caveats = [*run.caveats, reason]
+            for name, value in because.items():
+                setattr(run, name, value)
         self._by_file.setdefault(run.file_id, (run.file, []))[1].append(copy)
 
     def of(self, file: UploadFile) -> list[Copy]:
@@ -56,3 +78,8 @@ class MarkedCopies:
         """Those of files that were done before, once."""
         by_file, self._by_file = self._by_file, {}
         return by_file.values()
+
+
+def with_more(caveat: object) -> CombinedExpression:
+    """The row's caveats and this one."""
+    return CombinedExpression(F("caveats"), "||", Value([caveat], JSONField()), output_field=JSONField())

@@ -13,9 +13,9 @@ MOST_OTHERS = 1000  #: files behind the next ones that are looked at because of 
 
 def with_same_bytes(ingestion: Ingestion, files: Sequence[UploadFile]) -> list[UploadFile]:
     """The files that are next, and those behind them which have the bytes of one."""
-    if ingestion.files is not None and len(files) == len(ingestion.waiting()):
-        return list(files)
-    logs, ours = {file.log_id: file.log for file in files}, [file.pk for file in files]
+    logs, ours = {file.log_id: file.log for file in files}, {file.pk for file in files}
+    if ingestion.files is not None:  # the very rows: what becomes of them is noted on these
+        return [*files, *(file for file in ingestion.waiting() if file.log_id in logs and file.pk not in ours)]
     waiting = ingestion.upload.files.filter(state=UploadFile.State.QUEUED, log__in=logs).exclude(pk__in=ours)
     others = list(waiting[:MOST_OTHERS])
     for file in others:

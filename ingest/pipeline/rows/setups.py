@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from benchdb.domain.fingerprints import fingerprint
+from benchdb.domain.setups.fingerprints import fingerprint
 from benchdb.domain.versions import server_name
 from benchdb.models import Kernel, Machine, Server, Setup
 from benchdb.models.inventory import Named
@@ -31,6 +31,8 @@ WORKLOAD = {
 NAMED: dict[str, type[Named]] = {"machine": Machine, "kernel": Kernel, "server": Server}
 NAMED_ROW = "SELECT %s, id, name FROM {table} WHERE lower(name) = lower(%s)"  #: as the table's own constraint has it
 LOCKED = "SELECT * FROM benchdb_setup WHERE fingerprint = %s FOR UPDATE"  #: mostly it is there
+#: By the setup's own index: runs in their order would be read until one of it comes.
+FIRST_PORT = "SELECT facts->>'port' FROM benchdb_run WHERE setup_id = %s AND retired_at IS NULL ORDER BY id + 0 LIMIT 1"
 EMPTY_TEXT = ("zone", "path", "method")  #: text fields: nothing said is "", not NULL
 
 
@@ -83,6 +85,14 @@ class Setups:
         called = {names[field]: row.name for field, row in rows.items() if row is not None}
         self.renamed |= {old: name for old, name in called.items() if old.lower() != name.lower()}
         return rows
+
+
+def port_of_first(setup: Setup) -> str | None:
+    """That the first run of the setup was made against, where its log says so."""
+    with connection.cursor() as cursor:
+        cursor.execute(FIRST_PORT, [setup.pk])
+        row = cursor.fetchone()
+        return row[0] if row else None
 
 
 def names_of(*sources: Any) -> dict[str, str]:

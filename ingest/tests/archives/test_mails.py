@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import base64
+import encodings
+import gzip
 import io
+import pkgutil
+from collections.abc import Callable
+from functools import partial
 
 import pytest
+from django.test import Client
 
-from ingest.formats.kit.pasted.mails import with_texts
+from benchdb.domain.text.mails import text_of, with_texts
+from benchdb.models import Run
+from benchdb.reads.raw_log import excerpt
+from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.identify import read
+from ingest.pipeline.parse_upload import parse_upload
 from ingest.records import RunRecord
+from ingest.tests.growth import cpu_growth
 from ingest.tests.intake.zips import GLOBAL
 
 PART = "Content-Type: text/plain; charset={}\nContent-Transfer-Encoding: base64\n\n{}"
@@ -54,7 +65,44 @@ def test_a_last_line_is_as_whole_as_it_was(log: str) -> None:
     assert with_texts(part(log).encode()).decode().partition("\n\n")[2] == log
 
 
-@pytest.mark.parametrize("charset", ["none-such", "base64", "undefined"])
+@pytest.mark.parametrize("charset", ["gb18030", "shift_jis", "euc-kr", "big5", "koi8-r", "iso-2022-jp", "us-ascii"])
+def test_mails_from_all_over_the_world_are_read(charset: str) -> None:
+    assert rate_of(part(GLOBAL.decode(), charset)) == [390.24]
+
+
+FILLERS = [b"a", b"\xff", b"-", b"aB-", b"\xd8\x00", b"\x1b$B", b"+AA", b"\\u0041", "\u00fc".encode()]
+
+
+@pytest.mark.parametrize("charset", sorted(one.name for one in pkgutil.iter_modules(encodings.__path__)))
+def test_no_charset_takes_more_than_linear_time(charset: str) -> None:
+    """Whatever Python knows: those that do are no text here."""
+
+    def work(filler: bytes, size: int) -> None:
+        body = base64.encodebytes(filler * (size // len(filler)))
+        text_of(f"charset={charset}".encode(), body)
+
+    for filler in FILLERS:
+        assert cpu_growth(partial(work, filler), 20_000, 640_000) < 3
+
+
+@pytest.mark.parametrize("charset", ["none-such", "base64", "undefined", "punycode", "idna", "utf-7", "rot13"])
 def test_what_cannot_be_read_stays(charset: str) -> None:
     mail = PART.format(charset, base64.encodebytes(GLOBAL).decode()).encode()
     assert with_texts(mail) == mail
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_run_of_a_mail_is_shown_with_the_lines_that_count(pack: Callable[[bytes], bytes], client: Client) -> None:
+    mail = f"From: a@example.org\n{part(GLOBAL.decode())}".encode()
+    sent = pack(mail)
+    upload = create_upload([IncomingFile("mail.eml", [sent])], {}).upload
+    parse_upload(upload.pk)
+    run = Run.objects.get(file__upload=upload)
+    rate = run.measurements.get(metric="requests_per_second")
+    shown = dict(excerpt(run).lines)
+    assert shown[rate.line].startswith("Requests per second: 390.24")
+    assert len(shown) > mail.count(b"\n")
+    page = " ".join(client.get(f"/runs/{run.pk}/").content.decode().split())
+    assert "its base64 is shown, and its lines are counted, as the text that it carries" in page
+    assert b"".join(client.get(f"/runs/{run.pk}/log")) == sent  # to be checked by its SHA-256

@@ -87,7 +87,7 @@ def test_a_line_that_goes_over_the_end_of_a_chunk_keeps_its_number(monkeypatch: 
         kept = Log.of([content])
         for first in (2000, 2001, 2345):
             with kept.open() as stream:
-                text, passed = raw_log.text_from(kept, stream, first)
+                text, passed, _ = raw_log.text_from(kept, stream, first)
                 assert text is not None
                 numbered = ((number + passed, line) for number, line in raw_log.whole_lines(text))
                 assert next(line for number, line in numbered if number == first).startswith(f"line {first} ")

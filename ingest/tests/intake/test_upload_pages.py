@@ -57,6 +57,7 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     assert page.locator(".chips").inner_text().split("\n")[:2] == ["1 not read", "300 stored"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("link", name="1 not read").click()
+    page.wait_for_selector(".files tbody tr")
     assert page.locator(".files tbody tr").count() == 1
     assert "Not a log we know" in page.locator(".files tbody").inner_text()
     page.goto(page.url.partition("?")[0] + "?page=4#files")
@@ -115,6 +116,27 @@ def test_files_are_shown_with_what_they_look_like_and_can_be_removed(
     page.get_by_role("button", name="Remove notes.txt").click()
     assert page.locator("[data-chosen-total]").inner_text().startswith("1 file, 1.0")
     assert not Upload.objects.exists(), "looking keeps nothing"
+
+
+def test_a_pattern_that_matches_no_path_is_told_and_asked_about_before_anything_is_sent(
+    live_server: Any, page: Any, worker: Process, tmp_path: Path
+) -> None:
+    (tmp_path / "siege").mkdir()
+    for n in (1, 2):
+        (tmp_path / "siege" / f"9151-run{n}.log").write_bytes(log(n))
+    page.goto(f"{live_server.url}/uploads/")
+    page.fill("input[name=pattern]", "/{zone}-run{trial}.log")
+    page.set_input_files("input[name=folder]", str(tmp_path / "siege"))
+    page.wait_for_selector("text=2 of 2 paths match the pattern: 9151-run1.log says zone 9151, trial 1")
+    page.fill("input[name=pattern]", "{machine}/c{concurrency}/run{trial}.log")
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_selector("text=0 of 2 paths match the pattern")
+    assert not Upload.objects.exists()
+    page.get_by_label("Upload them without what the pattern states").check()
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_selector(".state.stored")
+    assert "none of the 2 paths matches the pattern" in " ".join(page.locator("#upload").inner_text().split())
+    assert "when 2 of these runs were made: their logs (ApacheBench (ab)) do not say" in page.inner_text("#upload")
 
 
 def test_an_error_loses_nothing_that_was_chosen(live_server: Any, page: Any, tmp_path: Path) -> None:

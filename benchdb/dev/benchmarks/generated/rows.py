@@ -28,7 +28,7 @@ from benchdb.dev.benchmarks.generated.plan import (
     Plan,
 )
 from benchdb.dev.benchmarks.generated.reports import LINES, STORED, Load, reports
-from benchdb.domain.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Machine, Server, Tag
 from ingest.formats import formats
 

@@ -9,6 +9,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline.figures import moved, tally
 from benchdb.questions.comparison.headline.limits import Compared
+from benchdb.wording.values import shown_value
 
 
 def many_from_zero(comparison: Comparison, compared: Compared) -> Phrase:
@@ -32,8 +33,10 @@ def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
     size = "many metrics" if len(metrics) > 1 else "many cells" if len(changes) > 2 else "two cells"
     if len(columns) == 1:
         given["name"] = (comparison.question.cols, *columns)
+    ends = ends_of(comparison, compared, changes) if len(columns) == len(metrics) == 1 and len(changes) > 2 else {}
     return phrase(
-        f"{size} of {'one column' if len(columns) == 1 else 'some columns'}",
+        f"{size} of {'one column' if len(columns) == 1 else 'some columns'}{', named' if ends else ''}",
+        **ends,
         **given,
         middle=middle_of(changes),
         least=moved(changes[0]),
@@ -43,6 +46,16 @@ def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
         total=len(compared),
         verdicts=tally(compared),
     )
+
+
+def ends_of(comparison: Comparison, compared: Compared, changes: list[Cell]) -> dict[str, Parameter]:
+    """The rows of the least and the greatest change; none where rows are metrics or items, or of two conditions."""
+    question = comparison.question
+    if question.rows in ("metric", "item") or question.split:
+        return {}
+    places = {id(cell): shown_value(question.rows, row.key) for row, _, cell in compared}
+    least, most = places[id(changes[0])], places[id(changes[-1])]
+    return {"least_at": (question.rows, (least,), True), "most_at": (question.rows, (most,), False)}
 
 
 def without_changes(kind: str, comparison: Comparison, compared: Compared) -> Phrase:

@@ -124,13 +124,11 @@ class Screen:
     A²(n²/(ab)² + t²(e/a + f/b)) + Qt²(f - e) - St²f is not below nothing.
     """
 
-    def __init__(self, allowed: Ints, ranks: Array, strength: float | None = None) -> None:
-        """`strength`: that of the strongest split of these ranks, where nothing else is looked for."""
+    def __init__(self, allowed: Ints, ranks: Array) -> None:
         self.length = length = len(ranks)
-        self.strength = float(strengths(ranks, allowed).max()) if strength is None else strength
-        self.allowed, self.mean = allowed, (length + 1) / 2
-        self.all_squares = float(((ranks - self.mean) ** 2).sum())
-        squared = (self.strength * (1 - SLACK) - SLACK) ** 2 if self.strength > SLACK else 0.0
+        self.allowed, self.strength, self.mean = allowed, float(strengths(ranks, allowed).max()), (length + 1) / 2
+        self.all_squares, strength = float(((ranks - self.mean) ** 2).sum()), self.strength
+        squared = (strength * (1 - SLACK) - SLACK) ** 2 if strength > SLACK else 0.0
         self.kind: type[np.float32 | np.float64] = np.float32 if length <= HALVED else np.float64
         a, b = allowed.astype(float), length - allowed.astype(float)
         own, others = 1 / ((a - 1 + BORROWED) * a), 1 / ((b - 1 + BORROWED) * b)

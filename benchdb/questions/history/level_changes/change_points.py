@@ -2,13 +2,13 @@
 
 Binary segmentation (Scott and Knott 1974; Vostrikova 1981): the strongest split of the whole, then of each part, as
 long as splits are significant; then each is sought and tested again between its neighbours (Bai 1997), because a split
-of the whole stands badly where there are several. A split's strength is the difference of its sides' mean ranks, as
-Pettitt's is (1979), so no distribution is assumed; over the error that each side's own spread of ranks gives it (Welch
-1947), so that a change of noise is none of level. Its p is the share of random orders of the same numbers whose
-strongest split is as strong: looking everywhere is paid for. Where the noise changes too, each side's own counts.
+of the whole stands badly where there are several. Where no split is significant, a stretch that leaves the level and
+comes back may be (`there_and_back`): then both its ends are sought so.
 
-A level that comes and is gone again is two splits, and one alone may be none: so a stretch within is asked, too
-(`passing`).
+A split's strength is the difference of its sides' mean ranks, as Pettitt's is (1979), so no distribution is assumed;
+over the error that each side's own spread of ranks gives it (Welch 1947), so that a change of noise is none of level.
+Its p is the share of random orders of the same numbers whose strongest split is as strong: looking everywhere is paid
+for. Where the noise changes too, each side's own counts.
 
 Where 50 runs and more still resemble their neighbours beside the levels so found, that much of each is taken away
 (prewhitening: von Storch 1995), and all is sought again.
@@ -25,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from threading import Lock
@@ -35,15 +35,18 @@ from cachetools import LRUCache, cached
 
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.domain.statistics.ranks import ranks as ranks_of
-from benchdb.questions.history.level_changes.passing import WEIGHT, Passing, passing
-from benchdb.questions.history.level_changes.resemblance import MOST_RESEMBLANCE, RESEMBLANCE, share_by_steps
 from benchdb.questions.history.level_changes.split_place import strongest
 from benchdb.questions.history.level_changes.split_strength import Part, candidates
 from benchdb.questions.history.level_changes.strengths import Array, Ints
+from benchdb.questions.history.level_changes.there_and_back import SIGNIFICANCE as OF_A_STRETCH
+from benchdb.questions.history.level_changes.there_and_back import Stretch, rarest
 
 ROUNDING = 1e-9  #: room for what a product of two numbers loses
 ROUNDS = 8  #: of seeking changes again; they have always come to rest long before
+RESEMBLANCE = 1.28  #: standard errors from which neighbours resemble each other
 FEWEST_TO_RESEMBLE = 50  #: runs, below which nobody can tell how much they resemble their neighbours
+SMALLER_STEPS = 0.8  #: the share of the steps from number to number that is no change
+MOST_RESEMBLANCE = 0.95
 PLACES = 50_000  #: that are remembered
 
 
@@ -66,16 +69,15 @@ class Series:
         """
         self.values, self.places, self.runs = np.asarray(values, float), np.asarray(places, float), runs
         self.chances: dict[tuple[int, int], Chance | None] = {}
-        self.stretches: dict[tuple[int, int], Passing | None] = {}
 
     @cached_property
     def whole(self) -> Split | None:
-        """Its p is exact where it is significant: that of one split, or of a level that passes."""
-        split, stretch = self.split(0, len(self.values)), self.passing(0, len(self.values))
-        if split is None or stretch is None or split.p <= SIGNIFICANCE:
+        """Its p is exact where it is significant; that of a stretch, where none splits it and one comes back."""
+        split = self.split(0, len(self.values))
+        if split is None or split.q <= SIGNIFICANCE:
             return split
-        p = min(split.p, WEIGHT * stretch.p(SIGNIFICANCE / WEIGHT))
-        return Split(split.index, p, p)
+        stretch = self.stretch(0, len(self.values), 0.0)
+        return replace(split, p=stretch.p, q=stretch.p) if stretch else split
 
     def splits(self, above: float = 0.0) -> tuple[Split, ...]:
         """All changes, in order. `above` is what the whole's p became among other curves."""
@@ -125,34 +127,27 @@ class Series:
 
     def within(self, low: int, high: int, above: float) -> Iterator[int]:
         """The changes among values[low:high] by binary segmentation."""
-        q, places = self.parting(low, high, above)
-        if q <= SIGNIFICANCE:
-            yield from places
-            for one, other in pairwise((low, *places, high)):
-                yield from self.within(one, other, q)
-
-    def parting(self, low: int, high: int, above: float) -> tuple[float, tuple[int, ...]]:
-        """(q, where values[low:high] are parted): by one split, or by both ends of a level that passes.
-
-        That is asked where one split is no change, or explains the runs less.
-        """
         split = self.split(low, high, above, is_verdict=True)
-        is_change = split is not None and split.q <= SIGNIFICANCE
-        stretch = self.passing(low, high) if above <= SIGNIFICANCE else None
-        if split is None or stretch is None or (is_change and not stretch.explains_more(split.index - low)):
-            return (split.q, (split.index,)) if split else (1.0, ())
-        times = WEIGHT * len(self.values) / (high - low)
-        q = max(above, times * stretch.p(SIGNIFICANCE / times * (1 + ROUNDING), is_verdict=True))
-        if q <= SIGNIFICANCE or not is_change:
-            return q, (low + stretch.begin, low + stretch.end)
-        return split.q, (split.index,)
+        if split is None:
+            return
+        places: tuple[int, ...] = (split.index,)
+        q = split.q
+        if q > SIGNIFICANCE:
+            stretch = self.stretch(low, high, above)
+            if stretch is None:
+                return
+            places, q = (low + stretch.begin, low + stretch.end), max(above, stretch.p)
+        yield from places
+        for begin, end in pairwise((low, *places, high)):
+            yield from self.within(begin, end, q)
 
-    def passing(self, low: int, high: int) -> Passing | None:
-        """Of values[low:high]; sought once."""
-        if (low, high) not in self.stretches:
-            made = passing(self.values[low:high], self.places[low:high], sorted(self.runs[low:high]))
-            self.stretches[low, high] = made
-        return self.stretches[low, high]
+    def stretch(self, low: int, high: int, above: float) -> Stretch | None:
+        """What leaves the level of values[low:high] and comes back; None where chance may have made it."""
+        if above > SIGNIFICANCE:
+            return None
+        rare = rarest(self.values[low:high], candidates(self.places[low:high]))
+        most = OF_A_STRETCH * (high - low) / len(self.values)
+        return rare if rare and rare.p <= most else None
 
     def refined(self, places: tuple[int, ...], above: float) -> tuple[Split, ...]:
         """Each change sought again between its neighbours; what is no change there is left out, the weakest first."""
@@ -236,6 +231,13 @@ def resemblance(values: Array, changes: Sequence[Split]) -> float:
     if share * math.sqrt(count) <= RESEMBLANCE:
         return 0.0
     return min(max(share + raised, share_by_steps(values)), MOST_RESEMBLANCE)
+
+
+def share_by_steps(values: Array) -> float:
+    """Where each number holds a share of the one before it, squared steps over two are larger by this share."""
+    near, far = (np.sort((values[lag:] - values[:-lag]) ** 2) for lag in (1, 2))
+    small, large = (float(steps[: int(SMALLER_STEPS * len(steps))].mean()) for steps in (near, far))
+    return large / small - 1 if small else 0.0
 
 
 def whitened(values: Array, changes: Sequence[Split], share: float) -> Array:

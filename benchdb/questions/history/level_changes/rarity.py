@@ -26,18 +26,22 @@ def most_orders(allowed: Ints, length: int, least: Array) -> float:
 
     Or farther. `least[split]` is for the first allowed[split] of `length` ranks, untied or tied.
     """
-    ahead, behind = allowed.astype(float), length - allowed.astype(float)
-    possible = least <= ahead * behind / 2
-    if not possible.any():
-        return -math.inf
+    bounds = order_bounds(allowed, length, least)
+    possible = np.isfinite(bounds)
+    return float(np.logaddexp.reduce(bounds[possible])) if possible.any() else -math.inf
+
+
+def order_bounds(sizes: Ints, length: int, least: Array) -> Array:
+    """The same for sizes[i] of `length` ranks, of each by itself; minus infinity where no order has such a sum."""
+    ahead, behind = sizes.astype(float), length - sizes.astype(float)
     spread = math.sqrt(length**3 / 48)  # of the sum of half the ranks
     steep = (STEEPNESS / spread)[:, None]
     half = steep * np.arange(1, length + 1) / 2
     # log(sinh(x) / x) without overflow, added up: of n, less those of both sides, are the logarithms of the moments.
     sums = np.concatenate([np.zeros((len(steep), 1)), np.cumsum(half + np.log(-np.expm1(-2 * half) / half), axis=1)], 1)
-    moments = sums[:, [length]] - sums[:, allowed] - sums[:, length - allowed]
-    bounds = np.minimum((moments - steep * least).min(axis=0), 0.0)[possible] + math.log(2)
-    return float(np.logaddexp.reduce(bounds))
+    moments = sums[:, [length]] - sums[:, sizes] - sums[:, length - sizes]
+    bounds = np.minimum((moments - steep * least).min(axis=0), 0.0) + math.log(2)
+    return np.asarray(np.where(least <= ahead * behind / 2, bounds, -math.inf))
 
 
 def divergence(share: float, other: float) -> float:

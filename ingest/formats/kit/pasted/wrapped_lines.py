@@ -15,8 +15,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, BinaryIO, cast
 
+from benchdb.domain.text.mails import shown_mail
 from ingest.formats.kit.pasted.leads import BETWEEN, lead_of
-from ingest.formats.kit.pasted.mails import MOST, has_base64, with_texts
 from ingest.formats.kit.pasted.spelled_out import HEAD, RichText, of_cat, of_literal
 
 LOOKED_AT = 64 << 10  #: bytes that show what stands around lines
@@ -118,28 +118,10 @@ def unwrapping(head: bytes) -> Unwrap | None:
 
 def bare_log(stream: io.BufferedReader) -> io.BufferedReader:
     """`stream`, or the lines that stand wrapped in it."""
-    head = stream.peek(LOOKED_AT)[:LOOKED_AT]
-    if has_base64(head):
-        mail = stream.read(MOST)
-        whole = with_texts(mail) if len(mail) < MOST else mail
-        return io.BufferedReader(Joined(whole, stream), LOOKED_AT)
-    unwrap = unwrapping(head)
+    if mail := shown_mail(stream):
+        return mail
+    unwrap = unwrapping(stream.peek(LOOKED_AT)[:LOOKED_AT])
     return io.BufferedReader(Unwrapped(cast(BinaryIO, stream), unwrap), LOOKED_AT) if unwrap else stream
-
-
-class Joined(io.RawIOBase):
-    """What was read of a stream, and then the rest of it."""
-
-    def __init__(self, start: bytes, stream: BinaryIO) -> None:
-        self._start, self._stream = io.BytesIO(start), stream
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        piece = self._start.read(len(buffer)) or self._stream.read(len(buffer))
-        buffer[: len(piece)] = piece
-        return len(piece)
 
 
 class Unwrapped(io.RawIOBase):

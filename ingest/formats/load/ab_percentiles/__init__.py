@@ -6,4 +6,4 @@ Survives a spreadsheet: semicolons between cells, decimal commas. Says nothing a
 """
 
 TITLE = "ApacheBench, percentiles (ab -e)"
-VERSION = "6"
+VERSION = "7"

@@ -77,7 +77,7 @@ def items(table: Table, is_cut: bool = False) -> Parsed:
     facts: dict[str, Fact] = {"tool": "ab"}
     if status == "aborted":
         facts["reason"] = "the log breaks off"
-    yield RunRecord("ab", "", facts, tuple(times.values()), table.line, status, caveats)
+    yield RunRecord("ab", "", facts, tuple(times.values()), table.line, status, caveats, is_kept_beside=True)
     yield from table.problems[:50]
     if is_cut and times != table.times:
         yield Problem(table.last_line, "The last line has no end: its number may be cut, and is not taken.")

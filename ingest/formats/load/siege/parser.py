@@ -46,7 +46,7 @@ def run(report: Report, measured: Measured) -> RunRecord:
     if status == "complete" and report.first_error:
         measured.doubt(f"siege met errors in this run, the first: {report.first_error}.")
     caveats = tuple(measured.caveats)
-    return RunRecord("siege", report.version, known, measured.measurements, report.line, status, caveats)
+    return RunRecord("siege", report.version, known, measured.measurements, report.line, status, caveats, report.is_row)
 
 
 def ended(report: Report) -> tuple[Status, str]:

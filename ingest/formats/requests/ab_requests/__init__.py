@@ -8,4 +8,4 @@ Percentiles are by nearest rank; those in ab's own report are one request furthe
 """
 
 TITLE = "ApacheBench, a row per request (ab -g)"
-VERSION = "5"
+VERSION = "6"

@@ -51,7 +51,7 @@ def layout(header: str) -> Layout | None:
     return Layout(COLUMNS, kinds, "\t", row=ROW, prefix=match["prefix"]) if match else None
 
 
-FORMAT = Format("ab", b"starttime\tseconds", layout, AbRequests)
+FORMAT = Format("ab", b"starttime\tseconds", layout, AbRequests, is_kept_beside=True)
 
 
 def parse(stream: BinaryIO) -> Parsed:

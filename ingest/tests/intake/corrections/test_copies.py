@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import DataError
 from django.test import Client
 
 from benchdb.domain.caveats import of_row
@@ -196,6 +197,29 @@ def test_a_batch_that_is_rolled_back_leaves_no_trace_of_its_numbers(
     send(client, zipped({"1.log": log(1), "2.log": log(1) + b"\n"}), "all.zip", machine="m")
     assert list(Run.objects.values_list("file__name", "excluded_because")) == [("2.log", "")]
     assert Upload.objects.get().state == "stored"
+
+
+@pytest.mark.parametrize("refused", ["flush", "save"])
+def test_what_is_rolled_back_marks_no_earlier_run(
+    client: Client, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    """Of two batches: the second one finds that the first one's run is a copy, is refused once, and finds it again."""
+    monkeypatch.setattr(store, "BATCH_FILES", 1)
+    place, name = (Batch, "flush") if refused == "flush" else (store, "save")
+    inner, calls = getattr(place, name), list[object]()
+
+    def refuse_second(*args: Any) -> None:
+        calls.append(args)
+        inner(*args)
+        if len(calls) == 2:
+            raise DataError("refused")
+
+    monkeypatch.setattr(place, name, refuse_second)
+    send(client, zipped({"a-cut.log": broken_off(log(3), 30), "run3.log": log(3)}), "all.zip", machine="m")
+    cut = Run.objects.get(excluded_at__isnull=False)
+    assert [of_row(one).kind for one in cut.caveats].count("copy that broke off elsewhere") == 1
+    assert len([one for one in cut.file.problems if one.get("of_copy")]) == 1
+    assert Run.objects.get(ACTIVE).file.name == "run3.log"
 
 
 @pytest.mark.parametrize(("value", "digits"), [(0.33, 2), (0.000528, 3), (15137.71, 7), (58 / 1000, 2), (1.1 * 3, 2)])

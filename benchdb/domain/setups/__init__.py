@@ -1,0 +1,1 @@
+"""Setups: what one is known by, and what its runs say otherwise. Pure."""
