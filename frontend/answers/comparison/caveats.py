@@ -19,16 +19,26 @@ FIGURE = {"runs needed": "runs", "sittings needed": "sittings", "requests failed
 VERY_MANY = 1000  #: runs a side: who needs more has two that are nearly alike, and the number says no more than that
 
 
-def of_cells(comparison: Comparison, kinds: Collection[str] = ()) -> list[str]:
-    """The caveats of all cells, in sentences; those of some kinds alone where these are named."""
-    every = (one for one in gathered(comparison) if not kinds or kinds_of(one) & {*kinds})
-    return [words("of some cells", first=said_of(one), where=where(one.places)) for one in every]
+def of_cells(comparison: Comparison) -> list[str]:
+    """The caveats of all cells, in sentences."""
+    return [words("of some cells", first=said_of(one), where=where(one.places)) for one in gathered(comparison)]
 
 
-def kinds_of(one: Caveat | Phrase) -> set[str]:
-    """Of a caveat, and of those that it tells of its logs."""
-    within = (value for _, value in one.parameters if isinstance(value, Phrase))
-    return {one.kind}.union(*map(kinds_of, within))
+def of_kinds(comparison: Comparison, kinds: Collection[str], figure: str) -> list[str]:
+    """One sentence for each of these kinds that a cell or one of its logs has: that of the largest figure."""
+    largest: dict[str, Caveat | Phrase] = {}
+    for one in (within for caveat_of_cell, _ in said_of_cells(comparison) for within in each_within(caveat_of_cell)):
+        if one.kind in kinds and (one.kind not in largest or one[figure] > largest[one.kind][figure]):
+            largest[one.kind] = one
+    return [words(one.kind, **dict(one.parameters)) for one in largest.values()]
+
+
+def each_within(one: Caveat | Phrase) -> Iterator[Caveat | Phrase]:
+    """A caveat, and those that it tells of its logs."""
+    yield one
+    for _, value in one.parameters:
+        if isinstance(value, Phrase):
+            yield from each_within(value)
 
 
 def gathered(comparison: Comparison) -> list[Caveat]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from benchdb.domain.activity.limits import OF_OTHER_WORK
 from benchdb.domain.dimensions import LAYOUT, STRETCH, dimension
 from benchdb.domain.metrics import Metric
 from benchdb.domain.statistics import AGGREGATIONS
@@ -97,6 +98,7 @@ class ComparisonPresentation(Presentation):
             "comparison": answer,
             "page_tables": page_tables(answer),
             "alone": alone(answer),
+            "other_work": caveats.of_kinds(answer, OF_OTHER_WORK, "busy"),
         }
 
     def live(self, answer: Comparison) -> dict[str, Any]:

@@ -84,7 +84,7 @@ class CostPresentation(Presentation):
             "too_short": any(one.kind == TOO_SHORT for one in own),
             "other_work": [
                 *(sentence(one) for one in own if one.kind.startswith(OWN_WORK)),
-                *caveats.of_cells(answer.comparison, OF_OTHER_WORK),
+                *caveats.of_kinds(answer.comparison, OF_OTHER_WORK, "busy"),
             ],
             "alone": alone(answer.comparison),
         }

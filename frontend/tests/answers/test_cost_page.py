@@ -95,6 +95,8 @@ def test_other_work_beside_the_load_stands_above_the_costs(client: Client) -> No
     page = client.get("/cost/?by=kernel").content.decode()
     words = "Niced work took 40% of the machine&#x27;s CPUs beside the load"
     assert page.index(words) < page.index("<table")
+    compared = client.get("/compare/?cols=kernel&metric=cpu_time_per_request").content.decode()
+    assert compared.index(words) < compared.index("<table")
     assert words.replace("&#x27;", "'") in " ".join(client.get("/cost.txt?by=kernel").content.decode().split())
 
 
