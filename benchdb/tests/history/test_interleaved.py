@@ -57,7 +57,7 @@ def test_servers_of_one_upload_without_a_start_are_in_no_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "order", [["a"] * 10 + ["b"] * 10, ["a"] * 10 + ["b"] * 5 + ["a"] * 10, ["a"] * 9 + ["b"] * 9 + ["c"] * 9]
+    "order", [["a"] * 10 + ["b"] * 10, ["a"] * 12 + ["b"] * 8 + ["a"] * 12, ["a"] * 9 + ["b"] * 9 + ["c"] * 9]
 )
 def test_an_upgrade_and_one_taken_back_stay_one_history(order: list[str]) -> None:
     answer = measured(order)
