@@ -106,6 +106,11 @@ NUMBERS = {
     "sittings rather than between sides.",
     "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. A middle of "
     "them is no run's figure",
+    "far run": "{runs:# run|# runs} of {of} {runs:lies|lie} far from the others: run {run}, {value:quantity} where "
+    "their middle is {middle:quantity}. That may hide a difference",
+    "far run of one": "{name:side} has {runs:# run|# runs} of {of} far from the others (run {run}: {value:quantity} "
+    "where their middle is {middle:quantity}), which may hide a difference.",
+    "far runs in some": "{cells} cells have a run far from the others, which may hide a difference.",
     "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "
     "{high:quantity}.",
     "groups in some": "{cells} cells have runs that fall into two groups.",

@@ -16,6 +16,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import Cell, cells, compared
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.coarse import with_steps
+from benchdb.questions.comparison.far_runs import with_far_runs
 from benchdb.questions.comparison.headline import headline
 from benchdb.questions.comparison.judged import DECIDED, Noises, judged
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -56,6 +57,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
     rows = made_rows(question, places, columns, baseline, conditions)
     go_on()
     rows = with_groups(with_steps(judged(question, rows, baseline, places, noises), baseline, places), places)
+    rows = with_far_runs(rows, baseline)
     go_on()
     constant, unknown = held_constant(numbers, every)
     answer = Comparison(

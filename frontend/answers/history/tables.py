@@ -9,7 +9,6 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import percent, probability, signed_percent
 from benchdb.questions.cells import Cell
-from benchdb.questions.figures.of_metric import FEWEST_PLACES
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
 from benchdb.questions.history.question import TITLES
 from benchdb.wording import listed, words
@@ -42,7 +41,7 @@ def counted_in(unit: ColumnUnit, *heads: str) -> tuple[str, ...]:
 def quantity(unit: ColumnUnit, cell: Cell, value: float | None) -> str:
     """A number of a level, with as many digits as its runs deserve."""
     most = decimals_of([*cell.values, *([] if value is None else [value])], unit.factor)
-    return unit.digits(value, most, FEWEST_PLACES, deserved(cell.value, cell.cv, cell.n))
+    return unit.digits(value, most, -most, deserved(cell.value, cell.cv, cell.n))
 
 
 def changes(answer: HistoryAnswer) -> ShownTable:
