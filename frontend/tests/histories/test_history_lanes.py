@@ -68,6 +68,23 @@ def test_lanes_say_what_held_when(client: Client, year: Any) -> None:
     assert not client.get("/history/?machine=built&by=kernel").context["charts"][0].lanes
 
 
+def test_what_changed_at_a_change_is_named_though_it_is_in_no_lane(client: Client) -> None:
+    """There are four lanes; the table said “Nothing recorded there” of what the headline names."""
+    settings = ("cache", "gzip", "log", "tls", "workers")
+    for number, level in enumerate((1000.0, 1000.0, 1000.0, 1000.0, 1000.0, 800.0)):
+        tuning = {key: "1" if place < number else "8" for place, key in enumerate(settings)}
+        made = runs(setup("Linux 6.1", 50, tuning=tuning), {RATE: [level + day % 3 for day in range(8)]})
+        for day, run in enumerate(made):
+            Run.objects.filter(pk=run.pk).update(started_at=START + timedelta(days=8 * number + day))
+    page = client.get("/history/?machine=built")
+    lanes = {lane.title for lane in page.context["charts"][0].lanes}
+    assert lanes == {"cache", "gzip", "log", "tls"}
+    (change,) = (row for row in page.context["changes"].rows if row.number)
+    assert change.cause == "workers 8 → 1"
+    assert "with a change of workers" in page.context["headline"]
+    assert "Nothing recorded there" not in page.content.decode()
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_lanes_are_drawn_beneath_the_axis(live_server: Any, chromium: Any, year: Any) -> None:
