@@ -59,7 +59,7 @@ def marked_line(headline: Iterable[Phrase]) -> str:
 
 def begun(text: str) -> str:
     """With a capital, where it begins with words of ours: a name, such as nginx, is left as it is."""
-    return OURS.sub(lambda found: found[1] + found[2].upper(), text, count=1)
+    return OURS.sub(lambda match: match[1] + match[2].upper(), text, count=1)
 
 
 def marked(one: Phrase) -> str:
