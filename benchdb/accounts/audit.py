@@ -67,7 +67,9 @@ WATCHED: dict[type[Model], Watched] = {
     Webhook: Watched("/webhooks/", names_kind=True, unnoted=DERIVED | {"secret"}),
     AcceptanceRule: Watched("/rules/"),
     Watch: Watched(
-        "/watches/{pk}/", names_kind=True, unnoted=DERIVED | {"looked_at", "data_version", "numbers", "trouble", "mail"}
+        "/watches/{pk}/",
+        names_kind=True,
+        unnoted=DERIVED | {"looked_at", "data_version", "numbers", "trouble", "mail", "attempts", "next_at"},
     ),
     get_user_model(): Watched("/people/"),
 }
