@@ -69,7 +69,7 @@ AUDITED: dict[type[Model], Audited] = {
     Watch: Audited(
         "/watches/{pk}/",
         names_kind=True,
-        unnoted=DERIVED | {"checked_at", "data_version", "numbers", "trouble", "mail"},
+        unnoted=DERIVED | {"checked_at", "data_version", "numbers", "trouble", "mail", "attempts", "next_at"},
     ),
     get_user_model(): Audited("/people/"),
 }

@@ -7,12 +7,14 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qsl
 
 from benchdb.cli.gate import NO_MARGIN, NOT_JUDGED, Gate, has_margin, summary
 from benchdb.cli.questions import gated, keep_summary
 from benchdb.cli.recording.bundle import checked_facts
 from benchdb.cli.recording.record import INTERRUPTED, NOT_FOUND, NOT_READ, NOT_SENT, recorded_upload
 from benchdb.cli.site import Refused, Site
+from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
 
 OF_RECORD = (INTERRUPTED, NOT_FOUND, NOT_READ, NOT_SENT)  #: exit statuses that are not the load's
 
@@ -40,9 +42,14 @@ def check(options: Namespace, site: Site) -> int:
 
 def check_before(options: Namespace, site: Site) -> None:
     """Refused for what could not be checked afterwards, before the load runs and its runs are stored."""
-    check_differs(options, value_of(options.cols, checked_facts(options.facts)))
-    sides = [("cols", options.cols), ("baseline", options.baseline), (options.cols, options.baseline)]
-    site.ask("/compare.json", [*(("metric", name) for name in options.metric), *sides])
+    value = value_of(options.cols, checked_facts(options.facts))
+    check_differs(options, value)
+    both = [(options.cols, side) for side in (options.baseline, value) if side]
+    sides = [("cols", options.cols), ("baseline", options.baseline), *both]
+    answer = json.loads(site.ask("/compare.json", [*(("metric", name) for name in options.metric), *sides]))
+    today = {side for name, side in parse_qsl(answer["query"]) if name == options.cols}
+    if len(both) > len(today):
+        raise Refused(f"{options.cols} {value} and {options.baseline} are one by now: this run's has to differ")
 
 
 def failed(options: Namespace, status: int) -> int:
@@ -56,9 +63,12 @@ def failed(options: Namespace, status: int) -> int:
 
 def value_of(cols: str, facts: Mapping[str, Any]) -> str:
     """What is said of the column before the load; "" where nothing is."""
-    family, _, setting = cols.partition(".")
-    value = facts.get("tuning", {}).get(setting) if family == "tuning" else facts.get(cols)
-    return "" if value is None else str(value)
+    value = facts.get(cols)
+    if cols.startswith(TUNING):
+        setting = cols.removeprefix(TUNING)
+        own_option = facts.get(setting) if setting in STATED_SETTINGS else None  # `--server-commit abc`
+        value = facts.get("tuning", {}).get(setting, own_option)
+    return "" if value is None else " ".join(str(value).split())
 
 
 def check_differs(options: Namespace, value: str) -> None:

@@ -110,11 +110,11 @@ def keep_summary(where: str, text: str) -> None:
 def lacking(query: list[tuple[str, str]], answer: dict[str, Any]) -> str:
     """Why nothing stands beside the baseline that was asked for; "" where something does. Where no run has it, the
     site takes the first column instead, and a gate would decide something else."""
-    given = dict(query)
+    given, today = dict(query), dict(parse_qsl(answer["query"]))  # the answer's own question says today's names
     wanted, cols = given.get("baseline"), given.get("cols", "")
     if not answer["columns"]:
         return "no run matches the question."
-    if not wanted or wanted == answer["baseline"]:
+    if not wanted or today.get("baseline", wanted) == answer["baseline"]:
         return ""
     return (
         f"no run that matches the question has {cols or 'the baseline'} {wanted}, only {', '.join(answer['columns'])}."

@@ -15,6 +15,10 @@ class BadExclusion(ValueError):
     """An exclusion that cannot be; the message says why."""
 
 
+class AlreadyExcluded(BadExclusion):
+    """It has a reason, and keeps it."""
+
+
 @transaction.atomic
 def exclude(run: Run, reason: str) -> Run:
     """From now on comparisons leave the run out. Links that were frozen still show it."""
@@ -23,7 +27,7 @@ def exclude(run: Run, reason: str) -> Run:
         raise BadExclusion(words("reason of an exclusion", most=LONGEST))
     run = Run.objects.select_for_update().get(pk=run.pk)
     if run.excluded_at:
-        raise BadExclusion(f"run {run.pk} is already excluded: {run.excluded_because}")
+        raise AlreadyExcluded(f"run {run.pk} is already excluded: {run.excluded_because}")
     run.excluded_at, run.excluded_because = timezone.now(), reason
     run.save(update_fields=("excluded_at", "excluded_because"))
     return run

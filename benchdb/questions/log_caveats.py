@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from benchdb.domain.caveats import Caveat, Phrase, caveat, said_of
 
 FIGURES = re.compile(r"[-+−]?\d[\d.,]*")
+BUSY = "busy"  #: the parameter of what says how busy CPUs were
 FEW = 2  #: caveats alike that are told one by one
 #: Of what a caveat speaks: with another one of these it says something else, with another of the rest the same.
 SUBJECTS = ("dimension", "side", "interface", "why", "stated", "logged")
@@ -23,11 +24,19 @@ def log_caveats(known: Iterable[Caveat], runs: int) -> tuple[Caveat, ...]:
 
     `known`: one for each run that says it. `runs`: how many there are, with those of which nothing is said.
     """
-    counts = Counter(known)
+    counts = Counter(map(as_shown, known))
     kinds: dict[Likeness, list[Caveat]] = {}
     for one in counts:
         kinds.setdefault(likeness(one), []).append(one)
     return tuple(made for alike in kinds.values() for made in merged(alike, counts, runs))
+
+
+def as_shown(one: Caveat) -> Caveat:
+    """With shares as they are written, in whole percents: 99.8% and 100% would be one sentence told twice."""
+    if not any(name == BUSY for name, _ in one.parameters):
+        return one
+    parameters = ((name, round(value, 2) if name == BUSY else value) for name, value in one.parameters)
+    return Caveat(one.kind, tuple(parameters), one.places)
 
 
 def merged(alike: Sequence[Caveat], counts: Mapping[Caveat, int], runs: int) -> list[Caveat]:

@@ -1,5 +1,5 @@
-"""Which runs do not count, and the words for it: those that were stopped before their end, unless somebody filters by
-status, and those that somebody excluded. Pure."""
+"""Which runs count, and the words for those that do not: those that were stopped before their end, unless somebody
+filters by status, and those that somebody excluded. Pure."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Coded, Mask, how_many_more
+from benchdb.questions.acceptance.partly_recorded import with_recorded
 from benchdb.questions.base import Question
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 
@@ -24,15 +25,23 @@ class Counted:
 
     numbers: Numbers
     left_out: int  #: runs
+    granted: tuple[Caveat, ...] = ()  #: what is on record of some runs and taken for granted of the others
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
-        return (caveat("unfinished runs left out", runs=self.left_out),) if self.left_out else ()
+        left_out = (caveat("unfinished runs left out", runs=self.left_out),) if self.left_out else ()
+        return (*left_out, *self.granted)
 
 
-def finished(question: Question, group: Numbered) -> Counted:
-    """The numbers of runs that were complete; all of them where the question names or lays out the status."""
-    numbers = numbers_of(group)
+def counted(question: Question, group: Numbered) -> Counted:
+    """The numbers that count, with what is on record of some of their runs alone."""
+    made = finished(question, numbers_of(group))
+    numbers, granted = with_recorded(made.numbers, question.laid_out)
+    return Counted(numbers, made.left_out, granted)
+
+
+def finished(question: Question, numbers: Numbers) -> Counted:
+    """Those of runs that were complete; all of them where the question names or lays out the status."""
     if counts_all(question):
         return Counted(numbers, 0)
     left_out = is_unfinished(numbers.condition(STATUS))[numbers.kind]

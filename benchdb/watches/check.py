@@ -8,7 +8,6 @@ known, and told to nobody.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import parse_qsl
 
@@ -23,7 +22,6 @@ from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.fetch import Newest, newest_runs, of_newest
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.names.former import with_names_of_today
-from benchdb.questions.names.unmatched import unmatched
 from benchdb.questions.numbers import numbers_of
 from benchdb.questions.replies.sizes import unlike_keys
 from benchdb.reads.budget import TooLong, time_budget
@@ -33,25 +31,16 @@ from benchdb.watches.changes import (
     Wish,
     current_changes,
     new_changes,
-    reasons_against,
     wanted,
 )
 from benchdb.watches.seen import mark_gone, seen_by
 from benchdb.watches.sentences import sentence_of
 from benchdb.webhooks.delivery import pause_after
 from benchdb.webhooks.events import publish
-from benchdb.wording import full_sentences, sentence, sentences
+from benchdb.wording import full_sentences, sentence
 
 SECONDS = 30.0  #: of one statement of the database
 LONGEST = timedelta(seconds=330)  #: its worker is ended then
-
-
-@dataclass(frozen=True, slots=True)
-class HeldBack:
-    """A change that is drawn and not told."""
-
-    sentence: str
-    reasons: tuple[str, ...]
 
 
 def check(watch_id: int) -> None:
@@ -140,32 +129,6 @@ def tell(watch: Watch, answer: HistoryAnswer) -> None:
 
 def wish_of(watch: Watch) -> Wish:
     return Wish(watch.is_quiet, watch.direction == Watch.Direction.WORSE, watch.least)
-
-
-def held_back(watch: Watch, seconds: float) -> list[HeldBack]:
-    """The changes that the history draws and the watch does not tell; BadQuestion, TooLong where it cannot be asked.
-
-    None before the first check, which decides what was there before the watch.
-    """
-    if watch.checked_at is None:
-        return []
-    question = question_of_watch(watch)
-    with time_budget(seconds):
-        answer = of_newest(question, newest_runs(question))
-    pairs = [
-        (one, reasons_against(question.metric, wish_of(watch), one))
-        for one in new_changes(answer, seen_by(watch, question))
-    ]
-    return [HeldBack(sentence_of(answer, one), sentences(reasons)) for one, reasons in pairs if reasons]
-
-
-def said_today(watch: Watch, seconds: float) -> tuple[str, ...]:
-    """What its question names that is called otherwise, or that no run has; BadQuestion, TooLong as above."""
-    question, leading = asked_by(watch)
-    with time_budget(seconds):
-        _, moments, _ = newest_runs(question)
-    empty = () if moments else (phrase("no runs answer today"),)
-    return full_sentences([*leading, *unmatched(question, not moments), *empty])
 
 
 def keep(watch: Watch, one: CurrentChange, event: Event | None) -> None:

@@ -29,8 +29,9 @@ from benchdb.web.failures import refusal_page
 
 KINDS = ("/compare", "/scaling", "/history", "/cost")
 COSTLY = (*KINDS, *(f"/api/v1{kind}" for kind in KINDS), "/api/v1/permalinks/")
-#: What asks stored questions again: a study's, those of a permalink that is checked.
+#: What asks stored questions again: a study's, those of a permalink that is checked, a watch's.
 STUDY, PERMALINK, CHECK = re.compile("/studies/.+"), re.compile("/p/.+"), "check"
+WATCH = re.compile("/watches/[^/]+/$")
 AT_ONCE = 1
 PATIENCE = 10.0  #: seconds
 CANCELLING = 1.0  #: seconds that PostgreSQL may take to hear that it shall stop
@@ -90,7 +91,7 @@ class TurnsMiddleware:
 
 def is_costly(request: HttpRequest) -> bool:
     path = request.path
-    is_asked_again = STUDY.match(path) or (PERMALINK.match(path) and CHECK in request.GET)
+    is_asked_again = STUDY.match(path) or WATCH.match(path) or (PERMALINK.match(path) and CHECK in request.GET)
     return path.startswith(COSTLY) or bool(is_asked_again)
 
 

@@ -69,6 +69,8 @@ NUMBERS = {
     "excluded runs left out": "{runs:# run is|# runs are} left out because somebody excluded {runs:it|them}: "
     "{numbers:runs} (“{reasons:few}”).",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
+    "recorded of some": "{dimension:Dimension} {value} is on record of {runs} of {total:# run|# runs} only; the others "
+    "are taken to have the same.",
     "leads on": "{dimension:Dimension} {was} is called {now} now.",
     "no run has": "No run has the {dimension:dimension} {values:few}.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
@@ -106,6 +108,11 @@ NUMBERS = {
     "sittings rather than between sides.",
     "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. A middle of "
     "them is no run's figure",
+    "far run": "{runs:# run|# runs} of {of} {runs:lies|lie} far from the others: run {run}, {value:quantity} where "
+    "their middle is {middle:quantity}. That may hide a difference",
+    "far run of one": "{name:side} has {runs:# run|# runs} of {of} far from the others (run {run}: {value:quantity} "
+    "where their middle is {middle:quantity}), which may hide a difference.",
+    "far runs in some": "{cells} cells have a run far from the others, which may hide a difference.",
     "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "
     "{high:quantity}.",
     "groups in some": "{cells} cells have runs that fall into two groups.",
@@ -377,6 +384,9 @@ NUMBERS = {
     "none of the others changed": "none of {curves} {which} shows a change",
     "others too few": "{curves} {which} have too few runs to show {what}",
     "no change": "shows no change in {runs:# run|# runs}",
+    "no change over": "shows no change in {runs:# run|# runs}, over {over:&}",
+    "so many values": "{count} values of {dimension:dimension}",
+    "comes and goes": "Values of {keys:conditions} come and go again and again along a curve: a level is of several.",
     "too few runs to show": "has too few runs to show a change ({runs:# run|# runs})",
     "many changes": "changed {changes} times in {runs:# run|# runs}; the largest change: {widest}",
     "many changes, the newest": "changed {changes} times in {runs:# run|# runs}; the newest change: {newest}",

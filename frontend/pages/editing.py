@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
-from benchdb.curation.exclusions import BadExclusion, exclude, include
+from benchdb.curation.exclusions import AlreadyExcluded, BadExclusion, exclude, include
 from benchdb.curation.tags import BadTag, tag, untag
 from benchdb.domain.roles import Action
 from benchdb.models import Run
@@ -50,10 +50,13 @@ def tagged(run: Run, form: QueryDict) -> bool:
 
 
 def newly_excluded(run: Run, form: QueryDict) -> bool:
-    """One that is excluded already keeps its reason."""
+    """One that is excluded already keeps its reason, also where somebody else was quicker."""
     if run.excluded_at:
         return False
-    exclude(run, form.get("reason", ""))
+    try:
+        exclude(run, form.get("reason", ""))
+    except AlreadyExcluded:
+        return False
     return True
 
 
@@ -76,16 +79,14 @@ EDITS = {
 def edit_runs(request: HttpRequest) -> HttpResponse:
     """Exclude all the runs that were selected, for one reason; or tag them; or undo that."""
     edit = EDITS.get(request.POST.get("do", ""), EDITS["tag"])
-    runs, done = by_number(request.POST.getlist("run"), MOST), list[int]()
-    left = sum(run.excluded_at is not None for run in runs) if edit.act is newly_excluded else 0
+    done, left = list[int](), list[int]()
     try:
-        for run in runs:
-            if edit.act(run, request.POST):
-                done.append(run.pk)
+        for run in by_number(request.POST.getlist("run"), MOST):
+            (done if edit.act(run, request.POST) else left).append(run.pk)
     except (BadExclusion, BadTag) as error:
         messages.error(request, f"{error}.")
-    if left:
-        messages.info(request, words("excluded before", runs=left))
+    if left and edit.act is newly_excluded:
+        messages.info(request, words("excluded before", runs=len(left)))
     back = request.POST.get("back", "").replace("\n", "").replace("\r", "")
     if done:
         messages.success(request, undoable(request, edit, done, back))

@@ -20,8 +20,7 @@ class EventsFeed(Feed):
     author_name = "benchdb"  # section 4.1.1 wants one
 
     def item_title(self, item: Event) -> str:
-        is_gone = any(change.gone_at for change in item.watchedchange_set.all())
-        return words("no longer there", title=item.title) if is_gone else item.title
+        return words("no longer there", title=item.title) if gone_since(item) else item.title
 
     def item_link(self, item: Event) -> str:
         return item.path
@@ -35,7 +34,8 @@ class EventsFeed(Feed):
         )
 
     def item_updateddate(self, item: Event) -> datetime:
-        return item.happened_at
+        """Readers take a title anew where this is later (RFC 4287, section 4.2.15)."""
+        return max([item.happened_at, *gone_since(item)])
 
     def item_pubdate(self, item: Event) -> datetime:
         return item.happened_at
@@ -49,6 +49,11 @@ class RunsFeed(EventsFeed):
 
     def items(self) -> Any:
         return newest_events()
+
+
+def gone_since(item: Event) -> list[datetime]:
+    """Since when the history shows the change no longer, of each watch that told it; [] where it does."""
+    return [change.gone_at for change in item.watchedchange_set.all() if change.gone_at]
 
 
 def listed(name: str, value: object) -> bool:

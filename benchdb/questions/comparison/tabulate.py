@@ -16,6 +16,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import Cell, cells, compared
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.coarse import with_steps
+from benchdb.questions.comparison.far_runs import with_far_runs
 from benchdb.questions.comparison.headline import headline
 from benchdb.questions.comparison.judged import DECIDED, Noises, judged
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -33,7 +34,7 @@ from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
 from benchdb.questions.replies.doubts import with_doubts
 from benchdb.questions.replies.failures import failure_shares, with_failures
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
-from benchdb.questions.unfinished import finished
+from benchdb.questions.unfinished import counted
 
 NO_NOISES: Noises = {}
 MOST_COLUMNS, MOST_CELLS = 100, 10_000
@@ -44,8 +45,8 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
 
     `noises` are what the machines' other runs say of their sittings.
     """
-    counted = finished(question, group)
-    places = places_of(counted.numbers)
+    counting = counted(question, group)
+    places = places_of(counting.numbers)
     numbers = places.numbers
     every = compared_conditions(question.laid_out, numbers)
     conditions, accepted = without_accepted(every, question.accepted)
@@ -56,6 +57,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
     rows = made_rows(question, places, columns, baseline, conditions)
     go_on()
     rows = with_groups(with_steps(judged(question, rows, baseline, places, noises), baseline, places), places)
+    rows = with_far_runs(rows, baseline)
     go_on()
     constant, unknown = held_constant(numbers, every)
     answer = Comparison(
@@ -67,7 +69,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         unknown=unknown,
         also_differs=union(one.differs for row in rows for one in row.cells.values()),
         caveats=(
-            *counted.caveats,
+            *counting.caveats,
             *accepted_mixtures(places, accepted),
             *united(one for row in rows for cell in row.cells.values() for one in cell.caveats),
             *caveats(question, rows, numbers, baseline),

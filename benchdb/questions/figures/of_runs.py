@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean, stdev
 
-from benchdb.domain.digits import EXACT, ColumnUnit, column_unit, decimals_of, deserved
+from benchdb.domain.digits import EXACT, USUAL, ColumnUnit, column_unit, decimals_of, deserved
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import places
+from benchdb.questions.figures.of_metric import FEWEST_PLACES
 
 
 def written(unit: ColumnUnit, values: Sequence[float], value: float, *, is_published: bool) -> str:
@@ -15,7 +16,8 @@ def written(unit: ColumnUnit, values: Sequence[float], value: float, *, is_publi
     if is_published and len(values) == 1:
         return unit.exact(value)
     most = decimals_of([*values, value], unit.factor)
-    return unit.digits(value, most, -most, deserved(value, spread(values), len(values)))
+    digits = deserved(value, spread(values), len(values))
+    return unit.digits(value, most, FEWEST_PLACES if digits < USUAL else -most, digits)
 
 
 def spread(values: Sequence[float]) -> float | None:

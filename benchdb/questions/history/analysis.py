@@ -30,6 +30,7 @@ from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
 from benchdb.questions.history.axis import Axis, Moments, ends_of, level, points
 from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.headline import headline
+from benchdb.questions.history.interleaved import interleaved, pooled
 from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion
@@ -38,7 +39,7 @@ from benchdb.questions.history.verdicts import NO_NOISES, judged, limits, with_d
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.along import failing_runs, unlike_replies, with_replies
-from benchdb.questions.unfinished import finished
+from benchdb.questions.unfinished import counted
 
 MOST_NUMBERS = 10_000  #: on one page
 
@@ -63,14 +64,14 @@ def analyse(
 
     BadQuestion where it is too much to read.
     """
-    counted = finished(question, group)
-    ruled = with_rules(counted.numbers, rules).in_order()
+    counting = counted(question, group)
+    ruled = with_rules(counting.numbers, rules).in_order()
     placed = ruled.taken(~ruled.having("row", MISSING))
     every = compared_conditions(question.laid_out, placed)
     conditions, accepted = without_accepted(every, question.accepted)
-    setups = parted(question, placed, conditions)
-    placed = setups.numbers
     axis = Axis(labels(question, placed), moments)
+    setups = parted(question, placed, conditions, axis.labels, moments)
+    placed = setups.numbers
     names = setups.names if not question.by else sorted(setups.names, key=dimension(question.by).order)
     check_size(len(placed), len(names))
     lines = lines_of(placed, names, axis)
@@ -87,8 +88,9 @@ def analyse(
         along=along(compared, conditions),
         caveats=(
             *known,
-            *counted.caveats,
+            *counting.caveats,
             *setups.caveats,
+            *pooled(interleaved(placed, axis.labels, moments, conditions)),
             *caveats(question, placed, how_many_more(ruled.runs, placed.runs), moments),
             *let_pass_in_curves([line.numbers for line in lines], conditions, ruled.rules),
         ),

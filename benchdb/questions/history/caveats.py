@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
 from benchdb.domain.caveats import Caveat, caveat, once
@@ -12,6 +13,8 @@ from benchdb.questions.history.answer import Curve, Moment
 from benchdb.questions.history.level_changes.last_runs import far_last_runs
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.questions.numbers import Numbers
+
+WHOLE_PERCENTS = 0.0995  #: a change from which on it is shown without decimals
 
 
 def curve_notes(question: HistoryQuestion, curve: Curve, known: Iterable[Caveat]) -> tuple[Caveat, ...]:
@@ -31,7 +34,14 @@ def far_off(curve: Curve) -> list[Caveat]:
     if not last.level:
         return [caveat("last runs off nothing", **given)]
     kind = "last runs below" if last.nearest < last.level else "last runs above"
-    return [caveat(kind, moved=last.nearest / last.level - 1, **given)]
+    moved = last.nearest / last.level - 1
+    return [caveat(kind, moved=moved if last.runs == 1 else at_least(moved), **given)]
+
+
+def at_least(change: float) -> float:
+    """To the digits that are shown, towards nothing: 49.8% are not at least 50."""
+    places = 3 if abs(change) < WHOLE_PERCENTS else 2
+    return math.trunc(round(change * 10**places, 6)) / 10**places
 
 
 def few(question: HistoryQuestion, curve: Curve) -> list[Caveat]:

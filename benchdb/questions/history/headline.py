@@ -10,6 +10,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.judged import DECIDED
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
+from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.verdicts import LIKE_DRIFT, may_be_sittings
 from benchdb.questions.replies.failures import NOISE
@@ -35,6 +36,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         *last_runs(answer.question, answer.curves),
         *failing(answer.curves),
         *several_documents(answer.question, answer.curves),
+        *(phrase(one.kind, **dict(one.parameters)) for one in answer.caveats if one.kind == POOLED),
         *sitting_limit(answer.curves),
     )
     return (what_changed(answer), *limits, *named_acceptance(answer.accepted, answer.caveats))
@@ -119,11 +121,20 @@ def unchanged(question: HistoryQuestion, rest: list[Curve], total: int) -> list[
 def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
     """`fell by 12% between 6.1.0 and 6.2.0; no other change in 40 runs`."""
     if not curve.changes:
-        return phrase("no change" if curve.is_testable else "too few runs to show", runs=curve.runs)
+        return unchanged_over(curve) if curve.is_testable else phrase("too few runs to show", runs=curve.runs)
     if len(curve.changes) > MOST_NAMED:
         newest = one_change(question, curve.changes[-1])
         return phrase("many changes, the newest", changes=len(curve.changes), runs=curve.runs, newest=newest)
     return phrase("changes", changes=tuple(one_change(question, change) for change in curve.changes), runs=curve.runs)
+
+
+def unchanged_over(curve: Curve) -> Phrase:
+    """`shows no change in 40 runs, over 3 values of kernel`: what changed along it, as the level did not."""
+    mixed = [one for one in curve.notes if one.kind == "mixes"][:MOST_NAMED]
+    if not mixed:
+        return phrase("no change", runs=curve.runs)
+    over = tuple(phrase("so many values", dimension=one["dimension"], count=one["count"]) for one in mixed)
+    return phrase("no change over", runs=curve.runs, over=over)
 
 
 def one_change(question: HistoryQuestion, change: Change) -> Phrase:

@@ -14,6 +14,7 @@ from benchdb.domain.dimensions import MISSING, Dimension, natural
 from benchdb.questions.conditions import is_mixed
 from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import ConditionChange, goes_over
+from benchdb.questions.history.interleaved import Moments, interleaved
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Group, Numbers
 
@@ -40,20 +41,45 @@ class Parted:
         )
 
 
-def parted(question: HistoryQuestion, placed: Numbers, conditions: Sequence[Dimension]) -> Parted:
-    """A curve for each setup where nobody asked by what; all runs together where that would be too many curves."""
+def parted(
+    question: HistoryQuestion, placed: Numbers, conditions: Sequence[Dimension], labels: Sequence[str], moments: Moments
+) -> Parted:
+    """A curve for each setup where nobody asked by what; all runs together where that would be too many curves.
+
+    What a history goes over parts it, too, where its values come and go again and again.
+    """
     if question.by:
         return Parted(placed)
     differing = tuple(one for one in conditions if not goes_over(one.key) and is_mixed(placed, one))
-    if not differing:
+    first = by_setup(placed, differing)
+    taking_turns = interleaved(first.numbers, labels, moments, conditions)
+    return by_setup(placed, needed(placed, differing, taking_turns)) if taking_turns else first
+
+
+def by_setup(placed: Numbers, conditions: tuple[Dimension, ...]) -> Parted:
+    """A curve for each of their values; one of all where there are too many to be told apart."""
+    if not conditions:
         return Parted(placed)
     kinds = [placed.conditions_of(kind) for kind in placed.kinds.tolist()]
-    parts = parting(kinds, differing)
+    parts = parting(kinds, conditions)
     names = encoded(name(one, parts) for one in kinds)
     if len(names.texts) > MOST_CURVES:
         return Parted(placed)
     column = names.of(np.searchsorted(placed.kinds, placed.kind))
-    return Parted(replace(placed, column=column), differing)
+    return Parted(replace(placed, column=column), conditions)
+
+
+def needed(
+    placed: Numbers, differing: tuple[Dimension, ...], taking_turns: tuple[Dimension, ...]
+) -> tuple[Dimension, ...]:
+    """Without those of which others part the runs as well: each port has one server."""
+    kinds = [placed.conditions_of(kind) for kind in placed.kinds.tolist()]
+    kept = [*differing, *taking_turns]
+    for one in reversed(taking_turns):
+        fewer = tuple(other for other in kept if other is not one)
+        if fewer and len({name(kind, fewer) for kind in kinds}) == len({name(kind, tuple(kept)) for kind in kinds}):
+            kept.remove(one)
+    return tuple(kept)
 
 
 def parting(kinds: Sequence[Conditions], conditions: tuple[Dimension, ...]) -> tuple[Dimension, ...]:

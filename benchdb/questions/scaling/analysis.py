@@ -34,15 +34,15 @@ from benchdb.questions.scaling.knee import Fall, Knee, knees_and_falls
 from benchdb.questions.scaling.laws import AMDAHL, USL, Law
 from benchdb.questions.scaling.question import ERRORS, IDLE, LATENCIES, OFFERED, ScalingQuestion
 from benchdb.questions.scaling.resample import Range, Sample
-from benchdb.questions.unfinished import finished
+from benchdb.questions.unfinished import counted
 
 SERVED = 0.95  #: of the offered rate; less is not keeping up
 
 
 def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     """The answer to `question`. BadQuestion where it has more curves than anybody can tell apart."""
-    counted = finished(question, group)
-    placed = counted.numbers.taken(~counted.numbers.having("row", MISSING))
+    counting = counted(question, group)
+    placed = counting.numbers.taken(~counting.numbers.having("row", MISSING))
     names = placed.column.of(placed.having("metric", question.metric)).used()
     if len(names) > MOST_CURVES:
         raise BadQuestion("too many curves", curves=len(names), most=MOST_CURVES)
@@ -52,7 +52,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     own = placed.taken(placed.having("metric", question.metric))  # not before: of all runs it takes 60 MB
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
-    unplaced = how_many_more(counted.numbers.runs[of_metrics(counted.numbers, metrics)], placed.runs)
+    unplaced = how_many_more(counting.numbers.runs[of_metrics(counting.numbers, metrics)], placed.runs)
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=every,
@@ -60,7 +60,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
         also_differs=also_differs(groups, conditions),
         along=along(groups, conditions),
         caveats=(
-            *counted.caveats,
+            *counting.caveats,
             *caveats(question, comparison, unplaced),
             *united((*comparison.caveats, *let_pass_in_curves(groups, conditions, own.rules))),
         ),

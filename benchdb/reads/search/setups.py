@@ -44,10 +44,16 @@ def rows_with_term(census: Census, term: Term) -> Mask:
     known = dimension(term.key)
     if term.is_range:
         return rows_where(census, term.key, in_range(known, term))
-    texts = [of_today(term.key, text) for text in (term.text, *term.either)]
-    wanted = "|".join(translate(loose(known, text)) for text in texts)
+    wanted = "|".join(pattern_of(known, text) for text in (term.text, *term.either))
     pattern = re.compile(wanted, re.IGNORECASE)
     return rows_where(census, term.key, lambda text: pattern.match(text) is not None)
+
+
+def pattern_of(known: Dimension, text: str) -> str:
+    """A name as it is called today, letter by letter; else a pattern, which is its own text as well."""
+    name = of_today(known.key, text)
+    literal = rf"(?:{re.escape(name)})\Z"
+    return literal if name != text else f"{literal}|{translate(loose(known, text))}"
 
 
 def loose(known: Dimension, pattern: str) -> str:

@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 
 from benchdb.cli.gate import Gate, Judged, judged, share
+from benchdb.curation.inventory import edit
 from benchdb.host.process import Process
+from benchdb.models import Kernel
 from benchdb.tests.cli.command import LOG, Cli
 from frontend.tests.constructed import runs, setup
 
@@ -125,6 +127,21 @@ def test_coarse_figures_show_no_more_than_their_steps(client: Client) -> None:
     assert cell.span == pytest.approx((1.5 / 2.5 - 1, 2.5 / 1.5 - 1))
     assert decided(Gate(by=0.05), cell)[1].startswith("❔")
     assert decided(Gate(by=0.7), cell)[1].startswith("✅")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_gate_holds_against_a_baseline_that_is_called_otherwise_now(cli: Cli) -> None:
+    """The site answers under today's names; the gate said that no run has the baseline's."""
+    for kernel, rate in (("Linux 5.10", 1000.0), ("Linux 6.1", 900.0)):
+        runs(setup(kernel, 8, machine="m"), {"requests_per_second": [rate + place for place in range(6)]})
+    edit(Kernel.objects.get(name="Linux 5.10"), {"name": "Debian 11's"})
+    question = ("compare", "machine=m", "--cols", "kernel", "--baseline", "linux 5.10", "--fail-if")
+    assert [cli.run(*question, verdict)[0] for verdict in ("worse", "better")] == [1, 0]
+    code, _, errors = cli.run(*question[:5], "Linux 4.9", "--fail-if", "worse")
+    assert (code, "has kernel Linux 4.9, only" in errors) == (3, True)
+    same = ("check", *question[2:], "worse", "--kernel", "Debian 11's", "--interval", "0", "--", "touch", "ran")
+    code, _, errors = cli.run(*same)
+    assert (code, "are one by now" in errors, (cli.home / "ran").exists()) == (2, True, False)
 
 
 @pytest.mark.worker

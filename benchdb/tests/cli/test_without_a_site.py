@@ -10,7 +10,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from benchdb.cli.__main__ import main
 from benchdb.dev.testing.waiting import HANGS, free_port
+from benchdb.domain.dimensions import STATED_SETTINGS
 from benchdb.host.paths import ROOT
 from benchdb.tests.cli.command import LOG, Cli
 
@@ -34,6 +38,19 @@ def test_a_load_tool_that_fails_passes_its_status_on_and_its_log_is_kept(tmp_pat
     shutil.unpack_archive(tmp_path / "b.tar.gz", tmp_path / "out", filter="data")
     assert (tmp_path / "out/run.log").read_text() == "This is half a log\n"
     assert "ended with exit status 7" in (tmp_path / "out/benchdb.toml").read_text()
+
+
+@pytest.mark.parametrize("name", sorted(STATED_SETTINGS))
+def test_what_is_stated_by_an_option_of_its_own_has_to_differ_from_the_baseline(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str
+) -> None:
+    """It was told after the load, which was one more run of the baseline by then."""
+    option, load = f"--{name.replace('_', '-')}", ("touch", str(tmp_path / "ran"))
+    sides = ("--cols", f"tuning.{name}", "--baseline", "a b", option, " a  b")
+    nowhere = f"http://127.0.0.1:{free_port()}"
+    assert main(["--url", nowhere, "check", *sides, "--interval", "0", "--", *load]) == 2
+    assert f"this run's tuning.{name} is a b: it has to differ from the baseline's" in capfd.readouterr().err
+    assert not (tmp_path / "ran").exists()
 
 
 def test_a_bundle_that_cannot_be_sent_is_kept(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_a_cell_with_no_runs_is_absent() -> None:
 
 @given(st.sampled_from(OTHERS), st.lists(st.floats(1, 9), min_size=1, max_size=6))
 def test_a_second_difference_is_always_named(key: str, values: list[float]) -> None:
-    here = [seen(n, value) for n, value in enumerate(values)]
+    here = [seen(n, value, **{key: "6"}) for n, value in enumerate(values)]
     there = [seen(100 + n, value, zone="non-global", **{key: "7"}) for n, value in enumerate(values)]
     cell = tabulate(QUESTION, [*here, *there]).rows[0].cells["non-global"]
     assert key in [difference.dimension for difference in cell.differs]

@@ -82,3 +82,10 @@ def test_a_mode_that_the_level_has_is_nothing_new() -> None:
 
 def test_one_bad_run_hides_no_other() -> None:
     assert far_last_runs([*LEVEL[:20], 6000.0, *LEVEL[20:], 40_000.0], range(42)) is not None
+
+
+@pytest.mark.parametrize(("nearest", "words"), [(0.502, "at least 49% below"), (0.9096, "at least 9.0% below")])
+def test_at_least_is_never_more_than_it_was(nearest: float, words: str) -> None:
+    """Of two runs, 63% and 49.8% below, both lie 49% below and no more."""
+    first = nearest * float(np.median(LEVEL))
+    assert words in line(answered([*LEVEL, first, first * 0.98]).headline)

@@ -15,6 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from benchdb.accounts import invitations, tokens
 from benchdb.accounts.people import give_role, role_of
@@ -173,7 +174,7 @@ def test_a_closed_account_that_is_opened_again_has_no_tokens_and_sessions_of_bef
     (_, headers), (kept, _) = with_token(bo), with_token(other)
     at_home.force_login(bo)
     elsewhere.force_login(other)
-    assert "Revoke 1 token" in " ".join(client.get("/people/").content.decode().split())
+    assert f'<a href="/people/{bo.pk}/tokens/">1</a>' in client.get("/people/").content.decode()
     for role in ("none", "uploader"):
         client.post(f"/people/{bo.pk}/role/", {"role": role})
     assert client.get("/runs/", headers=headers).status_code == 401
@@ -185,7 +186,15 @@ def test_a_closed_account_that_is_opened_again_has_no_tokens_and_sessions_of_bef
 def test_an_admin_revokes_the_tokens_of_somebody(client: Client, person: Callable[..., User]) -> None:
     client.force_login(person(Role.ADMIN))
     bo = person(Role.UPLOADER, "bo")
-    _, headers = with_token(bo)
+    (one, own), (_, headers) = with_token(bo, Scope.READ), with_token(bo)
+    assert client.get("/runs/", headers=own).status_code == 200
+    shown = client.get(f"/people/{bo.pk}/tokens/").content.decode()
+    row = " ".join(strip_tags(shown.partition("<tbody>")[2].rpartition("<tr")[2]).split())
+    assert re.fullmatch(rf".*{one.beginning}… a script read 20.* 20.* when revoked Revoke\b.*", row), row
+    secret = own["Authorization"].removeprefix("Bearer ")
+    assert (secret in shown, one.digest in shown) == (False, False)
+    client.post(f"/people/{bo.pk}/tokens/{one.pk}/revoke/")
+    assert [client.get("/runs/", headers=which).status_code for which in (own, headers)] == [401, 200]
     assert "1 token of bo revoked" in client.post(f"/people/{bo.pk}/tokens/revoke/", follow=True).content.decode()
     assert client.get("/runs/", headers=headers).status_code == 401
     assert User.objects.get(pk=bo.pk).is_active

@@ -11,7 +11,7 @@ from django.utils.html import strip_tags
 
 from benchdb.accounts.people import give_role
 from benchdb.domain.roles import Role
-from benchdb.models import Account, AuditEntry, Machine, Webhook
+from benchdb.models import Account, AuditEntry, Machine, Watch, Webhook
 from frontend.pages.accounts.audit_groups import days, text
 from frontend.tests.constructed import runs, setup
 
@@ -44,6 +44,13 @@ def test_an_entry_names_the_kind_and_the_row_whatever_it_is_called() -> None:
         "machine machine-1",
         "webhook http://a.example/",
     ]
+
+
+def test_what_a_watch_looks_at_by_itself_is_no_change_of_it() -> None:
+    watched = Watch.objects.create(title="nightly", query="", site="http://x.test/")
+    watched.attempts, watched.next_at, watched.checked_at = 1, timezone.now(), timezone.now()
+    watched.save()
+    assert [entry.action for entry in AuditEntry.objects.all()] == ["watch.made"]
 
 
 def test_a_role_that_is_changed_is_written_down(client: Client, admin: User) -> None:

@@ -58,6 +58,8 @@ TABLE: dict[str, tuple[str, Row]] = {
         "/people/invitations/999/withdraw/",
         {"POST": ADMINISTER},
     ),
+    "people/<int:user_id>/tokens/": ("/people/999/tokens/", page(ADMINISTER)),
+    "people/<int:user_id>/tokens/<int:token_id>/revoke/": ("/people/999/tokens/999/revoke/", {"POST": ADMINISTER}),
     "people/<int:user_id>/tokens/revoke/": ("/people/999/tokens/revoke/", {"POST": ADMINISTER}),
     "people/<int:user_id>/role/": ("/people/999/role/", {"POST": ADMINISTER}),
     "webhooks/": ("/webhooks/", page(ADMINISTER, post=True)),

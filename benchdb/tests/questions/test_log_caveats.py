@@ -45,3 +45,10 @@ def test_what_a_row_keeps_says_the_same_afterwards() -> None:
 
 
 SIDES = ("server", "load generator")
+
+
+def test_figures_that_read_alike_are_one_sentence() -> None:
+    """99.8% and 100.2% busy are both 100%: the sentence stood there twice."""
+    busy = [caveat("other work", busy=share) for share in (0.998, 1.002, 1.0, 0.999)]
+    (one,) = log_caveats(busy, 4)
+    assert "100% busy" in sentence(one)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
+from django.utils.feedgenerator import rfc3339_date
 
-from benchdb.models import Run, WatchedChange
+from benchdb.models import Run, Watch, WatchedChange
 from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, watch
 from benchdb.watches.check import check
 from frontend.tests.constructed import setup
@@ -68,3 +71,20 @@ def test_what_began_before_the_newest_runs_stays_as_it_was(
     measured(nginx, near(LEVELS["before"], 8, 3))
     check(watched)
     assert gone_at() == before
+
+
+@pytest.mark.parametrize("path", ["/feeds/runs.atom", "/watches/{}/feed.atom"])
+def test_a_feed_says_when_a_change_was_gone_so_that_readers_take_the_new_title(
+    nginx: Any, client: Client, path: str
+) -> None:
+    """RFC 4287, 4.2.15: what was updated no later is known already, and keeps its old title."""
+    path = path.format(seen_change(nginx))
+    before = client.get(path)
+    exclude(started_at__gte=BEGIN + timedelta(hours=12))
+    check(Watch.objects.get().pk)
+    after, gone = client.get(path), gone_at()
+    assert gone is not None
+    assert "(no longer there)" in after.content.decode()
+    updated = f"<updated>{rfc3339_date(gone)}</updated>"
+    assert (updated in before.content.decode(), after.content.decode().count(updated)) == (False, 2)
+    assert parsedate_to_datetime(after["Last-Modified"]) == gone.replace(microsecond=0)

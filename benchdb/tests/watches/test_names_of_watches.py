@@ -28,6 +28,7 @@ def test_a_watch_of_a_renamed_machine_tells_its_changes(nginx: Any, client: Clie
     (event,) = published_changes()
     assert event.path == "/history/?machine=rack+3"
     assert f"Machine {was} is called rack 3 now." in page(client, watched.pk)
+    assert "no runs" not in client.get("/watches/").content.decode(), "it has them under today's name"
 
 
 def test_a_change_that_was_told_is_not_told_again_under_another_name(nginx: Any) -> None:

@@ -7,7 +7,9 @@ import re
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from benchdb.models import Watch
 from benchdb.tests.watches.watched import LEVELS, measured, near, watch
@@ -127,10 +129,20 @@ def test_a_page_says_what_is_drawn_and_held_back_and_why(nginx: Any, client: Cli
     assert "every: Requests per second rose by 3" in shown_of(every, client)
 
 
+def test_the_page_of_a_watch_reads_its_history_once(nginx: Any, client: Client) -> None:
+    watched = watch()
+    check(watched.pk)
+    with CaptureQueriesContext(connection) as captured:
+        assert "Last checked" in shown_of(watched, client)
+    read = [query["sql"] for query in captured if re.search("FROM benchdb_(packedseries|setupruns)", query["sql"])]
+    assert read
+    assert len(read) == len(set(read))
+
+
 def test_a_watch_of_nothing_says_so_in_the_form_the_list_and_on_its_page(admin_client: Client) -> None:
     question = "/history/?machine=nothing-here"
     form = admin_client.get("/watches/new/", {"question": question}).content.decode()
     assert "No run answers" in form
     made = admin_client.post("/watches/", {"question": question, "direction": "any", "is_quiet": "on"})
-    assert "No run answers this question today" in admin_client.get(made["Location"]).content.decode()
+    assert "No runs answer its question today" in admin_client.get(made["Location"]).content.decode()
     assert re.search(r'class="care"\s*>no runs<', admin_client.get("/watches/").content.decode())

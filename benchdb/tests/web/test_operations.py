@@ -161,8 +161,11 @@ def test_who_asks_much_at_once_leaves_places_to_others(settings: object) -> None
         ("/p/abc/?check=now", True),
         ("/api/v1/permalinks/abc", True),
         ("/studies/zones/", True),
+        ("/watches/1/", True),
         ("/p/abc/", False),
         ("/studies/", False),
+        ("/watches/", False),
+        ("/watches/1/feed.atom", False),
         ("/api/v1/permalinks", False),
     ],
 )

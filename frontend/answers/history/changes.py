@@ -11,7 +11,7 @@ from benchdb.domain.units import probability, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
-from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
+from benchdb.questions.history.answer import Change, ConditionChange, Curve, HistoryAnswer, numbered
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE, is_another
 from benchdb.wording import words
 from benchdb.wording.grammar import first_few, inside, listed
@@ -69,7 +69,7 @@ def change_row(
     one, other = change.before.cell, change.after.cell
     tone = tone_of(answer.question.metric, other)
     sure = other.interval
-    recorded = cause(change) if happened is None else recorded_there(change, happened)
+    recorded = cause(change.there) if happened is None else recorded_there(change, happened)
     return ChangeRow(
         number=number,
         curve=curve.name,
@@ -107,17 +107,21 @@ def replies_there(cell: Cell) -> str:
     return "".join(words("replies there", base=one["base"], size=one["size"]) for one in sizes)
 
 
-def cause(change: Change) -> str:
+def cause(there: Sequence[ConditionChange]) -> str:
     """A few conditions that became others there with their values, many by name."""
-    if len(change.there) > MOST_NAMED:
-        return listed(first_few([dimension(one.dimension).title for one in change.there], MOST_NAMED))
-    named = ((dimension(one.dimension).title, one.dimension, (one.before, one.after)) for one in change.there)
+    if len(there) > MOST_NAMED:
+        return listed(first_few([dimension(one.dimension).title for one in there], MOST_NAMED))
+    named = ((dimension(one.dimension).title, one.dimension, (one.before, one.after)) for one in there)
     return ", ".join(f"{title} {' → '.join(shown_value(key, end) for end in ends)}" for title, key, ends in named)
 
 
 def recorded_there(change: Change, happened: Sequence[LaneMark]) -> str:
-    """What became another between the last run before and the first one after."""
-    return ", ".join(event.words for event in happened if covers(change, event))
+    """What became another between the last run before and the first one after, also what is in no lane."""
+    inside_it = [event for event in happened if covers(change, event)]
+    drawn = {key for event in inside_it for key in event.keys}
+    here = drawn | {one.dimension for one in change.there}
+    rest = [one for one in change.there if one.dimension not in drawn and dimension(one.dimension).of not in here]
+    return ", ".join(filter(None, (*(event.words for event in inside_it), cause(rest))))
 
 
 def aside(change: Change) -> str:

@@ -32,6 +32,7 @@ class LaneMark:
     before: Point
     after: Point
     words: str  #: `Kernel Linux 2.6.9 → Linux 2.6.11`
+    keys: tuple[str, ...] = ()  #: of the conditions that the words name
 
 
 def events(curve: Curve, keys: Sequence[str], recorded: Recorded) -> Iterator[LaneMark]:
@@ -41,7 +42,7 @@ def events(curve: Curve, keys: Sequence[str], recorded: Recorded) -> Iterator[La
         changed = [change for change in zip(keys, old or (), new or (), strict=False) if change[1] != change[2]]
         words = [f"{dimension(key).title} {shown_value(key, a)} → {shown_value(key, b)}" for key, a, b in changed]
         if words:
-            yield LaneMark(before, after, ", ".join(words))
+            yield LaneMark(before, after, ", ".join(words), tuple(key for key, _, _ in changed))
 
 
 def lanes(curve: Curve, keys: Sequence[str], recorded: Recorded) -> tuple[Lane, ...]:

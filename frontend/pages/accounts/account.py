@@ -33,6 +33,7 @@ SCOPES = (
     (Scope.UPLOAD.value, "read and upload"),
     (Scope.ADMIN.value, "everything that you may"),
 )
+TOKENS_AT = "/account/tokens/"
 
 
 class TokenForm(forms.Form):
@@ -102,7 +103,7 @@ def account(request: HttpRequest) -> HttpResponse:
             _, secret = tokens.make_token(request.user, given["name"], Scope(given["scope"]), given["days"])
         form = TokenForm()
     part = paged(request, tokens_of(request.user), "name", "beginning")
-    context = {"form": form, "secret": secret, "me": actor_of(request), **part}
+    context = {"form": form, "secret": secret, "me": actor_of(request), "tokens_at": TOKENS_AT, **part}
     return render(request, "frontend/people/account.html", context, status=400 if form.errors else 200)
 
 
@@ -113,7 +114,7 @@ def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     token = get_object_or_404(Token, pk=token_id, owner=request.user)
     with transaction.atomic():
         tokens.revoke(token)
-    messages.success(request, f"The token “{token.name}” is revoked.")
+    messages.success(request, words("token revoked", name=token.name))
     return redirect("account")
 
 

@@ -9,13 +9,14 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from benchdb.accounts.invitations import make_invitation, withdraw
 from benchdb.accounts.people import close, give_role, role_of
-from benchdb.accounts.tokens import revoke_all
+from benchdb.accounts.tokens import revoke, revoke_all
 from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role
-from benchdb.reads.people import accounts, usable_invitations
+from benchdb.models import Token
+from benchdb.reads.people import accounts, tokens_of, usable_invitations
 from benchdb.web.access import allows
 from benchdb.web.requests import lasting_address
 from benchdb.wording import words
@@ -105,6 +106,33 @@ def changed_by_admin(admin: int | None, user: User, role: str) -> bool:
     return True
 
 
+@never_cache
+@allows(Action.ADMINISTER)
+@require_safe
+def person_tokens(request: HttpRequest, user_id: int) -> HttpResponse:
+    """What somebody's tokens are for, what they may, when they were used last; never their secrets."""
+    person = get_object_or_404(accounts(), pk=user_id)
+    context = {
+        **paged(request, tokens_of(person), "name", "beginning"),
+        "person": person,
+        "role": role_of(person) if person.is_active else NONE,
+        "valid": person.valid_tokens,
+        "tokens_at": f"/people/{person.pk}/tokens/",
+    }
+    return render(request, "frontend/people/person_tokens.html", context)
+
+
+@allows(Action.ADMINISTER)
+@require_POST
+def revoke_token(request: HttpRequest, user_id: int, token_id: int) -> HttpResponse:
+    """One of somebody's lets nobody in any more."""
+    token = get_object_or_404(Token, pk=token_id, owner=user_id)
+    with transaction.atomic():
+        revoke(token)
+    messages.success(request, words("token revoked", name=token.name))
+    return redirect("person_tokens", user_id)
+
+
 @allows(Action.ADMINISTER)
 @require_POST
 def revoke_tokens(request: HttpRequest, user_id: int) -> HttpResponse:
@@ -113,7 +141,7 @@ def revoke_tokens(request: HttpRequest, user_id: int) -> HttpResponse:
     with transaction.atomic():
         revoked = revoke_all(user)
     messages.success(request, words("tokens revoked", name=user.get_username(), tokens=revoked))
-    return redirect("people")
+    return redirect("person_tokens", user_id)
 
 
 def chosen_role(request: HttpRequest) -> Role:

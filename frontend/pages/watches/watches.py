@@ -19,7 +19,8 @@ from benchdb.reads.facets import study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.watches.changes import FEWEST_SHOWN, QUIET_Q
-from benchdb.watches.check import HeldBack, held_back, said_today
+from benchdb.watches.check import question_of_watch
+from benchdb.watches.drawn_today import DrawnToday, drawn_today
 from benchdb.watches.error_rates import false_alarms
 from benchdb.watches.keep import (
     DIRECTIONS,
@@ -136,25 +137,17 @@ def today(address: str) -> dict[str, Any]:
 def runs_of(watch: Any) -> int | None:
     """How many runs its question is about today; None where it cannot be asked."""
     try:
-        return selected(latest.census(), history_of(watch.query).where).total
+        return selected(latest.census(), question_of_watch(watch).where).total
     except BadQuestion:
         return None
 
 
-def held_back_today(watch: Any) -> list[HeldBack]:
-    """What the history draws and the watch does not tell; nothing where it cannot be asked, which the page says."""
+def drawn(watch: Any) -> DrawnToday:
+    """What the history draws today; nothing where it cannot be asked, which the page says."""
     try:
-        return held_back(watch, STATEMENT_SECONDS)
+        return drawn_today(watch, STATEMENT_SECONDS)
     except (BadQuestion, TooLong):
-        return []
-
-
-def said_of(watch: Any) -> tuple[str, ...]:
-    """Of what its question names; nothing where it cannot be asked."""
-    try:
-        return said_today(watch, STATEMENT_SECONDS)
-    except (BadQuestion, TooLong):
-        return ()
+        return DrawnToday()
 
 
 @require_safe
@@ -168,9 +161,7 @@ def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
         "path": question.path(),
         "question_title": sentence(question.title),
         "changes": changes_of(watch),
-        "held_back": held_back_today(watch),
-        "notices": said_of(watch),
-        "has_no_runs": runs_of(watch) == 0,
+        "today": drawn(watch),
         "is_own": may_remove(actor, watch),
         "rate": false_alarms(watch.is_quiet),
     }

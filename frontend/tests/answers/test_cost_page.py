@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from benchdb.curation.inventory import edit
 from benchdb.domain.activity.derived import Load, derived
 from benchdb.domain.caveats import as_row, caveat
 from benchdb.host.paths import ROOT
-from benchdb.models import Permalink, Recording, Run, RunRecording, Timeline
+from benchdb.models import Machine, Permalink, Recording, Run, RunRecording, Timeline
 from benchdb.questions.cost.question import COSTS
 from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs, setup
@@ -45,6 +46,9 @@ def test_the_page_says_what_a_request_costs_and_what_has_no_recording(client: Cl
     assert "1 run without a recording of the server is left out." in page
     assert 'href="/cost/" aria-current="page"' in page
     assert client.get("/cost/?by=kernel&baseline=typo").content.decode().count("No runs for baseline “typo”") == 1
+    edit(Machine.objects.get(), {"name": "rack 3"})
+    renamed = client.get("/cost/?by=kernel&machine=built").content.decode()
+    assert renamed.count("Machine built is called rack 3 now.") == 1
 
 
 @pytest.mark.usefixtures("recorded")

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.domain.caveats import phrase
+from benchdb.domain.caveats import as_row, caveat, phrase
+from benchdb.domain.dimensions import MISSING
 from benchdb.models import Permalink, Run
 from benchdb.questions.permalinks.drift import drift
 from benchdb.wording import line
@@ -104,3 +105,21 @@ def test_of_many_rows_that_nobody_can_judge_the_ends_are_named(client: Client) -
     page = compared(client, {c: [rate] for c, rate in new.items()}, {c: [rate] for c, rate in loads.items()})
     ends = "median +2.0% (−10% at concurrency 10 to +15% at 50); too few runs to judge any of 5 rows."
     assert plain(page.content) == f"Requests per second: Linux 6.2.0 against Linux 6.1.0: {ends}"
+
+
+def test_other_work_before_the_load_is_said_above_the_picture(client: Client) -> None:
+    for kernel, middle in (("Linux 6.1.0", 300.0), ("Linux 6.2.0", 345.0)):
+        runs(setup(kernel, 50, machine="web8"), {"requests_per_second": around(middle)})
+    Run.objects.filter(setup__kernel__name="Linux 6.2.0").update(limits=[as_row(caveat("other work", busy=0.99))])
+    page = client.get(SIDES).content.decode()
+    notes, _, chart = page.partition('class="charts"')
+    assert "99% busy before the load began" in notes
+    assert chart
+
+
+def test_a_first_line_begins_with_a_capital_but_for_a_name() -> None:
+    def bends(*names: tuple[str, str]) -> str:
+        return line([phrase("curves bend", curves=names, count=len(names), load=("rate", 200.0))])
+
+    assert bends(("kernel", MISSING)).startswith("Runs without a recorded kernel bend")
+    assert bends(("server", "nginx 1.22")).startswith("nginx 1.22 bends")

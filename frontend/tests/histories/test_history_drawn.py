@@ -179,6 +179,26 @@ def test_a_finger_marks_a_stretch_along_the_chart_and_scrolls_across_it(
 
 
 @pytest.mark.browser
+def test_a_chart_is_a_few_keys_from_the_top_of_its_page(live_server: Any, chromium: Any, kernels: Any) -> None:
+    """It was 62 presses of Tab, behind every machine of the filters; its own keys did nothing until then."""
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/history/?metric=requests_per_second")
+    page.wait_for_selector("canvas.brushed[data-drawn]")
+    for key in ("Tab", "Tab", "Enter", "Tab"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.matches('canvas.brushed')")
+    page.keyboard.press("ArrowRight")
+    assert "run" in page.inner_text("[data-pointed]")
+    page.reload()
+    page.wait_for_selector("canvas.brushed[data-drawn]")
+    page.keyboard.press("[")
+    assert page.evaluate("document.activeElement.matches('canvas.brushed')")
+    for key in ("ArrowRight", "[", "ArrowRight", "]"):
+        page.keyboard.press(key)
+    assert "2 runs" in page.inner_text("[data-marked]")
+
+
+@pytest.mark.browser
 def test_a_stretch_that_is_marked_in_one_chart_stands_in_all(live_server: Any, chromium: Any, loads: list[int]) -> None:
     page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
     page.goto(f"{live_server.url}/history/?metric=requests_per_second")

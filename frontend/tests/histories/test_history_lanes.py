@@ -48,10 +48,10 @@ def test_changes_are_numbered_as_in_the_chart_with_what_was_recorded_there(clien
     assert [band.points[0].text for band in bands] == ["1", "2"]
 
 
-def test_conditions_that_alternate_are_counted_in_place_of_rows(client: Client) -> None:
-    """Two kernels in turn: a row for every run hid what changed, and made the page three times its limit."""
+def test_conditions_that_change_all_the_time_are_counted_in_place_of_rows(client: Client) -> None:
+    """A kernel a day: a row for every run hid what changed, and made the page three times its limit."""
     for place in range(24):
-        run = runs(setup(f"Linux 6.{1 + place % 2}", 50), {RATE: [1000.0 + place % 3]})[0]
+        run = runs(setup(f"Linux 6.{1 + place}", 50), {RATE: [1000.0 + place % 3]})[0]
         Run.objects.filter(pk=run.pk).update(started_at=START + timedelta(days=place))
     page = client.get("/history/?machine=built")
     changes = page.context["changes"]
@@ -66,6 +66,23 @@ def test_lanes_say_what_held_when(client: Client, year: Any) -> None:
     assert [span.text for span in lane.spans] == ["Linux 6.1", "Linux 6.2", "Linux 6.3"]
     assert lane.spans[0].most == lane.spans[1].least
     assert not client.get("/history/?machine=built&by=kernel").context["charts"][0].lanes
+
+
+def test_what_changed_at_a_change_is_named_though_it_is_in_no_lane(client: Client) -> None:
+    """There are four lanes; the table said “Nothing recorded there” of what the headline names."""
+    settings = ("cache", "gzip", "log", "tls", "workers")
+    for number, level in enumerate((1000.0, 1000.0, 1000.0, 1000.0, 1000.0, 800.0)):
+        tuning = {key: "1" if place < number else "8" for place, key in enumerate(settings)}
+        made = runs(setup("Linux 6.1", 50, tuning=tuning), {RATE: [level + day % 3 for day in range(8)]})
+        for day, run in enumerate(made):
+            Run.objects.filter(pk=run.pk).update(started_at=START + timedelta(days=8 * number + day))
+    page = client.get("/history/?machine=built")
+    lanes = {lane.title for lane in page.context["charts"][0].lanes}
+    assert lanes == {"cache", "gzip", "log", "tls"}
+    (change,) = (row for row in page.context["changes"].rows if row.number)
+    assert change.cause == "workers 8 → 1"
+    assert "with a change of workers" in page.context["headline"]
+    assert "Nothing recorded there" not in page.content.decode()
 
 
 @pytest.mark.browser

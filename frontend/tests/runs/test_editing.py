@@ -1,9 +1,13 @@
 """A run is excluded with a reason, and taken back, on its page."""
 
+from collections.abc import Sequence
+
 import pytest
 from django.test import Client
 
+from benchdb.curation.exclusions import exclude
 from benchdb.models import AuditEntry, Run, Tag
+from benchdb.reads.runs import by_number
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
@@ -42,6 +46,25 @@ def test_a_reason_once_given_is_not_overwritten(client: Client) -> None:
 def test_of_many_runs_those_that_were_excluded_already_keep_their_reason(client: Client) -> None:
     first, second, third = Run.objects.filter(setup__zone__in=("global", "non-global")).order_by("pk")[:3]
     client.post(f"/runs/{second.pk}/exclude/", {"reason": "wireless LAN"})
+    form = {"do": "exclude", "run": [first.pk, second.pk, third.pk], "reason": "the disk was full"}
+    page = client.post("/runs/edit/", form, follow=True).content.decode()
+    assert "2 runs excluded" in page
+    assert "1 run was excluded already and keeps its reason" in page
+    reasons = Run.objects.filter(pk__in=(first.pk, second.pk, third.pk)).order_by("pk")
+    assert [run.excluded_because for run in reasons] == ["the disk was full", "wireless LAN", "the disk was full"]
+
+
+def test_one_that_somebody_else_excludes_meanwhile_keeps_no_other_from_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third = Run.objects.filter(setup__zone__in=("global", "non-global")).order_by("pk")[:3]
+
+    def read_before_somebody_else(numbers: Sequence[str], most: int) -> list[Run]:
+        runs = by_number(numbers, most)
+        exclude(second, "wireless LAN")
+        return runs
+
+    monkeypatch.setattr("frontend.pages.editing.by_number", read_before_somebody_else)
     form = {"do": "exclude", "run": [first.pk, second.pk, third.pk], "reason": "the disk was full"}
     page = client.post("/runs/edit/", form, follow=True).content.decode()
     assert "2 runs excluded" in page

@@ -11,6 +11,7 @@ from ingest.pipeline.rows.alike import Copy
 from ingest.pipeline.rows.copies import BROKEN_OFF, FIGURES, SURE, Copies, proving_figures
 from ingest.records import RunRecord
 from ingest.tests.formats.test_cut_logs import chosen, is_report, read
+from ingest.tests.samples import LONGEST, logs_of_formats
 
 REPORTS = [name for name in chosen() if is_report(name)]
 SETUP = Setup()
@@ -64,11 +65,24 @@ def test_most_tools_have_such_reports() -> None:
     assert len([name for name in REPORTS if next(cuts(name), None)]) >= 8
 
 
+def told_apart(name: str) -> list[RunRecord]:
+    """The runs of all logs of a format that have figures of their own, each once."""
+    logs = [log for log in logs_of_formats()[name] if log.stat().st_size <= LONGEST]
+    every = [record for log in logs for record in runs_of(name, log.read_bytes())]
+    by_figures = {tuple(proving_figures(record.measurements)): record for record in every}
+    return [record for figures, record in by_figures.items() if figures]
+
+
 @pytest.mark.parametrize("name", sorted({*REPORTS} - {"gatling"}))  # whose logs are two files of one test
 def test_runs_of_different_logs_are_no_copies(name: str) -> None:
-    every = [record for log in chosen()[name] for record in runs_of(name, log.read_bytes())]
-    firsts = {tuple(proving_figures(record.measurements)) for record in every}
-    assert held(*every) == [] or len(firsts) < len(every)
+    assert held(*told_apart(name)) == []
+
+
+def test_the_formats_with_the_most_reports_have_runs_to_tell_apart() -> None:
+    several = {name: len(told_apart(name)) for name in REPORTS}
+    assert several["ab"] >= 80
+    assert several["webbench_linux"] >= 4
+    assert sum(number >= 2 for number in several.values()) >= 15
 
 
 def test_two_files_of_one_test_are_a_copy() -> None:

@@ -11,6 +11,7 @@ from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import DECIDED
 from benchdb.questions.replies.failures import NOISE
 
+MOST_FAR = 2  #: sides with a run far off that one line names
 FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
 
 Place = tuple[Row, str, Cell]
@@ -24,6 +25,7 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *block_limit(compared),
         *reply_limit(compared),
         *group_limit(comparison, compared),
+        *far_limit(comparison, compared),
         *named(comparison.accepted, comparison.caveats),
     )
 
@@ -85,14 +87,29 @@ def is_said_of_sizes(one: Caveat, cell: Cell) -> bool:
 
 def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     """That runs of a side fall into two groups, so that its figure is none that they had."""
-    cells = {
-        (row.metric, row.key, name): row.cells[name]
-        for row, column, _ in compared
-        for name in (comparison.baseline, column)
-    }
-    noted = [(name, one) for (_, _, name), cell in cells.items() for one in cell.caveats if one.kind == "two groups"]
+    noted = of_sides(comparison, compared, "two groups")
     if len(noted) > 1:
         return (phrase("groups in some", cells=len(noted)),)
     return tuple(
         phrase("groups in one", name=(comparison.question.cols, name), **dict(one.parameters)) for name, one in noted
     )
+
+
+def far_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """That a run which lies far from the others of its side may hide a difference."""
+    noted = of_sides(comparison, [place for place in compared if place[2].verdict == "no evidence"], "far run")
+    if len(noted) > MOST_FAR:
+        return (phrase("far runs in some", cells=len(noted)),)
+    return tuple(
+        phrase("far run of one", name=(comparison.question.cols, name), **dict(one.parameters)) for name, one in noted
+    )
+
+
+def of_sides(comparison: Comparison, compared: Compared, kind: str) -> list[tuple[str, Caveat]]:
+    """The caveats of a kind of what is compared and of the baselines, each with its column."""
+    cells = {
+        (row.metric, row.key, name): row.cells[name]
+        for row, column, _ in compared
+        for name in (comparison.baseline, column)
+    }
+    return [(name, one) for (_, _, name), cell in cells.items() for one in cell.caveats if one.kind == kind]

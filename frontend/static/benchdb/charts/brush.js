@@ -178,9 +178,15 @@ function pressed(event) {
   act();
 }
 
+// Wherever the focus is: where no run is pointed at, to the chart first, at its first or last run.
 document.addEventListener("keydown", (event) => {
   if (!bar() || !chart() || !["[", "]"].includes(event.key) || typing(event.target)) return;
-  setEnd(event.key === "[" ? "from" : "to");
+  const isBegin = event.key === "[";
+  if (pointed >= 0) setEnd(isBegin ? "from" : "to");
+  else {
+    canvas.focus();
+    point(isBegin ? 0 : runs().length - 1);
+  }
 });
 
 function secondsAt(event) {
