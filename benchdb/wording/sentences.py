@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from threading import Lock
 from typing import Any
@@ -48,16 +49,22 @@ def full_sentences(caveats: Iterable[Phrase | Caveat]) -> tuple[str, ...]:
 
 def line(headline: Iterable[Phrase]) -> str:
     """A headline's phrases as one line."""
-    return " ".join(map(sentence, headline))
+    return begun(" ".join(map(sentence, headline)))
 
 
 def marked_line(headline: Iterable[Phrase]) -> str:
     """The same as HTML, in which what it turns on stands out."""
-    return " ".join(map(marked, headline))
+    return begun(" ".join(map(marked, headline)))
+
+
+def begun(text: str) -> str:
+    """With a capital, where it begins with words of ours: a name, such as nginx, is left as it is."""
+    return OURS.sub(lambda match: match[1] + match[2].upper(), text, count=1)
 
 
 def marked(one: Phrase) -> str:
     return MARKED.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
 
 
+OURS = re.compile(r"^((?:<[^>]*>)*)([rt])(?=uns without |he curve of runs )")  #: of curves without a name
 GAPS, MARKED = Gaps(sentence), MarkedGaps(marked)

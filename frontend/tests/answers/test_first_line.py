@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from benchdb.domain.caveats import as_row, caveat, phrase
+from benchdb.domain.dimensions import MISSING
 from benchdb.models import Permalink, Run
 from benchdb.questions.permalinks.drift import drift
 from benchdb.wording import line
@@ -114,3 +115,11 @@ def test_other_work_before_the_load_is_said_above_the_picture(client: Client) ->
     notes, _, chart = page.partition('class="charts"')
     assert "99% busy before the load began" in notes
     assert chart
+
+
+def test_a_first_line_begins_with_a_capital_but_for_a_name() -> None:
+    def bends(*names: tuple[str, str]) -> str:
+        return line([phrase("curves bend", curves=names, count=len(names), load=("rate", 200.0))])
+
+    assert bends(("kernel", MISSING)).startswith("Runs without a recorded kernel bend")
+    assert bends(("server", "nginx 1.22")).startswith("nginx 1.22 bends")
