@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db.models import F
 
+from benchdb.domain.text.zones import is_zone, seconds_ahead
 from benchdb.models import Recording
 
 
@@ -26,10 +27,23 @@ def zone(name: str) -> tzinfo:
 
 def clock_ahead(recording: Recording, timezone: str) -> float:
     """Seconds that the recording's clock was ahead of UTC: by what it says itself, else by its host's zone, else 0."""
-    if recording.facts.get("clock") == "UTC" or not timezone or not recording.date_is_known:
+    if (own := zone_ahead(recording)) is not None:
+        return own
+    if not timezone or not recording.date_is_known:
         return 0.0
     shown = datetime.fromtimestamp(recording.start, UTC).replace(tzinfo=zone(timezone))
     return (shown.utcoffset() or timedelta()).total_seconds()
+
+
+def zone_said(recording: Recording) -> str:
+    """`JST`, `UTC`, as the recording or a line of `date` above it names it; "" where nothing does."""
+    kind, _, name = str(recording.facts.get("clock", "")).partition(", ")
+    return kind if kind == "UTC" else name if kind == "local" and is_zone(name) else ""
+
+
+def zone_ahead(recording: Recording) -> float | None:
+    """Seconds, by the zone that the recording names; None where that means several, or there is none."""
+    return seconds_ahead(zone_said(recording))
 
 
 def set_midnight(recording: Recording, seconds: float) -> None:

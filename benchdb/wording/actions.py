@@ -73,6 +73,8 @@ ACTIONS = {
     "key reused": "Idempotency-Key {key!r} was used before with other files or facts; a new upload needs a new key",
     "most runs for facts": "These files have more than {most:count} runs to hold the facts against: ask for fewer "
     "files, or with a token that may upload.",
+    "most text for facts": "These files, and what is said of them, are too much to hold against each other: ask for "
+    "fewer files, or with a token that may upload.",
     "file of facts": "states what the logs beside it cannot know",
     "no known log": "not a log we know",
     # What a pattern says of the chosen files' paths.
@@ -91,8 +93,11 @@ ACTIONS = {
     "day of the runs": "the runs in its folder began on that day",
     "day of the other recordings": "the other recordings in its folder are from that day",
     "day of the file": "its file was written on that day, or before the other one",
-    "clock says UTC": "UTC, as it says",
+    "clock says": "{zone}, as it says",
+    "clock says several": "{zone}, of several zones: taken as UTC; Europe/Berlin, +02:00",
     "clock says nothing": "taken as UTC; Europe/Berlin, +02:00",
+    "zone of several": "{zone}, which is the time of several zones: taken as UTC",
+    "zone unknown": "of an unknown zone, taken as UTC",
     # Accounts and webhooks.
     "days of a token": "Days it lasts (empty: until revoked)",
     "no such account": "No account has this name and password. Both are case-sensitive.",

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 from django.db.models import Count
 
 from benchdb.models import Host, Recording, Run, Upload
+from benchdb.recordings.clocks import zone_ahead, zone_said
 from benchdb.wording import words
 from ingest.declared.days import TAKEN_FROM, day_of, days_of
 from ingest.declared.hosts import as_ranges
@@ -52,12 +53,28 @@ class Recorded:
 
     @property
     def timezone_hint(self) -> str:
-        says_utc = self.recording.facts.get("clock") == "UTC"
-        return words("clock says UTC" if says_utc else "clock says nothing")
+        name = zone_said(self.recording)
+        if zone_ahead(self.recording) is not None:
+            return words("clock says", zone=name)
+        return words("clock says several", zone=name) if name else words("clock says nothing")
+
+    @property
+    def zone(self) -> str:
+        """Of the times that are shown, in words; "" where they count from nowhere."""
+        name = zone_said(self.recording)
+        if str(self.recording.facts.get("clock", "")).startswith("none"):
+            return ""
+        if zone_ahead(self.recording) is not None or self.timezone:
+            return name if zone_ahead(self.recording) is not None else self.timezone
+        return words("zone of several", zone=name) if name else words("zone unknown")
 
     @property
     def span(self) -> str:
-        """From when to when, on its own clock."""
+        """From when to when, on its own clock, and which that is."""
+        return f"{self.times} {self.zone}".rstrip()
+
+    @property
+    def times(self) -> str:
         start, end = (datetime.fromtimestamp(moment, UTC) for moment in (self.recording.start, self.recording.end))
         if not self.recording.date_is_known:
             return f"{start:%H:%M:%S} to {end:%H:%M:%S}"

@@ -5,6 +5,9 @@ Whoever says facts of them is told of which files they do not hold: these are st
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
 from typing import Annotated, Any
 
 from django.http import HttpRequest
@@ -15,7 +18,8 @@ from pydantic import Field
 from benchdb.accounts.actor import actor_of
 from benchdb.domain.place import Place
 from benchdb.domain.roles import Action
-from benchdb.models import Run, Upload, UploadFile
+from benchdb.models import Recording, Run, Upload, UploadFile
+from benchdb.reads.versions import one_version
 from benchdb.web.access import Forbidden
 from benchdb.wording import words
 from ingest.declared.declared_facts import DeclaredFacts, Scope
@@ -24,7 +28,8 @@ from ingest.intake.api import UploadForm
 from ingest.pipeline.rows.existing import existing_of
 
 MOST = 5000  #: digests in one question
-MOST_RUNS = 1000  #: that facts are held against, for who may not upload
+MOST_RUNS = 1000  #: that facts are held against, for who may not upload; again for each path that has them
+MOST_TEXT = 2_000_000  #: characters of facts, each as often as it is held against a run, likewise
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  #: SHA-256
 
 #: The fields of an upload, which are all that there are.
@@ -70,17 +75,33 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
 
 
 def check_size(request: HttpRequest, question: ExistingLogsQuestion) -> None:
-    """Facts are held against every run of the logs: of many only for who may upload. Forbidden, or LoginNeeded."""
-    if (question.facts or question.tomls) and not actor_of(request).may(Action.UPLOAD):
-        runs = Run.objects.filter(file__log__in=question.sha256)[: MOST_RUNS + 1]
-        if runs.count() > MOST_RUNS:
-            raise Forbidden(words("most runs for facts", most=MOST_RUNS))
+    """Facts are held against every run of each path: much of it only for who may upload. Forbidden, or LoginNeeded."""
+    if not (question.facts or question.tomls) or actor_of(request).may(Action.UPLOAD):
+        return
+    pairs = pairs_of(question.sha256)
+    if pairs > MOST_RUNS:
+        raise Forbidden(words("most runs for facts", most=MOST_RUNS))
+    if pairs * sum(map(len, (*question.facts.values(), *question.tomls.values()))) > MOST_TEXT:
+        raise Forbidden(words("most text for facts"))
+
+
+def pairs_of(digests: Sequence[str]) -> int:
+    """How many pairs of a path and what its bytes gave there are; of very many the first. A digest may come often."""
+    rows = (model.objects.filter(file__log__in=set(digests)) for model in (Run, Recording))
+    logs = chain.from_iterable(some.values_list("file__log", flat=True).order_by()[: MOST_RUNS + 1] for some in rows)
+    given = Counter(logs)
+    return sum(given[digest] for digest in digests)
 
 
 def not_applied(question: ExistingLogsQuestion) -> dict[str, list[str]]:
     """As an upload of these files would be differing. BadFact where what is said cannot be read."""
     if not (question.facts or question.tomls):
         return {}
+    with one_version():  # names lead to what they led to when it was asked
+        return told_otherwise(question)
+
+
+def told_otherwise(question: ExistingLogsQuestion) -> dict[str, list[str]]:
     scopes = [Scope(None, folder, bundle(text.encode())) for folder, text in question.tomls.items()]
     declared = DeclaredFacts(clean(question.facts), scopes)
     existing = existing_of(question.sha256)

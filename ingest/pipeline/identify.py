@@ -20,6 +20,7 @@ from ingest.formats import HEAD_SIZE, Format, formats
 from ingest.formats.kit.pasted.further_on import WORDS, Replayed, heads_further_on
 from ingest.formats.kit.pasted.left_out import left_out
 from ingest.formats.kit.pasted.wrapped_lines import bare_log
+from ingest.formats.kit.samples.date_lines import in_zones
 from ingest.records import Problem, Record, RunRecord
 
 
@@ -166,16 +167,17 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
     if not format_name and len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].name in WORDS:
         log, further = with_further(log, candidates[0])
         candidates += further
+    text = log.head.decode("utf-8", "replace")
     problems = [ParsedItem(candidates[0].name, problem) for problem in left_out(log.head)]
     if len(candidates) == 1:
-        return chain(_guarded(candidates[0], log.stream), problems)
+        return chain(_guarded(candidates[0], log.stream, text), problems)
     whole = log.stream.read(MOST_MIXED + 1)
     if len(whole) > MOST_MIXED:
         names = ", ".join(format.name for format in candidates)
         raise Unreadable(
             f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
         )
-    return chain(_unmixed([list(_guarded(format, io.BytesIO(whole))) for format in candidates]), problems)
+    return chain(_unmixed([list(_guarded(format, io.BytesIO(whole), text)) for format in candidates]), problems)
 
 
 def identified(log: Opened) -> tuple[Opened, tuple[Format, ...]]:
@@ -234,11 +236,11 @@ def measured_lines(items: Iterable[ParsedItem]) -> set[int]:
     return {measurement.line for run in runs for measurement in run.measurements} - {0}
 
 
-def _guarded(format: Format, stream: BinaryIO) -> Iterator[ParsedItem]:
+def _guarded(format: Format, stream: BinaryIO, head: str) -> Iterator[ParsedItem]:
     """All that `format` finds; a compressed file that breaks off is told as a Problem: what came before it counts."""
     is_silent = True
     try:
-        for record in format.parse(stream):
+        for record in in_zones(format.parse(stream), head):
             is_silent = False
             yield ParsedItem(format.name, record)
         if is_silent:

@@ -32,7 +32,7 @@ from benchdb.questions.effort import go_on
 from benchdb.questions.gate import comparable_group, like_runs, sides_of
 from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
 from benchdb.questions.replies.doubts import with_doubts
-from benchdb.questions.replies.failures import failure_shares, with_failures
+from benchdb.questions.replies.failures import failure_shares, not_2xx, with_failures
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import counted
 
@@ -78,7 +78,8 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         published=len(numbers.run_ids(numbers.is_published)),
         accepted=all_differences(places, *based(places, baseline), accepted),
     )
-    answer = with_doubts(with_failures(answer, failure_shares(places)), places)
+    shares = failure_shares(places)
+    answer = with_doubts(with_failures(answer, shares, not_2xx(places, shares)), places)
     return with_gate(replace(answer, headline=headline(answer)), places)
 
 

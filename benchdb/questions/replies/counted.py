@@ -24,7 +24,11 @@ from benchdb.domain.metrics import PERCENTILE
 #: Of the replies of a run: the share that was not as long as the first, how many requests were completed, and the
 #: bytes of one reply: of its body, and with its headers.
 VARIED, SENT, BODY, RECEIVED = "varied", COMPLETED, "bytes_body", "bytes_received"
+NOT_2XX = (
+    "not_2xx"  #: the share of its requests that failed, where all that is known of them is that: redirects, or errors
+)
 READ = (FAILED, RESPONSES, COMPLETED, BODY, RECEIVED)  #: metrics that all of this is made of
+COUNTED_AS_REST = (RESPONSES, "non_2xx")  #: ab's: wrk and others count redirects apart
 Counts = Mapping[tuple[str, str], Floats]  #: (metric, item) -> the number of each run; nan where it has none
 
 
@@ -48,7 +52,11 @@ def replies(counts: Counts, completed: Floats, metrics: Iterable[str]) -> Replie
         if (bytes_of_all := counts.get((name, ""))) is not None:
             with np.errstate(divide="ignore", invalid="ignore"):
                 beside[name] = np.where(completed > 0, bytes_of_all / completed, np.nan)
-    return Replies(failure_shares_of(failed_requests(counts, len(completed)), completed), beside)
+    failed = failed_requests(counts, len(completed))
+    if (not_2xx := counts.get(COUNTED_AS_REST)) is not None:
+        by_tool = np.nan_to_num(counts.get((FAILED, ""), np.zeros(len(completed))))
+        beside[NOT_2XX] = failure_shares_of(np.where(by_tool == 0, not_2xx, np.nan), completed)
+    return Replies(failure_shares_of(failed, completed), beside)
 
 
 def replies_by_run(rows: Rows, metrics: Sequence[str]) -> dict[int, tuple[float, dict[str, float]]]:

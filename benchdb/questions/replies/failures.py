@@ -16,12 +16,16 @@ from benchdb.domain.failures import COUNTING
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.numbers import Places
+from benchdb.questions.replies.counted import NOT_2XX
 
 NOISE = 0.001  #: failures by less than this share more than the baseline's change no verdict
 
 ALIKE = ("equivalent", "no evidence", "cannot be told from drift")  #: verdicts by which neither side is the better one
 
 Shares = Mapping[tuple[str, str, str], float]  #: (metric, row, column) -> the share of requests that failed there
+NO_SHARES: Shares = {}
+REDIRECTS = "redirects or errors"  #: kind of the caveat of replies that were no 2xx, and perhaps no errors
+ALL_OF_THEM = 0.999  #: share of what failed of which no more is known than that it was no 2xx
 
 
 def failure_shares(places: Places) -> Shares:
@@ -35,25 +39,40 @@ def failure_shares(places: Places) -> Shares:
     return {places.keys[place]: sum(shares) / len(shares) for place, shares in lists}
 
 
-def with_failures(answer: Comparison, shares: Shares) -> Comparison:
+def not_2xx(places: Places, shares: Shares) -> Shares:
+    """Of these, where it is not known that the replies were errors: ab counts redirects with them."""
+    if NOT_2XX not in places.numbers.beside:
+        return {}
+    known = np.nan_to_num(places.numbers.beside[NOT_2XX])
+    means = {key: float(known[places.slice(places.place[key])].mean()) for key in shares}
+    return {key: share for key, share in shares.items() if means[key] >= ALL_OF_THEM * share}
+
+
+def with_failures(answer: Comparison, shares: Shares, may_be_redirects: Shares = NO_SHARES) -> Comparison:
     """The comparison with the failures of each cell, and without a verdict that they forbid."""
     if not shares:
         return answer
-    return replace(answer, rows=tuple(with_failures_of(row, answer.baseline, shares) for row in answer.rows))
+    rows = (with_failures_of(row, answer.baseline, shares, may_be_redirects) for row in answer.rows)
+    return replace(answer, rows=tuple(rows))
 
 
-def with_failures_of(row: Row, baseline: str, shares: Shares) -> Row:
-    cells = {column: noted(cell, shares.get((row.metric, row.key, column))) for column, cell in row.cells.items()}
+def with_failures_of(row: Row, baseline: str, shares: Shares, may_be_redirects: Shares) -> Row:
+    keys = {column: (row.metric, row.key, column) for column in row.cells}
+    cells = {
+        column: noted(cell, shares.get(keys[column]), keys[column] in may_be_redirects)
+        for column, cell in row.cells.items()
+    }
     base = cells[baseline].failed if baseline in cells else None
     if row.metric in COUNTING:  # which says itself what it can tell of failures
         return replace(row, cells=cells)
     return replace(row, cells={column: judged(cell, base or 0.0) for column, cell in cells.items()})
 
 
-def noted(cell: Cell, share: float | None) -> Cell:
+def noted(cell: Cell, share: float | None, may_be_redirects: bool) -> Cell:
     if not share:
         return cell
-    words = caveat("requests failed", share=share) if math.isfinite(share) else caveat("some requests failed")
+    kind = REDIRECTS if may_be_redirects else "requests failed"
+    words = caveat(kind, share=share) if math.isfinite(share) else caveat("some requests failed")
     return cell.but(failed=share, caveats=(*cell.caveats, words))
 
 

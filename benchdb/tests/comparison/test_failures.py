@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -126,3 +127,27 @@ def test_a_server_that_answers_errors_faster_is_not_better() -> None:
     for way in (question, replace(question, as_of=timezone.now())):
         cell = fetch_comparison(way).rows[0].cells["web"]
         assert (cell.verdict, cell.failed) == ("not comparable", 1.0)
+
+
+@pytest.mark.django_db
+def test_replies_that_are_no_2xx_may_be_redirects_and_are_called_so() -> None:
+    """ab says of `return 301` "Failed requests: 0" and "Non-2xx responses: 20000": nothing failed that it knows of."""
+    text = (ROOT / "fixtures/logs/ab/2.4.71-debian12/errors-503.log").read_text()
+    rate = next(words for words in text.split("\n") if words.startswith("Requests per second:")).split()[3]
+    sent = next(words for words in text.split("\n") if words.startswith("Complete requests:")).split()[2]
+    moved = re.sub(r"(Failed requests: +)\d+\n(?: +\(.*\n)?", r"\g<1>0\n", text)
+    moved = re.sub(r"(Non-2xx responses: +)\d+", rf"\g<1>{sent}", moved)
+    page = re.sub("Non-2xx.*\n", "", moved)
+    for zone, first, report in (("global", 3900, page), ("web", 5900, moved)):
+        for trial in range(5):
+            logged = IncomingFile("a.log", [report.replace(rate, f"{first + trial}.00").encode()])
+            parse_upload(create_upload([logged], {"zone": zone, "machine": "m"}).upload.pk)
+    question = ComparisonQuestion.from_query([("machine", "m"), ("cols", "zone"), ("metric", "requests_per_second")])
+    for way in (question, replace(question, as_of=timezone.now())):
+        answer = fetch_comparison(way)
+        cell, headline = answer.rows[0].cells["web"], line(answer.headline)
+        assert cell.verdict == "not comparable"
+        assert "because more replies of one side were no 2xx" in headline
+        assert "100% of the replies were no 2xx: redirects or errors" in headline
+        assert "failed" not in headline
+        assert "100% of the replies were no 2xx: redirects or errors" in sentences(cell.caveats)

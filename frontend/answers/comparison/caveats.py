@@ -12,10 +12,12 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import UNDECIDED
 from benchdb.questions.log_caveats import FEW, Likeness, likeness
+from benchdb.questions.replies.failures import REDIRECTS
 from benchdb.wording import words
 
 MOST_PLACES = 3  #: where a sentence holds, named; the others are counted
-FIGURE = {"runs needed": "runs", "sittings needed": "sittings", "requests failed": "share"}  #: of a kind: its only one
+#: Of a kind: its only one.
+FIGURE = {"runs needed": "runs", "sittings needed": "sittings", "requests failed": "share", REDIRECTS: "share"}
 VERY_MANY = 1000  #: runs a side: who needs more has two that are nearly alike, and the number says no more than that
 
 

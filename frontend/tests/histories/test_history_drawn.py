@@ -196,6 +196,11 @@ def test_a_chart_is_a_few_keys_from_the_top_of_its_page(live_server: Any, chromi
     for key in ("ArrowRight", "[", "ArrowRight", "]"):
         page.keyboard.press(key)
     assert "2 runs" in page.inner_text("[data-marked]")
+    runs(setup("Linux 6.2.0", 8, machine="another"), {"requests_per_second": [700.0]})
+    page.goto(f"{live_server.url}/history/?metric=requests_per_second&by=kernel")
+    for key in ("Tab", "Tab", "Enter"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.querySelector(':target').contains(document.querySelector('.gate'))")
 
 
 @pytest.mark.browser

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from itertools import starmap
 from typing import Any
 
@@ -66,9 +67,12 @@ class Existing:
 
     def contradicted(self, facts: Mapping[str, Any]) -> list[str]:
         """What is said now and holds for nothing that is stored of these bytes: `machine otherbox (stored: web8)`."""
+        today = cache(of_today)  # of one and the same name for every run
         if self.runs:
-            return fewest(differences(facts, stored_facts(run) | {"side": facts.get("side")}) for run in self.runs)
-        return fewest(differences(of_a_recording(facts, row), recorded_facts(row, facts)) for row in self.recordings)
+            stored = (stored_facts(run) | {"side": facts.get("side")} for run in self.runs)
+            return fewest(differences(facts, one, today) for one in stored)
+        held = ((of_a_recording(facts, row), recorded_facts(row, facts)) for row in self.recordings)
+        return fewest(differences(own, one, today) for own, one in held)
 
     def began_otherwise(self, facts: Mapping[str, Any]) -> bool:
         """Whether the stated start is of an execution of its own: short loads can print the same to the last digit.
@@ -83,7 +87,13 @@ class Existing:
 
 
 def fewest(every: Iterable[list[str]]) -> list[str]:
-    return min(every, key=len, default=[])
+    """No others are asked for behind one with none."""
+    least: list[str] | None = None
+    for some in every:
+        if not some:
+            return []
+        least = some if least is None or len(some) < len(least) else least
+    return least or []
 
 
 def place_of(key: tuple[UploadFile, str], numbers: list[int]) -> Phrase:
@@ -112,13 +122,13 @@ def of_a_recording(facts: Mapping[str, Any], recording: Recording) -> dict[str, 
     return {name: facts[name] for name in OF_RECORDINGS if name in facts} | ({"client": client} if client else {})
 
 
-def differences(facts: Mapping[str, Any], stored: Mapping[str, Any]) -> list[str]:
-    """Those of `facts` that `stored` has otherwise or not at all, with both."""
+def differences(facts: Mapping[str, Any], stored: Mapping[str, Any], today: Callable[[str, str], str]) -> list[str]:
+    """Those of `facts` that `stored` has otherwise or not at all, with both. `today`: what a name's is called now."""
     single = {name: value for name, value in facts.items() if name != "tuning"} | dict(facts.get("tuning") or {})
     return [
         sentence(difference(name, value, stored.get(name)))
         for name, value in single.items()
-        if not is_same(name, value, stored.get(name)) and not is_same_today(name, value, stored.get(name))
+        if not is_same(name, value, stored.get(name)) and not is_same_today(name, value, stored.get(name), today)
     ]
 
 
@@ -136,9 +146,9 @@ def is_same(name: str, value: object, stored: object) -> bool:
     return new in kept if name == "notes" else new == kept
 
 
-def is_same_today(name: str, value: object, stored: object) -> bool:
+def is_same_today(name: str, value: object, stored: object, today: Callable[[str, str], str]) -> bool:
     """Whether a former name is of what is stored."""
-    return name in LED and is_same(name, of_today(name, str(value)), stored)
+    return name in LED and is_same(name, today(name, str(value)), stored)
 
 
 def came_of(upload: Upload) -> Q:

@@ -1,13 +1,18 @@
 """What people state of their logs: refused where it cannot be, corrected later, and never dropped in silence."""
 
+from typing import Any
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from benchdb.models import Log, Run, Setup, Upload
 from ingest.intake import existing_logs
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
+from ingest.pipeline.rows.existing import fewest
 from ingest.tests.intake.doors import GLOBAL, NON_GLOBAL, send
 
 pytestmark = pytest.mark.usefixtures("by_hand")
@@ -152,3 +157,40 @@ def test_strangers_hold_facts_against_few_runs(client: Client, monkeypatch: pyte
     assert (status, "more than 1 runs" in body) == (403, True)
     assert answered(Client(), facts={})[0] == 200, "which of the bytes are here is one query"
     assert answered(client)[0] == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("runs", "text"), [(10, 10**6), (10**6, 40)])
+@pytest.mark.parametrize("statement", [{"facts": {"machine": "second"}}, {"tomls": {"": '[facts]\nzone = "z"\n'}}])
+def test_each_path_counts_whatever_its_bytes(
+    client: Client, monkeypatch: pytest.MonkeyPatch, runs: int, text: int, statement: dict[str, Any]
+) -> None:
+    """One digest under many paths is as much work as many digests."""
+    parse_upload(send(client, GLOBAL, machine="first").json()["id"])
+    digest = Log.objects.get().sha256
+    monkeypatch.setattr(existing_logs, "MOST_RUNS", runs)
+    monkeypatch.setattr(existing_logs, "MOST_TEXT", text)
+
+    def answered(browser: Client, paths: int) -> int:
+        question = {"sha256": [digest] * paths, "paths": [f"{number}.log" for number in range(paths)], **statement}
+        return browser.post("/api/v1/logs", question, content_type="application/json").status_code
+
+    assert (answered(Client(), 1), answered(Client(), 11), answered(client, 11)) == (200, 403, 200)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_names_are_called_today_is_asked_once(client: Client) -> None:
+    parse_upload(send(client, GLOBAL, NON_GLOBAL, machine="first").json()["id"])
+    digests = list(Log.objects.values_list("sha256", flat=True)) * 20
+    facts = {"machine": "second", "kernel": "6.1", "server": "nginx 1"}
+    question = {"sha256": digests, "paths": [f"{number}.log" for number in range(40)], "facts": facts}
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.post("/api/v1/logs", question, content_type="application/json").json()
+    assert len(answer["not_applied"]) == 40
+    assert len([query for query in queries if "benchdb_data_version" in query["sql"]]) <= 1
+
+
+def test_behind_a_run_that_facts_hold_for_none_is_asked() -> None:
+    every = iter([["a", "b"], ["c"], [], ["d"]])
+    assert (fewest(every), list(every)) == ([], [["d"]])
+    assert (fewest([["a", "b"], ["c"], ["d"]]), fewest([])) == (["c"], [])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import DECIDED
-from benchdb.questions.replies.failures import NOISE
+from benchdb.questions.replies.failures import NOISE, REDIRECTS
 
 MOST_FAR = 2  #: sides with a run far off that one line names
 FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
@@ -36,7 +37,15 @@ def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, .
     shares = [one.failed or 0.0 for row, cell in apart for one in (cell, row.cells[comparison.baseline])]
     if not apart or not math.isfinite(max(shares)):
         return ()
+    if are_redirects(one for row, cell in apart for one in (cell, row.cells[comparison.baseline])):
+        return (phrase("no 2xx in one" if len(apart) == 1 else "no 2xx at most", share=max(shares)),)
     return (phrase("failed in one" if len(apart) == 1 else "failed at most", share=max(shares)),)
+
+
+def are_redirects(cells: Iterable[Cell]) -> bool:
+    """Whether of all that failed no more is known than that it was no 2xx."""
+    kinds = {one.kind for cell in cells for one in cell.caveats}
+    return REDIRECTS in kinds and "requests failed" not in kinds
 
 
 def is_apart_by_failing(cell: Cell) -> bool:
@@ -49,7 +58,8 @@ def failing_beside(comparison: Comparison, compared: Compared) -> tuple[Phrase, 
     shares = [max(pair) for pair in sides if abs(pair[0] - pair[1]) > NOISE]
     if not shares or not math.isfinite(max(shares)):
         return ()
-    return (phrase("failed at most", share=max(shares)),)
+    every = (one for row, _, cell in compared for one in (cell, row.cells[comparison.baseline]))
+    return (phrase("no 2xx at most" if are_redirects(every) else "failed at most", share=max(shares)),)
 
 
 def sitting_limit(compared: Compared) -> tuple[Phrase, ...]:

@@ -6,7 +6,7 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline.figures import moved, quantity, tally
-from benchdb.questions.comparison.headline.limits import FAILING, Compared
+from benchdb.questions.comparison.headline.limits import FAILING, Compared, are_redirects
 
 FEW = 4  #: metrics that one line can name
 
@@ -39,7 +39,7 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
         is_same = cell.low == cell.high == base.low == base.high
         return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
     if kinds & FAILING and not cell.differs:
-        return "more failures"
+        return "more redirects or errors" if are_redirects((cell, base)) else "more failures"
     if "another document" in kinds:
         return "another document"
     return "varies on one side" if "vary on one side" in kinds else str(cell.verdict)
