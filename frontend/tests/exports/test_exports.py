@@ -253,7 +253,10 @@ def test_a_page_has_a_card_with_its_picture(client: Client) -> None:
     assert address.startswith("http://testserver/compare.png?")
     assert client.get(address).headers["Content-Type"] == "image/png"
     assert 'name="twitter:card" content="summary_large_image"' in page
-    assert 'content="Requests per second: non-global against global: median +1.5% (cells: −13% to +14%); ' in page
+    assert (
+        'content="Requests per second: non-global against global: median +1.5% (−13% at concurrency 30 to +14% at 50); '
+        in page
+    )
 
 
 def test_a_picture_is_drawn_once_until_the_data_change(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

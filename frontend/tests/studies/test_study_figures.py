@@ -108,7 +108,7 @@ def test_a_lock_keeps_its_colour_through_the_study(client: Client) -> None:
         ("Linux 2.4 against 2.6", "Linux 2.6.0-test5 against Linux 2.4.18-smp: Requests completed 6.09×"),
         (
             "Global against non-global zone",
-            "Requests per second: non-global against global: median +1.5% (cells: −13% to +14%)",
+            "Requests per second: non-global against global: median +1.5% (−13% at concurrency 30 to +14% at 50)",
         ),
         (
             "Scaling from 1 to 8 CPUs",
