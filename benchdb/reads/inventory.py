@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from benchdb.models import Kernel, Machine, Server, Setup, Tag
+from benchdb.models import Kernel, Machine, Run, Server, Setup, Tag
 from benchdb.models.inventory import Named
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.labels import labels_among
@@ -71,6 +71,11 @@ def moment(microseconds: int) -> datetime:
 def rows_of(kind: str) -> QuerySet[Any]:
     """All of one kind."""
     return KINDS[kind].model._default_manager.all()
+
+
+def runs_on(kind: str, row: Named) -> int:
+    """How many runs that count a machine, a kernel or a server has."""
+    return Run.objects.active().filter(**{f"setup__{kind}": row}).count()
 
 
 def setups() -> QuerySet[Setup]:

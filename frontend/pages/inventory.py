@@ -23,10 +23,9 @@ from benchdb.curation.inventory import (
     undone_merge,
 )
 from benchdb.domain.roles import Action
-from benchdb.models import Run
 from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.inventory import KINDS, InventoryKind, inventory, slugs
+from benchdb.reads.inventory import KINDS, InventoryKind, inventory, runs_on, slugs
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import listed_runs
 from benchdb.reads.search.newest import newest
@@ -190,6 +189,6 @@ def parted(request: HttpRequest, kind: str, row: Any, number: str) -> Any:
         undone = undone_merge(row, number)
         raise BadCorrection(words("merge was undone", who=undone.who) if undone else words("no merge into it"))
     again = undo(entry, row)
-    runs = Run.objects.active().filter(**{f"setup__{KINDS[kind].key}": again}).count()
+    runs = runs_on(KINDS[kind].key, again)
     messages.success(request, words("merge undone", name=again.name, runs=runs, into=row.name))
     return again
