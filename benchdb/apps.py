@@ -12,5 +12,5 @@ class BenchdbConfig(AppConfig):
         from benchdb import celery  # noqa: F401
         from benchdb.accounts import audit, site_token
 
-        audit.watch()
+        audit.listen()
         site_token.watch()

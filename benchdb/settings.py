@@ -121,7 +121,7 @@ CELERY_TASK_DEFAULT_QUEUE = "celery"
 # What may take long waits behind large uploads, and small uploads never behind it: a webhook's receiver that dribbles
 # holds a worker for 30 s, and every permalink is asked again at night.
 PATIENT = (
-    "benchdb.watches.queued.look",
+    "benchdb.watches.queued.check",
     "benchdb.watches.queued.send_mail",
     "benchdb.webhooks.queued.deliver",
     "benchdb.tasks.verify_permalink",
@@ -142,7 +142,7 @@ CELERY_BEAT_SCHEDULE = {
     "verify-permalinks": {"task": "benchdb.tasks.verify_permalinks", "schedule": crontab(hour=3, minute=17)},
     "delete-old-events": {"task": "benchdb.webhooks.queued.delete_old", "schedule": crontab(hour=3, minute=47)},
     "deliver-due": {"task": "benchdb.webhooks.queued.deliver_due", "schedule": 30.0},
-    "look-at-watches": {"task": "benchdb.watches.queued.look_at_watches", "schedule": 60.0},
+    "check-watches": {"task": "benchdb.watches.queued.check_watches", "schedule": 60.0},
 }
 
 SITE_URL = (os.environ.get("SITE_URL") or "").rstrip("/")  # what stands before addresses that are kept or sent

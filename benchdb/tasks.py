@@ -1,4 +1,4 @@
-"""What the workers do for the ground floor: verify the permalinks every night, tell webhooks, look at watches."""
+"""What the workers do for the ground floor: verify the permalinks every night, tell webhooks, check watches."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from django.utils import timezone
 
 from benchdb.models import Permalink
 from benchdb.questions.permalinks.drift import verify
-from benchdb.watches.queued import look, look_at_watches, send_mail
+from benchdb.watches.queued import check, check_watches, send_mail
 from benchdb.webhooks.events import publish
 from benchdb.webhooks.queued import delete_old, deliver, deliver_due
 
 __all__ = [
+    "check",
+    "check_watches",
     "delete_old",
     "deliver",
     "deliver_due",
-    "look",
-    "look_at_watches",
     "send_mail",
     "verify_permalink",
     "verify_permalinks",
@@ -27,7 +27,7 @@ __all__ = [
 @shared_task
 @transaction.atomic
 def verify_permalink(link_id: str) -> None:
-    """Record whether today's data and code say the same; a permalink that begins to drift is announced."""
+    """Record whether today's data and code say the same; a permalink that begins to drift is an event."""
     link = Permalink.objects.select_for_update().filter(pk=link_id).first()
     if link is None:
         return

@@ -11,16 +11,15 @@ from django.http import HttpRequest, QueryDict
 
 from benchdb.domain.dimensions import DIMENSIONS, TUNING, UnknownDimension, dimension
 from benchdb.questions.base import BadQuestion, Where
-from benchdb.wording.grammar import inside
+from benchdb.questions.parameters import unknown_dimension
 from benchdb.wording.values import shown_value
 
 LARGEST_KEY = 2**62
 STATEMENT_SECONDS = 5.0  #: of one statement of the database, for those who are not logged in
-ONWARD = "the next page is behind before=… or skip=…, as the button “Next” has it"
 #: What is asked of other lists by such a parameter, and here otherwise.
 ELSEWHERE = {
-    **dict.fromkeys(("page", "cursor", "offset", "limit"), ONWARD),
-    **{name: f"a time is searched for, as q={name}:2026-05-01" for name in ("since", "until")},
+    **dict.fromkeys(("page", "cursor", "offset", "limit"), "not a filter, but a place"),
+    **dict.fromkeys(("since", "until"), "not a filter, but searched for"),
 }
 NO_TITLES: Mapping[str, str] = {}
 
@@ -39,7 +38,7 @@ def where_of(query: QueryDict) -> Where:
     """The filters in a list page's query; anything else in it is left to the page. BadQuestion if impossible."""
     chosen = {name: [value for value in values if value.strip()] for name, values in query.lists()}
     if any("\0" in name + "".join(values) for name, values in chosen.items()):
-        raise BadQuestion("names and values cannot contain NUL")
+        raise BadQuestion("holds NUL")
     kept = {
         name: values for name, values in chosen.items() if values and (name in DIMENSIONS or name.startswith(TUNING))
     }
@@ -54,8 +53,10 @@ def filters_of(query: QueryDict, own: Collection[str]) -> Where:
         if name in own or name in DIMENSIONS or name.startswith(TUNING) or not "".join(values).strip():
             continue
         near = get_close_matches(name, (*DIMENSIONS, *own), 1, 0.8)
-        hint = f"did you mean {near[0]}=…?" if near else ELSEWHERE.get(name, "name a condition, such as machine=…")
-        raise BadQuestion(f"“{name[:80]}={values[-1][:80]}” does not filter a list of runs: {hint}")
+        typed = {"name": name[:80], "value": values[-1][:80]}
+        if near:
+            raise BadQuestion("not a filter, but near", **typed, near=near[0])
+        raise BadQuestion(ELSEWHERE.get(name, "not a filter"), **typed)
     return where_of(query)
 
 
@@ -64,9 +65,9 @@ def _check(name: str, values: list[str]) -> None:
         for value in values:
             dimension(name).value(value)
     except UnknownDimension as error:
-        raise BadQuestion(str(error)) from error
+        raise unknown_dimension(error) from error
     except ValueError as error:
-        raise BadQuestion(f"“{', '.join(values)}” is not a value of {inside(dimension(name).title)}") from error
+        raise BadQuestion("not a value", value=", ".join(values), dimension=name) from error
 
 
 def search_of(query: QueryDict) -> str:

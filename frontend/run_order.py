@@ -36,7 +36,7 @@ class Order:
         for name in ("skip", "before"):
             place = query.get(name, "").strip()
             if place and not PLACE.fullmatch(place):
-                raise BadQuestion(f"“{name}={place[:80]}” is not a place in the list: give a number, 0 or more")
+                raise BadQuestion("not a place in a list", name=name, place=place[:80])
         skip = min(int(query.get("skip", "").strip() or 0), 10**9)
         return cls(key.removeprefix("-"), key.startswith("-"), skip, key_of(query))
 
@@ -45,7 +45,7 @@ class Order:
             try:
                 metric(self.key)
             except UnknownMetric as error:
-                raise BadQuestion(f"The list cannot be sorted by “{self.key[:80]}”: choose a column's head") from error
+                raise BadQuestion("not sorted by that", key=self.key[:80]) from error
 
     def ids(self, selection: Selection, limit: int) -> list[int]:
         """Of one page."""

@@ -10,6 +10,7 @@ from benchdb.accounts.actor import Actor
 from benchdb.domain.roles import Action
 from benchdb.watches.keep import remove_watch, watch_of
 from benchdb.web.access import Forbidden, require
+from benchdb.wording import words
 
 
 def end_watch(request: HttpRequest, watch_id: int) -> None:
@@ -17,7 +18,7 @@ def end_watch(request: HttpRequest, watch_id: int) -> None:
     actor = require(request, Action.UPLOAD)
     watch = watch_or_404(watch_id)
     if not may_remove(actor, watch):
-        raise Forbidden("Somebody else made this watch; editors may remove it too.")
+        raise Forbidden(words("watch is another's"))
     remove_watch(watch)
 
 

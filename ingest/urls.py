@@ -6,7 +6,7 @@ from ingest.intake import changes, path_looks, recordings, run_corrections, view
 
 urlpatterns = [
     path("uploads/", views.uploads, name="uploads"),
-    path("uploads/look/", views.look, name="look"),
+    path("uploads/look/", views.preview, name="upload-preview"),
     path("uploads/look/paths/", path_looks.look_at_paths, name="look_at_paths"),
     path("uploads/<int:upload_id>/", views.upload, name="upload"),
     path("recordings/<int:recording_id>/", recordings.recording, name="recording"),

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from benchdb.accounts import site_token, tokens
 from benchdb.accounts.people import role_of
 from benchdb.domain.roles import Action, Role, Scope, allowed
+from benchdb.wording import words
 
 BEARER = "bearer "
 SITTING = "whoever sits at this machine"
@@ -67,7 +68,7 @@ def _of_token(secret: str) -> Actor:
     if token is None and site_token.is_site_token(secret):
         return _actor(SITTING, Role.MACHINE, via="the site's token")
     if token is None:
-        raise BadToken("This token is unknown, revoked or expired; create another at /account/.")
+        raise BadToken(words("bad token"))
     owner = token.owner
     return _actor(owner.get_username(), role_of(owner), Scope(token.scope), user=owner, via=str(token))
 

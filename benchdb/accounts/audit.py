@@ -1,6 +1,6 @@
 """Every change of a fact, role, exclusion or token -> one AuditEntry, in the transaction of the change itself.
 
-Saving or deleting a row of a watched model is recorded here by itself, whichever door the change came through (page,
+Saving or deleting a row of an audited model is recorded here by itself, whichever door the change came through (page,
 API, /admin/, worker, manage.py). What is done by a query over many rows calls `record`.
 """
 
@@ -43,7 +43,7 @@ DERIVED = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class Audited:
     """What is recorded of a model's rows besides their changes and deletions."""
 
     page: str = ""  #: of a row, with {pk} and {slug} to be filled in
@@ -52,26 +52,26 @@ class Watched:
     unnoted: frozenset[str] = DERIVED
 
 
-WATCHED: dict[type[Model], Watched] = {
-    Machine: Watched("/machines/{slug}/", making=False),
-    Kernel: Watched("/kernels/{slug}/", making=False),
-    Server: Watched("/servers/{slug}/", making=False),
-    Study: Watched("/studies/{slug}/", making=False),
-    Run: Watched("/runs/{pk}/", making=False, names_kind=True),
-    Permalink: Watched(
+AUDITED: dict[type[Model], Audited] = {
+    Machine: Audited("/machines/{slug}/", making=False),
+    Kernel: Audited("/kernels/{slug}/", making=False),
+    Server: Audited("/servers/{slug}/", making=False),
+    Study: Audited("/studies/{slug}/", making=False),
+    Run: Audited("/runs/{pk}/", making=False, names_kind=True),
+    Permalink: Audited(
         "/p/{pk}/",
         unnoted=DERIVED | {"result", "run_ids", "logs", "versions", "verified_at", "drift", "drifted_at", "address"},
     ),
-    Account: Watched("/people/"),
-    Token: Watched(names_kind=True),
-    Webhook: Watched("/webhooks/", names_kind=True, unnoted=DERIVED | {"secret"}),
-    AcceptanceRule: Watched("/rules/"),
-    Watch: Watched(
+    Account: Audited("/people/"),
+    Token: Audited(names_kind=True),
+    Webhook: Audited("/webhooks/", names_kind=True, unnoted=DERIVED | {"secret"}),
+    AcceptanceRule: Audited("/rules/"),
+    Watch: Audited(
         "/watches/{pk}/",
         names_kind=True,
-        unnoted=DERIVED | {"looked_at", "data_version", "numbers", "trouble", "mail", "attempts", "next_at"},
+        unnoted=DERIVED | {"checked_at", "data_version", "numbers", "trouble", "mail", "attempts", "next_at"},
     ),
-    get_user_model(): Watched("/people/"),
+    get_user_model(): Audited("/people/"),
 }
 
 
@@ -119,15 +119,15 @@ def values(row: Model, unnoted: frozenset[str]) -> dict[str, Any]:
 
 
 def _remember(sender: type[Model], instance: Model, raw: bool = False, **_: Any) -> None:
-    if sender in WATCHED and not raw and not instance._state.adding:
+    if sender in AUDITED and not raw and not instance._state.adding:
         old = sender._default_manager.filter(pk=instance.pk).first()
-        instance._was = values(old, WATCHED[sender].unnoted) if old else {}
+        instance._was = values(old, AUDITED[sender].unnoted) if old else {}
 
 
 def _record_save(sender: type[Model], instance: Model, created: bool, raw: bool = False, **_: Any) -> None:
-    if sender not in WATCHED or raw or (created and not WATCHED[sender].making):
+    if sender not in AUDITED or raw or (created and not AUDITED[sender].making):
         return
-    now = values(instance, WATCHED[sender].unnoted)
+    now = values(instance, AUDITED[sender].unnoted)
     if created:
         _note("made", instance, {}, {name: value for name, value in now.items() if value not in (None, "", [], {})})
         return
@@ -150,19 +150,19 @@ def word_of(sender: type[Model], was: Mapping[str, Any], now: Mapping[str, Any])
 
 
 def _record_deletion(sender: type[Model], instance: Model, **_: Any) -> None:
-    if sender in WATCHED:
-        _note("deleted", instance, values(instance, WATCHED[sender].unnoted), {})
+    if sender in AUDITED:
+        _note("deleted", instance, values(instance, AUDITED[sender].unnoted), {})
 
 
 def _note(word: str, row: Model, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-    watched = WATCHED[type(row)]
+    audited = AUDITED[type(row)]
     name = row._meta.model_name or ""
-    page = watched.page.format(pk=row.pk, slug=getattr(row, "slug", "")) if watched.page else ""
-    subject = str(row) if watched.names_kind else f"{name} {row}"
+    page = audited.page.format(pk=row.pk, slug=getattr(row, "slug", "")) if audited.page else ""
+    subject = str(row) if audited.names_kind else f"{name} {row}"
     record(f"{name}.{word}", subject, before=before, after=after, page=page)
 
 
-def watch() -> None:
+def listen() -> None:
     """Listen to the models; called once, when the app is ready."""
     pre_save.connect(_remember, dispatch_uid="audit: remember")
     post_save.connect(_record_save, dispatch_uid="audit: saved")

@@ -14,6 +14,7 @@ from benchdb.accounts.people import give_role, site_is_claimed
 from benchdb.accounts.secret import digest, new_secret
 from benchdb.domain.roles import Role
 from benchdb.models import Invitation
+from benchdb.wording import words
 
 FIRST_LASTS, LASTS = timedelta(hours=24), timedelta(days=7)
 
@@ -62,15 +63,15 @@ def usable_invitation(secret: str) -> Invitation:
     """The invitation behind a link. NotInvited where it is used, over or unknown."""
     invitation = Invitation.objects.select_for_update().filter(digest=digest(secret)).first()
     if invitation is None:
-        raise NotInvited("This link is unknown. Ask for another.")
+        raise NotInvited(words("link is unknown"))
     if invitation.used_at:
-        raise NotInvited("This link has already been used; it works once.")
+        raise NotInvited(words("link was used"))
     if invitation.withdrawn_at:
-        raise NotInvited("This link was withdrawn. Ask for another.")
+        raise NotInvited(words("link was withdrawn"))
     if invitation.is_first and site_is_claimed():
-        raise NotInvited("The first account was made by another link. Ask an admin for a link of your own.")
+        raise NotInvited(words("first account exists"))
     if invitation.expires_at <= timezone.now():
-        raise NotInvited("This link has expired. Ask for another, or start the site again to get another first link.")
+        raise NotInvited(words("link has expired"))
     return invitation
 
 

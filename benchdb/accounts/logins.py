@@ -15,6 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from benchdb.wording import words
+
 
 def locked_out(request: HttpRequest, response: HttpResponse | None = None, credentials: Any = None) -> HttpResponse:
     """429, and for how long."""
@@ -53,7 +55,7 @@ class AddressBackend:
             return
         if wrong_passwords(get_client_ip_address(request), timezone.now()) >= settings.WRONG_PASSWORDS:
             request.axes_locked_out = True
-            raise AxesBackendPermissionDenied("too many wrong passwords from this address")
+            raise AxesBackendPermissionDenied(words("too many passwords"))
 
 
 def wrong_passwords(address: str | None, now: datetime) -> int:

@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q
 from benchdb.accounts.audit import record
 from benchdb.curation.merges import MERGED, PARTED, Entry, LastingMerge, lasting_merges
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.domain.versions import folded
 from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
 from benchdb.wording import words
@@ -53,7 +54,7 @@ def edit(row: Named, values: Mapping[str, str]) -> Named:
 
 def keep_name(row: Named, name: str, slug: str) -> None:
     """What a renamed row was called leads to it from now on; what it is called now leads nowhere else."""
-    if row.name.lower() == name.lower():
+    if folded(row.name) == folded(name):
         return
     kind = kind_of(row)
     for taken in (name, row.name):
@@ -142,7 +143,7 @@ def merges(into: Named) -> list[AuditEntry]:
     kind = kind_of(into)
     here = [one.entry.pk for one in merges_of_kind(kind) if one.row == into.pk]
     entries = AuditEntry.objects.filter(pk__in=here)
-    return [entry for entry in entries if entry.before["name"].lower() != into.name.lower()]
+    return [entry for entry in entries if folded(entry.before["name"]) != folded(into.name)]
 
 
 def undone_merge(into: Named, number: str) -> AuditEntry | None:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from benchdb.domain.versions import folded
+
 MERGED, PARTED = "merged", "parted"
 
 
@@ -40,7 +42,7 @@ class LastingMerge:
         """Whether it leads to what another entry merged. Older entries do not have the number of that row."""
         row, name = self.way[-1]
         return (
-            row == entry.before["row"] if "row" in entry.before else name.lower() == str(entry.before["name"]).lower()
+            row == entry.before["row"] if "row" in entry.before else folded(name) == folded(str(entry.before["name"]))
         )
 
 
@@ -68,8 +70,8 @@ def undone_by(merges: Mapping[int, LastingMerge], entry: Entry) -> int | None:
     """Which merge it undid. Older entries say the names alone."""
     if "entry" in entry.after:
         return int(entry.after["entry"]) if entry.after["entry"] in merges else None
-    names = (entry.subject.lower(), str(entry.after.get("from", "")).lower())
-    same = (pk for pk, one in merges.items() if (one.entry.subject.lower(), one.way[-1][1].lower()) == names)
+    names = (folded(entry.subject), folded(str(entry.after.get("from", ""))))
+    same = (pk for pk, one in merges.items() if (folded(one.entry.subject), folded(one.way[-1][1])) == names)
     return max(same, default=None)
 
 

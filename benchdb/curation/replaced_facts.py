@@ -9,9 +9,9 @@ from itertools import groupby
 from typing import Any
 
 from benchdb.curation.fact_stacks import Same, applied, based_on, stated
-from benchdb.curation.run_facts import Facts, folded, value_of
+from benchdb.curation.run_facts import Facts, known_by, value_of
+from benchdb.domain.versions import folded
 from benchdb.models import ReplacedFact, Run, RunCorrection
-from benchdb.reads.search.former_names import folded as folded_name
 from benchdb.reads.search.former_names import former_names
 
 AT_ONCE = 1000  #: rows per statement
@@ -50,14 +50,14 @@ def sameness(name: str, names: Mapping[tuple[str, str], str]) -> Same:
             return (one or "") == (other or "")
         if name == "booted_at" and one and other:
             return datetime.fromisoformat(one) == datetime.fromisoformat(other)
-        return folded(called(name, one, names)) == folded(called(name, other, names))
+        return known_by(called(name, one, names)) == known_by(called(name, other, names))
 
     return is_same
 
 
 def called(name: str, value: Any, names: Mapping[tuple[str, str], str]) -> Any:
     """A value by the name that it has today."""
-    return names.get((name, folded_name(value)), value) if isinstance(value, str) else value
+    return names.get((name, folded(value)), value) if isinstance(value, str) else value
 
 
 def names_of_today() -> Mapping[tuple[str, str], str]:

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from benchdb.models import AcceptanceRule
 from benchdb.questions.acceptance.rule import BadRule, Rule, checked_rule
-from benchdb.wording import words
 
 MOST = 100  #: in force
 
@@ -18,7 +17,7 @@ def make_rule(dimension: str, extent: str, same: str, reason: str, who: str, onl
     """From now on comparisons accept such differences, and say so. BadRule where there cannot be such a rule."""
     rule = checked_rule(dimension, extent, same, reason, only)
     if rules_in_force().count() >= MOST:
-        raise BadRule(words("most rules", most=MOST))
+        raise BadRule("most rules", most=MOST)
     try:
         with transaction.atomic():
             return AcceptanceRule.objects.create(
@@ -32,7 +31,7 @@ def make_rule(dimension: str, extent: str, same: str, reason: str, who: str, onl
     except IntegrityError as error:
         where = {"only": rule.only} if rule.only else {}
         kind = "rule exists there" if where else "rule exists"
-        raise BadRule(words(kind, dimension=rule.dimension, **where)) from error
+        raise BadRule(kind, dimension=rule.dimension, **where) from error
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from benchdb.accounts.audit import record
 from benchdb.curation.fact_stacks import NOTES, applied, stated
 from benchdb.curation.inventory import BadCorrection
 from benchdb.curation.replaced_facts import note_replaced, stated_of
-from benchdb.curation.run_facts import OF_SETUP, Change, Facts, change, changes, differing, flat, text_of, value_of
+from benchdb.curation.run_facts import OF_SETUP, FactChange, Facts, change, changes, differing, flat, text_of, value_of
 from benchdb.domain.caveats import as_row, of_row
 from benchdb.domain.dimensions import TUNING
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
@@ -43,7 +43,7 @@ class Plan:
 
     runs: tuple[Run, ...]  #: that are chosen
     changed: tuple[Run, ...]  #: those that do not have all of it
-    changes: tuple[Change, ...]
+    changes: tuple[FactChange, ...]
     facts: Facts  #: under the names of today
     led: tuple[Led, ...] = ()  #: names that were said and are former ones
 
@@ -194,7 +194,7 @@ def note(word: str, made: RunCorrection, before: Facts, after: Facts) -> None:
     )
 
 
-def changes_of(made: RunCorrection) -> list[Change]:
+def changes_of(made: RunCorrection) -> list[FactChange]:
     """What it changed, for those who read of it afterwards."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in made.facts}
     for group in made.before:
@@ -207,7 +207,7 @@ def sentence_of(made: RunCorrection) -> str:
     return statement(made.runs, made.uploads, changes_of(made))
 
 
-def statement(runs: int, uploads: int, changed: Iterable[Change]) -> str:
+def statement(runs: int, uploads: int, changed: Iterable[FactChange]) -> str:
     """`12 runs of 3 uploads: kernel Linux 5.10 → Linux 5.15`."""
     return f"{whose(runs, uploads)}: {'; '.join(change.sentence for change in changed)}"
 

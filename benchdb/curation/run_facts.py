@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from benchdb.domain.dimensions import MISSING, TUNING, dimension
+from benchdb.domain.versions import folded
 from benchdb.models import Run
 from benchdb.wording import inside
 from benchdb.wording.grammar import first_few, listed
@@ -54,11 +55,12 @@ def holds(run: Run, name: str, fact: Any) -> bool:
         return f"\n{fact}\n" in f"\n{value or ''}\n"
     if name == "booted_at":
         return value is not None and datetime.fromisoformat(value) == datetime.fromisoformat(fact)
-    return folded(value) == folded(fact)
+    return known_by(value) == known_by(fact)
 
 
-def folded(value: Any) -> str:
-    return " ".join(str("" if value is None else value).split()).casefold()
+def known_by(value: Any) -> str:
+    """What a fact's value is known by; "" where there is none."""
+    return "" if value is None else folded(str(value))
 
 
 def differing(run: Run, facts: Facts) -> list[str]:
@@ -82,7 +84,7 @@ def title(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FactChange:
     """One fact of some runs: what they had, the most of them first, and what they have behind it."""
 
     name: str
@@ -104,15 +106,15 @@ class Change:
         return f"{known if known in self.name else inside(known)} {self.values} → {self.fact}"
 
 
-def changes(runs: Sequence[Run], facts: Facts) -> list[Change]:
+def changes(runs: Sequence[Run], facts: Facts) -> list[FactChange]:
     """What becomes other, fact by fact."""
     every = [(name, fact, [run for run in runs if not holds(run, name, fact)]) for name, fact in facts.items()]
     return [change(name, counts(theirs, name), fact) for name, fact, theirs in every if theirs]
 
 
-def change(name: str, had: tuple[tuple[str, int], ...], fact: Any) -> Change:
+def change(name: str, had: tuple[tuple[str, int], ...], fact: Any) -> FactChange:
     """What was said of a fact, and what runs had before."""
-    return Change(name, had, text_of(fact), is_remark=name == "notes" and fact is not None)
+    return FactChange(name, had, text_of(fact), is_remark=name == "notes" and fact is not None)
 
 
 def counts(runs: Iterable[Run], name: str) -> tuple[tuple[str, int], ...]:

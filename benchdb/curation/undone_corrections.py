@@ -25,7 +25,7 @@ from benchdb.curation.replaced_facts import (
     stated_of,
 )
 from benchdb.curation.run_corrections import is_called, lock, set_facts, statement, store, whose
-from benchdb.curation.run_facts import Change, position, tally, text_of, value_of
+from benchdb.curation.run_facts import FactChange, position, tally, text_of, value_of
 from benchdb.curation.run_facts import values as values_text
 from benchdb.models import ReplacedFact, Run, RunCorrection
 from benchdb.reads.search.former_names import LED, Led
@@ -47,14 +47,14 @@ class Undoing:
         return [run for run, _ in self.changed.values()]
 
     @property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[FactChange]:
         """Fact by fact: what the runs have now, and what they have then."""
         pairs: dict[str, list[tuple[str, str]]] = {}
         for _, facts in self.changed.values():
             for name, (now, then) in facts.items():
                 pairs.setdefault(name, []).append((text_of(now), text_of(then)))
         return [
-            Change(name, tally(now for now, _ in some), one_line(then for _, then in some))
+            FactChange(name, tally(now for now, _ in some), one_line(then for _, then in some))
             for name, some in sorted(pairs.items(), key=lambda one: position(one[0]))
         ]
 

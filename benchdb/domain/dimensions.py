@@ -160,6 +160,11 @@ LAYOUT = (*(d for d in DIMENSIONS.values() if d.key not in (*MANY, "run", "uploa
 class UnknownDimension(ValueError):
     """A key that names no dimension."""
 
+    def __init__(self, key: str, near: str) -> None:
+        """`near`: the key that may have been meant; "" where none is."""
+        super().__init__(f"unknown dimension {key!r}")
+        self.key, self.near = key, near
+
 
 def dimension(key: str) -> Dimension:
     """The dimension called `key`; `tuning.KeepAlive` is one for each setting. UnknownDimension if there is none."""
@@ -172,12 +177,15 @@ def dimension(key: str) -> Dimension:
     try:
         return DIMENSIONS[key]
     except KeyError:
-        near = get_close_matches(key, (*DIMENSIONS, ITEM.key, METRIC.key), 1)
-        hint = f"did you mean “{near[0]}” ({DIMENSIONS[near[0]].title})?" if near and near[0] in DIMENSIONS else ""
-        if key in STATED_SETTINGS:
-            hint = f"did you mean “{TUNING}{key}” ({STATED_SETTINGS[key]})?"
-        hint = hint or f"a setting is written “{TUNING}” and its name, as “{TUNING}KeepAlive”"
-        raise UnknownDimension(f"“{key}” is not a condition we know: {hint}") from None
+        raise UnknownDimension(key, near_key(key)) from None
+
+
+def near_key(key: str) -> str:
+    """The key of a dimension that may have been meant."""
+    if key in STATED_SETTINGS:
+        return f"{TUNING}{key}"
+    near = get_close_matches(key, (*DIMENSIONS, ITEM.key, METRIC.key), 1)
+    return near[0] if near and near[0] in DIMENSIONS else ""
 
 
 def related(one: Dimension, other: Dimension) -> bool:

@@ -26,6 +26,16 @@ SYSTEMS = {name.lower(): name for name in ("Linux", "SunOS", "FreeBSD", "NetBSD"
 NOT_FLAVOURS = re.compile(r"(test|alpha|beta|pre|rc|dev|el|fc|x86|amd|i\d86|aarch|v?\d|generic_)", re.IGNORECASE)
 
 
+def folded(name: str) -> str:
+    """What a name is known by, whatever the case and the spaces: as `lower` of the database makes it, letter by letter.
+
+    Not `lower()`, which makes two letters of İ and has a Σ at the end of a word otherwise; not `casefold()`, by which
+    Straße and STRASSE were one, which are two rows.
+    """
+    words = " ".join(name.split())
+    return words.lower() if words.isascii() else "".join(letter.lower()[0] for letter in words)
+
+
 def version_key(name: str) -> VersionKey:
     """What to sort `name` by: 2.4.9 < 2.4.18 < 2.6.0-test5 < 2.6.0 < 2.6.0-14. All zeros where there is no version."""
     match = VERSION.search(name)

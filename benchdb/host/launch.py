@@ -26,7 +26,7 @@ from benchdb.host.local_sites import register
 from benchdb.host.logs import rotate
 from benchdb.host.paths import ROOT, Paths, paths
 from benchdb.host.process import Process, wait_until
-from benchdb.host.watch import Watched, watch
+from benchdb.host.supervisor import Supervised, supervise
 
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  #: addresses that mean "all", and one of them to reach us by
 #: Seconds to stop in.
@@ -137,7 +137,7 @@ def hold_folder(here: Paths, stack: ExitStack) -> bool:
 
 
 def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
-    """Bring everything up in order, watch it, and take it down in the opposite order."""
+    """Bring everything up in order, supervise it, and take it down in the opposite order."""
     print("benchdb: starting the database, the workers and the site", flush=True)
     servers = start_servers(here, stack)
     os.environ.setdefault("SECRET_KEY", kept_key(here.secret_key))
@@ -147,25 +147,27 @@ def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(here.counters))
     manage("prepare", "--first-link", str(here.first_link))
-    worker = watched("worker", lambda: light_worker(here), stack)
-    heavy = watched("heavy worker", lambda: heavy_worker(here), stack)
-    web = watched("web", lambda: web_child(here, host, port), stack)
+    worker = supervised("worker", lambda: light_worker(here), stack)
+    heavy = supervised("heavy worker", lambda: heavy_worker(here), stack)
+    web = supervised("web", lambda: web_child(here, host, port), stack)
     url = f"http://{WILDCARDS.get(host, f'[{host}]' if ':' in host else host)}:{port}"
     wait_until(lambda: answers(f"{url}/healthz"), web.child, FIRST_ANSWER)
     print(f"benchdb: {url}  (Ctrl-C stops it; logs are in {here.logs})", flush=True)
     print_links(here, url)
-    small = watched("small worker", lambda: small_worker(here), stack)  # until then the worker reads what is small, too
-    beat = watched("beat", lambda: beat_child(here), stack)
+    small = supervised(
+        "small worker", lambda: small_worker(here), stack
+    )  # until then the worker reads what is small, too
+    beat = supervised("beat", lambda: beat_child(here), stack)
     # The site's own programs at once; the stack then waits for each.
     stack.callback(ask_to_stop, (web, worker, small, heavy, beat))
-    watch([*servers, worker, small, heavy, web, beat], lambda: rotate(here.logs))
+    supervise([*servers, worker, small, heavy, web, beat], lambda: rotate(here.logs))
 
 
-def watched(name: str, start: Callable[[], Process], stack: ExitStack) -> Watched:
-    return Watched(start, stack, PATIENCE[name])
+def supervised(name: str, start: Callable[[], Process], stack: ExitStack) -> Supervised:
+    return Supervised(start, stack, PATIENCE[name])
 
 
-def ask_to_stop(children: Iterable[Watched]) -> None:
+def ask_to_stop(children: Iterable[Supervised]) -> None:
     for program in children:
         program.child.ask_to_stop()
 
@@ -183,16 +185,16 @@ def print_links(here: Paths, url: str) -> None:
         print(f"benchdb: programs send what {here.token} holds; the command benchdb finds it by itself", flush=True)
 
 
-def start_servers(here: Paths, stack: ExitStack) -> list[Watched]:
+def start_servers(here: Paths, stack: ExitStack) -> list[Supervised]:
     """The embedded servers that no address names, running; all addresses in the environment."""
     embedded.prepare_folders(here)
     running = []
     if not os.environ.get("DATABASE_URL"):
         os.environ["DATABASE_URL"] = here.database_url
-        running.append(watched("PostgreSQL", lambda: embedded.start_postgres(here), stack))
+        running.append(supervised("PostgreSQL", lambda: embedded.start_postgres(here), stack))
     if not os.environ.get("REDIS_URL"):
         os.environ["REDIS_URL"] = here.redis_url
-        running.append(watched("Valkey", lambda: embedded.start_valkey(here), stack))
+        running.append(supervised("Valkey", lambda: embedded.start_valkey(here), stack))
     return running
 
 

@@ -22,7 +22,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 HEAD_SECONDS = 10.0  #: in which the head of a request must have come
 LARGEST_HEAD = 32 * 1024  #: bytes; cookies and a question together are far below
-LOOK = 0.05  #: seconds between two looks at heads that have begun
+POLL = 0.05  #: seconds between two checks at heads that have begun
 #: Seconds that a thread computes before another may. With Python's own 0.005 a page waits that long behind each costly
 #: question after every one of its queries.
 SWITCH = 0.0005
@@ -59,13 +59,13 @@ class PatientWorker(ThreadWorker):
         if conn.initialized and conn.parser.unreader.buf.getvalue():  # read ahead, behind the request before
             super().enqueue_req(conn)
         else:
-            self._look(conn, time.monotonic() + HEAD_SECONDS)
+            self._check(conn, time.monotonic() + HEAD_SECONDS)
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        super().wait_for_and_dispatch_events(min(timeout, LOOK) if self._begun else timeout)
+        super().wait_for_and_dispatch_events(min(timeout, POLL) if self._begun else timeout)
         for conn, ends in list(self._begun.items()):
             del self._begun[conn]
-            self._look(conn, ends)
+            self._check(conn, ends)
         now = time.monotonic()
         for conn, ends in list(self._silent.items()):
             if now > ends or not self.alive:
@@ -82,7 +82,7 @@ class PatientWorker(ThreadWorker):
             client.setblocking(False)
             client.send(refusal(status, TOO_LONG.format(exc)))
 
-    def _look(self, conn: TConn, ends: float) -> None:
+    def _check(self, conn: TConn, ends: float) -> None:
         head = peeked(conn.sock)
         if head is None:
             self._silent[conn] = ends
@@ -101,7 +101,7 @@ class PatientWorker(ThreadWorker):
 
     def _readable(self, conn: TConn, ends: float, _: Any = None) -> None:
         self._forget(conn)
-        self._look(conn, ends)
+        self._check(conn, ends)
 
     def _forget(self, conn: TConn) -> None:
         del self._silent[conn]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-LOOK = 0.2  #: seconds between two looks
+POLL = 0.2  #: seconds between two checks
 
 
 @dataclass(eq=False, slots=True)
@@ -21,10 +21,10 @@ class Reader:
     """Somebody who waits for an answer."""
 
     connection: socket.socket
-    stop: Callable[[], None]  #: what to do where they have gone, again at each look until the work has ended
+    stop: Callable[[], None]  #: what to do where they have gone, again at each check until the work has ended
     has_gone: bool = False
 
-    def look(self) -> None:
+    def check(self) -> None:
         self.has_gone = self.has_gone or is_closed(self.connection)
         if self.has_gone:
             self.stop()
@@ -39,13 +39,13 @@ class Readers:
         self._thread: threading.Thread | None = None  #: a fork has none of its parent's
 
     @contextmanager
-    def watched(self, connection: socket.socket, stop: Callable[[], None]) -> Iterator[Reader]:
+    def monitored(self, connection: socket.socket, stop: Callable[[], None]) -> Iterator[Reader]:
         """The reader at the other end; behind this nobody looks at the connection, and `stop` is called no more."""
         reader = Reader(connection, stop)
         with self._changed:
             self._here.add(reader)
             if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._look, name="readers", daemon=True)
+                self._thread = threading.Thread(target=self._check, name="readers", daemon=True)
                 self._thread.start()
             self._changed.notify()
         try:
@@ -54,14 +54,14 @@ class Readers:
             with self._changed:
                 self._here.discard(reader)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._here)
-            time.sleep(LOOK)  # most answers are made before anybody looks
+            time.sleep(POLL)  # most answers are made before anybody looks
             with self._changed:
                 for reader in self._here:
-                    reader.look()
+                    reader.check()
 
 
 READERS = Readers()

@@ -3,7 +3,7 @@
 from benchdb.models.acceptance import AcceptanceRule
 from benchdb.models.accounts import Account, Invitation, Token
 from benchdb.models.audit import AuditEntry
-from benchdb.models.events import Announcement, Delivery, Webhook
+from benchdb.models.events import Delivery, Event, Webhook
 from benchdb.models.idempotency import SentKey
 from benchdb.models.inventory import FormerName, Kernel, Machine, Server
 from benchdb.models.links import Permalink, PermalinkBody, PermalinkExport, SavedQuestion, Study
@@ -18,9 +18,9 @@ from benchdb.models.watches import Watch, WatchedChange
 __all__ = [
     "AcceptanceRule",
     "Account",
-    "Announcement",
     "AuditEntry",
     "Delivery",
+    "Event",
     "FormerName",
     "Host",
     "Invitation",

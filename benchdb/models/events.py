@@ -1,4 +1,4 @@
-"""Announcement, Webhook, Delivery: what happened, who wants to know, and whether they were told."""
+"""Event, Webhook, Delivery: what happened, who wants to know, and whether they were told."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = {
 }
 
 
-class Announcement(models.Model):
+class Event(models.Model):
     """Something that happened here. The feed shows them; webhooks are told of them."""
 
     kind = models.CharField(max_length=40, db_index=True)
@@ -25,6 +25,7 @@ class Announcement(models.Model):
     happened_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = "benchdb_announcement"
         ordering = ("-pk",)
 
     def __str__(self) -> str:
@@ -47,7 +48,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One announcement on its way to one webhook."""
+    """One event on its way to one webhook."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -55,7 +56,7 @@ class Delivery(models.Model):
         FAILED = "failed"
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    announcement = models.ForeignKey(Announcement, on_delete=models.CASCADE)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, db_column="announcement_id")
     state = models.CharField(max_length=9, choices=State, default=State.WAITING)
     attempts = models.PositiveIntegerField(default=0)
     next_at = models.DateTimeField(help_text="not before")

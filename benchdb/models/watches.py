@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from benchdb.models.events import Announcement
+from benchdb.models.events import Event
 
 
 class Watch(models.Model):
@@ -29,9 +29,11 @@ class Watch(models.Model):
     mail = models.EmailField(blank=True, help_text="who is written to")
     site = models.URLField(max_length=300, help_text="this site, as its maker knew it: for links in mail")
     made_at = models.DateTimeField(auto_now_add=True)
-    looked_at = models.DateTimeField(null=True, help_text="when new runs were last looked at; none: not once")
-    data_version = models.BigIntegerField(default=-1, help_text="of the data that was last looked at")
-    numbers = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the numbers that were last looked at")
+    checked_at = models.DateTimeField(
+        null=True, db_column="looked_at", help_text="when new runs were last checked; none: not once"
+    )
+    data_version = models.BigIntegerField(default=-1, help_text="of the data that was last checked")
+    numbers = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the numbers that were last checked")
     trouble = models.CharField(max_length=300, blank=True, help_text="why the question cannot be answered today")
     attempts = models.PositiveIntegerField(default=0, help_text="begun since the last one that ended")
     next_at = models.DateTimeField(null=True, help_text="not before, where one was begun and has not ended")
@@ -59,8 +61,12 @@ class WatchedChange(models.Model):
     level_before = models.FloatField(help_text="median, in the metric's base unit")
     level_after = models.FloatField(help_text="likewise")
     seen_at = models.DateTimeField(auto_now_add=True)
-    announcement = models.ForeignKey(
-        Announcement, null=True, on_delete=models.SET_NULL, help_text="none: it was there before the watch"
+    event = models.ForeignKey(
+        Event,
+        null=True,
+        on_delete=models.SET_NULL,
+        db_column="announcement_id",
+        help_text="none: it was there before the watch",
     )
     gone_at = models.DateTimeField(
         null=True, help_text="since when the history shows it no longer: its runs were withdrawn; none: it does"

@@ -14,14 +14,15 @@ from urllib.parse import parse_qsl, urlencode
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import LikeRuns, Spread
+from benchdb.wording import Refusal
 
 Pairs = Iterable[tuple[str, str]]
 #: ((dimension key, (value, …)), …), sorted; values of a key are alternatives.
 Where = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-class BadQuestion(ValueError):
-    """A question that cannot be asked; the message names what is wrong with it."""
+class BadQuestion(Refusal):
+    """A question that cannot be asked, and what is wrong with it."""
 
 
 class TooCostly(BadQuestion):
@@ -161,7 +162,7 @@ def only(name: str, given: Mapping[str, list[str]], default: str) -> str:
     """The one value of a parameter. BadQuestion where it is given more than once."""
     values = given.get(name, [])
     if len(values) > 1:
-        raise BadQuestion(f"{name} is given {len(values)} times; once is enough")
+        raise BadQuestion("given several times", name=name, times=len(values))
     return values[0] if values else default
 
 
@@ -170,7 +171,7 @@ def given_values(pairs: Pairs) -> dict[str, list[str]]:
     given: dict[str, list[str]] = {}
     for name, value in pairs:
         if "\0" in name + value:
-            raise BadQuestion("names and values cannot contain NUL")
+            raise BadQuestion("holds NUL")
         if value.strip():
             given.setdefault(name, []).append(value.strip())
     return given

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from benchdb.wording import Refusal
+
 ENDS: ContextVar[float] = ContextVar("ends", default=float("inf"))  #: at which CPU time of this thread
 HAS_GONE: ContextVar[Callable[[], bool]] = ContextVar("has gone", default=lambda: False)  #: whoever asked
 
@@ -18,7 +20,11 @@ class ReaderGone(Exception):
     """Nobody waits for the answer any more."""
 
 
-class TooMuchWork(ValueError):
+class OutOfEffort(Exception):
+    """More is computed than may be, wherever that is noticed."""
+
+
+class TooMuchWork(Refusal):
     """More is computed than the question may take."""
 
 
@@ -28,8 +34,8 @@ def effort(seconds: float) -> Iterator[None]:
     before = ENDS.set(time.thread_time() + seconds)
     try:
         yield
-    except TooMuchWork as error:
-        raise TooMuchWork(f"computing it takes longer than {seconds:g} seconds") from error
+    except OutOfEffort as error:
+        raise TooMuchWork("computing takes too long", seconds=seconds) from error
     finally:
         ENDS.reset(before)
 
@@ -54,4 +60,4 @@ def go_on() -> None:
     """Asked now and then by what takes long."""
     somebody_waits()
     if time.thread_time() > ENDS.get():
-        raise TooMuchWork
+        raise OutOfEffort

@@ -59,7 +59,7 @@ def like_runs(group: Numbered, keys: Sequence[str]) -> tuple[LikeRuns, ...]:
     return tuple(LikeRuns(conditions, runs) for conditions, runs in groups[:MOST_GROUPS])
 
 
-class Sides:
+class RunsOfSides:
     """Each run of each side once, with the conditions that it was made under."""
 
     def __init__(self, numbers: Numbers, side: Ints, sides: int) -> None:
@@ -85,11 +85,11 @@ class Sides:
         return replace(like, by_side=tuple(np.bincount(self.side[mask], minlength=self.sides).tolist()))
 
 
-def sides_of(places: Places, columns: Sequence[str]) -> Sides:
+def sides_of(places: Places, columns: Sequence[str]) -> RunsOfSides:
     """The columns of a comparison as its sides."""
     codes = {name: code for code, name in enumerate(columns)}
     of_place = np.array([codes[column] for _, _, column in places.keys], np.int64)
-    return Sides(places.numbers, np.repeat(of_place, places.counts), len(columns))
+    return RunsOfSides(places.numbers, np.repeat(of_place, places.counts), len(columns))
 
 
 def spreads(numbers: Numbers, columns: Sequence[str], keys: Sequence[str]) -> tuple[Spread, ...]:
@@ -98,7 +98,7 @@ def spreads(numbers: Numbers, columns: Sequence[str], keys: Sequence[str]) -> tu
         return ()
     codes = {name: code for code, name in enumerate(columns)}
     of_text = np.array([codes.get(text, 0) for text in numbers.column.texts], np.int64)
-    return tuple(map(Sides(numbers, of_text[numbers.column.codes], max(len(columns), 1)).spread, keys))
+    return tuple(map(RunsOfSides(numbers, of_text[numbers.column.codes], max(len(columns), 1)).spread, keys))
 
 
 def comparable_group(places: Places, keys: Sequence[str], groups: Sequence[LikeRuns]) -> LikeRuns | None:

@@ -35,7 +35,7 @@ QUESTIONS = {kind.name: kind for kind in sorted(every_kind(), key=lambda kind: k
 def kind_of(name: str) -> Kind:
     """The kind called so. BadQuestion if there is none."""
     if name not in QUESTIONS:
-        raise BadQuestion(f"unknown kind of question {name!r}; known are {', '.join(QUESTIONS)}")
+        raise BadQuestion("no such kind of question", name=name, known=tuple(QUESTIONS))
     return QUESTIONS[name]
 
 
@@ -56,7 +56,7 @@ def ask(question: Question, seconds: float | None = None) -> Any:
             return answered(question)
     except (TooLong, TooMuchWork) as error:
         somebody_waits()
-        raise TooCostly(f"{error}: filter by a machine, a server or a study") from error
+        raise TooCostly("too costly", why=error.phrase) from error
 
 
 def answered(question: Question) -> Any:

@@ -12,10 +12,8 @@ from benchdb.domain.metrics import METRICS, UnknownMetric, metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.base import BadQuestion, Where
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
-from benchdb.wording.grammar import inside
 
-#: What a value of such a dimension looks like.
-HINTS = {"number": ": it is a number, or “not recorded”", "flag": ": it is “yes”, “no” or “not recorded”"}
+NO_VALUE = {"number": "not a number", "flag": "not yes or no"}  #: by the dimension's kind
 CONDITION_KEYS = frozenset(condition.key for condition in CONDITIONS)
 #: What older links say of a side with several values: `1 (3 runs)`.
 COUNTED = re.compile(r" \(\d+ runs\)$")
@@ -31,32 +29,40 @@ def known_dimension(key: str) -> Dimension:
     try:
         return dimension(key)
     except UnknownDimension as error:
-        raise BadQuestion(str(error)) from error
+        raise unknown_dimension(error) from error
+
+
+def unknown_dimension(error: UnknownDimension) -> BadQuestion:
+    """With what may have been meant."""
+    if error.near:
+        return BadQuestion("not a condition, but near", key=error.key, near=error.near)
+    return BadQuestion("not a condition", key=error.key, setting=TUNING)
 
 
 def checked(known: Dimension, value: str) -> str:
     """The value, if it can be one of this dimension's."""
     if known.key == "metric":
-        raise BadQuestion("runs cannot be filtered by a metric: choose it as what is compared")
+        raise BadQuestion("filtered by a metric")
     for text in (value, COUNTED.sub("", value)):
         try:
             known.value(text)
         except ValueError:
             continue
         return text
-    raise BadQuestion(f"“{value}” is not a value of {inside(known.title)}{HINTS.get(known.kind, '')}")
+    raise BadQuestion(NO_VALUE.get(known.kind, "not a value"), value=value, dimension=known.key)
 
 
 def check_metrics(names: Sequence[str], most: int) -> None:
     if len(names) > most:
-        raise BadQuestion(f"{len(names)} metrics; at most {most} fit one comparison")
+        raise BadQuestion("too many metrics", metrics=len(names), most=most)
     try:
         for name in names:
             metric(name)
     except UnknownMetric as error:
         near = get_close_matches(error.name, METRICS, 1)
-        hint = f": did you mean “{near[0]}” ({METRICS[near[0]].title})?" if near else ""
-        raise BadQuestion(f"“{error.name}” is not a metric we know{hint}") from error
+        if near:
+            raise BadQuestion("not a metric, but near", name=error.name, near=near[0]) from error
+        raise BadQuestion("not a metric", name=error.name) from error
 
 
 def accepted(texts: Sequence[str]) -> tuple[str, ...]:
@@ -66,16 +72,16 @@ def accepted(texts: Sequence[str]) -> tuple[str, ...]:
         return (EVERYTHING,)
     if strange := sorted(key for key in keys if key not in {*CONDITION_KEYS, NO_RULES} and not key.startswith(TUNING)):
         near = get_close_matches(strange[0], CONDITION_KEYS, 1)
-        all_of_them = f"a setting is written “{TUNING}” and its name; “all” accepts every difference"
-        hint = f"did you mean “{near[0]}”?" if near else all_of_them
-        raise BadQuestion(f"“{strange[0]}” is not a condition whose difference can be accepted; {hint}")
+        if near:
+            raise BadQuestion("cannot be accepted, but near", key=strange[0], near=near[0])
+        raise BadQuestion("cannot be accepted", key=strange[0], setting=TUNING)
     return tuple(sorted(keys))
 
 
 def aggregation(name: str) -> str:
     """The parameter is called `protocol`, as ever."""
     if name not in AGGREGATIONS:
-        raise BadQuestion(f"“{name}” is not a way to make one number of several runs. Known: {', '.join(AGGREGATIONS)}")
+        raise BadQuestion("not an aggregation", name=name, known=tuple(AGGREGATIONS))
     return name
 
 
@@ -86,7 +92,7 @@ def equivalence_margin(text: str) -> float:
     except ValueError:
         margin = -1.0
     if not 0 <= margin <= 50:
-        raise BadQuestion(f"“{text}” is not a margin: give a percentage from 0 to 50, such as 2")
+        raise BadQuestion("not a margin", text=text)
     return float(f"{margin:g}")
 
 
@@ -96,7 +102,7 @@ def moment(text: str, name: str = "as_of") -> datetime:
         when = datetime.fromisoformat(text.replace(" ", "+"))
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise BadQuestion(f"“{text}” is not a time ({name}): write it as 2026-11-21T14:05") from error
+        raise BadQuestion("not a time", text=text, name=name) from error
 
 
 def end(text: str, name: str) -> datetime:
@@ -104,4 +110,4 @@ def end(text: str, name: str) -> datetime:
     try:
         return moment(text, name) + timedelta(days=len(text) == len("2026-11-21"))
     except OverflowError as error:
-        raise BadQuestion(f"“{text}” is the end of the calendar") from error
+        raise BadQuestion("end of the calendar", text=text) from error

@@ -26,7 +26,7 @@ class Stretch:
     def read(cls, text: str) -> Self:
         since, sign, until = text.partition(SIGN)
         if not sign or not (since or until):
-            raise BadQuestion(f"“{text}” is not a stretch of time: write it as 2026-02-01{SIGN}2026-05-20")
+            raise BadQuestion("not a stretch", text=text)
         return cls(*ends(since, until))
 
     @property
@@ -50,7 +50,7 @@ def ends(since: str, until: str) -> tuple[datetime | None, datetime | None]:
     start = parameters.moment(since, "since") if since else None
     end = parameters.end(until, "until") if until else None
     if start and end and start >= end:
-        raise BadQuestion(f"the end, {until}, is not after the start, {since}: no run can lie between them")
+        raise BadQuestion("ends before it begins", since=since, until=until)
     return start, end
 
 
@@ -64,8 +64,8 @@ def set_beside(texts: Sequence[str]) -> tuple[Stretch, ...]:
     """Several, in their order of time. BadQuestion for too few, too many, and those that share a moment."""
     stretches = sorted({Stretch.read(text) for text in texts}, key=lambda one: one.seconds)
     if not FEWEST <= len(stretches) <= MOST:
-        raise BadQuestion(f"stretches of time are compared with each other: name {FEWEST} to {MOST} of them")
+        raise BadQuestion("number of stretches", fewest=FEWEST, most=MOST)
     for one, other in combinations(stretches, 2):
         if other.seconds[0] < one.seconds[1]:
-            raise BadQuestion(f"the stretches {one.name} and {other.name} overlap: a run would be on both sides")
+            raise BadQuestion("stretches overlap", one=one.name, other=other.name)
     return tuple(stretches)

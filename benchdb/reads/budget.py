@@ -8,8 +8,10 @@ from contextlib import contextmanager
 import psycopg
 from django.db import OperationalError, connection, transaction
 
+from benchdb.wording import Refusal
 
-class TooLong(ValueError):
+
+class TooLong(Refusal):
     """The database was asked for more than the budget allows."""
 
 
@@ -23,5 +25,5 @@ def time_budget(seconds: float) -> Iterator[None]:
             yield
     except OperationalError as error:
         if isinstance(error.__cause__, psycopg.errors.QueryCanceled):
-            raise TooLong(f"the database took longer than {seconds:g} seconds") from error
+            raise TooLong("database takes too long", seconds=seconds) from error
         raise

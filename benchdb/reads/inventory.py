@@ -19,7 +19,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class InventoryKind:
     """One of the three inventories."""
 
     key: str  #: the dimension's name
@@ -38,9 +38,9 @@ class Kind:
 
 
 KINDS = {
-    "machines": Kind("machine", Machine, "Machines", ("cpu_model", "cpu_count", "memory_bytes")),
-    "kernels": Kind("kernel", Kernel, "Kernels", ("os", "series", "release", "flavour", "build", "patches")),
-    "servers": Kind("server", Server, "Servers", ("product", "version")),
+    "machines": InventoryKind("machine", Machine, "Machines", ("cpu_model", "cpu_count", "memory_bytes")),
+    "kernels": InventoryKind("kernel", Kernel, "Kernels", ("os", "series", "release", "flavour", "build", "patches")),
+    "servers": InventoryKind("server", Server, "Servers", ("product", "version")),
 }
 
 

@@ -8,9 +8,9 @@ from django.contrib.auth import get_user_model
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
-from benchdb.models import Announcement, Delivery, Invitation, Token, Webhook
+from benchdb.models import Delivery, Event, Invitation, Token, Webhook
 
-NEWEST = 50  #: deliveries, announcements
+NEWEST = 50  #: deliveries, events
 IN_THE_FEED = ("runs.stored", "permalink.drifted", "history.changed")
 
 
@@ -38,9 +38,9 @@ def webhooks() -> QuerySet[Webhook]:
 
 
 def newest_deliveries() -> list[Delivery]:
-    return list(Delivery.objects.select_related("webhook", "announcement")[:NEWEST])
+    return list(Delivery.objects.select_related("webhook", "event")[:NEWEST])
 
 
-def newest_announcements() -> list[Announcement]:
+def newest_events() -> list[Event]:
     """What the feed shows."""
-    return list(Announcement.objects.filter(kind__in=IN_THE_FEED).prefetch_related("watchedchange_set")[:NEWEST])
+    return list(Event.objects.filter(kind__in=IN_THE_FEED).prefetch_related("watchedchange_set")[:NEWEST])

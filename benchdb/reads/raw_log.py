@@ -15,6 +15,7 @@ from benchdb.domain.text.mails import shown_mail
 from benchdb.host.objects import Gone, Unreachable
 from benchdb.models import Log, Run
 from benchdb.models.logs import CHUNK_SIZE
+from benchdb.wording import words
 
 SHOWN_LINES = 1500  #: of a raw log; the rest is a download away
 BEFORE = 20  #: lines of a long log shown above the place a run begins
@@ -22,8 +23,6 @@ PIECE = 1 << 20  #: bytes
 HEAD = 512  #: bytes that tell a text's encoding
 MOST_PASSED = 64 * 2**20  #: unpacked bytes of a compressed log before the run: a page may not cost more
 MOST_WIDE = 100_000  #: lines before the run, of a text whose newlines only decoding finds
-GONE = "The raw log is not where it was kept; its numbers are. Tell who runs this site."
-AWAY = "The place of raw logs does not answer at the moment; the numbers are here."
 MAGIC = tuple(DECOMPRESSORS)
 
 
@@ -60,9 +59,9 @@ def excerpt(run: Run) -> Excerpt:
             shown = islice((pair for pair in numbered if pair[0] >= first), SHOWN_LINES)
             return Excerpt(list(shown), is_mail=is_mail)
     except Gone:
-        return Excerpt([], GONE)
+        return Excerpt([], words("log is gone"))
     except Unreachable:
-        return Excerpt([], AWAY)
+        return Excerpt([], words("log is away"))
 
 
 def whole_lines(text: BufferedReader) -> Iterator[tuple[int, str]]:

@@ -18,7 +18,7 @@ MOST_OTHERS = 40  #: runs offered to be laid over
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class HostSide:
     """One machine's recordings during one run, on an axis whose 0 is the beginning of the load."""
 
     run: Run
@@ -33,7 +33,7 @@ class Side:
     coverage: Coverage | None = None  #: of the series that covers most of the load; None without one
 
 
-def sides(run: Run) -> list[Side]:
+def sides(run: Run) -> list[HostSide]:
     """The machine under load, then the load generator, as far as they were recorded."""
     attachments = run.attachments.select_related("recording__machine", "recording__file").order_by("pk")
     attached = list(attachments.filter(counting(run)))
@@ -46,7 +46,7 @@ def counting(run: Run) -> Q:
     return Q(recording__file__upload__withdrawn_at=None) | Q(recording__file__upload=run.file.upload_id)
 
 
-def side_of(run: Run, attached: list[RunRecording]) -> Side:
+def side_of(run: Run, attached: list[RunRecording]) -> HostSide:
     """All recordings of one side as one; of two that hold the same series the older one counts."""
     first, loaded = attached[0], loaded_series(attached)
     start, part = origin(first), counted(first)
@@ -54,7 +54,7 @@ def side_of(run: Run, attached: list[RunRecording]) -> Side:
     covered = None
     if first.window_start is not None and part is not None:
         covered = max((coverage_of(series, part, start) for series in loaded.values()), key=covering, default=None)
-    return Side(
+    return HostSide(
         run=run,
         title=f"{first.get_side_display().capitalize()}: {machine_name(first)}",
         attachments=tuple(attached),

@@ -41,7 +41,7 @@ WHERE r.id = ANY(%s::bigint[])
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedPart:
     """A machine, a kernel or a server."""
 
     name: str
@@ -55,9 +55,9 @@ class Named:
 class ListedSetup:
     """Of a line: the conditions that the list has columns for."""
 
-    machine: Named | None
-    kernel: Named | None
-    server: Named | None
+    machine: NamedPart | None
+    kernel: NamedPart | None
+    server: NamedPart | None
     zone: str
     cpus: int | None
     tool: str
@@ -127,7 +127,7 @@ def listed_run(
     """A row of LINES, and how many requests failed by all that counts them."""
     names, conditions, numbers = rest[:6], rest[6:-2], (*rest[-2:], failed)
     pairs = zip(names[::2], names[1::2], strict=True)
-    machine, kernel, server = (None if name is None else Named(name, slug) for name, slug in pairs)
+    machine, kernel, server = (None if name is None else NamedPart(name, slug) for name, slug in pairs)
     values = {metric: value for metric, value in zip(LISTED, numbers, strict=True) if value is not None}
     setup = ListedSetup(machine, kernel, server, *conditions)
     return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload)

@@ -99,7 +99,7 @@ def numbers_of(runs: Iterable[int]) -> dict[int, dict[str, float]]:
 
 
 @dataclass(slots=True)
-class Recorded:
+class RunHosts:
     """Where a run was recorded."""
 
     cpus: int | None = None  #: of the server
@@ -110,9 +110,9 @@ class Recorded:
         return len(self.hosts) > 1 and len(set(self.hosts.values())) == 1
 
 
-def recordings_of(runs: Iterable[int]) -> dict[int, Recorded]:
+def recordings_of(runs: Iterable[int]) -> dict[int, RunHosts]:
     """Run -> where it was recorded; of several recordings of a side the first."""
-    recordings: dict[int, Recorded] = defaultdict(Recorded)
+    recordings: dict[int, RunHosts] = defaultdict(RunHosts)
     rows = RunRecording.objects.filter(run__in=list(runs)).order_by("-pk")
     for run, side, host, facts in rows.values_list("run", "side", "recording__host", "recording__facts"):
         recordings[run].hosts[side] = host

@@ -9,9 +9,10 @@ from django.db.models import F
 
 from benchdb.domain.text.zones import is_zone, seconds_ahead
 from benchdb.models import Recording
+from benchdb.wording import Refusal
 
 
-class BadZone(ValueError):
+class BadZone(Refusal):
     """A time zone that nobody knows."""
 
 
@@ -22,7 +23,7 @@ def zone(name: str) -> tzinfo:
             return datetime.strptime(name, "%z").tzinfo or UTC
         return ZoneInfo(name)
     except (ValueError, ZoneInfoNotFoundError, OSError) as error:
-        raise BadZone(f"{name!r} is not a time zone; write Europe/Berlin or +02:00") from error
+        raise BadZone("not a time zone", name=name) from error
 
 
 def clock_ahead(recording: Recording, timezone: str) -> float:

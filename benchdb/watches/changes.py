@@ -142,7 +142,7 @@ def is_worse(question_metric: str, one: SeenChange) -> bool:
 
 #: Verdicts of a change that stands. “Not comparable” does: the level changed, and something else did at that place.
 STANDS = frozenset({"better", "worse", "differs", "not comparable"})
-QUIET_Q = 0.002  #: adjusted p of a change that a quiet watch tells: it is asked at every look
+QUIET_Q = 0.002  #: adjusted p of a change that a quiet watch tells: it is asked at every check
 FEWEST_SHOWN = 2 * FEWEST  #: runs in which a change can be found at all
 
 

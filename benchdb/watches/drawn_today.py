@@ -12,7 +12,7 @@ from benchdb.questions.history.fetch import newest_runs, of_newest
 from benchdb.questions.names.unmatched import unmatched
 from benchdb.reads.budget import time_budget
 from benchdb.watches.changes import new_changes, reasons_against
-from benchdb.watches.look import asked_by, wish_of
+from benchdb.watches.check import asked_by, wish_of
 from benchdb.watches.seen import seen_by
 from benchdb.watches.sentences import sentence_of
 from benchdb.wording import full_sentences, sentences
@@ -42,7 +42,7 @@ def drawn_today(watch: Watch, seconds: float) -> DrawnToday:
     question, leading = asked_by(watch)
     with time_budget(seconds):
         newest = newest_runs(question)
-        answer = of_newest(question, newest) if watch.looked_at else None
+        answer = of_newest(question, newest) if watch.checked_at else None
     is_empty = not newest[1]
     empty = (phrase("no runs answer today"),) if is_empty else ()
     notices = full_sentences([*leading, *unmatched(question, is_empty), *empty])

@@ -12,12 +12,12 @@ from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet
 
 from benchdb.domain.dimensions import METRIC
-from benchdb.models import Announcement, Watch, WatchedChange
+from benchdb.models import Event, Watch, WatchedChange
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.watches.mail import can_send
-from benchdb.wording import sentence
+from benchdb.wording import Refusal, sentence
 
 MOST_OF_ONE = 200  #: watches of one account
 NEWEST = 50  #: changes in a list or feed
@@ -26,8 +26,8 @@ WATCHED_KINDS = (HistoryQuestion.kind, ComparisonQuestion.kind)  #: of questions
 DIRECTIONS = Watch.Direction.choices
 
 
-class BadWatch(ValueError):
-    """A watch that cannot be; the message says why."""
+class BadWatch(Refusal):
+    """A watch that cannot be, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class WatchRequest:
 
 @transaction.atomic
 def make_watch(wished: WatchRequest, owner: Any, site: str) -> Watch:
-    """A watch from now on. BadQuestion, BadWatch; the first look is the workers'."""
+    """A watch from now on. BadQuestion, BadWatch; the first check is the workers'."""
     question = history_of(wished.question)
     check(wished, owner)
     title = " ".join(wished.title.replace("\0", " ").split())[:200] or sentence(question.title)
@@ -62,22 +62,22 @@ def make_watch(wished: WatchRequest, owner: Any, site: str) -> Watch:
 
 def check(wished: WatchRequest, owner: Any) -> None:
     if wished.direction not in Watch.Direction.values:
-        raise BadWatch(f"direction is {wished.direction!r}; known are {', '.join(Watch.Direction.values)}")
+        raise BadWatch("direction of a watch", direction=wished.direction, known=tuple(Watch.Direction.values))
     if not 0 <= wished.least <= LARGEST_LEAST:
-        raise BadWatch(f"the least change is a share from 0 to {LARGEST_LEAST:g}: 0.02 is 2%")
+        raise BadWatch("least of a watch", most=LARGEST_LEAST)
     if wished.mail.strip():
         check_mail(wished.mail.strip())
     if Watch.objects.filter(owner=owner).count() >= MOST_OF_ONE:
-        raise BadWatch(f"{MOST_OF_ONE} watches are the limit for one account: remove some")
+        raise BadWatch("most watches", most=MOST_OF_ONE)
 
 
 def check_mail(address: str) -> None:
     if not can_send():
-        raise BadWatch("this site sends no mail: its MAIL_URL is not set")
+        raise BadWatch("no mail from here")
     try:
         validate_email(address)
     except ValidationError as error:
-        raise BadWatch(f"{address!r} is not a mail address") from error
+        raise BadWatch("not a mail address", address=address) from error
 
 
 def history_of(text: str) -> HistoryQuestion:
@@ -90,30 +90,30 @@ def history_of(text: str) -> HistoryQuestion:
     pairs = parse_qsl(parts.query if has_address else text.strip().lstrip("?"))
     path = parts.path.rstrip("/").rpartition("/")[2] if has_address else HistoryQuestion.kind
     if text.strip() and not has_address and not pairs:
-        raise BadQuestion(f"expected the address of a history or of a comparison, found {text.strip()[:80]!r}")
+        raise BadQuestion("not a history", text=text.strip()[:80])
     if path == ComparisonQuestion.kind:
         return of_comparison(ComparisonQuestion.from_query(pairs))
     if path != HistoryQuestion.kind:
-        raise BadQuestion(f"expected the address of a history or of a comparison, found {text.strip()[:80]!r}")
+        raise BadQuestion("not a history", text=text.strip()[:80])
     return HistoryQuestion.from_query(pairs).at_moment(None)
 
 
 def of_comparison(question: ComparisonQuestion) -> HistoryQuestion:
     if len(question.metrics) > 1:
-        raise BadQuestion("a watch is of one metric; this comparison has several")
+        raise BadQuestion("watch of several metrics")
     by = "" if question.cols in (METRIC.key, AXES["time"]) else question.cols
     return HistoryQuestion(by=by, metric=question.metrics[0], where=question.where, accepted=question.accepted)
 
 
 @transaction.atomic
 def remove_watch(watch: Watch) -> None:
-    """With all that it has seen; what was announced stays."""
+    """With all that it has seen; what was published stays."""
     watch.delete()
 
 
 def watches() -> QuerySet[Watch]:
     """The newest first, each with `alarms`, how many changes it told, and `last_alarm`, when it told the last one."""
-    published = Q(changes__announcement__isnull=False)
+    published = Q(changes__event__isnull=False)
     counted = Watch.objects.select_related("owner").annotate(alarms=Count("changes", filter=published))
     dated = counted.annotate(last_alarm=Max("changes__seen_at", filter=published))
     return dated.order_by("-pk")  # what counts forgets the model's own order
@@ -125,13 +125,13 @@ def watch_of(number: int) -> Watch | None:
 
 def changes_of(watch: Watch) -> list[WatchedChange]:
     """What it told, the newest first."""
-    published = watch.changes.exclude(announcement=None).select_related("announcement")
+    published = watch.changes.exclude(event=None).select_related("event")
     return list(published[:NEWEST])
 
 
-def announcements(watch: Watch | None) -> list[Announcement]:
+def published_events(watch: Watch | None) -> list[Event]:
     """What watches told, the newest first; only those of one where it is named."""
-    events = Announcement.objects.filter(kind="history.changed").prefetch_related("watchedchange_set")
+    events = Event.objects.filter(kind="history.changed").prefetch_related("watchedchange_set")
     if watch is not None:
         events = events.filter(watchedchange__watch=watch)
     return list(events[:NEWEST])

@@ -17,17 +17,9 @@ from django.utils import timezone
 from benchdb.models import WatchedChange
 from benchdb.watches.error_rates import false_alarms
 from benchdb.webhooks.delivery import MOST_ATTEMPTS, pause_after
+from benchdb.wording import words
 
 LONGEST = timedelta(seconds=90)  #: its worker is ended then
-WORDS = """{title}
-
-The history:
-{site}{path}
-
-You are told once of each change. {false_alarms}
-What you watch, and how to end it:
-{site}/watches/{watch}/
-"""
 
 
 def can_send() -> bool:
@@ -54,12 +46,12 @@ def send(change_id: int) -> None:
 def begun(change_id: int) -> WatchedChange | None:
     """The attempt is counted before anything is sent, as a webhook's is. Until `mail_due` it is nobody else's."""
     free = WatchedChange.objects.select_for_update(skip_locked=True, of=("self",))
-    due = free.filter(mail_due__lte=timezone.now()).exclude(announcement=None)
-    change = due.select_related("watch", "announcement").filter(pk=change_id).first()
+    due = free.filter(mail_due__lte=timezone.now()).exclude(event=None)
+    change = due.select_related("watch", "event").filter(pk=change_id).first()
     if change is None:
         return None
     if change.mail_attempts >= MOST_ATTEMPTS:
-        change.mail_due, change.mail_error = None, "the last attempt ended its worker"
+        change.mail_due, change.mail_error = None, words("last attempt was killed")
         change.save(update_fields=("mail_due", "mail_error"))
         return None
     change.mail_attempts += 1
@@ -69,13 +61,12 @@ def begun(change_id: int) -> WatchedChange | None:
 
 
 def message_of(change: WatchedChange) -> EmailMessage:
-    event, watch = change.announcement, change.watch
+    event, watch = change.event, change.watch
     if event is None:
-        raise ValueError(f"{change} was there before its watch: nobody is written to")
+        raise ValueError(f"{change} has no event")
     site = watch.site.rstrip("/")
-    text = WORDS.format(
-        title=event.title, site=site, path=event.path, watch=watch.pk, false_alarms=false_alarms(watch.is_quiet)
-    )
+    given = {"title": event.title, "site": site, "path": event.path, "watch": watch.pk}
+    text = words("mail of a change", **given, false_alarms=false_alarms(watch.is_quiet))
     identity = f"<benchdb-change-{change.pk}@{urlsplit(site).hostname or 'benchdb'}>"
     headers = {"Message-ID": identity, "Auto-Submitted": "auto-generated"}
     return EmailMessage(one_line(event.title), text, to=[watch.mail], headers=headers)

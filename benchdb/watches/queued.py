@@ -1,6 +1,6 @@
-"""The tasks that look at watched histories. None of them stands in the way of uploads: theirs is another queue.
+"""The tasks that check watched histories. None of them stands in the way of uploads: theirs is another queue.
 
-Nothing happens while runs are stored. Every minute those watches are looked at whose site has other data than before.
+Nothing happens while runs are stored. Every minute those watches are checked whose site has other data than before.
 """
 
 from __future__ import annotations
@@ -12,23 +12,24 @@ from django.utils import timezone
 
 from benchdb.models import Watch, WatchedChange
 from benchdb.reads.versions import data_version
-from benchdb.watches import look as looks
+from benchdb.watches import check as checks
 from benchdb.watches import mail
+from benchdb.wording import words
 
 EVERY = 60  #: seconds, as beat has it: a message that waited longer has a successor
 
 
-class Looking(Task):
-    """What ends a look, a bug or its time, would end the next one: it is said, and tried when the data changes."""
+class Checking(Task):
+    """What ends a check, a bug or its time, would end the next one: it is said, and tried when the data changes."""
 
     def on_failure(self, exc: Exception, task_id: str, args: tuple[int], kwargs: dict[str, Any], einfo: object) -> None:
-        looks.note_fault(args[0], f"Looking at it failed inside benchdb ({type(exc).__name__}: {exc}).")
+        checks.note_fault(args[0], words("check failed", fault=type(exc).__name__, words=str(exc)))
 
 
-@shared_task(base=Looking, soft_time_limit=300, time_limit=looks.LONGEST.total_seconds())
-def look(watch_id: int) -> None:
+@shared_task(base=Checking, soft_time_limit=300, time_limit=checks.LONGEST.total_seconds())
+def check(watch_id: int) -> None:
     """Ask one watched question again."""
-    looks.look(watch_id)
+    checks.check(watch_id)
 
 
 @shared_task(soft_time_limit=60, time_limit=mail.LONGEST.total_seconds())
@@ -38,12 +39,12 @@ def send_mail(change_id: int) -> None:
 
 
 @shared_task
-def look_at_watches() -> None:
+def check_watches() -> None:
     """Queue what may have changed, and the mails that are due."""
     now = timezone.now()
     waiting = Watch.objects.exclude(data_version=data_version().changes).exclude(next_at__gt=now).order_by("pk")
     for watch_id in waiting.values_list("pk", flat=True):
-        look.apply_async((watch_id,), expires=EVERY)
+        check.apply_async((watch_id,), expires=EVERY)
     if mail.can_send():
         due = WatchedChange.objects.filter(mail_due__lte=now).order_by("pk")
         for change_id in due.values_list("pk", flat=True):

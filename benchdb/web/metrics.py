@@ -39,7 +39,7 @@ FIGURES = {
 }
 
 
-class Figures(Collector):
+class SiteMetrics(Collector):
     """Asked at the moment of each scrape."""
 
     def collect(self) -> Iterator[Metric]:
@@ -56,5 +56,5 @@ class Figures(Collector):
 def metrics(request: HttpRequest) -> HttpResponse:
     require(request, Action.READ)
     now = CollectorRegistry(auto_describe=False)
-    now.register(Figures())
+    now.register(SiteMetrics())
     return HttpResponse(generate_latest(counted()) + generate_latest(now), content_type=CONTENT_TYPE_LATEST)

@@ -23,7 +23,7 @@ from django.http.response import HttpResponseBase
 
 from benchdb.accounts.logins import client_address
 from benchdb.host.memory import give_back
-from benchdb.host.readers import LOOK, READERS
+from benchdb.host.readers import POLL, READERS
 from benchdb.questions.effort import HAS_GONE, while_there
 from benchdb.web.failures import refusal_page
 
@@ -84,7 +84,7 @@ class TurnsMiddleware:
         """Whether it does in time, and before the reader goes."""
         until = time.monotonic() + PATIENCE
         while not HAS_GONE.get()() and (left := until - time.monotonic()) > 0:
-            if self._working.acquire(timeout=min(left, LOOK)):
+            if self._working.acquire(timeout=min(left, POLL)):
                 return True
         return False
 
@@ -108,5 +108,5 @@ def watched(request: HttpRequest) -> Iterator[None]:
     if own is None:  # another server than gunicorn
         yield
         return
-    with READERS.watched(own, stop) as reader, while_there(lambda: reader.has_gone):
+    with READERS.monitored(own, stop) as reader, while_there(lambda: reader.has_gone):
         yield

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from benchdb.models import Announcement, Delivery
+from benchdb.models import Delivery, Event
 from benchdb.webhooks.posting import Unreachable, post
 from benchdb.webhooks.signing import headers
 
@@ -49,7 +49,7 @@ def begun(delivery_id: int) -> Delivery | None:
     """
     free = Delivery.objects.select_for_update(skip_locked=True, of=("self",))
     waiting = free.filter(state=Delivery.State.WAITING, next_at__lte=timezone.now())
-    delivery = waiting.select_related("webhook", "announcement").filter(pk=delivery_id).first()
+    delivery = waiting.select_related("webhook", "event").filter(pk=delivery_id).first()
     if delivery is None:
         return None
     if delivery.attempts >= MOST_ATTEMPTS:
@@ -73,11 +73,11 @@ def send(delivery: Delivery) -> int:
     """The HTTP status that the webhook answers. Every attempt has the same id, so that receivers can drop doubles."""
     if not delivery.webhook.secret:
         raise Unreachable("ENCRYPTION_KEY does not read its secret: remove the webhook and add it again")
-    body, now = body_of(delivery.announcement), int(timezone.now().timestamp())
+    body, now = body_of(delivery.event), int(timezone.now().timestamp())
     signed = headers(delivery.webhook.secret, f"benchdb_{delivery.pk}", now, body)
     return post(delivery.webhook.url, body, signed, private_too=settings.WEBHOOKS_PRIVATE)
 
 
-def body_of(event: Announcement) -> bytes:
+def body_of(event: Event) -> bytes:
     document = {"type": event.kind, "timestamp": event.happened_at.isoformat(), "data": event.payload}
     return json.dumps(document, ensure_ascii=False, sort_keys=True).encode()

@@ -1,6 +1,6 @@
 """publish(kind, payload): report that something happened, in the feed and to every webhook that asked for it.
 
-Announcements and deliveries are rows of the caller's own transaction: what is rolled back is never sent, what is
+Events and deliveries are rows of the caller's own transaction: what is rolled back is never sent, what is
 committed is sent even if the broker is away, because `deliver_due` finds it.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from benchdb.models import Announcement, Delivery, Webhook
+from benchdb.models import Delivery, Event, Webhook
 from benchdb.models.events import KINDS
 from benchdb.webhooks.queued import deliver
 from benchdb.webhooks.signing import new_secret
@@ -23,18 +23,18 @@ log = logging.getLogger(__name__)
 
 
 @transaction.atomic(savepoint=False)
-def publish(kind: str, payload: Mapping[str, Any], only: Webhook | None = None) -> Announcement:
+def publish(kind: str, payload: Mapping[str, Any], only: Webhook | None = None) -> Event:
     """`payload` is JSON; its `title` (a sentence) and `path` (of the page about it) are what the feed shows.
 
     Kinds are those of KINDS. With `only`, no other webhook is told.
     """
     if kind not in KINDS:
-        raise ValueError(f"unknown kind of announcement {kind!r}; known are {', '.join(KINDS)}")
+        raise ValueError(f"unknown kind of event {kind!r}; known are {', '.join(KINDS)}")
     title, path = str(payload["title"])[:300], str(payload["path"])
-    event = Announcement.objects.create(kind=kind, title=title, path=path, payload=dict(payload))
+    event = Event.objects.create(kind=kind, title=title, path=path, payload=dict(payload))
     hooks = [only] if only else Webhook.objects.filter(kinds__contains=[kind])
     now = timezone.now()
-    made = Delivery.objects.bulk_create(Delivery(webhook=hook, announcement=event, next_at=now) for hook in hooks)
+    made = Delivery.objects.bulk_create(Delivery(webhook=hook, event=event, next_at=now) for hook in hooks)
     transaction.on_commit(lambda: queue([delivery.pk for delivery in made]))
     return event
 

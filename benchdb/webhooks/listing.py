@@ -16,4 +16,4 @@ def every_webhook() -> QuerySet[Webhook]:
 
 
 def deliveries_of(hook: int) -> QuerySet[Delivery]:
-    return Delivery.objects.filter(webhook=hook).select_related("announcement")
+    return Delivery.objects.filter(webhook=hook).select_related("event")

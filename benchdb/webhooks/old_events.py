@@ -1,4 +1,4 @@
-"""What is over is deleted at night: deliveries and announcements that nobody waits for. Audit entries stay for ever."""
+"""What is over is deleted at night: deliveries and events that nobody waits for. Audit entries stay for ever."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from benchdb.models import Announcement, Delivery, WatchedChange
+from benchdb.models import Delivery, Event, WatchedChange
 
 KEPT = timedelta(days=400)  #: a year can be compared with the one before
-NEWEST = 1000  #: announcements that stay however old they are: a feed of a quiet site is not empty
+NEWEST = 1000  #: events that stay however old they are: a feed of a quiet site is not empty
 AT_ONCE = 5000  #: rows of a statement: the site goes on meanwhile
 
 
 def delete_old_events(now: datetime) -> int:
-    """How many announcements went, each with its deliveries. A watched change keeps the one that told of it."""
-    waiting = Delivery.objects.filter(announcement=OuterRef("pk"), state=Delivery.State.WAITING)
-    watched = WatchedChange.objects.filter(announcement=OuterRef("pk"))
-    newest = Announcement.objects.order_by("-pk").values_list("pk", flat=True)[NEWEST - 1 : NEWEST].first()
+    """How many events went, each with its deliveries. A watched change keeps the one that told of it."""
+    waiting = Delivery.objects.filter(event=OuterRef("pk"), state=Delivery.State.WAITING)
+    watched = WatchedChange.objects.filter(event=OuterRef("pk"))
+    newest = Event.objects.order_by("-pk").values_list("pk", flat=True)[NEWEST - 1 : NEWEST].first()
     if newest is None:
         return 0
-    old = Announcement.objects.filter(~Exists(waiting), ~Exists(watched), pk__lt=newest, happened_at__lt=now - KEPT)
+    old = Event.objects.filter(~Exists(waiting), ~Exists(watched), pk__lt=newest, happened_at__lt=now - KEPT)
     count = 0
     while ids := first_of(old):
-        Delivery.objects.filter(announcement__in=ids).delete()
-        count += Announcement.objects.filter(pk__in=ids).delete()[0]
+        Delivery.objects.filter(event__in=ids).delete()
+        count += Event.objects.filter(pk__in=ids).delete()[0]
     return count
 
 

@@ -123,6 +123,21 @@ ACTIONS = {
     "no day": "“{text}” is no day; a day is 2026-11-24.",
     "test is sent": "A test delivery is on its way; this page shows its result.",
     # Watches and feeds.
+    "direction of a watch": "direction is {direction!r}; known are {known:,}",
+    "least of a watch": "the least change is a share from 0 to {most:g}: 0.02 is 2%",
+    "most watches": "one account can have {most} watches: remove some",
+    "no mail from here": "this site sends no mail: its MAIL_URL is not set",
+    "not a mail address": "{address!r} is not a mail address",
+    "no false alarms": "Of {histories} made-up histories of 60 runs in which nothing changed, none alarmed {watches} "
+    "at any time; with 95% confidence at most {most:%1} of all such do.",
+    "false alarms": "Of {histories} made-up histories of 60 runs in which nothing changed, {alarms} ({share:%1}) "
+    "alarmed {watches} at any time.",
+    "quiet watches": "quiet watches",
+    "watches of every change": "watches of every change",
+    "mail of a change": "{title}\n\nThe history:\n{site}{path}\n\nYou are told once of each change. {false_alarms}\n"
+    "What you watch, and how to end it:\n{site}/watches/{watch}/\n",
+    "check failed": "Checking it failed inside benchdb ({fault}: {words}).",
+    "last attempt was killed": "the last attempt ended its worker",
     "quiet": "Quiet: only changes that are very unlikely to be chance",
     "feed of watches": "Changes in watched histories: each is reported once.",
     "feed": "benchdb: new runs and verified changes",

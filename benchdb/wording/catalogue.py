@@ -6,6 +6,8 @@ What stands in braces is a gap; `gaps.py` says how each is filled. A permalink k
 from __future__ import annotations
 
 from benchdb.wording.actions import ACTIONS
+from benchdb.wording.refusals import REFUSALS
+from benchdb.wording.stated import STATED
 
 NUMBERS = {
     # What others said: a permalink of an older release, the parser of a log. A text or a phrase.
@@ -363,7 +365,7 @@ NUMBERS = {
     "fewer failures": "Fewer requests failed than before",
     "held back by its verdict": "its verdict is “{verdict}”",
     "no longer there": "{title} (no longer there)",
-    "look killed": "the last look at it was killed before it ended: it is tried again, later each time",
+    "check killed": "the last check was killed before it ended: it is tried again, later each time",
     "held back by chance": "q is {q:share}, and a quiet watch reports a change only up to {most:share}",
     "held back by its direction": "it is not for the worse",
     "held back by its size": "it is {moved:lost}, and the watch reports changes of {least:lost} or more",
@@ -615,6 +617,8 @@ NUMBERS = {
     "is on": "on",
     "is off": "off",
     "unrecorded": "unrecorded",
+    "gamma: free": "chosen by the fit",
+    "gamma: measured": "fixed to what was measured at the smallest N",
     # The parameters of a question, in the API's document.
     "parameter metric": "at most 24; without one, requests_per_second",
     "parameter rows": "a dimension other than `cols`",
@@ -639,4 +643,4 @@ NUMBERS = {
     "parameter item": "the part of the metric",
     "parameter gamma": "the figure at N = 1",
 }
-CATALOGUE = NUMBERS | ACTIONS
+CATALOGUE = NUMBERS | ACTIONS | REFUSALS | STATED

@@ -2,7 +2,7 @@
 
 `{runs:# run|# runs}`  one of two texts, by whether the number is 1; # stands for the number
 `{titles:and}`         a, b and c; `{titles:few}` no more than three of them by name
-`{values:,}`           a, b, c
+`{values:,}`           a, b, c; `{values:or}` a or b or c
 `{key:dimension}`      a dimension's title within a sentence; `{key:Dimension}` as it stands alone
 `{keys:conditions}`    the titles of a few dimensions, in a sentence; the others are counted; `{keys:insides}` of all
 `{name:metric}`        a metric's title within a sentence; `{name:Metric}` alone; `{names:Metrics}`
@@ -15,7 +15,8 @@
 `{rows:rows}`          (dimension, rows, whether it is named) as at concurrency 30 and 50
 `{name:side}`          (dimension, column) in a sentence
 `{ends:shares}`        (least, most) of several shares as 3% to 35% of the, or All
-`{part:share}`         a share as 0.3%; `{part:percent}` as a whole percentage; `{n:tenths}` a number to one decimal
+`{part:share}`         a share as 0.3%; `{part:percent}` as a whole percentage, `{part:%1}` to a tenth;
+                       `{n:tenths}` a number to one decimal
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
 `{curve:curve}`        a curve's name; that of runs which do not record its condition says so
@@ -59,6 +60,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "and": listed,
     "few": lambda words: listed(first_few(words, MOST_NAMED)),
     ",": ", ".join,
+    "or": " or ".join,
     "dimension": lambda key: inside(dimension(key).title),
     "Dimension": lambda key: dimension(key).title,
     "conditions": lambda keys: listed(first_few([inside(dimension(key).title) for key in keys], MOST_NAMED)),
@@ -71,6 +73,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "quantity": lambda given: figures.quantity(*given),
     "change": lambda given: figures.change(*given),
     "%": signed_percent,
+    "%1": "{:.1%}".format,
     "lost": lambda change: signed_percent(change).lstrip("−+"),
     "share": figures.share,
     "shares": lambda ends: figures.shares(*ends),

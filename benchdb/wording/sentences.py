@@ -24,6 +24,11 @@ def as_written(one: Phrase | Caveat) -> tuple[str, str]:
 @cached(LRUCache[tuple[str, str], str](SENTENCES), key=as_written, lock=Lock())
 def sentence(one: Phrase | Caveat) -> str:
     """The words of one phrase or caveat; remembered, because the cells of an answer say the same few."""
+    return worded(one)
+
+
+def worded(one: Phrase | Caveat) -> str:
+    """The same, not remembered: for what may hold whatever somebody typed."""
     return GAPS.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
 
 

@@ -17,7 +17,7 @@ from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import inside, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
-from frontend.answers.gate_table import Conflict, Keep, Sides, conflicts, sides
+from frontend.answers.gate_table import Conflict, GateColumns, Keep, conflicts, sides
 
 MOST_TITLES, MOST_VALUES = 6, 4  #: named; the others are counted
 MOST_BEFORE = 6  #: conditions, with the ways through beneath them
@@ -64,7 +64,7 @@ def gate(answer: Any) -> Gate | None:
     )
 
 
-def what_differs(answer: Any, of: Sides) -> str:
+def what_differs(answer: Any, of: GateColumns) -> str:
     """What else differs: between two sides, or within what would be pooled."""
     keys, compared = answer.conflicts, dimension(answer.question.laid_out[-1])
     between = {difference.dimension for difference in answer.also_differs}
@@ -92,7 +92,7 @@ def comparing(answer: Any, key: str) -> Link | None:
     return Link(words("compare by", key=key), answer.question.comparing(key).path())
 
 
-def group(question: Question, of: Sides, like: LikeRuns) -> Keep:
+def group(question: Question, of: GateColumns, like: LikeRuns) -> Keep:
     """The same question of like runs only."""
     for key, value in like.conditions:
         question = question.narrowed(key, value)

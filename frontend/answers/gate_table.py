@@ -24,7 +24,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class GateSide:
     name: str
     values: tuple[Value, ...]
 
@@ -43,13 +43,13 @@ class Conflict:
     """One condition that differs."""
 
     title: str
-    sides: tuple[Side, ...]
+    sides: tuple[GateSide, ...]
     keep: tuple[Keep, ...]
     accept: str  #: where the difference is accepted
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class GateColumns:
     """The baseline and what is set against it; or one, where nothing is."""
 
     names: tuple[str, ...]
@@ -70,16 +70,16 @@ class Sides:
         return words("runs against" if others else "so many runs", runs=first, others=tuple(f"{n:,}" for n in others))
 
 
-def sides(answer: Any) -> Sides:
+def sides(answer: Any) -> GateColumns:
     """Of any answer: a history sets nothing against anything."""
     beneath = getattr(answer, "comparison", answer)
     columns = getattr(beneath, "columns", ())
     if len(columns) < 2:
-        return Sides((words("side of all"),))
+        return GateColumns((words("side of all"),))
     others = [name for name in columns if name != beneath.baseline]
     key = beneath.question.cols
     last = side_name(key, others[0]) if len(others) == 1 else words("the other sides", count=len(others))
-    return Sides((side_name(key, beneath.baseline), last), columns.index(beneath.baseline))
+    return GateColumns((side_name(key, beneath.baseline), last), columns.index(beneath.baseline))
 
 
 def side_name(key: str, value: str) -> str:
@@ -88,11 +88,11 @@ def side_name(key: str, value: str) -> str:
     return named_value(key, value) if is_flag else shown_value(key, value)
 
 
-def conflict(question: Question, of: Sides, spread: Spread) -> Conflict:
+def conflict(question: Question, of: GateColumns, spread: Spread) -> Conflict:
     key = spread.dimension
     by_side = {value: of.of(runs) for value, runs in spread.runs.items()}
     columns = tuple(
-        Side(name, side_values(key, {value: runs[place] for value, runs in by_side.items()}))
+        GateSide(name, side_values(key, {value: runs[place] for value, runs in by_side.items()}))
         for place, name in enumerate(of.names)
     )
     shared = sorted((value for value in by_side if all(by_side[value])), key=lambda value: -min(by_side[value]))
@@ -103,7 +103,7 @@ def conflict(question: Question, of: Sides, spread: Spread) -> Conflict:
     return Conflict(dimension(key).title, columns, keep, question.accepting(key).path())
 
 
-def conflicts(question: Question, of: Sides, spreads: Sequence[Spread]) -> tuple[Conflict, ...]:
+def conflicts(question: Question, of: GateColumns, spreads: Sequence[Spread]) -> tuple[Conflict, ...]:
     """A row each; what changes together, where each side has one value of both, is one: a tool and its version."""
     rows: list[Conflict] = []
     left = list(spreads)
@@ -116,23 +116,23 @@ def conflicts(question: Question, of: Sides, spreads: Sequence[Spread]) -> tuple
     return tuple(rows)
 
 
-def are_one(of: Sides, spread: Spread, other: Spread) -> bool:
+def are_one(of: GateColumns, spread: Spread, other: Spread) -> bool:
     family = dimension(spread.dimension).family
     return bool(family) and family == dimension(other.dimension).family and is_pure(of, spread) and is_pure(of, other)
 
 
-def is_pure(of: Sides, spread: Spread) -> bool:
+def is_pure(of: GateColumns, spread: Spread) -> bool:
     """Whether each side has one value only."""
     by_value = [of.of(runs) for runs in spread.runs.values()]
     return all(sum(map(bool, runs)) == 1 for runs in zip(*by_value, strict=True))
 
 
-def together(question: Question, of: Sides, spread: Spread, other: Spread) -> Conflict:
+def together(question: Question, of: GateColumns, spread: Spread, other: Spread) -> Conflict:
     """`Load tool, version`: `ab 2.3` on one side, `wrk 4.1.0` on the other; no value of both is on both."""
     first, second = conflict(question, of, spread), conflict(question, of, other)
     rest = dimension(other.dimension).part or inside(second.title)
     columns = tuple(
-        Side(one.name, tuple(Value(f"{a.text} {b.text}") for a, b in zip(one.values, another.values, strict=True)))
+        GateSide(one.name, tuple(Value(f"{a.text} {b.text}") for a, b in zip(one.values, another.values, strict=True)))
         for one, another in zip(first.sides, second.sides, strict=True)
     )
     accept = question.accepting(spread.dimension, other.dimension).path()

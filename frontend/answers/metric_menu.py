@@ -25,26 +25,26 @@ OTHERS = "Others"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MetricChoice:
     metric: Metric
     is_chosen: bool
     has_data: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MenuGroup:
     title: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MetricChoice, ...]
 
 
 def group_of(name: str) -> str:
     return next((title for title, beginnings in GROUPS.items() if name.startswith(beginnings)), OTHERS)
 
 
-def metric_menu(metrics: Iterable[Metric], chosen: str, measured: Set[str] | None) -> list[Group]:
+def metric_menu(metrics: Iterable[Metric], chosen: str, measured: Set[str] | None) -> list[MenuGroup]:
     """`measured`: the metrics that the runs asked about have; None where that is not known, and all are offered."""
-    grouped: dict[str, list[Choice]] = {title: [] for title in (*GROUPS, OTHERS)}
+    grouped: dict[str, list[MetricChoice]] = {title: [] for title in (*GROUPS, OTHERS)}
     for known in metrics:
         has_data = measured is None or known.name in measured or known.name == chosen
-        grouped[group_of(known.name)].append(Choice(known, known.name == chosen, has_data))
-    return [Group(title, tuple(choices)) for title, choices in grouped.items() if choices]
+        grouped[group_of(known.name)].append(MetricChoice(known, known.name == chosen, has_data))
+    return [MenuGroup(title, tuple(choices)) for title, choices in grouped.items() if choices]

@@ -37,7 +37,7 @@ ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)
 
 
 @dataclass(frozen=True)
-class Column:
+class RunColumn:
     key: str
     title: str
     kind: Kind
@@ -64,7 +64,7 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class RunCell:
     text: str
-    column: Column
+    column: RunColumn
     href: str = ""
     mark: str = ""  #: a class
     exact: str = ""
@@ -76,7 +76,7 @@ class RunCell:
         return " ".join(filter(None, (column.classes, own, self.mark, value)))
 
 
-def columns(constant: Mapping[str, str], wanted: Sequence[str], settings: Sequence[str] = ()) -> list[Column]:
+def columns(constant: Mapping[str, str], wanted: Sequence[str], settings: Sequence[str] = ()) -> list[RunColumn]:
     """Every column that there can be, in order; those shown that somebody wants, or what differs where nobody says.
 
     `settings`: those that differ.
@@ -97,21 +97,21 @@ def columns(constant: Mapping[str, str], wanted: Sequence[str], settings: Sequen
     return [replace(one, is_shown=one.key in shown) for one in every]
 
 
-def own(key: str) -> Column:
-    return Column(key, OWN[key], "own", key in ("trial", "upload"))
+def own(key: str) -> RunColumn:
+    return RunColumn(key, OWN[key], "own", key in ("trial", "upload"))
 
 
-def condition(key: str) -> Column:
+def condition(key: str) -> RunColumn:
     known = dimension(key)
-    return Column(key, known.title, "condition", known.kind == "number")
+    return RunColumn(key, known.title, "condition", known.kind == "number")
 
 
-def measured(key: str) -> Column:
+def measured(key: str) -> RunColumn:
     known = metric(key)
-    return Column(key, SHORT.get(key, known.title), "metric", True)
+    return RunColumn(key, SHORT.get(key, known.title), "metric", True)
 
 
-def value_of(run: ListedRun, column: Column) -> object:
+def value_of(run: ListedRun, column: RunColumn) -> object:
     """The plain value of a cell, in base units; None where there is none."""
     if column.kind == "metric":
         return run.numbers.get(column.key)
@@ -124,7 +124,7 @@ def value_of(run: ListedRun, column: Column) -> object:
     return getattr(run.setup, column.key)
 
 
-def cell(run: ListedRun, column: Column) -> RunCell:
+def cell(run: ListedRun, column: RunColumn) -> RunCell:
     """The cell as the page shows it."""
     value = value_of(run, column)
     if value is None or value == "":
@@ -170,7 +170,7 @@ def about(cells: Sequence[RunCell]) -> str:
 class Filled:
     """Runs with their cells, without the columns in which none of them has anything."""
 
-    columns: list[Column]
+    columns: list[RunColumn]
     rows: list[tuple[ListedRun, list[RunCell]]]
     empty: list[str]  #: titles of the columns that were left out
 
@@ -180,7 +180,7 @@ class Filled:
         return bool(self.rows) and all(run.is_published for run, _ in self.rows)
 
 
-def filled(shown: Sequence[Column], runs: Sequence[ListedRun], keep_empty: bool = False) -> Filled:
+def filled(shown: Sequence[RunColumn], runs: Sequence[ListedRun], keep_empty: bool = False) -> Filled:
     """`keep_empty`: somebody asked for these columns."""
     rows = [(run, [cell(run, column) for column in shown]) for run in runs]
     counts = [sum(bool(cells[place].text) for _, cells in rows) for place in range(len(shown))]

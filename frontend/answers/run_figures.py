@@ -35,7 +35,7 @@ HEADS = {"Latency": "Latency, figure by figure"}  #: of a group: the matrix abov
 RATES = ("requests_per_second", "time_per_request", "transfer_rate", "duration")
 
 
-class Measured(Protocol):
+class MeasurementRow(Protocol):
     """A measurement, as its row has it."""
 
     metric: str
@@ -64,16 +64,16 @@ class MatrixRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    measurement: Measured
+class FigureRow:
+    measurement: MeasurementRow
     title: str  #: as load tools print it
     text: str  #: the value with its unit
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FigureGroup:
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[FigureRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ class RunFigures:
     matrix: tuple[MatrixRow, ...]
     statistics: tuple[str, ...]  #: heads of the matrix
     curve: Chart | None
-    groups: tuple[Group, ...]
+    groups: tuple[FigureGroup, ...]
     note: str
 
 
-def run_figures(measurements: Sequence[Measured], format_name: str) -> RunFigures:
+def run_figures(measurements: Sequence[MeasurementRow], format_name: str) -> RunFigures:
     """Each measurement stands in one place: in the matrix, or in a group."""
     values = {measurement.metric: measurement for measurement in measurements if not measurement.item}
     by_request = [m for m in measurements if (m.metric, m.item) == MEAN_TIME]
@@ -113,7 +113,7 @@ def run_figures(measurements: Sequence[Measured], format_name: str) -> RunFigure
     )
 
 
-def failures(measurements: Sequence[Measured]) -> tuple[float, int] | None:
+def failures(measurements: Sequence[MeasurementRow]) -> tuple[float, int] | None:
     """(how many requests failed or were answered with an error, the line that says so); None = nobody counted."""
     counts = [one for one in measurements if one.metric in COUNTING]
     failed = failed_by_run((0, one.metric, one.item, one.value) for one in counts).get(0)
@@ -123,7 +123,7 @@ def failures(measurements: Sequence[Measured]) -> tuple[float, int] | None:
 
 
 def key_figures(
-    values: dict[str, Measured], failed: tuple[float, int] | None, resolution: float, tail_of: str
+    values: dict[str, MeasurementRow], failed: tuple[float, int] | None, resolution: float, tail_of: str
 ) -> Iterable[KeyFigure]:
     """What a reader asks first, of what there is. `tail_of`: the slow end, where no line shows it."""
     if rate := values.get("requests_per_second"):
@@ -149,7 +149,7 @@ def key_figures(
         yield KeyFigure("CPU busy", decimals(100 * busy.value, 0), "%", words("all cpus during the load"), busy.line)
 
 
-def tail(values: dict[str, Measured], resolution: float) -> str:
+def tail(values: dict[str, MeasurementRow], resolution: float) -> str:
     """The slow end: the 99th percentile and the longest."""
     named = (("latency_p99", "p99"), ("latency_max", "longest"))
     return " · ".join(f"{name} {duration(values[key].value, resolution)}" for key, name in named if key in values)
@@ -170,7 +170,7 @@ def duration(seconds: float, resolution: float) -> str:
     return f"< {shown(resolution, 's')}" if resolution and seconds < resolution else shown(seconds, "s")
 
 
-def latency_matrix(values: dict[str, Measured], resolution: float) -> tuple[MatrixRow, ...]:
+def latency_matrix(values: dict[str, MeasurementRow], resolution: float) -> tuple[MatrixRow, ...]:
     rows = []
     for part, title in PARTS.items():
         cells = [values.get(f"{part}_{name}") for name in STATISTICS]
@@ -183,7 +183,7 @@ def latency_matrix(values: dict[str, Measured], resolution: float) -> tuple[Matr
     return tuple(rows)
 
 
-def percentile_curve(measurements: Iterable[Measured], resolution: float) -> Chart | None:
+def percentile_curve(measurements: Iterable[MeasurementRow], resolution: float) -> Chart | None:
     """The latency by share of requests that were faster; None for too few percentiles.
 
     Those below what the tool prints are not drawn: they are not 0.
@@ -216,23 +216,23 @@ def percentile_curve(measurements: Iterable[Measured], resolution: float) -> Cha
     )
 
 
-def groups(measurements: Sequence[Measured], resolution: float) -> Iterable[Group]:
+def groups(measurements: Sequence[MeasurementRow], resolution: float) -> Iterable[FigureGroup]:
     """By what they are about; each in the order of the log."""
     names = ("Throughput", "Volume", "Latency", "From system activity", "Other figures")
-    rows_of: dict[str, list[Row]] = {name: [] for name in names}
+    rows_of: dict[str, list[FigureRow]] = {name: [] for name in names}
     for measurement in measurements:
         rows_of[group_of(measurement)].append(row(measurement, resolution))
-    return [Group(HEADS.get(name, name), tuple(rows)) for name, rows in rows_of.items() if rows]
+    return [FigureGroup(HEADS.get(name, name), tuple(rows)) for name, rows in rows_of.items() if rows]
 
 
-def row(measurement: Measured, resolution: float) -> Row:
+def row(measurement: MeasurementRow, resolution: float) -> FigureRow:
     known = metric(measurement.metric)
     is_latency = group_of(measurement) == "Latency"
     text = duration(measurement.value, resolution) if is_latency else shown(measurement.value, known.unit)
-    return Row(measurement, TITLES.get((measurement.metric, measurement.item), known.title), text)
+    return FigureRow(measurement, TITLES.get((measurement.metric, measurement.item), known.title), text)
 
 
-def group_of(measurement: Measured) -> str:
+def group_of(measurement: MeasurementRow) -> str:
     if not measurement.line:
         return "From system activity"
     if measurement.metric in RATES:

@@ -9,7 +9,7 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import significant
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.varied.tracks import Measured, Track, Tracks
+from benchdb.reads.varied.tracks import RunValue, Track, Tracks
 from benchdb.wording import words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
@@ -91,7 +91,7 @@ def line(track: Track) -> SetupLine:
     )
 
 
-def number(measured: Measured, unit: Unit) -> Number:
+def number(measured: RunValue, unit: Unit) -> Number:
     return Number(significant(measured.value, unit), measured.run, moment(measured.moment))
 
 

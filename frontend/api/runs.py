@@ -68,11 +68,11 @@ FILTERS = {"parameters": [parameter("q", TEXT, "words, each found somewhere in t
 def runs(request: HttpRequest, before: Before = LARGEST_KEY, limit: Limit = 50) -> dict[str, Any]:
     """The runs that count today, newest first. Filters of other dimensions and words all apply; `tuning.NAME` too."""
     if unknown := [key for key in request.GET if key not in OWN | set(DIMENSIONS) and not key.startswith(TUNING)]:
-        raise BadQuestion(f"unknown filter {unknown[0]!r}")
+        raise BadQuestion("unknown filter", name=unknown[0])
     try:
         rows = filtered_documents(where_of(request.GET), search_of(request.GET), before, limit + 1)
     except BadTerm as error:
-        raise BadQuestion(str(error)) from error
+        raise BadQuestion(error.phrase.kind, **dict(error.phrase.parameters)) from error
     listed, following = page_of(request, rows, "before", limit)
     return {"runs": listed, "next": following}
 

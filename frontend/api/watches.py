@@ -50,7 +50,7 @@ class WatchOut(Schema):
     least: float
     is_quiet: bool
     made_at: datetime
-    looked_at: datetime | None
+    looked_at: datetime | None = Field(alias="checked_at", description="when new runs were last checked; null if never")
     trouble: str = Field(description="why it cannot be answered today; empty if it can")
     alarms: int = Field(description="changes that it told")
 
@@ -82,8 +82,8 @@ class WatchDetail(WatchOut):
         return [
             {
                 "told_at": one.seen_at,
-                "sentence": one.announcement.title,
-                "detail": one.announcement.payload,
+                "sentence": one.event.title,
+                "detail": one.event.payload,
                 "gone_at": one.gone_at,
             }
             for one in changes_of(row)

@@ -42,8 +42,8 @@ class NewWebhook(WebhookOut):
 
 class DeliveryOut(Schema):
     id: int
-    kind: str = Field(alias="announcement.kind")
-    title: str = Field(alias="announcement.title")
+    kind: str = Field(alias="event.kind")
+    title: str = Field(alias="event.title")
     state: str = Field(description="waiting, delivered or failed")
     attempts: int
     status: int | None = Field(description="HTTP, of the last attempt")

@@ -27,7 +27,7 @@ from benchdb.domain.activity.series import (
     with_holes,
 )
 from benchdb.domain.activity.view import View
-from benchdb.reads.recordings import Side
+from benchdb.reads.recordings import HostSide
 from benchdb.wording import words
 from frontend.charts.model import serialised
 
@@ -38,7 +38,7 @@ BYTES = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"), (1.0, "B"))
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class DrawnTrace:
     """One line, or one part of a stack."""
 
     name: str
@@ -59,7 +59,7 @@ class TraceChart:
     window: tuple[float, float] | None  #: of the load
     most: float | None  #: where the axis ends, whatever lies beyond
     highest: float
-    series: tuple[Trace, ...]
+    series: tuple[DrawnTrace, ...]
     summary: str
 
     @property
@@ -100,7 +100,7 @@ class PanelFigure:
     unit: str  #: base unit of the rows
 
 
-class Line(NamedTuple):
+class DrawnLine(NamedTuple):
     """A series, and how it is drawn."""
 
     name: str
@@ -108,25 +108,27 @@ class Line(NamedTuple):
     dashed: bool
 
 
-def panels(side: Side, view: View, other: Side | None = None) -> list[PanelFigure]:
+def panels(side: HostSide, view: View, other: HostSide | None = None) -> list[PanelFigure]:
     """Every panel of which something was recorded. `other`: another run's side, laid over with its start at 0 too."""
     figures = []
     for panel in PANELS:
         own = drawn(panel, side.loaded)
         if own:
-            lines = laid_over(panel, side, own, other) if other else [Line(*named, dashed=False) for named in own]
+            lines = laid_over(panel, side, own, other) if other else [DrawnLine(*named, dashed=False) for named in own]
             figures.append(figure(panel, side, view, lines, other))
     return figures
 
 
-def laid_over(panel: Panel, side: Side, own: list[tuple[str, Series]], other: Side) -> list[Line]:
+def laid_over(panel: Panel, side: HostSide, own: list[tuple[str, Series]], other: HostSide) -> list[DrawnLine]:
     """Both runs' lines, each called by its run. What is idle is left out: it says again what the others say."""
-    lines = [Line(f"run {side.run.pk}: {name}", series, dashed=False) for name, series in own]
-    lines += [Line(f"run {other.run.pk}: {name}", series, dashed=True) for name, series in drawn(panel, other.loaded)]
+    lines = [DrawnLine(f"run {side.run.pk}: {name}", series, dashed=False) for name, series in own]
+    lines += [
+        DrawnLine(f"run {other.run.pk}: {name}", series, dashed=True) for name, series in drawn(panel, other.loaded)
+    ]
     return [line for line in lines if not (panel.stacked and line.name.endswith("idle"))]
 
 
-def figure(panel: Panel, side: Side, view: View, lines: list[Line], other: Side | None) -> PanelFigure:
+def figure(panel: Panel, side: HostSide, view: View, lines: list[DrawnLine], other: HostSide | None) -> PanelFigure:
     is_stacked = panel.stacked and not other
     pieces = [line._replace(series=cut(line.series, view.start, view.end)) for line in lines]
     factor, unit = scale(panel.unit, [piece.series for piece in pieces])
@@ -142,7 +144,9 @@ def figure(panel: Panel, side: Side, view: View, lines: list[Line], other: Side 
         highest=max((highest(piece.series) * factor for piece in pieces), default=0.0),
         series=tuple(
             # another run's line has the colour of this run's, and is dashed
-            Trace(piece.name, place % own, piece.dashed, mean(row, factor), points(piece.series, factor, is_stacked))
+            DrawnTrace(
+                piece.name, place % own, piece.dashed, mean(row, factor), points(piece.series, factor, is_stacked)
+            )
             for place, (piece, (_, row)) in enumerate(zip(pieces, rows, strict=True))
         ),
         summary=f"{panel.title} over {view.end - view.start:.6g} seconds",
@@ -178,7 +182,7 @@ def held(series: Series) -> Series:
     return np.array([times[0], times[0] + 0.001, times[1]]), values[[0, 1, 1]]
 
 
-def in_window(series: Series, side: Side | None) -> Summary | None:
+def in_window(series: Series, side: HostSide | None) -> Summary | None:
     """What a series says inside its run's window; of all of it where there is none. None where it covers too little."""
     if side is None:
         return None
@@ -203,7 +207,7 @@ def scale(unit: str, series: Sequence[Series]) -> tuple[float, str]:
     return 1.0, "" if unit == "count" else unit
 
 
-def heat(side: Side, view: View) -> HeatChart | None:
+def heat(side: HostSide, view: View) -> HeatChart | None:
     """Each CPU's busy share over time. None for a single CPU."""
     cpus = busy_cpus(side.loaded)
     if len(cpus) < 2:
@@ -222,12 +226,12 @@ def heat(side: Side, view: View) -> HeatChart | None:
     )
 
 
-def cpu_table(side: Side) -> list[tuple[str, Summary | None]]:
+def cpu_table(side: HostSide) -> list[tuple[str, Summary | None]]:
     """(CPU, what its busy share was inside the window)."""
     return [(name, in_window(series, side)) for name, series in busy_cpus(side.loaded)]
 
 
-def clock(side: Side, second: float) -> str:
+def clock(side: HostSide, second: float) -> str:
     """What the host's clock showed `at` seconds after the load began."""
     moment = datetime.fromtimestamp(side.clock + second, UTC)
     return f"{moment:%H:%M:%S}" if side.clock < 86_400 else f"{moment:%Y-%m-%d %H:%M:%S}"

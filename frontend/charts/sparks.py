@@ -20,7 +20,7 @@ Medians = Sequence[Sequence[float | None]]  #: for each side, at each place
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SparkLine:
     number: int  #: of its colour
     path: str
     x: float  #: where it ends
@@ -51,7 +51,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Spark:
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SparkLine, ...] = ()
     bars: tuple[Bar, ...] = ()
 
     @property
@@ -72,7 +72,7 @@ def spark(medians: Medians, places: Sequence[float], metric_name: str) -> Spark:
     return Spark(bars=tuple(bars(measured[:MOST_BARS], metric_name)))
 
 
-def lines(medians: Medians, places: Sequence[float], highest: float) -> list[Line]:
+def lines(medians: Medians, places: Sequence[float], highest: float) -> list[SparkLine]:
     drawn = []
     span = (max(places) - min(places)) or 1.0
     for number, side in enumerate(medians, 1):
@@ -83,7 +83,7 @@ def lines(medians: Medians, places: Sequence[float], highest: float) -> list[Lin
         ]
         if points:
             path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-            drawn.append(Line(number, path, round(points[-1][0], 1), round(points[-1][1], 1)))
+            drawn.append(SparkLine(number, path, round(points[-1][0], 1), round(points[-1][1], 1)))
     return drawn
 
 

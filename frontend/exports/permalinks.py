@@ -35,10 +35,7 @@ def freeze_question(request: HttpRequest, kind: str, query: str, title: str, not
 def parameters(query: str) -> list[tuple[str, str]]:
     """Its names and values; "" asks the question of an empty page. BadQuestion for what is no query."""
     if strange := [piece for piece in query.split("&") if piece and "=" not in piece]:
-        raise BadQuestion(
-            f"“{strange[0][:80]}” is not a parameter: expected what follows the ? of an answer's address, such as "
-            "rows=machine&cols=kernel"
-        )
+        raise BadQuestion("not a query", text=strange[0][:80])
     return parse_qsl(query)
 
 

@@ -22,7 +22,7 @@ from benchdb.domain.columns import Ints
 from benchdb.reads.budget import TooLong
 from benchdb.reads.runs import ListedRun, listed_runs
 from benchdb.wording import words
-from frontend.answers.run_columns import Column, value_of
+from frontend.answers.run_columns import RunColumn, value_of
 from frontend.exports.data import inert
 
 AT_ONCE = 500  #: runs read together
@@ -52,11 +52,11 @@ def in_batches(ids: Ints, seconds: float, clock: Callable[[], float] = time.mono
     begun = clock()
     for first in range(0, len(ids), AT_ONCE):
         if clock() - begun > seconds:
-            raise TooLong(f"{first} of {len(ids)} runs took longer than {seconds:g} seconds")
+            raise TooLong("takes too long to send", sent=first, runs=len(ids), seconds=seconds)
         yield from listed_runs(ids[first : first + AT_ONCE].tolist())
 
 
-def json_lines(runs: Iterator[ListedRun], total: int, shown: list[Column]) -> Iterator[str]:
+def json_lines(runs: Iterator[ListedRun], total: int, shown: list[RunColumn]) -> Iterator[str]:
     """One document, a run on each line."""
     yield f'{{"total": {total}, "runs": ['
     for place, run in enumerate(runs):
@@ -64,7 +64,7 @@ def json_lines(runs: Iterator[ListedRun], total: int, shown: list[Column]) -> It
     yield "]}\n"
 
 
-def csv_lines(runs: Iterator[ListedRun], shown: list[Column]) -> Iterator[str]:
+def csv_lines(runs: Iterator[ListedRun], shown: list[RunColumn]) -> Iterator[str]:
     names = ["run", *(column.key for column in shown)]
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, names, lineterminator="\r\n")
@@ -77,7 +77,7 @@ def csv_lines(runs: Iterator[ListedRun], shown: list[Column]) -> Iterator[str]:
     yield buffer.getvalue()
 
 
-def plain(run: ListedRun, shown: list[Column]) -> dict[str, Any]:
+def plain(run: ListedRun, shown: list[RunColumn]) -> dict[str, Any]:
     """A run in base units, for programs."""
     return {"run": run.pk, **{column.key: as_plain(value_of(run, column)) for column in shown}}
 

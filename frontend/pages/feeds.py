@@ -8,8 +8,8 @@ from typing import Any
 from django.contrib.syndication.views import Feed
 from django.utils.feedgenerator import Atom1Feed
 
-from benchdb.models import Announcement
-from benchdb.reads.people import newest_announcements
+from benchdb.models import Event
+from benchdb.reads.people import newest_events
 from benchdb.wording import words
 
 
@@ -19,25 +19,25 @@ class EventsFeed(Feed):
     feed_type = Atom1Feed
     author_name = "benchdb"  # section 4.1.1 wants one
 
-    def item_title(self, item: Announcement) -> str:
+    def item_title(self, item: Event) -> str:
         return words("no longer there", title=item.title) if gone_since(item) else item.title
 
-    def item_link(self, item: Announcement) -> str:
+    def item_link(self, item: Event) -> str:
         return item.path
 
-    def item_guid(self, item: Announcement) -> str:
+    def item_guid(self, item: Event) -> str:
         return f"urn:benchdb:announcement:{item.pk}:{item.happened_at.isoformat()}"
 
-    def item_description(self, item: Announcement) -> str:
+    def item_description(self, item: Event) -> str:
         return "; ".join(
             f"{name}: {', '.join(map(str, value))}" for name, value in item.payload.items() if listed(name, value)
         )
 
-    def item_updateddate(self, item: Announcement) -> datetime:
+    def item_updateddate(self, item: Event) -> datetime:
         """Readers take a title anew where this is later (RFC 4287, section 4.2.15)."""
         return max([item.happened_at, *gone_since(item)])
 
-    def item_pubdate(self, item: Announcement) -> datetime:
+    def item_pubdate(self, item: Event) -> datetime:
         return item.happened_at
 
 
@@ -48,10 +48,10 @@ class RunsFeed(EventsFeed):
     feed_guid = "urn:benchdb:feed:runs"
 
     def items(self) -> Any:
-        return newest_announcements()
+        return newest_events()
 
 
-def gone_since(item: Announcement) -> list[datetime]:
+def gone_since(item: Event) -> list[datetime]:
     """Since when the history shows the change no longer, of each watch that told it; [] where it does."""
     return [change.gone_at for change in item.watchedchange_set.all() if change.gone_at]
 

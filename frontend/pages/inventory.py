@@ -25,7 +25,7 @@ from benchdb.curation.inventory import (
 from benchdb.domain.roles import Action
 from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.inventory import KINDS, Kind, inventory, runs_on, slugs
+from benchdb.reads.inventory import KINDS, InventoryKind, inventory, runs_on, slugs
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import listed_runs
 from benchdb.reads.search.newest import newest
@@ -40,7 +40,7 @@ from benchdb.wording import listed, words
 from frontend.answers.offers import offer
 from frontend.answers.run_columns import CONDITIONS, columns, filled, same_in_all
 from frontend.answers.setup_tracks import setup_table
-from frontend.pages.run_list import Head
+from frontend.pages.run_list import SortableHead
 from frontend.query import is_htmx, search_of
 from frontend.validators import unless_unchanged
 
@@ -98,7 +98,7 @@ def of_slug(kind: str, slug: str) -> dict[str, Any] | None:
 same_for_all = UntilChanged(of_slug)
 
 
-def of_row(kind: str, known: Kind, row: Any) -> dict[str, Any]:
+def of_row(kind: str, known: InventoryKind, row: Any) -> dict[str, Any]:
     where = ((known.key, (row.name,)),)
     question = suggested({known.key: [row.name]})
     selection = selected(latest.census(), where)
@@ -114,7 +114,7 @@ def of_row(kind: str, known: Kind, row: Any) -> dict[str, Any]:
         "known": known,
         "row": row,
         "facts": [(name, title, getattr(row, name)) for name, title in known.titles],
-        "heads": [Head(column, "", "") for column in runs.columns],
+        "heads": [SortableHead(column, "", "") for column in runs.columns],
         "rows": runs.rows,
         "empty": listed(runs.empty),
         "are_published": runs.are_published,
@@ -145,7 +145,7 @@ def plain(name: str) -> str:
     return "".join(letter for letter in host.lower() if letter.isalnum())
 
 
-def title_of(known: Kind, name: str) -> str:
+def title_of(known: InventoryKind, name: str) -> str:
     return str(known.model._meta.get_field(name).verbose_name)
 
 
@@ -173,7 +173,7 @@ def correct(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return redirect("inventory_detail", kind, row.slug)
 
 
-def merged(request: HttpRequest, known: Kind, row: Any, name: str) -> Any:
+def merged(request: HttpRequest, known: InventoryKind, row: Any, name: str) -> Any:
     into: Any = known.model.called(name).first()
     if into is None:
         raise BadCorrection(f"there is no {known.key} called {name[:80]!r}")

@@ -115,7 +115,7 @@ def copies(request: HttpRequest, link: Permalink, shared: Card) -> list[tuple[Ex
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPermalink:
     """One line of the list."""
 
     link: Permalink
@@ -129,7 +129,7 @@ def permalinks(request: HttpRequest) -> HttpResponse:
     """Every permalink with what its last verification found; those that drifted last come first."""
     part = paged(request, by_drift(), "title", "note", "headline", "id")
     since = left_out_since(part["page"].object_list)
-    lines = [Listed(link, heading(link), since[link.pk]) for link in part["page"]]
+    lines = [ListedPermalink(link, heading(link), since[link.pk]) for link in part["page"]]
     return render(request, "frontend/permalinks/permalinks.html", {"lines": lines, **part})
 
 

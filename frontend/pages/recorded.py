@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from benchdb.domain.activity.view import BadView, View, view_of
 from benchdb.models import Run
-from benchdb.reads.recordings import Side, comparable, recorded_run, sides
+from benchdb.reads.recordings import HostSide, comparable, recorded_run, sides
 from benchdb.wording import words
 from frontend.charts import recordings
 
@@ -50,7 +50,7 @@ def laid_over_run(number: str) -> Run | None:
     return run
 
 
-def section(side: Side, view: View, other: Side | None) -> dict[str, Any]:
+def section(side: HostSide, view: View, other: HostSide | None) -> dict[str, Any]:
     panels = recordings.panels(side, view, other)
     first = sorted((panel for panel in panels if panel.title in FIRST), key=lambda panel: FIRST.index(panel.title))
     return {
@@ -72,12 +72,12 @@ def section(side: Side, view: View, other: Side | None) -> dict[str, Any]:
     }
 
 
-def misses(side: Side) -> bool:
+def misses(side: HostSide) -> bool:
     """The run's time lies outside the recording: its clock, or its time zone, is not what it seems."""
     return side.window is not None and (side.window[0] > side.span[1] or side.window[1] < side.span[0])
 
 
-def wider(view: View, side: Side) -> dict[str, str]:
+def wider(view: View, side: HostSide) -> dict[str, str]:
     """Twice the view, inside the recording."""
     half = (view.end - view.start) / 2
     start, end = max(side.span[0], view.start - half), min(side.span[1], view.end + half)

@@ -30,7 +30,7 @@ from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
 from benchdb.wording import listed, sentences, words
 from frontend.answers.read_as import read_as
-from frontend.answers.run_columns import CONDITIONS, Column, columns, conditions_of, filled, same_in_all
+from frontend.answers.run_columns import CONDITIONS, RunColumn, columns, conditions_of, filled, same_in_all
 from frontend.charts.run_strip import strip
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
 from frontend.no_match import near_values, without_one
@@ -43,10 +43,10 @@ MOST_SELECTED = 500  #: runs that are compared or edited together
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class SortableHead:
     """The head of a column, with where it sorts by itself."""
 
-    column: Column
+    column: RunColumn
     aria: str  #: ascending, descending, or "" = not sorted by
     href: str
 
@@ -148,7 +148,7 @@ def read(query: QueryDict, search: str, settings: Collection[str]) -> list[Chip]
     ]
 
 
-def head(query: QueryDict, order: Order, column: Column) -> Head:
+def head(query: QueryDict, order: Order, column: RunColumn) -> SortableHead:
     """A click sorts numbers and times by the largest first, names by the alphabet; a second one turns it round."""
     is_mine = order.key == column.key
     starts_high = column.is_number or column.key == "started"
@@ -156,7 +156,7 @@ def head(query: QueryDict, order: Order, column: Column) -> Head:
     rest = without(query, "before", "skip", "sort")
     sort = f"sort={'-' if turned else ''}{column.key}"
     aria = ("descending" if order.is_descending else "ascending") if is_mine else ""
-    return Head(column, aria, f"?{rest}&{sort}" if rest else f"?{sort}")
+    return SortableHead(column, aria, f"?{rest}&{sort}" if rest else f"?{sort}")
 
 
 def further(query: QueryDict, order: Order, ids: list[int]) -> str:

@@ -18,8 +18,9 @@ from benchdb.models import Run
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.raw_log import GONE, log_pieces
+from benchdb.reads.raw_log import log_pieces
 from benchdb.reads.runs import RunDetails, details, newest_run, replaced, setup_filters, shown_run, trial_values
+from benchdb.wording import words
 from benchdb.wording.values import named_settings
 from frontend.answers.run_figures import run_figures
 from frontend.charts.trials import trial_strip
@@ -98,7 +99,7 @@ def raw_log(request: HttpRequest, run_id: int) -> HttpResponseBase:
     try:
         answer = StreamingHttpResponse(log_pieces(shown), content_type="application/octet-stream")
     except Gone:
-        return HttpResponse(f"{GONE}\n", status=404, content_type="text/plain; charset=utf-8")
+        return HttpResponse(f"{words('log is gone')}\n", status=404, content_type="text/plain; charset=utf-8")
     answer.headers["Content-Length"] = str(shown.file.log.size)
     answer.headers["X-Content-Type-Options"] = "nosniff"
     disposition = content_disposition_header(True, shown.file.name.rpartition("/")[2])

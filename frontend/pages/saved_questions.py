@@ -26,7 +26,7 @@ from frontend.paging import paged
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedQuestion:
     """One line of the list."""
 
     saved: SavedQuestion
@@ -57,9 +57,9 @@ def questions(request: HttpRequest) -> HttpResponse:
     return redirect("saved_questions")
 
 
-def listed(actor: Actor, every: Iterable[SavedQuestion]) -> list[Listed]:
+def listed(actor: Actor, every: Iterable[SavedQuestion]) -> list[ListedQuestion]:
     return [
-        Listed(
+        ListedQuestion(
             saved,
             PRESENTATIONS[saved.kind].navigation,
             f"/{saved.kind}/?{saved.query}",

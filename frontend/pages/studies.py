@@ -37,7 +37,7 @@ MOST_UNLISTED = 2  #: figures of a study; more have a list of contents
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class StudyFigure:
     """One question of a study, answered."""
 
     title: str
@@ -55,7 +55,7 @@ class Figure:
         return mark_safe(INDENT.sub("\n", render_to_string(self.template, self.context)))  # a twentieth of the page
 
 
-def figure(entry: Mapping[str, str], number: int = 1, seconds: float | None = None) -> Figure:
+def figure(entry: Mapping[str, str], number: int = 1, seconds: float | None = None) -> StudyFigure:
     """`entry["page"]` names the kind of question; it is a comparison if nothing is named.
 
     Without its answer where that takes longer than `seconds`.
@@ -66,9 +66,9 @@ def figure(entry: Mapping[str, str], number: int = 1, seconds: float | None = No
         answer = ask(question, seconds)
     except TooCostly as error:
         words = {"fault": str(error), "path": question.path(), "charts": ()}
-        return Figure(entry["title"], entry.get("note", ""), "frontend/studies/_unanswered.html", words)
+        return StudyFigure(entry["title"], entry.get("note", ""), "frontend/studies/_unanswered.html", words)
     context = {**presentation.context(answer), **presentation.brief(answer), "spot": f"figure-{number}."}
-    return Figure(entry["title"], entry.get("note", ""), presentation.figure, context)
+    return StudyFigure(entry["title"], entry.get("note", ""), presentation.figure, context)
 
 
 @require_safe
@@ -101,7 +101,7 @@ same_for_all = UntilChanged(found_here)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class StudyEvent:
     """One line of what happened: an upload came in, an answer was frozen, or one has changed since."""
 
     moment: datetime
@@ -110,17 +110,17 @@ class Event:
     heading: str = ""  #: of the link
 
 
-def events() -> list[Event]:
+def events() -> list[StudyEvent]:
     """The newest first; answers that have changed stand above all."""
-    uploads = [Event(one.upload.created_at, upload=one) for one in lately.uploads_lately()]
+    uploads = [StudyEvent(one.upload.created_at, upload=one) for one in lately.uploads_lately()]
     links = [
-        Event(link.drifted_at or link.created_at, link=link, heading=heading(link))
+        StudyEvent(link.drifted_at or link.created_at, link=link, heading=heading(link))
         for link in lately.permalinks_lately()
     ]
     return sorted((*uploads, *links), key=urgency, reverse=True)
 
 
-def urgency(event: Event) -> tuple[bool, datetime]:
+def urgency(event: StudyEvent) -> tuple[bool, datetime]:
     return event.link is not None and event.link.drifted_at is not None, event.moment
 
 
@@ -148,7 +148,7 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "frontend/studies/study.html", context)
 
 
-def shared_caveats(figures: Sequence[Figure]) -> tuple[Caveat, ...]:
+def shared_caveats(figures: Sequence[StudyFigure]) -> tuple[Caveat, ...]:
     """What every figure of a study would say beneath itself; none where there is but one."""
     answers = [one.context["answer"] for one in figures if "answer" in one.context]
     compared = [answer for answer in answers if getattr(answer, "is_compared", False)]

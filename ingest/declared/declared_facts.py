@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from benchdb.domain.caveats import Phrase
 from benchdb.domain.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from benchdb.domain.place import Place
 from benchdb.domain.versions import other_server
-from benchdb.wording import sentences
-from ingest.declared.facts import BUNDLE_FILE, OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean
+from benchdb.wording import sentences, words
+from ingest.declared.facts import OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean, in_file
 from ingest.declared.systems import System
 from ingest.records import Problem, RunRecord
 
@@ -57,7 +58,7 @@ class DeclaredFacts:
         self.scopes = sorted(scopes, key=lambda scope: (scope.archive is not None, scope.folder.count("/")))
         studies = [scope.bundle.study for scope in scopes if scope.bundle.study]
         if len(studies) > 1:
-            raise BadFact(f"{BUNDLE_FILE}: two of them describe a study; an upload can have one")
+            raise in_file("two studies")
         self.study: Mapping[str, Any] = studies[0] if studies else {}
         self.machines = {name: facts for scope in self.scopes for name, facts in scope.bundle.machines.items()}
 
@@ -91,16 +92,16 @@ class DeclaredFacts:
         pattern, path = self.pattern_for(place)
         if pattern is None or pattern.stated(path) is not None:
             return ""
-        return f"The path {path!r} does not match the pattern {pattern.text!r}: it says nothing here."
+        return words("path of another form", path=path, pattern=pattern.text)
 
     def trouble(self, place: Place) -> list[Problem]:
         """A problem for whatever the path says that cannot be."""
         pattern, path = self.pattern_for(place)
         stated = (pattern.stated(path) if pattern else None) or {}
         _, faults = readable(stated)
-        rest = "What else it says counts" if len(stated) > len(faults) else "It says nothing here"
-        by = f"The path {path!r}, by the pattern {pattern.text if pattern else ''!r}"
-        return [Problem(0, f"{by}: {fault}. {rest}.") for fault in faults]
+        kind = "path says what cannot be" if len(stated) > len(faults) else "path says nothing"
+        by = {"path": path, "pattern": pattern.text if pattern else ""}
+        return [Problem(0, words(kind, **by, fault=fault)) for fault in faults]
 
     def contradictions(self, place: Place, record: RunRecord) -> list[Problem]:
         """A problem where the path says otherwise than the log what the log measured itself, or people otherwise than
@@ -108,22 +109,22 @@ class DeclaredFacts:
         above, below = self.facts_of(place)
         problems = [Problem(record.line, text) for text in sentences(other_server(above.get("server"), record.facts))]
         return problems + [
-            Problem(record.line, f"The path says {name} {below[fact]:g}, the log {record.facts[fact]}: the log counts.")
+            Problem(record.line, words("path against log", name=name, stated=below[fact], logged=record.facts[fact]))
             for name, fact in OF_THE_LOG.items()
             if fact in below and record.facts.get(fact) not in (None, below[fact])
         ]
 
 
-def readable(stated: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+def readable(stated: Mapping[str, str]) -> tuple[dict[str, Any], list[Phrase]]:
     """(the facts that a path states above its log's own word, what is wrong with those that cannot be)."""
-    facts, faults = dict[str, Any](), list[str]()
+    facts, faults = dict[str, Any](), list[Phrase]()
     for name, value in stated.items():
         if name in OF_THE_LOG:
             continue
         try:
             facts = merged(facts, clean(as_facts({name: value})))
         except BadFact as error:
-            faults.append(str(error))
+            faults.append(error.phrase)
     return facts, faults
 
 

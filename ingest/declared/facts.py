@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from benchdb.domain.caveats import phrase
 from benchdb.domain.dimensions import STATED_SETTINGS
 from benchdb.domain.patterns import BadPattern, path_pattern
+from benchdb.wording import Refusal
 from ingest.records import Fact, printable
 
 BUNDLE_FILE = "benchdb.toml"
@@ -26,8 +28,13 @@ MAX_LENGTH = 4000
 MAX_NAME = 120  #: characters
 
 
-class BadFact(ValueError):
-    """A fact that cannot be: the message names the field, what it holds and what was expected."""
+class BadFact(Refusal):
+    """A fact that cannot be: which field, what it holds and what was expected."""
+
+
+def in_file(kind: str, /, **parameters: Any) -> BadFact:
+    """A fault of the `benchdb.toml`."""
+    return BadFact("fault in a file", file=BUNDLE_FILE, fault=phrase(kind, **parameters))
 
 
 def text(value: object) -> str:
@@ -73,7 +80,7 @@ def pattern(value: object) -> str:
     try:
         return path_pattern(str(value).strip()).text
     except BadPattern as error:
-        raise BadFact(f"{PATTERN}: {error}; a pattern looks like {{machine}}/{{zone}}/run{{trial}}.log") from error
+        raise BadFact("bad pattern", name=PATTERN, why=str(error)) from error
 
 
 def flag(value: object) -> bool | None:
@@ -86,21 +93,22 @@ def side(value: object) -> str:
     return {name: name for name in SIDES}[str(value).strip().lower()]
 
 
+#: Field -> what reads it, and what it is expected to be.
 READERS = {
-    "machine": (named, f"a name of at most {MAX_NAME} characters"),
-    "kernel": (named, "a name such as SunOS 5.10 Generic_118833-33"),
-    "server": (named, "a name such as Apache 2.0.58"),
-    "zone": (named, "a name such as global"),
-    "cpus": (whole_number, "a whole number above 0"),
-    "trial": (whole_number, "a whole number above 0"),
-    "started_at": (moment, "a time such as 2026-11-21T14:05:00Z"),
-    "booted_at": (moment, "a time such as 2026-11-21T14:05:00Z"),
-    "tuning": (settings, "settings such as KeepAlive=Off; MaxClients=1000"),
-    "notes": (notes, "text"),
-    "side": (side, "server or client"),
-    **dict.fromkeys(STATED_SETTINGS, (named, f"text of at most {MAX_NAME} characters")),
-    PATTERN: (pattern, "a pattern such as {machine}/{zone}/run{trial}.log"),
-    OWN_RUNS: (flag, "true or false"),
+    "machine": (named, phrase("expected: name", most=MAX_NAME)),
+    "kernel": (named, phrase("expected: kernel")),
+    "server": (named, phrase("expected: server")),
+    "zone": (named, phrase("expected: zone")),
+    "cpus": (whole_number, phrase("expected: whole number")),
+    "trial": (whole_number, phrase("expected: whole number")),
+    "started_at": (moment, phrase("expected: time")),
+    "booted_at": (moment, phrase("expected: time")),
+    "tuning": (settings, phrase("expected: settings")),
+    "notes": (notes, phrase("expected: notes")),
+    "side": (side, phrase("expected: side")),
+    **dict.fromkeys(STATED_SETTINGS, (named, phrase("expected: text", most=MAX_NAME))),
+    PATTERN: (pattern, phrase("expected: pattern")),
+    OWN_RUNS: (flag, phrase("expected: yes or no")),
 }
 FIELDS = tuple(READERS)
 
@@ -110,18 +118,18 @@ def clean(stated: Mapping[str, object]) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     for name, value in stated.items():
         if name not in READERS:
-            raise BadFact(f"{name}: unknown field; known are {', '.join(FIELDS)}")
+            raise BadFact("unknown fact", name=name, known=FIELDS)
         if value is None or not str(value).strip():
             continue
         if len(str(value)) > MAX_LENGTH:
-            raise BadFact(f"{name}: longer than {MAX_LENGTH} characters")
+            raise BadFact("too long a fact", name=name, most=MAX_LENGTH)
         read, expected = READERS[name]
         try:
             facts[name] = read(value)
         except BadFact:
             raise
         except (ValueError, OverflowError, KeyError) as error:
-            raise BadFact(f"{name}: expected {expected}, found {str(value)[:80]!r}") from error
+            raise BadFact("bad fact", name=name, expected=expected, value=str(value)[:80]) from error
     return as_settings({name: fact for name, fact in facts.items() if fact is not None})
 
 
@@ -158,18 +166,17 @@ def bundle(content: bytes) -> Bundle:
     try:
         document = tomllib.loads(content.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadFact(f"{BUNDLE_FILE}: {error}") from error
+        raise in_file("text", text=str(error)) from error
     except RecursionError as error:
-        raise BadFact(f"{BUNDLE_FILE}: lists or tables are nested too deep in it") from error
+        raise in_file("nested too deep") from error
     if unknown := document.keys() - SECTIONS - {PATTERN}:
-        known = ", ".join(sorted(SECTIONS))
-        raise BadFact(f"{BUNDLE_FILE}: unknown section {sorted(unknown)[0]!r}; known are {known}")
+        raise in_file("unknown section", name=min(unknown), known=tuple(sorted(SECTIONS)))
     for name in SECTIONS:
         if not isinstance(document.get(name, {}), dict):
-            raise BadFact(f"{BUNDLE_FILE}: {name}: expected a section [{name}]")
+            raise in_file("not a section", name=name)
     for section, table in {**document.get("files", {}), **document.get("machines", {})}.items():
         if not isinstance(table, dict) or not section.strip():
-            raise BadFact(f"{BUNDLE_FILE}: {section!r}: expected a name, and facts below it")
+            raise in_file("no facts below", name=section)
     facts, *by_name = (section_facts(own) for own in (document.get("facts", {}), *document.get("files", {}).values()))
     patterns = tuple(zip(document.get("files", {}), by_name, strict=True))
     pattern_of_all = clean_here({PATTERN: document.get(PATTERN)}).get(PATTERN, "")
@@ -189,9 +196,9 @@ def legible(value: Any) -> Any:
 def section_facts(stated: Mapping[str, object]) -> dict[str, Any]:
     """The facts of one section. What holds for all files would be of no use there."""
     if OWN_RUNS in stated:
-        raise BadFact(f"{BUNDLE_FILE}: {OWN_RUNS}: is said of an upload, beside its files")
+        raise in_file("is of an upload", name=OWN_RUNS)
     if PATTERN in stated:
-        raise BadFact(f"{BUNDLE_FILE}: {PATTERN}: stands at the top of the file, above every [section]")
+        raise in_file("stands at the top", name=PATTERN)
     return clean_here(stated)
 
 
@@ -200,7 +207,7 @@ def clean_here(stated: Mapping[str, object]) -> dict[str, Any]:
     try:
         return clean(stated)
     except BadFact as error:
-        raise BadFact(f"{BUNDLE_FILE}: {error}") from error
+        raise BadFact("fault in a file", file=BUNDLE_FILE, fault=error.phrase) from error
 
 
 def first_of(name: str, *sources: Mapping[str, Any]) -> Any:

@@ -56,12 +56,12 @@ def store_answers(host: Host, answers: Mapping[str, str]) -> None:
     """The answers, checked and stored."""
     order, timezone = answers.get("date_order", ""), answers.get("timezone", "").strip()
     if order and order not in Host.DateOrder.values:
-        raise BadFact(f"date_order: expected one of {', '.join(Host.DateOrder.values)}, found {order!r}")
+        raise BadFact("order of dates", known=tuple(Host.DateOrder.values), value=order)
     if timezone:
         try:
             zone(timezone)
         except BadZone as error:
-            raise BadFact(f"timezone: {error}") from error
+            raise BadFact("bad time zone", why=error.phrase) from error
     host.date_order = order or host.date_order
     host.timezone = timezone if "timezone" in answers else host.timezone
     host.machine = Machine.named(answers.get("machine", "")) or host.machine
@@ -93,7 +93,7 @@ def attach_chosen(recording: Recording, ids: Sequence[int]) -> None:
     """The recording belongs to just these runs."""
     runs = list(Run.objects.active().filter(pk__in=ids).select_related("setup"))
     if missing := set(ids) - {run.pk for run in runs}:
-        raise BadFact(f"runs: there is no run {', '.join(map(str, sorted(missing)))}")
+        raise BadFact("no such runs", runs=tuple(map(str, sorted(missing))))
     for attachment in recording.attachments.exclude(run__in=runs).select_related("run"):
         detach(attachment.run, recording)
     attach(runs, recording, RunRecording.How.CHOICE)
@@ -105,10 +105,10 @@ def run_ids(text: str) -> list[int]:
     for part in text.replace(",", " ").split():
         first, _, last = part.partition("-")
         if not (first.isascii() and first.isdigit() and (not last or (last.isascii() and last.isdigit()))):
-            raise BadFact(f"runs: expected numbers such as 12, 14-16, found {part[:40]!r}")
+            raise BadFact("not numbers of runs", text=part[:40])
         numbers += range(int(first), min(int(last or first), int(first) + MOST_RUNS) + 1)
         if len(numbers) > MOST_RUNS:
-            raise BadFact(f"runs: more than {MOST_RUNS}")
+            raise BadFact("most runs of a recording", most=MOST_RUNS)
     return numbers
 
 

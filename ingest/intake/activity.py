@@ -24,7 +24,7 @@ DECIDED_BY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class UploadedRecording:
     """One recording, and what may be asked of it."""
 
     recording: Recording
@@ -86,7 +86,7 @@ class Recorded:
 class Activity:
     """What was recorded beside the runs of one upload."""
 
-    recordings: list[Recorded] = field(default_factory=list)
+    recordings: list[UploadedRecording] = field(default_factory=list)
     timeless: int = 0  #: runs of which nobody knows when they were
 
     @property
@@ -104,13 +104,13 @@ def activity(upload: Upload) -> Activity:
     return Activity(recordings, timeless.distinct().count())
 
 
-def recorded_of(upload: Upload) -> list[Recorded]:
+def recorded_of(upload: Upload) -> list[UploadedRecording]:
     """The recordings of its bytes, also those that they gave before."""
     ids = Recording.objects.filter(came_of(upload)).values("pk")
     recordings = Recording.objects.filter(pk__in=ids).annotate(series=Count("traces"))
     zones = dict(Host.objects.filter(name__in=recordings.values("host")).values_list("name", "timezone"))
     return [
-        Recorded(
+        UploadedRecording(
             recording,
             as_ranges(attachment.run_id for attachment in recording.attachments.all()),
             days_of(recording),

@@ -13,6 +13,7 @@ from ninja.files import UploadedFile
 from pydantic import Field
 
 from benchdb.accounts.actor import actor_of
+from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
 from benchdb.web.access import require_writer
 from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY
@@ -214,7 +215,7 @@ def answer(request: HttpRequest, incoming: Iterable[IncomingFile], stated: dict[
 
 def flag(text: str) -> bool:
     if text not in FLAGS:
-        raise BadFact(f"dry_run: expected true or false, found {text[:80]!r}")
+        raise BadFact("bad fact", name="dry_run", expected=phrase("expected: yes or no"), value=text[:80])
     return FLAGS[text]
 
 

@@ -26,7 +26,7 @@ MOST_FILES = 40  #: named that need somebody, or were here before
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class NewRun:
     """One run, as the first look at it."""
 
     run: Run
@@ -72,7 +72,7 @@ class InNeed:
 class Overview:
     size: int  #: bytes of all files, as they were sent
     archives: int  #: that the files came in, as they were sent
-    measured: tuple[Measured, ...]
+    measured: tuple[NewRun, ...]
     same: tuple[str, ...]  #: conditions of all runs, which are not said of each
     new_runs: int
     undated: int  #: runs that say no time
@@ -87,11 +87,11 @@ class Overview:
     uploads: tuple[int, ...]  #: whose runs are asked about: this one, or those that had its bytes before
 
     @property
-    def measured_first(self) -> tuple[Measured, ...]:
+    def measured_first(self) -> tuple[NewRun, ...]:
         return self.measured[:MOST_MEASURED]
 
     @property
-    def measured_rest(self) -> tuple[Measured, ...]:
+    def measured_rest(self) -> tuple[NewRun, ...]:
         """What is folded."""
         return self.measured[MOST_MEASURED:]
 
@@ -162,7 +162,7 @@ def known_file(file: UploadFile) -> KnownFile:
     return KnownFile(file, tuple(runs[:MOST_FILES]))
 
 
-def measured(runs: Sequence[Run], same: Sequence[str]) -> list[Measured]:
+def measured(runs: Sequence[Run], same: Sequence[str]) -> list[NewRun]:
     """Each run with the rate of its requests; where it has none, with the first number of its log.
 
     `same`: conditions that are said of all at once.
@@ -177,12 +177,12 @@ def measured(runs: Sequence[Run], same: Sequence[str]) -> list[Measured]:
     return [measured_run(run, numbers.get(run.pk, {}), failed.get(run.pk), known(run, same)) for run in runs]
 
 
-def measured_run(run: Run, numbers: dict[str, float], failed: float | None, known: str) -> Measured:
+def measured_run(run: Run, numbers: dict[str, float], failed: float | None, known: str) -> NewRun:
     name = next((name for name in (RATE, *SECOND_BEST) if name in numbers), next(iter(numbers), ""))
     written = amount if name == RATE else significant
     value = written(numbers[name], metric(name).unit) if name else ""
     title = "" if name in (RATE, "") else metric(name).title
-    return Measured(run, value, title, failed, known)
+    return NewRun(run, value, title, failed, known)
 
 
 def conditions(run: Run) -> list[str]:

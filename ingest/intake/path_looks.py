@@ -36,9 +36,9 @@ def paths_of(text: str) -> list[str]:
     try:
         paths = json.loads(text)
     except ValueError as error:
-        raise BadFact(words("bad paths", error=error)) from error
+        raise BadFact("bad paths", error=str(error)) from error
     if not isinstance(paths, list) or len(paths) > MOST_PATHS or not all(isinstance(path, str) for path in paths):
-        raise BadFact(words("bad paths", error=f"a list of at most {MOST_PATHS:,} texts"))
+        raise BadFact("bad paths", error=f"a list of at most {MOST_PATHS:,} texts")
     return paths
 
 

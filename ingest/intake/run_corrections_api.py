@@ -14,7 +14,7 @@ from pydantic import Field
 
 from benchdb.curation.inventory import BadCorrection
 from benchdb.curation.run_corrections import MOST, Plan, changes_of, correct_runs, planned, sentence_of
-from benchdb.curation.run_facts import Change
+from benchdb.curation.run_facts import FactChange
 from benchdb.curation.undone_corrections import undo, undoing
 from benchdb.domain.roles import Action
 from benchdb.models import RunCorrection
@@ -107,7 +107,7 @@ def undo_correction(request: HttpRequest, correction_id: int = CorrectionId) -> 
 def facts_of(stated: Mapping[str, str]) -> dict[str, Any]:
     """BadFact for what an upload has no field for, or what runs do not share."""
     if unknown := [name for name in stated if name not in FIELDS]:
-        raise BadFact(f"{unknown[0][:80]}: no fact that several runs share; these are {', '.join(FIELDS)}")
+        raise BadFact("no shared fact", name=unknown[0][:80], known=tuple(FIELDS))
     return corrected_facts(stated)
 
 
@@ -127,7 +127,7 @@ def of_row(made: RunCorrection) -> dict[str, Any]:
     return {"id": made.pk, **{name: getattr(made, name) for name in named}}
 
 
-def changes_as_json(changes: Iterable[Change]) -> list[dict[str, Any]]:
+def changes_as_json(changes: Iterable[FactChange]) -> list[dict[str, Any]]:
     return [
         {"fact": one.name, "had": [{"value": value, "runs": runs} for value, runs in one.had], "value": one.fact}
         for one in changes

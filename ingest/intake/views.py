@@ -60,13 +60,13 @@ def uploads(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def look(request: HttpRequest) -> JsonResponse:
+def preview(request: HttpRequest) -> JsonResponse:
     """What the chosen files look like, before they are sent for good; nothing is kept."""
     try:
         require_writer(request)
         stated = {name: request.POST.get(name, "") for name in FIELDS}
         incoming = incoming_files(request.FILES.getlist("file"), request.POST.get("paths", ""))
-        seen = desk().result("look", incoming, clean(stated))
+        seen = desk().result("preview", incoming, clean(stated))
     except (BadFact, BadUpload) as error:
         return JsonResponse({"error": str(error), "files": []}, status=400)
     except Forbidden as error:

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from benchdb.models import UploadFile
 from ingest.declared.declared_facts import DeclaredFacts, Folder, Scope
-from ingest.declared.facts import BUNDLE_FILE, BadFact, bundle
+from ingest.declared.facts import BUNDLE_FILE, bundle, in_file
 from ingest.declared.systems import MOST_BYTES, NAMED, System, system_of
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import save_outcome
@@ -53,6 +53,6 @@ def systems(files: Iterable[UploadFile]) -> Iterator[tuple[Folder, System]]:
 def content_of(file: UploadFile) -> bytes:
     """A file that people write by hand. BadFact where it cannot be one."""
     if file.log.size > MAX_BUNDLE:
-        raise BadFact(f"{BUNDLE_FILE}: it has {file.log.size:,} bytes; {MAX_BUNDLE:,} are the most that are read")
+        raise in_file("too large a file of facts", bytes=file.log.size, most=MAX_BUNDLE)
     with file.log.open() as stream:
         return stream.read()

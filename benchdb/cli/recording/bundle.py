@@ -32,7 +32,7 @@ MOST_OF_NAME, MOST = 120, 4000  #: characters of a fact, as the site takes them
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class FinishedExecution:
     """One execution, done."""
 
     execution: Execution
@@ -150,7 +150,7 @@ READERS: Mapping[str, tuple[Callable[[str], Any], str]] = {
 }
 
 
-def described(options: Namespace, target: str, recorded: Sequence[Recorded], software: str) -> dict[str, Any]:
+def described(options: Namespace, target: str, recorded: Sequence[FinishedExecution], software: str) -> dict[str, Any]:
     """The `benchdb.toml`: what was stated, and below it what was found out."""
     common, machines = common_facts(options, target, software)
     facts = merged(common, checked_facts(options.facts))
@@ -193,7 +193,7 @@ def elsewhere(target: str, stated: Mapping[str, str]) -> str:
     return f"the server is not on this machine; say what it is with {', '.join(missing)}"
 
 
-def own_facts(done: Recorded, runs: int) -> dict[str, Any]:
+def own_facts(done: FinishedExecution, runs: int) -> dict[str, Any]:
     """What holds for one run: its start, its command, its trial, its configuration."""
     side = done.execution.configuration
     own: dict[str, Any] = {

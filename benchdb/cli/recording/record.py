@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 
 from benchdb.cli.recording.bundle import (
     SYSSTAT,
-    Recorded,
+    FinishedExecution,
     checked_facts,
     described,
     packed,
@@ -95,7 +95,7 @@ def check_before(options: Namespace, executions: Sequence[Execution]) -> None:
         raise Refused(f"{folder} is not a folder that can be written to, and the bundle would be kept there")
 
 
-def recordings(executions: Sequence[Execution], folder: Path, options: Namespace) -> Iterator[Recorded]:
+def recordings(executions: Sequence[Execution], folder: Path, options: Namespace) -> Iterator[FinishedExecution]:
     """The executions, one after the other; Ctrl-C ends the load that runs, and what comes after it."""
     kept = sum(execution.trial > 0 for execution in executions)
     for number, execution in enumerate(executions, 1):
@@ -115,7 +115,7 @@ def recordings(executions: Sequence[Execution], folder: Path, options: Namespace
             return
 
 
-def recording(execution: Execution, place: Path, options: Namespace, folder: str) -> Recorded:
+def recording(execution: Execution, place: Path, options: Namespace, folder: str) -> FinishedExecution:
     log, sar, above = place / "run.log", place / SYSSTAT, heading(execution.load)
     with sysstat(sar, options.interval) as beside:
         time.sleep(options.interval * beside)  # what the machine did before
@@ -124,7 +124,7 @@ def recording(execution: Execution, place: Path, options: Namespace, folder: str
         seconds = time.monotonic() - began
         time.sleep(options.interval * beside)
     files = tuple(file for file in (log, sar) if file.exists() and file.stat().st_size)
-    return Recorded(execution, folder, files, started, outcome, seconds)
+    return FinishedExecution(execution, folder, files, started, outcome, seconds)
 
 
 def prepare(execution: Execution) -> None:
@@ -136,12 +136,12 @@ def prepare(execution: Execution) -> None:
         raise Refused(f"{execution.prepare!r} ended with exit status {done.returncode}; nothing was sent")
 
 
-def worst(recorded: Sequence[Recorded]) -> int:
+def worst(recorded: Sequence[FinishedExecution]) -> int:
     """The first exit status that is not 0."""
     return next((done.outcome.status for done in recorded if done.outcome.status), 0)
 
 
-def warn_of_short_loads(recorded: Sequence[Recorded], options: Namespace) -> None:
+def warn_of_short_loads(recorded: Sequence[FinishedExecution], options: Namespace) -> None:
     """sysstat samples each second at best; means need some samples inside the load, of which a tenth is ramp-up."""
     shortest = min(done.seconds for done in recorded)
     if options.interval > 0 and shutil.which("sar") and shortest < ENOUGH_SAMPLES * options.interval:

@@ -30,7 +30,7 @@ GOLDEN = ROOT / "fixtures" / "logs"
 LOG = ROOT / "fixtures" / "studies" / "zones" / "global.log"
 SINGLES, BUNDLED, MIXED = 60, 500, 2000  #: logs
 FACTS = {"machine": "Sun Fire V125", "kernel": "SunOS 5.10", "cpus": "1"}
-LOOK = 0.002  #: seconds between two looks at the database
+POLL = 0.002  #: seconds between two checks of the database
 MOST = 300.0  #: seconds that an upload may take
 QUIET, IDLE = 3.0, 0.03  #: seconds without work, and the share of a processor that does not count as any
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -71,7 +71,7 @@ def wait_until_stored(database: psycopg.Connection, upload: int) -> None:
         row = database.execute("SELECT state FROM benchdb_upload WHERE id = %s", [upload]).fetchone()
         if row == ("stored",):
             return
-        time.sleep(LOOK)
+        time.sleep(POLL)
     raise TimeoutError(f"upload {upload} was not stored in {MOST:g} s")
 
 

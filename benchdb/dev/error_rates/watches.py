@@ -1,6 +1,6 @@
-"""How often a watch that is looked at after every run tells of a change where none is; how soon it tells a true one.
+"""How often a watch that is checked after every run tells of a change where none is; how soon it tells a true one.
 
-Each look is a watch's own: the history as `analyse` answers it, and `new_changes` against what was told before.
+Each check is a watch's own: the history as `analyse` answers it, and `new_changes` against what was told before.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchdb.dev.own_site import parent, running
 
-LOOK = 1.0  #: seconds between two looks: a reading child may live for a second only
+POLL = 1.0  #: seconds between two checks: a reading child may live for a second only
 MIB = 2**20
 #: What is in a command line, and what such a process is; the first that fits.
 KINDS = {"sandbox.child": "reading child", "dry_run": "dry run", "gunicorn": "web", "celery": "worker"}
@@ -47,12 +47,12 @@ def watched(launcher: int) -> Iterator[dict[str, int]]:
     seen: dict[str, int] = {}
     over = threading.Event()
 
-    def look() -> None:
+    def poll() -> None:
         while not over.is_set():
             largest(launcher, seen)
-            time.sleep(LOOK)
+            time.sleep(POLL)
 
-    thread = threading.Thread(target=look)
+    thread = threading.Thread(target=poll)
     thread.start()
     try:
         yield seen

@@ -30,7 +30,7 @@ from benchdb.host.paths import ROOT
 
 MOST_WAIT = 5.0  #: seconds
 MOST_MEMORY = {"web": 300, "reading child": 400}  #: MiB
-LOOK = 0.1  #: seconds between two questions for a state
+POLL = 0.1  #: seconds between two questions for a state
 REQUESTS = ROOT / "fixtures/logs/ab_requests/2.4.71-debian12/short-n12-c3.tsv"
 NEWLINES = b"\n" * 65_000
 NESTED = b'{"sysstat":{"hosts":[{"nodename":"x","statistics":'
@@ -93,7 +93,7 @@ def until_stored(site: OwnSite, seed: int) -> float:
     began = time.monotonic()
     upload = send(site, f"small{seed}.log", report(seed))
     while state(site, upload) != "stored":
-        time.sleep(LOOK)
+        time.sleep(POLL)
     return time.monotonic() - began
 
 

@@ -18,7 +18,7 @@ MOST_PARTS = 4  #: of disks, interfaces, zones: the busiest ones
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PanelLine:
     """One line of a panel: the first of `metrics` that was recorded; for the whole machine, or for each busy part."""
 
     name: str
@@ -33,7 +33,7 @@ class Panel:
 
     title: str
     unit: str
-    lines: tuple[Line, ...]
+    lines: tuple[PanelLine, ...]
     stacked: bool = False
 
     @property
@@ -46,13 +46,13 @@ PANELS = (
         "CPU",
         "fraction",
         (
-            Line("user", ("cpu.user_incl_guest", "cpu.usr"), adds=("cpu.nice",)),
-            Line("system", ("cpu.system_incl_irq", "cpu.sys")),
-            Line("interrupts", ("cpu.irq",), adds=("cpu.soft",)),
-            Line("guest", ("cpu.guest",)),
-            Line("iowait", ("cpu.iowait",)),
-            Line("steal", ("cpu.steal",)),
-            Line("idle", ("cpu.idle",)),
+            PanelLine("user", ("cpu.user_incl_guest", "cpu.usr"), adds=("cpu.nice",)),
+            PanelLine("system", ("cpu.system_incl_irq", "cpu.sys")),
+            PanelLine("interrupts", ("cpu.irq",), adds=("cpu.soft",)),
+            PanelLine("guest", ("cpu.guest",)),
+            PanelLine("iowait", ("cpu.iowait",)),
+            PanelLine("steal", ("cpu.steal",)),
+            PanelLine("idle", ("cpu.idle",)),
         ),
         stacked=True,
     ),
@@ -60,53 +60,53 @@ PANELS = (
         "Run queue",
         "count",
         (
-            Line("running or waiting", ("queue.run",)),
-            Line("blocked", ("queue.blocked",)),
-            Line("load, 1 min", ("load.1m",)),
+            PanelLine("running or waiting", ("queue.run",)),
+            PanelLine("blocked", ("queue.blocked",)),
+            PanelLine("load, 1 min", ("load.1m",)),
         ),
     ),
-    Panel("Context switches", "1/s", (Line("context switches", ("tasks.context_switches",)),)),
-    Panel("Interrupts", "1/s", (Line("interrupts", ("irq.per_s",)),)),
+    Panel("Context switches", "1/s", (PanelLine("context switches", ("tasks.context_switches",)),)),
+    Panel("Interrupts", "1/s", (PanelLine("interrupts", ("irq.per_s",)),)),
     Panel(
         "Memory",
         "B",
         (
-            Line("used", ("mem.used",)),
-            Line("cached", ("mem.cached",)),
-            Line("buffers", ("mem.buffers",)),
-            Line("free", ("mem.free",)),
+            PanelLine("used", ("mem.used",)),
+            PanelLine("cached", ("mem.cached",)),
+            PanelLine("buffers", ("mem.buffers",)),
+            PanelLine("free", ("mem.free",)),
         ),
     ),
     Panel(
         "Network",
         "B/s",
         (
-            Line("received", ("net.rx_kb", "net.rx_bytes"), by_part=True),
-            Line("sent", ("net.tx_kb", "net.tx_bytes"), by_part=True),
+            PanelLine("received", ("net.rx_kb", "net.rx_bytes"), by_part=True),
+            PanelLine("sent", ("net.tx_kb", "net.tx_bytes"), by_part=True),
         ),
     ),
     Panel(
         "Disks",
         "B/s",
         (
-            Line("read", ("disk.read_kb", "disk.read_sectors"), by_part=True),
-            Line("written", ("disk.write_kb", "disk.write_sectors"), by_part=True),
+            PanelLine("read", ("disk.read_kb", "disk.read_sectors"), by_part=True),
+            PanelLine("written", ("disk.write_kb", "disk.write_sectors"), by_part=True),
         ),
     ),
-    Panel("Disks, busy", "fraction", (Line("busy", ("disk.util",), by_part=True),)),
+    Panel("Disks, busy", "fraction", (PanelLine("busy", ("disk.util",), by_part=True),)),
     Panel(
         "TCP",
         "1/s",
         (
-            Line("opened by others", ("tcp.passive_opens",)),
-            Line("opened", ("tcp.active_opens",)),
-            Line("retransmitted", ("tcp.retransmitted_segments",)),
-            Line("resets sent", ("tcp.out_resets",)),
+            PanelLine("opened by others", ("tcp.passive_opens",)),
+            PanelLine("opened", ("tcp.active_opens",)),
+            PanelLine("retransmitted", ("tcp.retransmitted_segments",)),
+            PanelLine("resets sent", ("tcp.out_resets",)),
         ),
     ),
-    Panel("Sockets", "count", (Line("TCP", ("sock.tcp",)), Line("TIME_WAIT", ("sock.tcp_time_wait",)))),
-    Panel("Paging", "B/s", (Line("in", ("paging.in_kb",)), Line("out", ("paging.out_kb",)))),
-    Panel("Zones", "fraction", (Line("CPU", ("zone.cpu",), by_part=True),)),
+    Panel("Sockets", "count", (PanelLine("TCP", ("sock.tcp",)), PanelLine("TIME_WAIT", ("sock.tcp_time_wait",)))),
+    Panel("Paging", "B/s", (PanelLine("in", ("paging.in_kb",)), PanelLine("out", ("paging.out_kb",)))),
+    Panel("Zones", "fraction", (PanelLine("CPU", ("zone.cpu",), by_part=True),)),
 )
 HEAT = ("cpu.idle", "cpu.iowait")  #: of each CPU: what it was not busy with
 METRICS = frozenset(metric for panel in PANELS for metric in panel.metrics) | frozenset(HEAT)

@@ -6,16 +6,23 @@ from dataclasses import dataclass
 
 from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, MISSING, TUNING, Dimension, dimension
 from benchdb.domain.versions import without_patch_level
-from benchdb.wording.grammar import inside
+from benchdb.wording import Refusal, inside, words
 
 #: How far a difference is accepted -> in words.
 EXTENTS = {"patch": "a patch level (2.3.x)", "any": "any difference"}
+#: How what is accepted is said, by whether a condition must be the same, and whether it is held to a place.
+SCOPES = {
+    (False, False): "extent of a rule",
+    (True, False): "extent where the same",
+    (False, True): "extent in a place",
+    (True, True): "extent where the same, in a place",
+}
 LONGEST = 500  #: characters of a reason
 LONGEST_PLACE = 400  #: characters of what a rule is held to
 
 
-class BadRule(ValueError):
-    """A rule that cannot be; the message says why."""
+class BadRule(Refusal):
+    """A rule that cannot be, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,29 +53,28 @@ class Rule:
     @property
     def scope(self) -> str:
         """`a patch level (2.3.x)`, `any difference, where duration planned is the same`"""
-        where = f", where {inside(dimension(self.same).title)} is on record and the same" if self.same else ""
         key, value = self.place
-        place = f", {'and' if self.same else 'where'} {inside(dimension(key).title)} is {value}" if self.only else ""
-        return f"{EXTENTS[self.extent]}{where}{place}"
+        given = {"extent": EXTENTS[self.extent], "same": self.same, "key": key, "value": value}
+        return words(SCOPES[bool(self.same), bool(self.only)], **given)
 
 
 def checked_rule(key: str, extent: str, same: str, reason: str, only: str = "") -> Rule:
     """The rule that these words make. BadRule where they make none."""
-    words = (" ".join(text.replace("\0", "").split()) for text in (key, extent, same, reason, only))
-    key, extent, same, reason, only = words
+    typed = (" ".join(text.replace("\0", "").split()) for text in (key, extent, same, reason, only))
+    key, extent, same, reason, only = typed
     check_condition(key)
     if same:
         check_condition(same)
     if same == key:
-        raise BadRule(f"same: {same!r} is the condition that may differ; choose another one, or none")
+        raise BadRule("may differ already", field="same", key=same)
     if only:
         only = checked_place(only, key)
     if extent not in EXTENTS:
-        raise BadRule(f"extent: expected {' or '.join(EXTENTS)}, found {extent[:40]!r}")
+        raise BadRule("not an extent", known=tuple(EXTENTS), extent=extent[:40])
     if extent == "patch" and dimension(key).kind != "version":
-        raise BadRule(f"extent: {inside(dimension(key).title)} is not a version, so it has no patch level")
+        raise BadRule("no patch level", key=key)
     if not 3 <= len(reason) <= LONGEST:
-        raise BadRule(f"reason: expected 3 to {LONGEST} characters that say why the difference does not matter")
+        raise BadRule("reason of a rule", most=LONGEST)
     return Rule(key, extent, same, reason, only)
 
 
@@ -76,10 +82,10 @@ def checked_place(text: str, key: str) -> str:
     """`tool=ab`. BadRule for what names no condition, no value, or the condition that may differ."""
     place, sign, value = (part.strip() for part in text.partition("="))
     if not (place and sign and value) or len(text) > LONGEST_PLACE:
-        raise BadRule(f"only: expected a condition and its value, as tool=ab or machine=web1, found {text[:40]!r}")
+        raise BadRule("place of a rule", text=text[:40])
     check_condition(place)
     if place == key:
-        raise BadRule(f"only: {place!r} is the condition that may differ; choose another one, or none")
+        raise BadRule("may differ already", field="only", key=place)
     return f"{place}={value}"
 
 
@@ -89,9 +95,9 @@ def check_condition(key: str) -> None:
         return
     known = DIMENSIONS.get(key)
     if known is None or not known.is_condition:
-        raise BadRule(f"{key[:80]!r} is not a condition; known are {', '.join(one.key for one in ruled_conditions())}")
+        raise BadRule("no condition of a rule", key=key[:80], known=tuple(one.key for one in ruled_conditions()))
     if known.of:
-        raise BadRule(f"{key} goes with {known.of}: a rule is of {known.of}")
+        raise BadRule("goes with another", key=key, of=known.of)
 
 
 def ruled_conditions() -> tuple[Dimension, ...]:

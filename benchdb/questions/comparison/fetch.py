@@ -79,10 +79,7 @@ def stored_observations(question: ComparisonQuestion) -> list[Observation]:
     """From the narrow rows: of any moment, and slow where there are many."""
     wanted = Measurement.objects.filter(item_filter(question), metric__in=question.metrics, run__in=runs(question))
     if wanted[MOST_STORED : MOST_STORED + 1].exists():
-        raise BadQuestion(
-            f"this takes more than {MOST_STORED:,} numbers, the most of an answer as of an earlier moment: "
-            "filter by a machine, a server or a study"
-        )
+        raise BadQuestion("too many numbers of then", most=MOST_STORED)
     # By trial, then by age: the zones protocol drops the first run.
     counts = wanted.annotate(duration=whole(DURATION), bundle=BUNDLE)
     rows = counts.order_by("run__trial", "run_id", "pk").values(*OWN, *PATHS.values(), *COUNTS)

@@ -85,7 +85,4 @@ def allow(question: ComparisonQuestion, series: Series) -> None:
     cells = len(np.unique(np.stack([series.metric_codes, *codes]), axis=1).T) if len(series.counts) else 0
     check_size(columns, cells)
     if (numbers := int(series.counts.sum())) > MOST_NUMBERS:
-        raise BadQuestion(
-            f"this takes {numbers:,} numbers, and {MOST_NUMBERS:,} are the most of one answer: "
-            "filter by a machine, a server or a study"
-        )
+        raise BadQuestion("too many numbers", numbers=numbers, most=MOST_NUMBERS)

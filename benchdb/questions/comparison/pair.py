@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchdb.domain.dimensions import DIMENSIONS, MISSING
+from benchdb.domain.dimensions import MISSING
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import NUMBERED, ROWS, suggested
@@ -17,10 +17,9 @@ def question_of_pair(this: str, that: str) -> ComparisonQuestion:
     """The one against the other, laid out by what else differs. BadQuestion where it cannot be known what is meant."""
     (key, value), (other_key, other) = named(this), named(that)
     if key != other_key:
-        titles = DIMENSIONS[key].title.lower(), DIMENSIONS[other_key].title.lower()
-        raise BadQuestion(f"“{this.strip()}” is a {titles[0]}, “{that.strip()}” a {titles[1]}: name two of a kind")
+        raise BadQuestion("two kinds", one=this.strip(), other=that.strip(), key=key, other_key=other_key)
     if value == other:
-        raise BadQuestion(f"both sides are {value}: name two")
+        raise BadQuestion("one side twice", value=value)
     question = suggested({key: (value, other)})
     if key in NUMBERED and (baseline := value_of_sole_difference(key, value, other)):
         return question.with_(baseline=baseline)
@@ -46,7 +45,7 @@ def named(text: str) -> tuple[str, str]:
     """(dimension key, value) of what somebody typed."""
     words = text.replace("\0", "").split()
     if not words:
-        raise BadQuestion("name both sides, such as run 70 and run 71, or two kernels")
+        raise BadQuestion("name both sides")
     if words[0].lower() in NUMBERED and len(words) == 2 and words[1].isascii() and words[1].isdigit():
         return words[0].lower(), words[1]
     is_kind = words[0].lower() in NAMED and len(words) > 1
@@ -61,7 +60,7 @@ def matching(keys: tuple[str, ...], wanted: str) -> tuple[str, str]:
     exact = [pair for pair in names if pair[1].casefold() == wanted.casefold()]
     near = exact or [pair for pair in names if wanted.casefold() in pair[1].casefold()]
     if not near:
-        raise BadQuestion(f"“{wanted}” is not a machine, kernel, server, zone or tool with runs here")
+        raise BadQuestion("nothing of that name", name=wanted)
     if len(near) > 1:
-        raise BadQuestion(f"“{wanted}” may be {', '.join(name for _, name in near[:4])}: name one")
+        raise BadQuestion("several of that name", name=wanted, near=tuple(name for _, name in near[:4]))
     return near[0]

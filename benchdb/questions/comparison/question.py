@@ -70,19 +70,15 @@ class ComparisonQuestion(Question):
         for key in self.laid_out:
             parameters.known_dimension(key)
         if self.rows == self.cols:
-            raise BadQuestion(f"rows and columns are both “{self.rows}”: choose something else for one of them")
+            raise BadQuestion("rows are columns", key=self.rows)
         if STRETCH.key in self.row_keys:
-            raise BadQuestion("stretches of time can only be columns")
+            raise BadQuestion("stretches on rows")
         if self.split in (self.rows, self.cols) or (self.split and "metric" in (self.rows, self.cols)):
-            raise BadQuestion(
-                f"one chart for each “{self.split}” needs other rows and columns, and no metric among them"
-            )
+            raise BadQuestion("split is laid out", key=self.split)
         if self.split in ("metric", "item"):
-            raise BadQuestion(f"there is no chart for each “{self.split}”: put it on rows or columns")
+            raise BadQuestion("no split", key=self.split)
         if many := next((key for key in MANY if key in self.laid_out), ""):
-            raise BadQuestion(
-                f"a run can belong to more than one {many}: filter by it, and choose other rows and columns"
-            )
+            raise BadQuestion("run has several", key=many)
 
     def comparing(self, key: str) -> Self:
         return self.with_(cols=key, baseline="")

@@ -100,10 +100,8 @@ def with_gate(answer: Comparison, places: Places) -> Comparison:
 
 def check_size(columns: int, cells: int) -> None:
     if columns > MOST_COLUMNS or cells > MOST_CELLS:
-        raise BadQuestion(
-            f"the table would have {columns:,} columns and {cells:,} cells; at most {MOST_COLUMNS} and {MOST_CELLS:,} "
-            "are shown: add a filter, or choose other rows and columns"
-        )
+        most = {"most_columns": MOST_COLUMNS, "most_cells": MOST_CELLS}
+        raise BadQuestion("too large a table", columns=columns, cells=cells, **most)
 
 
 def in_order(key: str, values: set[str], metrics: Sequence[str]) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ class CostQuestion(Question):
         given = given_values(pairs)
         for name in FOREIGN:
             if name in given:
-                raise BadQuestion(f"the cost of a request has no {name}: its rows are the costs, its columns the sides")
+                raise BadQuestion("no such part of a cost", name=name)
         by = only("by", given, cls().by)
         rest = [(name, value) for name, values in given.items() if name != "by" for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", "metric"), ("cols", by)])

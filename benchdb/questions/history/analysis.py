@@ -116,9 +116,9 @@ def with_gate(answer: HistoryAnswer, placed: Numbers) -> HistoryAnswer:
 
 def check_size(numbers: int, curves: int) -> None:
     if curves > MOST_CURVES:
-        raise BadQuestion(f"this would draw {curves} curves, but at most {MOST_CURVES} can be told apart: add a filter")
+        raise BadQuestion("too many curves", curves=curves, most=MOST_CURVES)
     if numbers > MOST_NUMBERS:
-        raise BadQuestion(f"this history has {numbers:,} numbers, but at most {MOST_NUMBERS:,} are shown: add a filter")
+        raise BadQuestion("too long a history", numbers=numbers, most=MOST_NUMBERS)
 
 
 def lines_of(placed: Numbers, names: Sequence[str], axis: Axis) -> list[Line]:

@@ -59,7 +59,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class ConditionChange:
     """A condition that is another one from one point to the next."""
 
     dimension: str
@@ -75,7 +75,7 @@ class Change:
     after: Level
     p: float
     q: float  #: adjusted for all parts of the curve
-    there: tuple[Recorded, ...] = ()  #: what became another from the last run before to the first one after
+    there: tuple[ConditionChange, ...] = ()  #: what became another from the last run before to the first one after
 
     @property
     def apart(self) -> tuple[str, ...]:

@@ -44,17 +44,17 @@ class HistoryQuestion(Question):
         since, until = ends(only("since", given, ""), only("until", given, ""))
         for name in FOREIGN:
             if name in given:
-                raise BadQuestion(f"a history has no {name}: it has an axis and curves, and its levels are medians")
+                raise BadQuestion("no such part of a history", name=name)
         if x not in AXES:
-            raise BadQuestion(f"“{x}” is not an axis of a history. Known: {', '.join(AXES)}")
+            raise BadQuestion("not an axis of a history", x=x, known=tuple(AXES))
         if by in (AXES[x], METRIC.key):
-            raise BadQuestion(f"“{by}” is already the axis: choose something else to have a curve for each")
+            raise BadQuestion("curve is the axis", by=by)
         rest = [(name, value) for name, values in given.items() if name not in OWN for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", AXES[x]), ("cols", by or METRIC.key)])
         if len(shared.metrics) > 1:
-            raise BadQuestion("a curve can have only one metric")
+            raise BadQuestion("several metrics in a curve")
         if by != ITEM.key and len(dict(shared.where).get(ITEM.key, ())) > 1:
-            raise BadQuestion("several items would be one curve: choose one curve for each item")
+            raise BadQuestion("several items in a curve")
         metric, where = shared.metrics[0], shared.where
         return cls(x, by, metric, where, since, until, shared.accepted, shared.as_of)
 

@@ -13,7 +13,7 @@ from benchdb.domain.columns import encoded
 from benchdb.domain.dimensions import MISSING, Dimension, natural
 from benchdb.questions.conditions import is_mixed
 from benchdb.questions.curves import MOST_CURVES
-from benchdb.questions.history.answer import Recorded, goes_over
+from benchdb.questions.history.answer import ConditionChange, goes_over
 from benchdb.questions.history.interleaved import Moments, interleaved
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Group, Numbers
@@ -104,7 +104,7 @@ def marks(group: Group, labels: Sequence[str], conditions: Sequence[Dimension]) 
     return (*changes[:MOST_MARKS], *((caveat("changed more often", changes=more),) if more > 0 else ()))
 
 
-def recorded_between(before: Group, after: Group, conditions: Sequence[Dimension]) -> tuple[Recorded, ...]:
+def recorded_between(before: Group, after: Group, conditions: Sequence[Dimension]) -> tuple[ConditionChange, ...]:
     """What the runs on one side of a place have otherwise than those on the other."""
     made = []
     for known in conditions:
@@ -113,7 +113,7 @@ def recorded_between(before: Group, after: Group, conditions: Sequence[Dimension
             for side in (before, after)
         )
         if was != now:
-            made.append(Recorded(known.key, ", ".join(was), ", ".join(now)))
+            made.append(ConditionChange(known.key, ", ".join(was), ", ".join(now)))
     return tuple(made)
 
 

@@ -34,7 +34,7 @@ def freeze(question: Question, now: datetime, title: str = "", note: str = "") -
     question, _ = with_names_of_today(question)
     answer = ask(question.at_moment(moment))
     if not answer.runs:
-        raise BadQuestion("no runs answer this question, so there is nothing to freeze")
+        raise BadQuestion("nothing to freeze")
     answer = replace(answer, query=question.at_moment(None).to_query())
     link = unstored(question.kind, answer, moment, title, note)
     return next((older for older in in_older_formats(link, answer) if older), None) or save(link)
@@ -74,9 +74,9 @@ def checked_words(title: str, note: str) -> tuple[str, str]:
     """Title and note as they are kept: no NUL, one kind of line end. BadQuestion where they are too long."""
     title, note = " ".join(title.split()), note.replace("\r\n", "\n").strip()
     if "\0" in title + note:
-        raise BadQuestion("titles and notes cannot contain NUL")
+        raise BadQuestion("NUL in a title")
     if len(title) > MOST_TITLE or len(note) > MOST_NOTE:
-        raise BadQuestion(f"a title has at most {MOST_TITLE} characters, a note {MOST_NOTE}")
+        raise BadQuestion("too long for a permalink", most_title=MOST_TITLE, most_note=MOST_NOTE)
     return title, note
 
 
@@ -88,7 +88,7 @@ def save(unsaved: Permalink) -> Permalink:
         link, _ = Permalink.objects.get_or_create(id=content_digest(unsaved)[:length], defaults=defaults)
         if content(link) == content(unsaved):
             return link
-    raise BadQuestion("another permalink has this one's address")
+    raise BadQuestion("address of a permalink is taken")
 
 
 def content(link: Permalink) -> str:

@@ -45,9 +45,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     placed = counting.numbers.taken(~counting.numbers.having("row", MISSING))
     names = placed.column.of(placed.having("metric", question.metric)).used()
     if len(names) > MOST_CURVES:
-        raise BadQuestion(
-            f"this would draw {len(names)} curves, but at most {MOST_CURVES} can be told apart: add a filter"
-        )
+        raise BadQuestion("too many curves", curves=len(names), most=MOST_CURVES)
     metrics = beneath(question, placed)
     comparison = tabulate(question.at_moment(None).comparison(metrics), placed.taken(of_metrics(placed, metrics)))
     every = curves(question, comparison, placed)

@@ -76,7 +76,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Objective:
     """What is minimised: throughputs over their largest, so that their unit changes no step of the search."""
 
     law: Law
@@ -111,7 +111,7 @@ class Problem:
         return [[alpha, *([] if b is None else [b]), *free] for alpha in (0.01, 0.2, 0.6) for b in coherencies]
 
 
-def searched(problem: Problem, begin: Sequence[float] | Array) -> tuple[float, Array]:
+def searched(problem: Objective, begin: Sequence[float] | Array) -> tuple[float, Array]:
     """(cost, parameters) of the bounded search from one start."""
     steps = {"xtol": 1e-12, "ftol": 1e-12, "gtol": 1e-12}
     solution = scipy.optimize.least_squares(
@@ -120,12 +120,12 @@ def searched(problem: Problem, begin: Sequence[float] | Array) -> tuple[float, A
     return float(solution.cost), np.asarray(solution.x)
 
 
-def best(problem: Problem) -> Array:
+def best(problem: Objective) -> Array:
     """The parameters of the least squares over all starts."""
     return min((searched(problem, begin) for begin in problem.starts()), key=lambda trial: trial[0])[1]
 
 
-def again(problem: Problem, begin: Array) -> Array:
+def again(problem: Objective, begin: Array) -> Array:
     """The parameters for slightly other throughputs: a quick search, and a bounded one where that leaves the bounds."""
     solution, *_ = scipy.optimize.leastsq(problem.residuals, begin, full_output=True)
     low, high = problem.bounds
@@ -137,18 +137,18 @@ def again(problem: Problem, begin: Array) -> Array:
     )
 
 
-def posed(law: Law, points: Sequence[Pair], fixed: Pair | None) -> tuple[Problem, float] | None:
+def posed(law: Law, points: Sequence[Pair], fixed: Pair | None) -> tuple[Objective, float] | None:
     """The problem and the scale of its throughputs; None where the points are fewer than the parameters."""
     free = [pair for pair in sorted(points) if fixed is None or pair[0] != fixed[0]]
     scale = max((x for _, x in points), default=0.0)
     if len(free) < law.parameters(fixed=fixed is not None) or scale <= 0:
         return None
     n, y = (np.array(column, dtype=float) for column in zip(*free, strict=True))
-    return Problem(law, n, y / scale, None if fixed is None else (fixed[0], fixed[1] / scale)), scale
+    return Objective(law, n, y / scale, None if fixed is None else (fixed[0], fixed[1] / scale)), scale
 
 
 @lru_cache(maxsize=1_000)
-def parameters_of(law: Law, points: tuple[Pair, ...], fixed: Pair | None) -> tuple[Problem, float, Parameters] | None:
+def parameters_of(law: Law, points: tuple[Pair, ...], fixed: Pair | None) -> tuple[Objective, float, Parameters] | None:
     """The problem, its scale and what solves it. Remembered: pages ask for the same curves again and again."""
     if (posed_problem := posed(law, points, fixed)) is None:
         return None
@@ -181,7 +181,7 @@ def fit(law: Law, points: Sequence[Pair], fixed: Pair | None = None, runs: Seque
     )
 
 
-def evidence(problem: Problem, parameters: tuple[float, float, float], runs: Sequence[Pair]) -> float | None:
+def evidence(problem: Objective, parameters: tuple[float, float, float], runs: Sequence[Pair]) -> float | None:
     """AICc of the parameters, over the runs where there are more of them than points."""
     alpha, beta, gamma = parameters
     counted = [pair for pair in runs if problem.fixed is None or pair[0] != problem.fixed[0]]

@@ -14,7 +14,7 @@ from benchdb.questions.base import BadQuestion, Pairs, Question, Where, given_va
 from benchdb.questions.comparison.question import ComparisonQuestion
 
 AXES = ("cpus", "concurrency", "rate")
-GAMMAS = {"free": "chosen by the fit", "measured": "fixed to what was measured at the smallest N"}
+GAMMAS = ("free", "measured")
 #: What a load curve shows beneath its throughput, the likeliest first: the first latency that runs have, and errors.
 LATENCIES = ("latency_mean", "latency_median", "first_byte_time_mean", "connection_time_median", "connection_time_mean")
 ERRORS = "requests_failed"
@@ -46,17 +46,17 @@ class ScalingQuestion(Question):
         own = {name: only(name, given, getattr(cls(), name)) for name in ("x", "by", "gamma")}
         for name in FOREIGN:
             if name in given:
-                raise BadQuestion(f"scaling has no {name}: it has an axis and curves")
+                raise BadQuestion("no such part of scaling", name=name)
         if own["x"] not in AXES:
-            raise BadQuestion(f"“{own['x']}” is not an axis of scaling. Known: {', '.join(AXES)}")
+            raise BadQuestion("not an axis of scaling", x=own["x"], known=tuple(AXES))
         if own["gamma"] not in GAMMAS:
-            raise BadQuestion(f"“{own['gamma']}” is not a throughput at N = 1. Known: {', '.join(GAMMAS)}")
+            raise BadQuestion("not a gamma", gamma=own["gamma"], known=GAMMAS)
         if own["by"] in (own["x"], "metric"):
-            raise BadQuestion(f"“{own['by']}” is not a curve here: choose something else to have a curve for each")
+            raise BadQuestion("not a curve", by=own["by"])
         rest = [(name, value) for name, values in given.items() if name not in own for value in values]
         shared = ComparisonQuestion.from_query([*rest, ("rows", own["x"]), ("cols", own["by"])])
         if len(shared.metrics) > 1:
-            raise BadQuestion("a curve can have only one metric")
+            raise BadQuestion("several metrics in a curve")
         return cls(
             **own,
             metric=shared.metrics[0],

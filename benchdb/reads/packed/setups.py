@@ -32,7 +32,7 @@ NAMED = "SELECT unnest(%s::bigint[])"  #: thousands as one text: as parameters o
 
 
 @dataclass(slots=True)
-class Column:
+class CodedCondition:
     """One condition of all setups that are known: a code for each, and the text that it stands for."""
 
     codes: Ints
@@ -87,7 +87,7 @@ class SetupColumns:
     def _forget(self, version: int) -> None:
         self.version = version
         self.ids: Ints = np.empty(0, np.int64)  #: sorted
-        self.columns = {key: Column(np.empty(0, np.int32)) for key in OF_SETUPS}
+        self.columns = {key: CodedCondition(np.empty(0, np.int32)) for key in OF_SETUPS}
         self.tuning = Tuning(np.empty(0, np.int32), [])
 
     def of(self, setups: Ints, names: int) -> Conditions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchdb.domain.versions import folded
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.binary import fetched
 from benchdb.reads.versions import UntilChanged
@@ -26,11 +27,6 @@ class Led:
     dimension: str
     was: str
     now: str
-
-
-def folded(name: str) -> str:
-    """Names are one whatever the case and spaces."""
-    return " ".join(name.split()).lower()
 
 
 def _former_names() -> Mapping[tuple[str, str], str]:

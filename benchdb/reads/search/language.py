@@ -23,6 +23,7 @@ from typing import Literal
 
 from benchdb.domain.dimensions import DIMENSIONS, TUNING, dimension
 from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.wording import Refusal
 
 Kind = Literal["word", "dimension", "metric", "moment"]
 SHORT = {
@@ -45,10 +46,7 @@ TIMES = {
     **dict.fromkeys(("started", "start", "date", "day", "time", "after", "from", "stored", "made"), "since"),
     **dict.fromkeys(("before", "to", "ended", "end"), "until"),
 }
-JOINED = {
-    "OR": "“OR” joins nothing here: every term must hold. For one of several values write machine:web1,web2",
-    "AND": "“AND” is not needed: every term must hold",
-}
+JOINED = {"OR": "OR joins nothing", "AND": "AND joins nothing"}
 MOST_TERMS = 12
 PIECES = re.compile(r'(-?)(?:([A-Za-z][\w.-]*)([:=]))?("[^"]*"|[^\s"]+)')
 ADDRESS = re.compile(r"[\w.-]*\.[\w.-]+:\d|localhost:\d|[A-Za-z][\w.]*:[/\\]")  #: its colon is no field's
@@ -57,8 +55,8 @@ BOUND = re.compile(r"(>=|<=|>|<)(.+)")
 AGO = re.compile(r"(\d{1,5})d")
 
 
-class BadTerm(ValueError):
-    """A term that says nothing; the message names it."""
+class BadTerm(Refusal):
+    """A term that says nothing, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ def terms(query: str, settings: Collection[str] = ()) -> tuple[Term, ...]:
     read = (term_of(minus, key, sign, value, known) for minus, key, sign, value in pieces)
     parsed = [one for one in read if one]
     if len(parsed) > MOST_TERMS:
-        raise BadTerm(f"{len(parsed)} terms; a search has at most {MOST_TERMS}")
+        raise BadTerm("most terms", terms=len(parsed), most=MOST_TERMS)
     return tuple(parsed)
 
 
@@ -101,21 +99,20 @@ def check_value(key: str, sign: str, value: str, settings: Mapping[str, str]) ->
     """BadTerm for a name without a value: `machine:`, `sendfile=""`."""
     unfinished = UNFINISHED.fullmatch(f"{key}{sign}{value}")
     if unfinished and (field(unfinished[1], settings) or unfinished[1] in MOMENTS):
-        name = unfinished[1]
-        raise BadTerm(f"“{unfinished[0]}” names no value: write one after it without a space, such as {name}:…")
+        raise BadTerm("no value", typed=unfinished[0], name=unfinished[1])
 
 
 def check_quotes(query: str) -> None:
     if query.count('"') % 2:
         rest = query[query.rindex('"') :]
-        raise BadTerm(f"{rest[:80]}: the quotation mark is not closed; put another one behind what belongs together")
+        raise BadTerm("open quotation", rest=rest[:80])
 
 
 def term_of(minus: str, key: str, sign: str, value: str, settings: Mapping[str, str]) -> Term | None:
     """Of a piece as it was typed; None for empty quotation marks."""
     is_quoted = value.startswith('"')
     if not key and value in JOINED:
-        raise BadTerm(f"{JOINED[value]}; the word itself is searched for in quotation marks")
+        raise BadTerm(JOINED[value])
     text = value.strip('"')
     if not text:
         return None
@@ -138,7 +135,7 @@ def term(is_not: bool, key: str, sign: str, value: str, settings: Mapping[str, s
     if name:
         return numeric(ranged("metric", name, value, is_not), key, word)
     if sign == ":" and not ADDRESS.match(word):
-        raise BadTerm(unknown_field(key, value, settings))
+        raise unknown_field(key, value, settings)
     return Term("word", "", word, is_not=is_not)
 
 
@@ -153,16 +150,13 @@ def field(key: str, settings: Mapping[str, str]) -> str:
         return settings.get(key.casefold(), "")
 
 
-def unknown_field(key: str, value: str, settings: Mapping[str, str]) -> str:
-    if key.casefold() in TIMES:
-        name = TIMES[key.casefold()]
-        return f"“{key}:{value}” is no condition: a time is searched for as {name}:2024-05-01, or since:30d"
+def unknown_field(key: str, value: str, settings: Mapping[str, str]) -> BadTerm:
+    if name := TIMES.get(key.casefold()):
+        return BadTerm("time of a search", key=key, value=value, name=name)
     near = get_close_matches(key.casefold(), (*DIMENSIONS, *SHORT, *MOMENTS, *settings), 1)
-    hint = f"did you mean {near[0]}:{value}? Or " if near else ""
-    return (
-        f"“{key}” in “{key}:{value}” is not a condition, setting or figure of a run here: "
-        f'{hint}put it in quotation marks, "{key}:{value}", to search for it as it stands'
-    )
+    if near:
+        return BadTerm("unknown term, but near", key=key, value=value, near=near[0])
+    return BadTerm("unknown term", key=key, value=value)
 
 
 def ranged(kind: Kind, key: str, value: str, is_not: bool) -> Term:
@@ -184,11 +178,9 @@ def numeric(parsed: Term, key: str, typed: str) -> Term:
             if edge:
                 number_of(edge)
         except ValueError as error:
-            raise BadTerm(f"“{typed}”: expected a number, such as {key}:>500, not “{edge}”") from error
+            raise BadTerm("number of a search", typed=typed, key=key, edge=edge) from error
     if parsed.low and parsed.high and number_of(parsed.low) > number_of(parsed.high):
-        raise BadTerm(
-            f"“{typed}”: nothing is from {parsed.low} to {parsed.high}; write {key}:{parsed.high}..{parsed.low}"
-        )
+        raise BadTerm("range turned round", typed=typed, key=key, low=parsed.low, high=parsed.high)
     return parsed
 
 
@@ -207,7 +199,7 @@ def moment_of(parsed: Term, now: datetime) -> datetime:
     try:
         moment = datetime.fromisoformat(parsed.text)
     except ValueError as error:
-        raise BadTerm(f"{parsed.key}:{parsed.text}: expected a day, such as 2024-05-01, or 30d") from error
+        raise BadTerm("day of a search", key=parsed.key, text=parsed.text) from error
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     is_day = len(parsed.text) == len("2024-05-01")
     return moment + timedelta(days=1) if parsed.key == "until" and is_day else moment

@@ -111,13 +111,13 @@ def with_condition(start: Selection, term: Term, now: datetime) -> Selection:
     if term.key not in OF_RUNS:
         return Selection(start.census, rows_with_term(start.census, term))
     if term.is_range or "*" in term.text:
-        raise BadTerm(f"{term.key}:{term.text or '…'}: name a value of it")
+        raise BadTerm("value of a term", key=term.key, text=term.text or "…")
     values = term.either or (term.text,)
     for text in values:
         try:
             dimension(term.key).value(text)
         except ValueError as error:
-            raise BadTerm(f"“{text}” is not a value of {dimension(term.key).title}") from error
+            raise BadTerm("not a value of", text=text, dimension=term.key) from error
     return filtered_by(start.census, start, term.key, values)
 
 

@@ -87,7 +87,7 @@ def value_order(known: Dimension) -> Callable[[str], Any]:
     if known.kind == "version":
         return version_order
     if known.kind in ("flag", "list"):
-        raise BadTerm(f"{known.key}: has no order; name a value instead")
+        raise BadTerm("has no order", key=known.key)
     return str.casefold
 
 

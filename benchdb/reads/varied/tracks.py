@@ -22,7 +22,7 @@ NOISE = 0.001  #: of its requests may fail in the best run
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class RunValue:
     """One run's number."""
 
     value: float
@@ -38,8 +38,8 @@ class Track:
     where: Filters  #: the fewest that let through its runs and no others
     name: tuple[tuple[str, str], ...]  #: (dimension key, value): the same conditions for every setup here
     runs: int
-    best: Measured
-    latest: Measured
+    best: RunValue
+    latest: RunValue
     points: tuple[tuple[int, float], ...]  #: (moment, value) of the newest runs, in order
 
 
@@ -141,7 +141,7 @@ def track(
         where=table.filters([*pins, *(() if own in pins else (own,))], key),
         name=tuple((name, table.text(name, int(table.codes[name][row]))) for name in naming),
         runs=int(table.counts[mask].sum()),
-        best=Measured(float(values[best]), int(runs[best]), int(when[best])),
-        latest=Measured(float(values[-1]), int(runs[-1]), int(when[-1])),
+        best=RunValue(float(values[best]), int(runs[best]), int(when[best])),
+        latest=RunValue(float(values[-1]), int(runs[-1]), int(when[-1])),
         points=tuple(zip(moments[newest].tolist(), table.runs.values[newest].tolist(), strict=True)),
     )

@@ -10,7 +10,7 @@ from benchdb.dev.testing.waiting import wait_for
 from benchdb.dev.testing.worker import worker_is_idle
 from benchdb.host.process import Process
 from benchdb.safekeeping.restore import OTHERS
-from benchdb.watches.queued import look_at_watches
+from benchdb.watches.queued import check_watches
 
 pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]
 def test_a_worker_that_waits_for_a_lock_is_not_idle(worker: Process) -> None:
     with psycopg.connect(**connection.get_connection_params()) as other:  # one that holds the table until it is left
         other.execute("LOCK TABLE benchdb_watch IN ACCESS EXCLUSIVE MODE")
-        look_at_watches.delay()
+        check_watches.delay()
         wait_for(lambda: waits_for_a_lock(other), worker.last_words)
         assert not worker_is_idle()
     wait_for(worker_is_idle, worker.last_words)
@@ -28,7 +28,7 @@ def test_messages_that_nobody_took_yet_are_work(worker: Process) -> None:
     with psycopg.connect(**connection.get_connection_params()) as other:
         other.execute("LOCK TABLE benchdb_watch IN ACCESS EXCLUSIVE MODE")
         for _ in range(20):  # more than the worker takes at once
-            look_at_watches.delay()
+            check_watches.delay()
         assert not worker_is_idle()
     wait_for(worker_is_idle, worker.last_words)
 
@@ -37,7 +37,7 @@ def test_a_worker_keeps_its_connection_from_task_to_task(worker: Process) -> Non
     """Each new one costs PostgreSQL 80 ms of CPU: five times what it takes to store a log."""
     before = sessions()
     for _ in range(12):
-        look_at_watches.delay()
+        check_watches.delay()
     wait_for(worker_is_idle, worker.last_words)
     assert sessions() - before <= 4, "one of each of its processes, not one of each task"
 
@@ -45,13 +45,13 @@ def test_a_worker_keeps_its_connection_from_task_to_task(worker: Process) -> Non
 def test_a_connection_that_the_database_ended_costs_no_task(worker: Process) -> None:
     """As `restore` ends them, or a database that is started again."""
     for _ in range(4):  # both processes have one
-        look_at_watches.delay()
+        check_watches.delay()
     wait_for(worker_is_idle, worker.last_words)
     before = worker.log.read_text(errors="replace").count("succeeded in")
     with connection.cursor() as cursor:
         cursor.execute(OTHERS)
     for _ in range(4):
-        look_at_watches.delay()
+        check_watches.delay()
     wait_for(lambda: worker.log.read_text(errors="replace").count("succeeded in") == before + 4, worker.last_words)
 
 

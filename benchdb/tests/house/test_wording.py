@@ -6,24 +6,43 @@ import ast
 import re
 from collections.abc import Iterator
 from string import Formatter
+from typing import get_args
 from unittest.mock import patch
 
 import pytest
 
 from benchdb.domain.caveats import caveat, phrase
+from benchdb.domain.statistics.verdicts import Verdict
 from benchdb.host.paths import ROOT
 from benchdb.wording import line, marked_line, sentence
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import FILLED, PARTS
 from benchdb.wording.sentences import GAPS
 
-FOLDERS = ("benchdb/questions", "benchdb/wording", "frontend/answers", "frontend/pages", "ingest/pipeline")
-MAKERS = ("caveat", "phrase", "words")
+FOLDERS = (
+    "benchdb/accounts", "benchdb/curation", "benchdb/questions", "benchdb/reads", "benchdb/recordings",
+    "benchdb/watches", "benchdb/wording", "frontend", "ingest/declared", "ingest/intake", "ingest/pipeline",
+)  # fmt: skip
+MAKERS = (
+    "caveat",
+    "phrase",
+    "words",
+    "BadQuestion",
+    "BadRule",
+    "TooCostly",
+    "TooLong",
+    "TooMuchWork",
+    "BadWatch",
+    "BadFact",
+    "in_file",
+    "BadTerm",
+    "BadZone",
+)
 
 
 def calls() -> Iterator[ast.Call]:
     for folder in FOLDERS:
-        for path in (ROOT / folder).rglob("*.py"):
+        for path in (path for path in (ROOT / folder).rglob("*.py") if "tests" not in path.parts):
             yield from (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call))
 
 
@@ -50,7 +69,15 @@ def test_one_is_one_and_many_are_many() -> None:
     assert sentence(caveat("runs without a place", runs=2000, axis="cpus")).startswith("2,000 runs without")
 
 
-ROOMS = ("frontend/pages", "frontend/answers", "frontend/charts", "benchdb/curation")
+ROOMS = (
+    "frontend/pages", "frontend/answers", "frontend/charts", "frontend/query.py", "frontend/run_order.py",
+    "frontend/watches.py", "benchdb/accounts", "benchdb/curation", "benchdb/questions", "benchdb/recordings/clocks.py",
+    "benchdb/reads/raw_log.py", "benchdb/reads/search/language.py", "benchdb/watches", "ingest/declared",
+)  # fmt: skip
+#: Permalinks of the first format keep its words; a name in the audit log; what kinds begin with; a line for a shell.
+UNWORDED = (
+    "benchdb/questions/comparison/format_1.py", "whoever sits at this machine", "few cells of ", "for i in $(seq ",
+)  # fmt: skip
 MOST_WORDS = 4  #: of a label, which may stand where it is used
 
 
@@ -73,13 +100,14 @@ def is_sentence(text: str) -> bool:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_what_a_reader_reads_stands_in_the_catalogue(room: str) -> None:
+    place = ROOT / room
     texts = [
         f"{path.relative_to(ROOT)}: {text}"
-        for path in (ROOT / room).rglob("*.py")
+        for path in ([place] if place.is_file() else place.rglob("*.py"))
         for text in literals(ast.parse(path.read_text()))
-        if is_sentence(text) and text not in CATALOGUE
+        if is_sentence(text) and text not in CATALOGUE and text not in get_args(Verdict)
     ]
-    assert texts == []
+    assert [text for text in texts if not any(known in text for known in UNWORDED)] == []
 
 
 def test_a_sentence_is_more_than_a_label() -> None:

@@ -48,7 +48,7 @@ def test_an_entry_names_the_kind_and_the_row_whatever_it_is_called() -> None:
 
 def test_what_a_watch_looks_at_by_itself_is_no_change_of_it() -> None:
     watched = Watch.objects.create(title="nightly", query="", site="http://x.test/")
-    watched.attempts, watched.next_at, watched.looked_at = 1, timezone.now(), timezone.now()
+    watched.attempts, watched.next_at, watched.checked_at = 1, timezone.now(), timezone.now()
     watched.save()
     assert [entry.action for entry in AuditEntry.objects.all()] == ["watch.made"]
 

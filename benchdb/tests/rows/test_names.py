@@ -11,8 +11,10 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
+from benchdb.curation.inventory import edit
 from benchdb.dev.testing.waiting import wait_for
-from benchdb.models import Kernel, Machine, Server
+from benchdb.domain.versions import folded
+from benchdb.models import FormerName, Kernel, Machine, Server
 from benchdb.models.inventory import Named
 from benchdb.tests.house.test_idle_worker import waits_for_a_lock
 
@@ -28,11 +30,44 @@ def test_the_database_refuses_the_same_name_in_other_letters(kind: type[Named]) 
     assert str(kind.named(" LINUX  2.4.18-smp ")) == "Linux 2.4.18-SMP"
 
 
-@pytest.mark.parametrize("name", ["İstanbul", "straße", "Ǆ", "ſun"])
-def test_odd_letters_are_found_as_the_database_folds_them(name: str) -> None:
-    made = Machine.named(name)
-    assert Machine.named(name.lower()) == Machine.named(name.lower())
-    assert Machine.named(name) == made
+LETTERS = [chr(number) for number in range(1, 0x110000) if not 0xD800 <= number <= 0xDFFF]
+BLOCK = 1000  #: letters of one name
+
+
+def lowered(names: list[str]) -> list[str]:
+    """As PostgreSQL has them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT lower(name) FROM unnest(%s::text[]) WITH ORDINALITY t(name, n) ORDER BY n", [names])
+        return [name for (name,) in cursor.fetchall()]
+
+
+def test_every_letter_is_folded_as_the_database_does() -> None:
+    """Beside the letters that stand beside it in Unicode, and behind one with an upper case."""
+    letters = [letter for letter in LETTERS if not letter.isspace()]
+    for between in ("", "Α"):
+        names = [between.join(letters[start : start + BLOCK]) for start in range(0, len(letters), BLOCK)]
+        assert [folded(name) for name in names] == lowered(names)
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "is_same"),
+    [
+        ("İstanbul", "istanbul", True),
+        ("ΟΔΟΣ", "οδοσ", True),
+        ("ΟΔΟΣ", "οδος", False),
+        ("Straße", "STRASSE", False),
+        ("Straße", " STRAßE ", True),
+        ("ſun", "sun", False),
+    ],
+)
+def test_a_name_is_one_for_the_page_where_it_is_one_row(name: str, other: str, is_same: bool) -> None:
+    assert (Machine.named(name) == Machine.named(other)) == (folded(name) == folded(other)) == is_same
+
+
+def test_a_name_in_other_letters_is_no_former_name() -> None:
+    made = Machine.objects.create(name="İstanbul")
+    assert edit(made, {"name": "istanbul"}).name == "istanbul"
+    assert not FormerName.objects.exists()
 
 
 def test_a_row_that_another_worker_made_first_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchdb.questions.scaling.batch import Batch, refitted
-from benchdb.questions.scaling.fit import Problem, best, searched
+from benchdb.questions.scaling.fit import Objective, best, searched
 from benchdb.questions.scaling.laws import AMDAHL, LAWS, USL, Array, Law, capacity
 
 N = np.array([1.0, 2, 4, 8, 16, 32])
@@ -24,7 +24,7 @@ def tables(alpha: float, beta: float) -> Array:
     return np.asarray(x / x.max() * random.normal(1, 0.03, (60, len(N))))
 
 
-def squares(problem: Problem, p: Array) -> float:
+def squares(problem: Objective, p: Array) -> float:
     return float(np.sum(problem.residuals(p) ** 2))
 
 
@@ -32,10 +32,10 @@ def squares(problem: Problem, p: Array) -> float:
 @pytest.mark.parametrize("truth", list(TRUTHS))
 def test_it_is_never_worse_than_the_bounded_search(law: str, truth: str) -> None:
     ys = tables(*TRUTHS[truth])
-    begin = best(Problem(LAWS[law], N, ys.mean(axis=0), None))
+    begin = best(Objective(LAWS[law], N, ys.mean(axis=0), None))
     parameters = refitted(Batch(LAWS[law], N, ys, None), begin)
     for p, y in zip(parameters, ys, strict=True):
-        problem = Problem(LAWS[law], N, y, None)
+        problem = Objective(LAWS[law], N, y, None)
         low, high = problem.bounds
         assert (p >= low).all()
         assert (p <= high).all()
@@ -45,8 +45,8 @@ def test_it_is_never_worse_than_the_bounded_search(law: str, truth: str) -> None
 @pytest.mark.parametrize("law", [AMDAHL, USL])
 def test_a_curve_that_must_hit_a_point_does(law: Law) -> None:
     ys = tables(0.05, 0.002)
-    begin = best(Problem(law, N[1:], ys.mean(axis=0)[1:], (1.0, float(ys.mean(axis=0)[0]))))
+    begin = best(Objective(law, N[1:], ys.mean(axis=0)[1:], (1.0, float(ys.mean(axis=0)[0]))))
     parameters = refitted(Batch(law, N[1:], ys[:, 1:], (1.0, ys[:, 0])), begin)
     for p, y in zip(parameters, ys, strict=True):
-        problem = Problem(law, N[1:], y[1:], (1.0, float(y[0])))
+        problem = Objective(law, N[1:], y[1:], (1.0, float(y[0])))
         assert squares(problem, p) <= 2 * searched(problem, np.clip(begin, 1e-9, 0.999))[0] * (1 + 1e-4) + 1e-12

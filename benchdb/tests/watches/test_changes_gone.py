@@ -13,7 +13,7 @@ from django.utils.feedgenerator import rfc3339_date
 
 from benchdb.models import Run, Watch, WatchedChange
 from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, watch
-from benchdb.watches.look import look
+from benchdb.watches.check import check
 from frontend.tests.constructed import setup
 
 
@@ -28,9 +28,9 @@ def gone_at() -> datetime | None:
 def seen_change(nginx: Any, question: str = "/history/") -> int:
     """A watch that saw the 12 runs of nginx and 8 at another level."""
     watched = watch(question)
-    look(watched.pk)
+    check(watched.pk)
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     assert gone_at() is None
     return watched.pk
 
@@ -39,7 +39,7 @@ def seen_change(nginx: Any, question: str = "/history/") -> int:
 def test_a_change_is_gone_whichever_of_its_levels_was_withdrawn(nginx: Any, runs: dict[str, int]) -> None:
     watched = seen_change(nginx)
     exclude(**{f"started_at__{name}": BEGIN + timedelta(hours=hours) for name, hours in runs.items()})
-    look(watched)
+    check(watched)
     assert gone_at() is not None
 
 
@@ -47,12 +47,12 @@ def test_a_change_is_gone_whichever_of_its_levels_was_withdrawn(nginx: Any, runs
 def test_a_change_between_versions_is_gone_where_no_run_is_left() -> None:
     measured(setup("Linux 6.1", 8), near(LEVELS["before"], 12))
     watched = watch("/history/?x=kernel")
-    look(watched.pk)
+    check(watched.pk)
     measured(setup("Linux 6.2", 8), near(LEVELS["after"], 12, 2))
-    look(watched.pk)
+    check(watched.pk)
     assert gone_at() is None
     exclude()
-    look(watched.pk)
+    check(watched.pk)
     watched.refresh_from_db()
     assert (watched.trouble, gone_at() is None) == ("", False)
 
@@ -64,12 +64,12 @@ def test_what_began_before_the_newest_runs_stays_as_it_was(
     watched = seen_change(nginx)
     if is_gone:
         exclude(started_at__gte=BEGIN + timedelta(hours=12))
-        look(watched)
+        check(watched)
     before = gone_at()
     assert (before is not None) == is_gone
     monkeypatch.setattr("benchdb.questions.history.fetch.MOST_RUNS", 8)
     measured(nginx, near(LEVELS["before"], 8, 3))
-    look(watched)
+    check(watched)
     assert gone_at() == before
 
 
@@ -81,7 +81,7 @@ def test_a_feed_says_when_a_change_was_gone_so_that_readers_take_the_new_title(
     path = path.format(seen_change(nginx))
     before = client.get(path)
     exclude(started_at__gte=BEGIN + timedelta(hours=12))
-    look(Watch.objects.get().pk)
+    check(Watch.objects.get().pk)
     after, gone = client.get(path), gone_at()
     assert gone is not None
     assert "(no longer there)" in after.content.decode()

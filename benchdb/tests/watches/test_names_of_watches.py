@@ -9,7 +9,7 @@ from django.test import Client
 from benchdb.curation.inventory import edit, merge
 from benchdb.models import Machine
 from benchdb.tests.watches.watched import LEVELS, measured, near, published_changes, watch
-from benchdb.watches.look import look
+from benchdb.watches.check import check
 
 NOTHING = "No runs answer its question today, so nothing can be told."
 
@@ -20,11 +20,11 @@ def page(client: Client, number: int) -> str:
 
 def test_a_watch_of_a_renamed_machine_tells_its_changes(nginx: Any, client: Client) -> None:
     watched = watch(f"/history/?machine={nginx.machine.name}")
-    look(watched.pk)
+    check(watched.pk)
     was = nginx.machine.name
     edit(nginx.machine, {"name": "rack 3"})
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     (event,) = published_changes()
     assert event.path == "/history/?machine=rack+3"
     assert f"Machine {was} is called rack 3 now." in page(client, watched.pk)
@@ -33,11 +33,11 @@ def test_a_watch_of_a_renamed_machine_tells_its_changes(nginx: Any, client: Clie
 
 def test_a_change_that_was_told_is_not_told_again_under_another_name(nginx: Any) -> None:
     watched = watch("/history/?by=machine")
-    look(watched.pk)
+    check(watched.pk)
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     merge(nginx.machine, Machine.objects.create(name="rack 3"))
-    look(watched.pk)
+    check(watched.pk)
     assert len(published_changes()) == 1
 
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from benchdb.dev.testing.waiting import wait_for
+from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.models import Delivery, WatchedChange, Webhook
 from benchdb.tests.watches.receiver import Receiver
-from benchdb.tests.watches.watched import LEVELS, measured, near, published_changes, watch
+from benchdb.tests.watches.watched import LEVELS, killed, measured, near, published_changes, watch
 from benchdb.watches import queued
-from benchdb.watches.look import look
+from benchdb.watches.check import check
 from benchdb.watches.mail import send
 from benchdb.webhooks.delivery import MOST_ATTEMPTS
 from benchdb.webhooks.signing import new_secret
@@ -76,7 +76,7 @@ def test_a_mail_is_tried_again_and_sent_once(nginx: Any, mail_server: MailServer
     mail_server.refusals = 1
     watched = watch(title="nginx\nBcc: all@example.org", mail="perf@example.org")
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     change = WatchedChange.objects.get()
     send(change.pk)
     change.refresh_from_db()
@@ -96,13 +96,10 @@ def test_a_mail_is_tried_again_and_sent_once(nginx: Any, mail_server: MailServer
 def test_a_mail_that_ends_its_worker_is_counted_and_given_up(
     nginx: Any, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def killed(*_: object) -> None:
-        raise SystemExit  # whatever ends the process before an answer comes
-
     monkeypatch.setattr("benchdb.watches.mail.EmailMessage.send", killed)
     watched = watch(mail="perf@example.org")
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     change = WatchedChange.objects.get()
     for attempts in range(1, MOST_ATTEMPTS + 1):
         WatchedChange.objects.update(mail_due=timezone.now())
@@ -119,22 +116,25 @@ def test_a_mail_that_ends_its_worker_is_counted_and_given_up(
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_looks_and_a_webhook_is_told_once(worker: Any, receiver: Receiver) -> None:
+def test_a_worker_checks_and_a_webhook_is_told_once(
+    worker: Any, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queued, "EVERY", HANGS)  # no beat follows a message that a busy machine lets expire
     made = setup("6.1", 8)
     measured(made, near(LEVELS["before"], 12))
     watched = watch(title="nginx")
     hook = Webhook.objects.create(url=receiver.url, secret=new_secret(), kinds=["history.changed"])
     measured(made, near(LEVELS["after"], 8, 2))
     for _ in range(4):  # of beat's messages some may arrive twice
-        queued.look_at_watches()
+        queued.check_watches()
     wait_for(lambda: Delivery.objects.filter(webhook=hook).exists())
     measured(made, near(LEVELS["after"], 1, 3))
-    queued.look_at_watches()
+    queued.check_watches()
 
-    def is_looked_at() -> bool:
+    def is_checked() -> bool:
         watched.refresh_from_db()
-        return watched.changes.count() == 1 and WatchedChange.objects.exists() and watched.looked_at is not None
+        return watched.changes.count() == 1 and WatchedChange.objects.exists() and watched.checked_at is not None
 
-    wait_for(is_looked_at)
+    wait_for(is_checked)
     assert Delivery.objects.count() == 1
     assert (len(published_changes()), published_changes()[0].payload["watch"]) == (1, watched.pk)

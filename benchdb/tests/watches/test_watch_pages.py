@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from benchdb.models import Watch
 from benchdb.tests.watches.watched import LEVELS, measured, near, watch
+from benchdb.watches.check import check
 from benchdb.watches.keep import WatchRequest, make_watch
-from benchdb.watches.look import look
 
 
 def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) -> None:
@@ -27,7 +27,7 @@ def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) 
     assert made["Location"] == f"/watches/{watched.pk}/"
     assert (watched.least, watched.direction, watched.site) == (0.05, "worse", "http://testserver")
     measured(nginx, near(LEVELS["after"], 14, 2))
-    look(watched.pk)
+    check(watched.pk)
     shown = client.get(f"/watches/{watched.pk}/").content.decode()
     assert "all: Requests per second fell by 1" in shown
     answer = client.get(f"/api/v1/watches/{watched.pk}").json()
@@ -81,7 +81,7 @@ def test_feeds_are_atom_with_stable_names(nginx: Any, client: Client) -> None:
 
     first, second = watch(title="one"), watch(title="two", direction="worse")
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(first.pk)
+    check(first.pk)
     atom = "{http://www.w3.org/2005/Atom}"
     for path, identity, entries in (
         ("/feeds/watches.atom", "urn:benchdb:feed:watches", 1),
@@ -117,11 +117,11 @@ def shown_of(watched: Watch, client: Client) -> str:
 def test_a_page_says_what_is_drawn_and_held_back_and_why(nginx: Any, client: Client) -> None:
     quiet, every, up = watch(title="quiet"), watch(title="every", is_quiet=False), watch(title="up", direction="worse")
     for one in (quiet, every, up):
-        assert "Drawn but not reported" not in shown_of(one, client), "nobody has looked yet"
-        look(one.pk)
+        assert "Drawn but not reported" not in shown_of(one, client), "it was not checked yet"
+        check(one.pk)
     measured(nginx, [1030.0, 1032, 1028, 1034])
     for one in (quiet, every, up):
-        look(one.pk)
+        check(one.pk)
     assert "Requests per second rose by 3" in shown_of(quiet, client)
     assert "and a quiet watch reports a change only up to 0.2%" in shown_of(quiet, client)
     assert "it is not for the worse" in shown_of(up, client)
@@ -131,7 +131,7 @@ def test_a_page_says_what_is_drawn_and_held_back_and_why(nginx: Any, client: Cli
 
 def test_the_page_of_a_watch_reads_its_history_once(nginx: Any, client: Client) -> None:
     watched = watch()
-    look(watched.pk)
+    check(watched.pk)
     with CaptureQueriesContext(connection) as captured:
         assert "Last checked" in shown_of(watched, client)
     read = [query["sql"] for query in captured if re.search("FROM benchdb_(packedseries|setupruns)", query["sql"])]

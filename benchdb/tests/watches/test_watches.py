@@ -18,22 +18,22 @@ from benchdb.dev.error_rates.change_points import Case, drawn
 from benchdb.dev.error_rates.watches import QUESTION, QUIET, history
 from benchdb.models import Run, Tag, Watch, WatchedChange
 from benchdb.questions.history.fetch import newest_runs, of_newest
-from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
+from benchdb.tests.watches.watched import BEGIN, LEVELS, killed, measured, near, published_changes, watch
 from benchdb.watches import queued
 from benchdb.watches.changes import SeenChange, Wish, new_changes, wanted
+from benchdb.watches.check import check
 from benchdb.watches.keep import history_of
-from benchdb.watches.look import look
 from benchdb.webhooks.delivery import pause_after
 from frontend.tests.constructed import runs, setup
 
 
 def test_a_change_is_told_once_with_the_link_to_the_history(nginx: Any) -> None:
     watched = watch(title="nginx")
-    look(watched.pk)
+    check(watched.pk)
     assert published_changes() == []
     measured(nginx, near(LEVELS["after"], 8, 2))
     for _ in range(3):
-        look(watched.pk)
+        check(watched.pk)
     (event,) = published_changes()
     assert event.title.startswith("nginx: Requests per second fell by 1")
     assert (event.path, event.payload["verdict"]) == ("/history/", "worse")
@@ -42,43 +42,43 @@ def test_a_change_is_told_once_with_the_link_to_the_history(nginx: Any) -> None:
 
 def test_later_runs_move_a_change_and_it_is_still_the_same(nginx: Any) -> None:
     watched = watch()
-    look(watched.pk)
+    check(watched.pk)
     for seed in range(10):
         measured(nginx, near(LEVELS["after"], 3, 100 + seed))
-        look(watched.pk)
+        check(watched.pk)
     assert len(published_changes()) == 1
     for seed in range(10):
         measured(nginx, near(LEVELS["before"], 3, 200 + seed))
-        look(watched.pk)
+        check(watched.pk)
     assert [event.payload["verdict"] for event in published_changes()] == ["worse", "better"]
 
 
 def test_what_a_history_shows_already_is_told_to_nobody(nginx: Any) -> None:
     measured(nginx, near(LEVELS["after"], 8, 2))
     watched = watch(is_quiet=False)
-    measured(nginx, near(LEVELS["after"], 4, 3))  # between the watch and the first look
-    look(watched.pk)
+    measured(nginx, near(LEVELS["after"], 4, 3))  # between the watch and the first check
+    check(watched.pk)
     assert published_changes() == []
-    assert WatchedChange.objects.filter(watch=watched, announcement=None).count() == 1
+    assert WatchedChange.objects.filter(watch=watched, event=None).count() == 1
 
 
-def test_a_change_between_the_watch_and_its_first_look_is_told(nginx: Any) -> None:
+def test_a_change_between_the_watch_and_its_first_check_is_told(nginx: Any) -> None:
     watched = watch()
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     assert len(published_changes()) == 1
 
 
 def test_runs_that_are_read_again_are_no_change(nginx: Any) -> None:
     watched = watch()
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     old = list(Run.objects.order_by("pk"))
     values = [run.measurements.get(metric="requests_per_second").value for run in old]
     Run.objects.update(retired_at=timezone.now())
     for run, fresh in zip(old, runs(nginx, {"requests_per_second": values}), strict=True):
         Run.objects.filter(pk=fresh.pk).update(started_at=run.started_at)
-    look(watched.pk)
+    check(watched.pk)
     assert len(published_changes()) == 1
 
 
@@ -94,7 +94,7 @@ def test_runs_that_are_read_again_are_no_change(nginx: Any) -> None:
 def test_only_what_was_wished_for_is_told(nginx: Any, wished: dict[str, Any], level: float, alarms: int) -> None:
     watched = watch(**wished)
     measured(nginx, near(level, 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     assert len(published_changes()) == alarms
 
 
@@ -102,8 +102,8 @@ def test_a_quiet_watch_waits_where_another_speaks(nginx: Any) -> None:
     quiet, other = watch(), watch(is_quiet=False)
     for seed in range(6):
         measured(nginx, near(985.0, 1, 300 + seed))
-        look(quiet.pk)
-        look(other.pk)
+        check(quiet.pk)
+        check(other.pk)
     by = [event.payload["watch"] for event in published_changes()]
     assert by.count(quiet.pk) == 0
     assert by.count(other.pk) <= 1
@@ -111,24 +111,24 @@ def test_a_quiet_watch_waits_where_another_speaks(nginx: Any) -> None:
 
 def test_equal_numbers_are_not_analysed_again(nginx: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     watched = watch()
-    look(watched.pk)
+    check(watched.pk)
     calls: list[Any] = []
-    monkeypatch.setattr("benchdb.watches.look.of_newest", lambda *given: calls.append(given))
+    monkeypatch.setattr("benchdb.watches.check.of_newest", lambda *given: calls.append(given))
     Tag.objects.create(name="other data")
-    look(watched.pk)
+    check(watched.pk)
     assert calls == []
 
 
 def test_a_question_that_cannot_be_answered_says_so_and_goes_on_later(nginx: Any) -> None:
     watched = watch()
     Watch.objects.update(query="by=nonsense")
-    look(watched.pk)
+    check(watched.pk)
     watched.refresh_from_db()
     assert "nonsense" in watched.trouble
-    assert watched.looked_at is None
+    assert watched.checked_at is None
     Watch.objects.update(query="")
     measured(nginx, near(LEVELS["before"], 1))
-    look(watched.pk)
+    check(watched.pk)
     watched.refresh_from_db()
     assert watched.trouble == ""
 
@@ -136,56 +136,53 @@ def test_a_question_that_cannot_be_answered_says_so_and_goes_on_later(nginx: Any
 def test_data_that_were_looked_at_are_not_asked_for_again(nginx: Any) -> None:
     """However many messages say so: beat queues one a minute while another is worked on."""
     watched = watch()
-    look(watched.pk)
+    check(watched.pk)
     with CaptureQueriesContext(connection) as captured:
-        look(watched.pk)
+        check(watched.pk)
     assert [query["sql"] for query in captured if "benchdb_run" in query["sql"]] == []
 
 
-def test_a_look_that_fails_says_so_and_waits_for_other_data(
+def test_a_check_that_fails_says_so_and_waits_for_other_data(
     nginx: Any, monkeypatch: pytest.MonkeyPatch, broker: Celery
 ) -> None:
     watched = watch()
     with monkeypatch.context() as patched:
-        patched.setattr("benchdb.watches.look.newest_runs", lambda question: 1 / 0)
-        queued.look.apply((watched.pk,))
+        patched.setattr("benchdb.watches.check.newest_runs", lambda question: 1 / 0)
+        queued.check.apply((watched.pk,))
     watched.refresh_from_db()
-    assert watched.trouble == "Looking at it failed inside benchdb (ZeroDivisionError: division by zero)."
-    queued.look_at_watches()
+    assert watched.trouble == "Checking it failed inside benchdb (ZeroDivisionError: division by zero)."
+    queued.check_watches()
     assert messages(broker) == []
     measured(nginx, near(LEVELS["after"], 8, 2))
     for _ in range(3):
-        queued.look_at_watches()
-    assert {message["task"] for message in messages(broker)} == {"benchdb.watches.queued.look"}
+        queued.check_watches()
+    assert {message["task"] for message in messages(broker)} == {"benchdb.watches.queued.check"}
     assert all(message["expires"] for message in messages(broker)), "the next minute queues it again"
-    look(watched.pk)
+    check(watched.pk)
     watched.refresh_from_db()
     assert (watched.trouble, len(published_changes())) == ("", 1)
 
 
-def test_a_look_that_is_killed_is_tried_later_each_time(
+def test_a_check_that_is_killed_is_tried_later_each_time(
     nginx: Any, monkeypatch: pytest.MonkeyPatch, broker: Celery
 ) -> None:
-    def killed(*_: object) -> None:
-        raise SystemExit  # whatever ends the process before an answer comes
-
     watched = watch()
     with monkeypatch.context() as patched:
-        patched.setattr("benchdb.watches.look.newest_runs", killed)
+        patched.setattr("benchdb.watches.check.newest_runs", killed)
         for attempts in range(1, 6):
             Watch.objects.update(next_at=None)
             begun_at = timezone.now()
             with pytest.raises(SystemExit):
-                look(watched.pk)
-            look(watched.pk)  # the broker gives the message to another worker at once: it is not due
-            queued.look_at_watches()
+                check(watched.pk)
+            check(watched.pk)  # the broker gives the message to another worker at once: it is not due
+            queued.check_watches()
             watched.refresh_from_db()
             assert watched.attempts == attempts
             assert watched.next_at - begun_at >= pause_after(attempts)
     assert messages(broker) == [], "not each minute"
     assert "was killed before it ended" in watched.trouble
     Watch.objects.update(next_at=None)
-    look(watched.pk)
+    check(watched.pk)
     watched.refresh_from_db()
     assert (watched.trouble, watched.attempts, watched.next_at) == ("", 0, None)
 
@@ -193,20 +190,18 @@ def test_a_look_that_is_killed_is_tried_later_each_time(
 @pytest.fixture
 def broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Celery]:
     """A queue that no worker reads holds what is queued."""
-    app: Celery = queued.look.app
-    monkeypatch.setattr(queued.look, "queue", "looked-at-by-hand", raising=False)
-    monkeypatch.setattr(queued.look, "_exec_options", None)
+    app: Celery = queued.check.app
+    monkeypatch.setattr(queued.check, "queue", "checked-by-hand", raising=False)
+    monkeypatch.setattr(queued.check, "_exec_options", None)
     yield app
     with app.connection_for_write() as connected:
-        connected.default_channel.client.delete("looked-at-by-hand")
+        connected.default_channel.client.delete("checked-by-hand")
 
 
 def messages(app: Celery) -> list[dict[str, Any]]:
     """The headers of what waits."""
     with app.connection_for_read() as connected:
-        return [
-            json.loads(one)["headers"] for one in connected.default_channel.client.lrange("looked-at-by-hand", 0, -1)
-        ]
+        return [json.loads(one)["headers"] for one in connected.default_channel.client.lrange("checked-by-hand", 0, -1)]
 
 
 def test_storing_runs_asks_nothing_of_watches(nginx: Any, django_assert_num_queries: Any) -> None:
@@ -259,11 +254,11 @@ def test_a_change_of_runs_whose_curve_is_called_otherwise_is_not_told_again(ngin
     """A fact of some of its runs was corrected, and the history has a curve for each of its values since."""
     measured(nginx, near(LEVELS["after"], 8, 2))
     watched = watch(is_quiet=False)
-    look(watched.pk)
+    check(watched.pk)
     elsewhere = setup("6.1", 8, zone="global")
     chosen = list(Run.objects.order_by("started_at").values_list("pk", flat=True))[:-1]
     Run.objects.filter(pk__in=chosen).update(setup=elsewhere)
-    look(watched.pk)
+    check(watched.pk)
     answer = of_newest(history_of(watched.query), newest_runs(history_of(watched.query)))
     assert {curve.name for curve in answer.curves} != {""}, "and it has changes"
     assert any(curve.changes for curve in answer.curves)
@@ -272,29 +267,29 @@ def test_a_change_of_runs_whose_curve_is_called_otherwise_is_not_told_again(ngin
 
 def test_a_change_whose_runs_were_withdrawn_is_marked_until_it_is_there_again(nginx: Any, client: Client) -> None:
     watched = watch()
-    look(watched.pk)
+    check(watched.pk)
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     feed, page = f"/watches/{watched.pk}/feed.atom", f"/watches/{watched.pk}/"
     assert "no longer there" not in client.get(feed).content.decode() + client.get(page).content.decode()
     late = Run.objects.order_by("-started_at").values("pk")[:8]
     Run.objects.filter(pk__in=list(late.values_list("pk", flat=True))).update(
         excluded_at=timezone.now(), excluded_because="wrong machine"
     )
-    look(watched.pk)
+    check(watched.pk)
     assert "(no longer there)" in client.get(feed).content.decode()
     assert "(no longer there)" in client.get("/feeds/runs.atom").content.decode()
     assert "no longer there since" in client.get(page).content.decode()
     assert client.get(f"/api/v1/watches/{watched.pk}").json()["changes"][0]["gone_at"]
     Run.objects.update(excluded_at=None, excluded_because="")
-    look(watched.pk)
+    check(watched.pk)
     assert "no longer there" not in client.get(feed).content.decode()
     assert len(published_changes()) == 1, "and it is not told again"
 
 
 def test_a_watch_without_a_title_of_its_own_says_its_metric_once(nginx: Any) -> None:
     watched = watch()
-    look(watched.pk)
+    check(watched.pk)
     measured(nginx, near(LEVELS["after"], 8, 2))
-    look(watched.pk)
+    check(watched.pk)
     assert published_changes()[0].title.startswith("Requests per second fell by 1")

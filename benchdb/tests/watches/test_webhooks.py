@@ -16,9 +16,9 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.models import Announcement, AuditEntry, Delivery, Upload, WatchedChange, Webhook
+from benchdb.models import AuditEntry, Delivery, Event, Upload, WatchedChange, Webhook
 from benchdb.tests.watches.receiver import Receiver
-from benchdb.tests.watches.watched import watch
+from benchdb.tests.watches.watched import killed, watch
 from benchdb.webhooks import delivery as delivering
 from benchdb.webhooks import old_events
 from benchdb.webhooks import queued as tasks
@@ -102,9 +102,6 @@ def test_a_receiver_that_dribbles_is_left(hook: Webhook, monkeypatch: pytest.Mon
 def test_an_attempt_that_ends_its_worker_is_counted_and_given_up(
     hook: Webhook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def killed(*_: object, **__: object) -> int:
-        raise SystemExit  # whatever ends the process before an answer comes
-
     monkeypatch.setattr(delivering, "post", killed)
     publish("runs.stored", NEWS)
     delivery = Delivery.objects.get()
@@ -129,17 +126,17 @@ def test_what_is_over_is_deleted_and_what_waits_stays(
     monkeypatch.setattr(old_events, "AT_ONCE", 1)
     _over, _more, waiting, reported, young, *newest = [publish("runs.stored", NEWS) for _ in range(7)]
     WatchedChange.objects.create(
-        watch=watch(), announcement=reported, begins=0, before=1, after=2, ends=3, level_before=1, level_after=2
+        watch=watch(), event=reported, begins=0, before=1, after=2, ends=3, level_before=1, level_after=2
     )
-    Delivery.objects.exclude(announcement=waiting).update(state="delivered")
+    Delivery.objects.exclude(event=waiting).update(state="delivered")
     now = timezone.now()
-    Announcement.objects.exclude(pk=young.pk).update(happened_at=now - 2 * KEPT)
+    Event.objects.exclude(pk=young.pk).update(happened_at=now - 2 * KEPT)
     assert delete_old_events(now) == 2
     stay = {waiting.pk, reported.pk, young.pk, *(one.pk for one in newest)}
-    assert set(Announcement.objects.values_list("pk", flat=True)) == stay
-    assert set(Delivery.objects.values_list("announcement", flat=True)) == stay
+    assert set(Event.objects.values_list("pk", flat=True)) == stay
+    assert set(Delivery.objects.values_list("event", flat=True)) == stay
     tasks.delete_old.apply()
-    assert Announcement.objects.count() == len(stay)
+    assert Event.objects.count() == len(stay)
 
 
 @pytest.mark.parametrize(("answer", "state"), [(302, "waiting"), (410, "failed")])
@@ -220,7 +217,7 @@ def test_stored_runs_are_events_of_the_feed(client: Client) -> None:
     for number in range(2):  # the second brings nothing new
         more = [IncomingFile(f"{n}.log", [log]) for n in range(number + 1)] + [IncomingFile("x", [b"x"])] * number
         parse_upload(create_upload(more, {"machine": "Sun Fire V125"}).upload.pk)
-    event = Announcement.objects.get()
+    event = Event.objects.get()
     assert event.title == "1 run of ab 2.0.40-dev on Sun Fire V125"
     feed = client.get("/feeds/runs.atom")
     assert feed["Content-Type"].startswith("application/atom+xml")
@@ -235,7 +232,7 @@ def test_stored_runs_are_events_of_the_feed(client: Client) -> None:
 def test_an_upload_that_fails_is_no_news() -> None:
     parse_upload(create_upload([IncomingFile("x", [b"Dear all,"])], {}).upload.pk)
     assert Upload.objects.get().state == "failed"
-    assert not Announcement.objects.exists()
+    assert not Event.objects.exists()
 
 
 def test_admins_add_try_and_remove_webhooks(client: Client, hook: Webhook, receiver: Receiver) -> None:

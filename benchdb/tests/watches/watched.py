@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from benchdb.models import Announcement, Run, Watch
+from benchdb.models import Event, Run, Watch
 from benchdb.watches.keep import WatchRequest, make_watch
 from frontend.tests.constructed import runs
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 LEVELS = {"before": 1000.0, "after": 880.0}
+
+
+def killed(*_: object, **__: object) -> Any:
+    """Whatever ends the process before an answer comes."""
+    raise SystemExit
 
 
 def near(level: float, count: int, seed: int = 1) -> list[float]:
@@ -33,5 +38,5 @@ def watch(question: str = "/history/", **wished: Any) -> Watch:
     return make_watch(WatchRequest(question, **wished), None, "http://bench.example:8000/")
 
 
-def published_changes() -> list[Announcement]:
-    return list(Announcement.objects.filter(kind="history.changed").order_by("pk"))
+def published_changes() -> list[Event]:
+    return list(Event.objects.filter(kind="history.changed").order_by("pk"))

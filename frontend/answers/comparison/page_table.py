@@ -37,7 +37,7 @@ TONES = {"better": "better", "worse": "worse", "not comparable": "care"}
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class ChangeStrip:
     """A change with its interval, on the scale of the whole table."""
 
     dot: float
@@ -47,7 +47,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class RowSide:
     """One side of a row: its value in the line, its runs beneath."""
 
     name: str
@@ -68,17 +68,17 @@ class Side:
 class Compared:
     """A side set against the baseline."""
 
-    side: Side
+    side: RowSide
     change: str
     tone: str
     sign: str
     verdict: str
-    strip: Strip | None
+    strip: ChangeStrip | None
     facts: tuple[tuple[str, str], ...]  #: (what, text), for the part that opens
     differs: tuple[str, ...]
     step: int  #: of the tint, 0 to 4
 
-    def pointed(self, base: Side | None, unit: str) -> str:
+    def pointed(self, base: RowSide | None, unit: str) -> str:
         """What is said of it where it is one of many cells."""
         values = (base.text if base else "", self.side.text)
         return many.sentence(values, unit, self.verdict, self.facts, self.side.n)
@@ -89,7 +89,7 @@ class PageRow:
     label: str
     anchor: str
     unit: str  #: of its values; "" where the metric's title says it
-    base: Side | None
+    base: RowSide | None
     compared: tuple[Compared | None, ...]  #: one for each column besides the baseline; None = not run
 
     @property
@@ -103,7 +103,7 @@ class PageRow:
         return any(side.range or side.cv for side in self.sides)
 
     @property
-    def sides(self) -> Iterator[Side]:
+    def sides(self) -> Iterator[RowSide]:
         """Those that were run."""
         yield from ([self.base] if self.base else [])
         yield from (one.side for one in self.compared if one)
@@ -265,10 +265,10 @@ def label_of(comparison: Comparison, row: Row) -> str:
     return SPLIT_SIGN.join(shown_value(key, value) for key, value in values)
 
 
-def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> Side:
+def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> RowSide:
     figures = comparison.figures[row.metric]
     exact = figures.text(cell, row.digits) if cell.is_below_step else figures.unit.exact(cell.value)
-    return Side(
+    return RowSide(
         name=name,
         text=figures.text(cell, row.digits),
         exact=exact,
@@ -310,12 +310,12 @@ def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: flo
     )
 
 
-def strip(cell: Cell, reach: float) -> Strip | None:
+def strip(cell: Cell, reach: float) -> ChangeStrip | None:
     if cell.interval is None or cell.change is None or cell.ratio_span:
         return None
     low, high = cell.interval
     words = f"95% interval {signed_percent(low)} to {signed_percent(high)}"
-    return Strip(place(cell.change, reach), place(low, reach), place(high, reach), words)
+    return ChangeStrip(place(cell.change, reach), place(low, reach), place(high, reach), words)
 
 
 def a_side(count: int) -> str:

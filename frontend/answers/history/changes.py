@@ -11,13 +11,13 @@ from benchdb.domain.units import probability, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
-from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Recorded, numbered
+from benchdb.questions.history.answer import Change, ConditionChange, Curve, HistoryAnswer, numbered
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE, is_another
 from benchdb.wording import words
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
 from frontend.answers.history.doubts import doubts
-from frontend.answers.history.lanes import Event
+from frontend.answers.history.lanes import LaneMark
 from frontend.answers.history.lead import days, no_cause, when
 from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import MOST_NAMED, between, quantity, unit_of
@@ -35,7 +35,7 @@ class ChangeTable:
     quiet: int = 0  #: events without effect that are not among the rows
 
 
-def change_table(answer: HistoryAnswer, happened: Sequence[Event] | None = None) -> ChangeTable:
+def change_table(answer: HistoryAnswer, happened: Sequence[LaneMark] | None = None) -> ChangeTable:
     """`happened`: what was recorded along the only curve; None where nobody looked, and levels are set side by side."""
     if not answer.curves:
         return ChangeTable("", ())
@@ -53,13 +53,18 @@ def change_table(answer: HistoryAnswer, happened: Sequence[Event] | None = None)
     return ChangeTable(unit.name, newest_first, no_cause(answer), len(quiet) - len(listed_events))
 
 
-def covers(change: Change, event: Event) -> bool:
+def covers(change: Change, event: LaneMark) -> bool:
     """Whether the change is where it happened: some stretch without runs is of both."""
     return change.before.last.x <= event.after.x and event.before.x <= change.after.first.x
 
 
 def change_row(
-    answer: HistoryAnswer, unit: ColumnUnit, change: Change, number: int, curve: Curve, happened: Sequence[Event] | None
+    answer: HistoryAnswer,
+    unit: ColumnUnit,
+    change: Change,
+    number: int,
+    curve: Curve,
+    happened: Sequence[LaneMark] | None,
 ) -> ChangeRow:
     one, other = change.before.cell, change.after.cell
     tone = tone_of(answer.question.metric, other)
@@ -102,7 +107,7 @@ def replies_there(cell: Cell) -> str:
     return "".join(words("replies there", base=one["base"], size=one["size"]) for one in sizes)
 
 
-def cause(there: Sequence[Recorded]) -> str:
+def cause(there: Sequence[ConditionChange]) -> str:
     """A few conditions that became others there with their values, many by name."""
     if len(there) > MOST_NAMED:
         return listed(first_few([dimension(one.dimension).title for one in there], MOST_NAMED))
@@ -110,7 +115,7 @@ def cause(there: Sequence[Recorded]) -> str:
     return ", ".join(f"{title} {' → '.join(shown_value(key, end) for end in ends)}" for title, key, ends in named)
 
 
-def recorded_there(change: Change, happened: Sequence[Event]) -> str:
+def recorded_there(change: Change, happened: Sequence[LaneMark]) -> str:
     """What became another between the last run before and the first one after, also what is in no lane."""
     inside_it = [event for event in happened if covers(change, event)]
     drawn = {key for event in inside_it for key in event.keys}
@@ -137,6 +142,6 @@ def compared(answer: HistoryAnswer, differs: tuple[Difference, ...]) -> str:
     ).path()
 
 
-def without_effect(event: Event) -> ChangeRow:
+def without_effect(event: LaneMark) -> ChangeRow:
     ends = days(event.before, event.after) or between(event.before, event.after)
     return ChangeRow(0, "", ends, "", "", "", 0.0, "", "", "q2", "≈", event.words, "", "", "", "")

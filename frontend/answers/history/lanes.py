@@ -26,7 +26,7 @@ def lane_keys(answer: HistoryAnswer) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LaneMark:
     """A condition that is another from one point to the next."""
 
     before: Point
@@ -35,14 +35,14 @@ class Event:
     keys: tuple[str, ...] = ()  #: of the conditions that the words name
 
 
-def events(curve: Curve, keys: Sequence[str], recorded: Recorded) -> Iterator[Event]:
+def events(curve: Curve, keys: Sequence[str], recorded: Recorded) -> Iterator[LaneMark]:
     """In the order of time; those of one moment as one."""
     for before, after in pairwise(curve.points):
         old, new = recorded.get(before.runs[0]), recorded.get(after.runs[0])
         changed = [change for change in zip(keys, old or (), new or (), strict=False) if change[1] != change[2]]
         words = [f"{dimension(key).title} {shown_value(key, a)} → {shown_value(key, b)}" for key, a, b in changed]
         if words:
-            yield Event(before, after, ", ".join(words), tuple(key for key, _, _ in changed))
+            yield LaneMark(before, after, ", ".join(words), tuple(key for key, _, _ in changed))
 
 
 def lanes(curve: Curve, keys: Sequence[str], recorded: Recorded) -> tuple[Lane, ...]:

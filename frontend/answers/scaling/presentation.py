@@ -79,7 +79,7 @@ class ScalingPresentation(Presentation):
             "axes": [dimension(name) for name in AXES],
             "groups": dict.fromkeys((*groups, dimension(question.by))),
             "aggregations": AGGREGATIONS.values(),
-            "gammas": GAMMAS.items(),
+            "gammas": [(name, words(f"gamma: {name}")) for name in GAMMAS],
             "chosen_metric": question.metric,
         }
 
@@ -99,7 +99,7 @@ class ScalingPresentation(Presentation):
             "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
             "bases": [BASES[how] for how in sorted(bases) if BASES[how]],
             "caveats": own,
-            "gamma": GAMMAS[answer.question.gamma],
+            "gamma": words(f"gamma: {answer.question.gamma}"),
             "laws": list(LAWS.values()) if any(curve.laws for curve in answer.curves) else [],
         }
 

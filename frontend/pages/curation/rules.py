@@ -27,7 +27,7 @@ MOST_FORMER = 50  #: rules that were ended, in the list
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedRule:
     """One line of a list."""
 
     row: Any
@@ -70,8 +70,8 @@ def page(request: HttpRequest, typed: Mapping[str, str], error: str = "") -> Htt
     return render(request, "frontend/curation/rules.html", context, status=400 if error else 200)
 
 
-def listed(row: Any) -> Listed:
-    return Listed(row, dimension(row.dimension).title, rule_of(row).scope)
+def listed(row: Any) -> ListedRule:
+    return ListedRule(row, dimension(row.dimension).title, rule_of(row).scope)
 
 
 @allows(Action.EDIT)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from benchdb.watches.keep import announcements
+from benchdb.watches.keep import published_events
 from benchdb.wording import words
 from frontend.pages.feeds import EventsFeed
 from frontend.watches import watch_or_404
@@ -30,7 +30,7 @@ class WatchesFeed(EventsFeed):
         return f"urn:benchdb:feed:watch:{watch.pk}" if watch else "urn:benchdb:feed:watches"
 
     def items(self, watch: Any) -> Any:
-        return announcements(watch)
+        return published_events(watch)
 
     def item_description(self, item: Any) -> str:
         return self.item_title(item)

@@ -19,6 +19,7 @@ from benchdb.reads.facets import study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.watches.changes import FEWEST_SHOWN, QUIET_Q
+from benchdb.watches.check import question_of_watch
 from benchdb.watches.drawn_today import DrawnToday, drawn_today
 from benchdb.watches.error_rates import false_alarms
 from benchdb.watches.keep import (
@@ -31,7 +32,6 @@ from benchdb.watches.keep import (
     make_watch,
     watches,
 )
-from benchdb.watches.look import question_of_watch
 from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address

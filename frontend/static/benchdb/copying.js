@@ -1,4 +1,4 @@
-// "Copy as Markdown": fetches the export that the link names, and copies it. Without this script the link opens it.
+// "Copy as Markdown": fetches the linked export and copies it. Without this script the link opens it.
 
 async function contentOf(link) {
   if (link.dataset.copy === "address") return link.href;

@@ -1,4 +1,4 @@
-// What was dropped -> files with their paths; a folder is walked.
+// A drop -> files with their paths; folders are walked.
 
 const read = (reader) => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
 

@@ -1,4 +1,4 @@
-// Menus in which one can look for a name. What does not fit is hidden; arrows walk, Enter takes the first that is left.
+// Menus with a search field. Entries that do not match are hidden; arrows move, Enter takes the first one left.
 const choices = (finder) => [...finder.querySelectorAll(".choice")].filter((choice) => !choice.hidden);
 const control = (choice) => choice.querySelector("input:enabled") ?? (choice.matches("a") ? choice : null);
 
@@ -31,12 +31,12 @@ function pressed(event) {
   event.preventDefault();
 }
 
-// One menu at a time; Escape, a click elsewhere and going on by Tab close it.
+// One menu at a time; Escape, a click elsewhere and tabbing out close it.
 function closeOthers(kept) {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== kept) menu.open = false;
 }
 
-// At once, for `toggle` comes later: what is typed right after the click is already looked for, or the title.
+// At once, because `toggle` comes later: text typed right after the click must reach the search field.
 function openToFind(event) {
   const menu = event.target.closest("summary")?.parentElement;
   const field = menu?.matches("details.menu:not([open])") && menu.querySelector("[data-find], [name=title]");

@@ -1,13 +1,13 @@
-// What makes a form kinder: a ticked filter asks at once, and what stands in a field to be copied is selected.
+// Conveniences of forms: a ticked filter applies at once, and a field to be copied is selected on focus.
 
-// A ticked filter asks at once, and says nothing of the fields that were left empty.
+// A ticked filter applies at once, and empty fields are left out.
 function submitOnTick(form) {
   form.addEventListener("change", (event) => {
     if (event.target.type === "checkbox") form.requestSubmit();
   });
 }
 
-// A control that changed asks its question anew; one of another form that stands in the same box does not, nor does one
+// A changed control submits its question again; not one of another form in the same box, nor one
 // that is typed in parts and has a button.
 function askOnChange(form) {
   form.addEventListener("change", (event) => {
@@ -16,7 +16,7 @@ function askOnChange(form) {
   });
 }
 
-// Once for each element, however often a fragment brings others.
+// Once for each element, however many fragments arrive.
 function once(selector, start) {
   for (const element of document.querySelectorAll(`${selector}:not([data-started])`)) {
     element.dataset.started = "yes";
@@ -24,7 +24,7 @@ function once(selector, start) {
   }
 }
 
-// A long list of values shows the first that is chosen, wherever in it that stands.
+// A long list of values is scrolled to the first chosen one.
 function showChosen() {
   for (const group of document.querySelectorAll(".filters details[open]")) {
     const chosen = group.querySelector(".choice:has(:checked)");

@@ -1,4 +1,4 @@
-// Title and note of a permalink survive the way through the login, where this browser keeps them for the visit.
+// Title and note of a permalink survive the login: this browser keeps them for the visit.
 const KEPT = "freezing";
 const FIELDS = "[form=freeze][name=title], [form=freeze][name=note]";
 

@@ -1,4 +1,4 @@
-// The grid of many columns: one tab stop, arrows (or h j k l) inside; what is pointed at is said beneath, so nothing moves.
+// The grid of many columns: one tab stop, arrows (or h j k l) inside; the current cell is described below it, so nothing moves.
 const STEPS = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -22,7 +22,7 @@ function show(button) {
   line.replaceChildren(name, `: ${rest.join(": ")}`);
 }
 
-// Past what was not run, to the next cell that was.
+// Skip empty cells, to the next one with runs.
 function neighbour(button, [down, aside]) {
   const rows = [...button.closest("tbody").rows];
   let row = rows.indexOf(button.closest("tr"));
@@ -51,7 +51,7 @@ function pressed(event) {
   next.focus();
 }
 
-// A line of a table of two sides opens wherever it is clicked, not by its very words alone.
+// A row of a two-sided table opens wherever it is clicked, not only on its text.
 function openLine(event) {
   const line = event.target.closest?.(".cmp > tbody > tr:not(.more)");
   if (!line || event.target.closest("a, button, input, summary") || String(window.getSelection())) return;

@@ -1,4 +1,4 @@
-// Keys for those who do not reach for the mouse; `?` lists them. Nothing happens while somebody types.
+// Keyboard shortcuts; `?` lists them. They are off while somebody types.
 const PLACES = { r: "/runs/", c: "/compare/", s: "/studies/", h: "/", u: "/uploads/", p: "/p/" };
 export const typing = (target) =>
   target.closest("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]");
@@ -22,7 +22,7 @@ function select() {
   box.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// The newest stands first; after the last comes the first again.
+// The newest comes first; after the last, the first again.
 function nextChange() {
   const all = [...document.querySelectorAll("tr[data-change]")];
   all[(all.findIndex((row) => row.contains(document.activeElement)) + 1) % all.length]?.focus();

@@ -1,4 +1,4 @@
-// Where every page begins. Imports run in one direction: main -> parts -> look. Charts are loaded where a chart is.
+// Every page starts here. Imports go in one direction: main -> parts -> look. Charts are loaded only where needed.
 import { showFreezing, startFreezing } from "./freezing.js";
 import { startFinding } from "./finding.js";
 import { startForms } from "./forms.js";
@@ -18,14 +18,14 @@ async function drawCharts() {
   drawAll();
 }
 
-// What is new since the last visit: on the home page alone.
+// What is new since the last visit: only on the home page.
 async function markVisits() {
   if (!document.querySelector("[data-since]")) return;
   const { startVisits } = await import("./visits.js");
   startVisits();
 }
 
-// Groups of filters that the reader opened stay open when the filters are drawn anew.
+// Filter groups that the reader opened stay open when the filters are replaced.
 let opened = [];
 let isDrawerOpen = false;
 document.addEventListener("htmx:before:swap", () => {
@@ -45,7 +45,7 @@ document.addEventListener("htmx:after:swap", () => {
 });
 document.addEventListener("themechange", drawCharts);
 
-// On a phone the row of pages scrolls sideways: the page of the moment stands in view.
+// On a phone the navigation scrolls sideways: bring the current page into view.
 function showPlace() {
   const current = document.querySelector(".top nav [aria-current]");
   if (current) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - 60;

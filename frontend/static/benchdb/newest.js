@@ -1,6 +1,6 @@
-// Of the answers to one form only the newest question's is shown: an earlier one would draw boxes without the ticks
-// that were made since. Needs hx-sync="replace", which sends each question at once, and no delay of settling (base.html):
-// in it htmx gives new boxes the attributes of the old.
+// Of the answers to one form only the newest question's is shown: an earlier one would bring boxes without the ticks
+// made since. Needs hx-sync="replace", which sends each question at once, and no settle delay (base.html),
+// during which htmx gives new boxes the attributes of the old ones.
 const newest = new WeakMap(); // what asks -> its latest request
 
 function remember({ target, detail: { ctx } }) {

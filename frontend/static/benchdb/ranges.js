@@ -1,11 +1,11 @@
-// Fields from and to beside the list of runs write their terms into the search line, and read them from it.
+// The from and to fields beside the list of runs write their terms into the search field, and read them from it.
 const DAY = { from: "since", to: "until" };
 const line = () => document.querySelector("#runs-form #words");
 
 const escaped = (key) => key.replace(/\W/g, "\\$&");
 const termOf = (key) => new RegExp(`(^|\\s)${escaped(key)}:(\\S+)`);
 
-// `100..200`, `>=100` and `<=200` are what two fields can say; anything else is left to the line.
+// Two fields can express `100..200`, `>=100` and `<=200`; anything else is left to the search field.
 function bounds(text) {
   const [, sign, edge] = /^(>=|<=)(.+)$/.exec(text) ?? [];
   if (sign) return sign === ">=" ? [edge, ""] : ["", edge];

@@ -1,4 +1,4 @@
-// The questions that this browser asked last, kept here and nowhere else: a launcher lists them.
+// The last questions of this browser, kept only in it: a launcher lists them.
 const KEPT = "questions";
 const MOST = 8;
 
@@ -19,7 +19,7 @@ function remember(form) {
   try {
     localStorage.setItem(KEPT, JSON.stringify([{ kind, path, title }, ...others].slice(0, 4 * MOST)));
   } catch {
-    // A browser that keeps nothing shows nothing.
+    // Without storage there is nothing to show.
   }
 }
 

@@ -1,4 +1,4 @@
-// Runs that are selected stay so from page to page, until they are compared or cleared.
+// Selected runs stay selected from page to page, until they are compared or cleared.
 const KEPT = "selected-runs";
 const MOST = 500; // that are compared or edited together
 
@@ -16,11 +16,11 @@ function keep(runs) {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify([...runs]));
   } catch {
-    // Then a page has only its own.
+    // Then each page has only its own selection.
   }
 }
 
-// Those of other pages travel as hidden fields.
+// Runs selected on other pages are sent as hidden fields.
 function show(tray, runs) {
   const here = new Set(boxes().map((box) => box.value));
   for (const box of boxes()) {
@@ -56,7 +56,7 @@ function change(tray, event) {
   show(tray, runs);
 }
 
-// Those of all pages: the server knows which, and how many can be edited together.
+// The runs of all pages: the server knows which, and how many can be edited together.
 async function selectMatching(tray, button) {
   button.disabled = true;
   const answer = await fetch(button.dataset.selectMatching).finally(() => (button.disabled = false));
@@ -90,7 +90,7 @@ export function startSelection() {
     keep(new Set());
     showSelection();
   });
-  // Whoever goes to correct them may come back.
+  // The reader may come back from correcting them.
   tray.addEventListener("submit", (event) => {
     if (!event.submitter?.matches("[data-keeps]")) keep(new Set());
   });

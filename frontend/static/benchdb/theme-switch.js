@@ -1,4 +1,4 @@
-// System, light, dark: kept in this browser. Whoever draws with colours hears "themechange".
+// System, light or dark: kept in this browser. Code that draws in colour listens for "themechange".
 const NEXT = { system: "light", light: "dark", dark: "system" };
 const NAMES = { system: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
 const root = document.documentElement;
@@ -18,7 +18,7 @@ function choose(theme) {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // storage is off: the choice lasts as long as the page
+    // no storage: the choice lasts as long as the page
   }
 }
 

@@ -1,9 +1,9 @@
-// The upload form: files are listed with what they look like before they are sent, and nothing chosen is lost.
+// The upload form: chosen files are listed with a preview before they are sent, and none is lost.
 import { filesOf } from "./dropped.js";
 import { PatternFit } from "./pattern-fit.js";
 
-const LOOK_AT = 32 * 1024 * 1024; // bytes that are looked at before they are sent
-const MOST_LOOKED_AT = 300; // files
+const MOST_PREVIEWED_BYTES = 32 * 1024 * 1024; // that are read before they are sent
+const MOST_PREVIEWED_FILES = 300;
 const PAUSE = 300; // milliseconds without another file or another letter
 
 const pathOf = (file) => file.path || file.webkitRelativePath || file.name;
@@ -35,7 +35,7 @@ class Upload {
       input.addEventListener("change", () => this.add([...input.files], input));
     }
     form.addEventListener("submit", (event) => this.submit(event));
-    form.addEventListener("input", (event) => event.target.type !== "file" && this.lookSoon());
+    form.addEventListener("input", (event) => event.target.type !== "file" && this.previewSoon());
     form.querySelector("[data-stop]").addEventListener("click", () => this.request?.abort());
   }
 
@@ -46,13 +46,13 @@ class Upload {
     this.files.push(...added);
     if (input) input.value = ""; // the list has them; the same file may be chosen again
     this.show();
-    this.lookSoon();
+    this.previewSoon();
   }
 
   remove(index) {
     this.files.splice(index, 1);
     this.show();
-    this.lookSoon();
+    this.previewSoon();
   }
 
   show() {
@@ -65,14 +65,16 @@ class Upload {
 
   row(file, index) {
     const row = document.createElement("tr");
-    const cells = [pathOf(file), size(file.size), file.looks?.sentence ?? this.waiting(), ""].map((text) => {
-      const cell = document.createElement("td");
-      cell.textContent = text;
-      return cell;
-    });
+    const cells = [pathOf(file), size(file.size), file.preview?.sentence ?? this.waiting(), ""].map(
+      (text) => {
+        const cell = document.createElement("td");
+        cell.textContent = text;
+        return cell;
+      },
+    );
     cells[0].className = "mono";
     cells[1].className = "number";
-    cells[2].className = `looks is-${file.looks?.state ?? "unknown"}`;
+    cells[2].className = `preview is-${file.preview?.state ?? "unknown"}`;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "icon";
@@ -84,17 +86,17 @@ class Upload {
     return row;
   }
 
-  get canLook() {
-    return total(this.files) <= LOOK_AT && this.files.length <= MOST_LOOKED_AT;
+  get canPreview() {
+    return total(this.files) <= MOST_PREVIEWED_BYTES && this.files.length <= MOST_PREVIEWED_FILES;
   }
 
   waiting() {
-    return this.canLook && !this.failed ? "looking…" : "seen once it is sent";
+    return this.canPreview && !this.failed ? "reading…" : "read once it is sent";
   }
 
-  lookSoon() {
+  previewSoon() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.askPattern().then(() => this.files.length && this.look()), PAUSE);
+    this.timer = setTimeout(() => this.askPattern().then(() => this.files.length && this.preview()), PAUSE);
   }
 
   path(file) {
@@ -105,28 +107,29 @@ class Upload {
     this.say(await this.fit.ask(this.files.map(pathOf)));
   }
 
-  // The newest look counts: an older one that comes late is of other files.
-  async look() {
-    if (!this.canLook) return;
+  // Only the newest preview counts: a late older one is of other files.
+  async preview() {
+    if (!this.canPreview) return;
     this.failed = false;
     const files = [...this.files];
-    this.looking?.abort();
-    this.looking = new AbortController();
+    this.previewing?.abort();
+    this.previewing = new AbortController();
     try {
       const body = this.data(files);
-      const response = await fetch(this.form.dataset.look, {
+      const response = await fetch(this.form.dataset.preview, {
         method: "POST",
         body,
-        signal: this.looking.signal,
+        signal: this.previewing.signal,
       });
       const { error, files: seen } = await response.json();
       this.say(error);
-      const looks = new Map(seen.map((one) => [one.name, one]));
-      for (const file of files) file.looks = looks.get(this.path(file)) ?? { sentence: "", state: "unknown" };
+      const previews = new Map(seen.map((one) => [one.name, one]));
+      for (const file of files)
+        file.preview = previews.get(this.path(file)) ?? { sentence: "", state: "unknown" };
       this.show();
     } catch (error) {
       if (error.name === "AbortError") return;
-      // What cannot be looked at now is looked at once it is sent.
+      // A file without a preview is read once it is sent.
       this.failed = true;
       this.show();
     }

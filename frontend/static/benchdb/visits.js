@@ -1,4 +1,4 @@
-// The home page marks what is newer than this browser's last visit; the moment of it is kept here and nowhere else.
+// The home page marks what is newer than this browser's last visit, whose time is kept only in this browser.
 const KEPT = "visited";
 const PAUSE = 30 * 60 * 1000; // a page opened again within half an hour is the same visit
 const DAY = 24 * 60 * 60 * 1000;
@@ -11,14 +11,14 @@ function stored() {
   }
 }
 
-// Where the visit before this one ended; 0 for the first.
+// The end of the previous visit; 0 for the first.
 function lastVisit(now) {
   const { seen = 0, before = 0 } = stored();
   const since = now - seen > PAUSE ? seen : before;
   try {
     localStorage.setItem(KEPT, JSON.stringify({ seen: now, before: since }));
   } catch {
-    // A browser that keeps nothing marks nothing.
+    // Without storage there is nothing to mark.
   }
   return since;
 }

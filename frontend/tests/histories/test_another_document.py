@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from benchdb.tests.watches.watched import published_changes, watch
-from benchdb.watches.look import look
+from benchdb.watches.check import check
 from frontend.tests.constructed import runs, setup
 from frontend.tests.histories.dated import START, dated
 
@@ -75,9 +75,9 @@ def test_a_watch_tells_of_a_redirect_with_the_sizes_and_not_as_better(direction:
     """Also where only the worse is told: a site that redirects all is down."""
     nights(0, 80_000, 4240, 12)
     watched = watch(f"/history/?{NIGHTLY}", direction=direction)
-    look(watched.pk)
+    check(watched.pk)
     nights(12, 157_000, 376, 12)
-    look(watched.pk)
+    check(watched.pk)
     (event,) = published_changes()
     assert "where replies went from 4.14 KiB to 376 B (not comparable)" in event.title
     assert (event.payload["verdict"], event.payload["also_changed"]) == ("not comparable", ["document_bytes"])

@@ -19,7 +19,7 @@ from benchdb.questions.history.answer import Point
 from benchdb.questions.history.fetch import packed_newest, stored_newest
 from benchdb.questions.history.question import HistoryQuestion
 from frontend.answers.history.changes import without_effect
-from frontend.answers.history.lanes import Event
+from frontend.answers.history.lanes import LaneMark
 from frontend.answers.history.lead import days
 from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs, setup
@@ -244,7 +244,7 @@ def test_two_runs_of_one_day_are_told_apart_by_their_minute() -> None:
     assert days(morning, morning) == ""
     seconds_later = replace(morning, x=morning.x + 41)
     assert days(morning, seconds_later).endswith(f"{START:%H:%M:%S} and {START + timedelta(seconds=41):%H:%M:%S}")
-    event = Event(morning, replace(morning, runs=(2,), label=""), "gzip on → off")
+    event = LaneMark(morning, replace(morning, runs=(2,), label=""), "gzip on → off")
     assert without_effect(event).between == "run 1 and run 2 ()", "and where their seconds are one, by their number"
     assert days(morning, next_day) == f"{START.day} {START:%b} and {START.day + 1} {START:%b %Y}"
 

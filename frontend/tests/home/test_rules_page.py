@@ -7,10 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
-from benchdb.accounts.people import give_role
+from benchdb.dev.testing.people import logged_in
 from benchdb.domain.roles import Role
 from benchdb.models import AcceptanceRule, AuditEntry, Permalink
 from benchdb.questions.permalinks.freeze import canonical
@@ -31,15 +30,7 @@ def measured() -> None:
 
 @pytest.fixture
 def editor() -> Client:
-    return browser("eda", Role.EDITOR)
-
-
-def browser(name: str, role: Role) -> Client:
-    user = User.objects.create(username=name)
-    give_role(user, role)
-    client = Client()
-    client.force_login(user)
-    return client
+    return logged_in("eda", Role.EDITOR)
 
 
 def text(path: str) -> str:
@@ -141,7 +132,7 @@ def test_a_kept_page_is_not_shown_after_a_rule(measured: None, editor: Client) -
 
 
 def test_rules_are_made_and_ended_by_editors_and_every_change_is_kept(editor: Client) -> None:
-    assert browser("ulf", Role.UPLOADER).post("/rules/", RULE).status_code == 403
+    assert logged_in("ulf", Role.UPLOADER).post("/rules/", RULE).status_code == 403
     assert "Add a rule" not in text("/rules/")
     rule = made(editor)
     for page in (text("/rules/"), editor.get("/rules/").content.decode()):

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from benchdb.accounts.people import give_role
+from benchdb.dev.testing.people import logged_in
 from benchdb.domain.roles import Role
 from benchdb.models import Permalink, SavedQuestion, Upload
 from frontend.tests.constructed import runs, setup
@@ -23,21 +23,13 @@ def measured() -> None:
         runs(setup(kernel, 10), {"requests_per_second": [rate, rate + 1]})
 
 
-def browser(name: str, role: Role) -> tuple[Client, User]:
-    user = User.objects.create(username=name)
-    give_role(user, role)
-    client = Client()
-    client.force_login(user)
-    return client, user
-
-
 def save(client: Client, name: str, query: str = QUESTION, kind: str = "compare") -> int:
     return client.post("/questions/", {"name": name, "kind": kind, "query": query}).status_code
 
 
 def test_a_question_is_saved_listed_opened_and_removed(measured: None) -> None:
-    ada, _ = browser("ada", Role.UPLOADER)
-    eve, _ = browser("eve", Role.UPLOADER)
+    ada = logged_in("ada", Role.UPLOADER)
+    eve = logged_in("eve", Role.UPLOADER)
     assert save(ada, "Kernels on built") == 302
     saved = SavedQuestion.objects.get()
     for page in ("/", "/questions/"):
@@ -52,7 +44,7 @@ def test_a_question_is_saved_listed_opened_and_removed(measured: None) -> None:
 
 
 def test_what_is_asked_again_and_again_is_watched_from_the_list(measured: None) -> None:
-    ada, _ = browser("ada", Role.UPLOADER)
+    ada = logged_in("ada", Role.UPLOADER)
     assert save(ada, "Kernels on built") == save(ada, "Curve", "machine=built", "scaling") == 302
     [address] = re.findall(r'href="(/watches/new/[^"]+)"', ada.get("/questions/").content.decode())
     assert "kernel" in ada.get(address).content.decode()
@@ -60,7 +52,7 @@ def test_what_is_asked_again_and_again_is_watched_from_the_list(measured: None) 
 
 
 def test_what_cannot_be_saved_is_said_with_the_way_back(measured: None) -> None:
-    ada, _ = browser("ada", Role.UPLOADER)
+    ada = logged_in("ada", Role.UPLOADER)
     assert save(ada, "Kernels") == 302
     answer = ada.post("/questions/", {"name": "Kernels", "kind": "compare", "query": QUESTION})
     assert answer.status_code == 400
@@ -83,7 +75,7 @@ def test_the_home_page_tells_what_happened_lately(measured: None, client: Client
 
 
 def test_who_comes_back_finds_their_runs(measured: None) -> None:
-    ada, user = browser("ada", Role.UPLOADER)
+    ada, user = logged_in("ada", Role.UPLOADER), User.objects.get(username="ada")
     assert "Your last runs" not in ada.get("/").content.decode()
     Upload.objects.update(sender=user)
     page = ada.get("/").content.decode()
@@ -95,7 +87,7 @@ def test_who_comes_back_finds_their_runs(measured: None) -> None:
 
 
 def test_saving_and_removing_renew_the_page_that_a_browser_keeps(measured: None) -> None:
-    ada, _ = browser("ada", Role.UPLOADER)
+    ada = logged_in("ada", Role.UPLOADER)
     visitor = Client()
     tag = visitor.get("/")["ETag"]
     assert visitor.get("/", headers={"if-none-match": tag}).status_code == 304

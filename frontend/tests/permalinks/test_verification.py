@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from benchdb.dev.testing.waiting import wait_for
 from benchdb.host.process import Process
-from benchdb.models import Announcement, Permalink, Run
+from benchdb.models import Event, Permalink, Run
 from benchdb.questions.permalinks.drift import verify
 from benchdb.tasks import verify_permalinks
 from frontend.tests.constructed import runs, setup
@@ -26,11 +26,11 @@ def test_the_worker_verifies_every_permalink_and_records_what_changed(client: Cl
     assert (same.drift, same.drifted_at) == ([], None)
     assert drifted.drifted_at == drifted.verified_at
     assert any(f"run {fast[0].pk} was excluded" in text and "wireless" in text for text in drifted.drift)
-    document = Announcement.objects.get(kind="permalink.drifted")
-    assert document.path == f"/p/{drifted.pk}/"
+    event = Event.objects.get(kind="permalink.drifted")
+    assert event.path == f"/p/{drifted.pk}/"
     verify_permalinks.apply()
     wait_for(lambda: Permalink.objects.get(pk=drifted.pk).verified_at > drifted.verified_at, worker.last_words)
-    assert Announcement.objects.count() == 1, "what was told is not told again every night"
+    assert Event.objects.count() == 1, "what was told is not told again every night"
 
 
 @pytest.mark.django_db

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
-from benchdb.accounts.people import give_role
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.run_corrections import MOST
 from benchdb.curation.tags import tag
+from benchdb.dev.testing.people import logged_in
 from benchdb.domain.roles import Role
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import AuditEntry, Run, RunCorrection, Setup
@@ -18,14 +17,6 @@ from frontend.tests.constructed import runs, setup
 pytestmark = pytest.mark.django_db
 PAGE = "/runs/correct/"
 QUESTION = "machine=built&cols=kernel&rows=concurrency"
-
-
-def session(name: str, role: Role) -> Client:
-    user = User.objects.create(username=name)
-    give_role(user, role)
-    browser = Client()
-    browser.force_login(user)
-    return browser
 
 
 @pytest.fixture
@@ -99,6 +90,12 @@ def test_what_is_left_empty_stays_as_it_is(client: Client, made: list[Run]) -> N
     assert kernels() == ["Linux 5.10"] * 3 + ["Linux 6.1"]
 
 
+def test_names_that_are_two_rows_are_two_names(client: Client) -> None:
+    made = runs(setup("Linux 6.1", 10, machine="Straße 1"), {"requests_per_second": [1.0]})
+    assert "machine Straße 1 → STRASSE 1" in text(client.post(PAGE, {"run": numbers(made), "machine": "STRASSE 1"}))
+    assert "all of this already" in text(client.post(PAGE, {"run": numbers(made), "machine": "STRAßE 1"}))
+
+
 def test_one_click_undoes_it(client: Client, made: list[Run]) -> None:
     before = list(Run.objects.order_by("pk").values("pk", "setup", "stated", "notes", "booted_at"))
     page = correct(client, made, kernel="Linux 5.15", notes="BIOS 1.2", booted_at="2026-11-21T14:05:00")
@@ -167,10 +164,10 @@ def test_at_most_so_many_are_corrected_together(client: Client, made: list[Run])
 
 
 def test_permissions_come_before_validation(made: list[Run]) -> None:
-    uploader = session("ada", Role.UPLOADER)
+    uploader = logged_in("ada", Role.UPLOADER)
     assert uploader.get(PAGE).status_code == 403
     assert uploader.post(PAGE, {"run": "x", "cpus": "many"}).status_code == 403
-    editor = session("eve", Role.EDITOR)
+    editor = logged_in("eve", Role.EDITOR)
     page = correct(editor, made, kernel="Linux 6.1")
     assert f'action="{page}undo/"' in text(editor.get(page))
     assert f'action="{page}undo/"' not in text(uploader.get(page))

@@ -26,7 +26,7 @@ from django.db import connections  # noqa: E402 - models need a configured Djang
 from benchdb.web.failures import status_of  # noqa: E402
 from ingest.declared.facts import BadFact  # noqa: E402
 from ingest.intake.dry_runs.giving_way import GivingWay  # noqa: E402
-from ingest.intake.dry_runs.look import looks_as_json  # noqa: E402
+from ingest.intake.dry_runs.preview import previews_as_json  # noqa: E402
 from ingest.intake.dry_runs.report import report  # noqa: E402
 from ingest.intake.uploads import BadUpload, IncomingFile, TooLarge  # noqa: E402
 from ingest.pipeline.sandbox.child import die_with_parent  # noqa: E402
@@ -43,7 +43,7 @@ BEING_STORED = "An upload of the same files is being stored; try again in a few 
 
 KINDS: Mapping[str, Callable[[Sequence[IncomingFile], Mapping[str, Any]], object]] = {
     "report": report,
-    "look": looks_as_json,
+    "preview": previews_as_json,
 }
 
 

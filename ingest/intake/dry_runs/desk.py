@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, BinaryIO, cast
 from urllib.parse import urlsplit
@@ -34,7 +34,11 @@ START = 120.0  #: seconds that a child may take to start
 COMMAND = (sys.executable, "-m", "ingest.intake.dry_runs.child", str(IDLE))
 FAT = 0.6  #: of the memory limit: a child that keeps more is replaced
 BUSY = words("too many dry runs")
-REFUSALS: Mapping[str, type[ValueError]] = {"BadUpload": BadUpload, "TooLarge": TooLarge, "BadFact": BadFact}
+REFUSALS: Mapping[str, Callable[[str], ValueError]] = {
+    "BadUpload": BadUpload,
+    "TooLarge": TooLarge,
+    "BadFact": lambda text: BadFact("text", text=text),
+}
 
 
 class DryRunFailed(Exception):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.db import connection
 
-INTERVAL = 0.5  #: seconds between two looks
+INTERVAL = 0.5  #: seconds between two checks
 #: A session that waits for a lock itself would not see that its client has ended, and keep what it holds.
 NOTICING = "SET client_connection_check_interval = '1s'"
 PATIENCE = "SET lock_timeout = %s"  #: in milliseconds

@@ -33,7 +33,7 @@ Printed = tuple[str, str, float]  #: metric, item, value
 
 
 @dataclass(slots=True, eq=False)
-class Known:
+class Original:
     """A run of the upload that counts, with what its copies are known by."""
 
     run: Run
@@ -44,12 +44,12 @@ class Known:
     digits: int = 0  #: that tell it apart
     cut_digits: int = 0  #: those above its last line; 0 where they are of too few figures
 
-    def begins_like(self, whole: Known) -> bool:
+    def begins_like(self, whole: Original) -> bool:
         """Whether all that stands above its last line is in the other one, which says more."""
         above = self.parts[: self.whole_lines]
         return bool(self.cut_digits) and len(self.parts) < len(whole.parts) and set(above) <= set(whole.parts)
 
-    def digits_in(self, whole: Known) -> int:
+    def digits_in(self, whole: Original) -> int:
         """Its last line counts, too, where the other one has it."""
         return self.digits if set(self.parts) <= set(whole.parts) else self.cut_digits
 
@@ -62,7 +62,7 @@ class Held:
     replaced: tuple[tuple[Run, Copy], ...] = ()  #: those before it that are copies of it
 
 
-Ours = dict[Key, list[Known]]
+Ours = dict[Key, list[Original]]
 
 
 class Copies:
@@ -70,7 +70,7 @@ class Copies:
 
     def __init__(self, before: Ours) -> None:
         self.ours: Ours = {}
-        self._seen: ChainMap[Key, list[Known]] = ChainMap(self.ours, before)
+        self._seen: ChainMap[Key, list[Original]] = ChainMap(self.ours, before)
 
     def held(self, run: Run, record: RunRecord, *, is_decided: bool) -> Held:
         """Whether it, or some before it, is a copy. The first run with its numbers is kept in mind."""
@@ -96,13 +96,15 @@ def keys_of(figures: Sequence[Printed]) -> tuple[Key, ...]:
     return tuple(hash(pair) for pair in islice(pairwise(figures), 2))
 
 
-def known_by(run: Run, measurements: Sequence[Measurement], figures: dict[Printed, int], *, is_decided: bool) -> Known:
+def known_by(
+    run: Run, measurements: Sequence[Measurement], figures: dict[Printed, int], *, is_decided: bool
+) -> Original:
     by_line = sorted((one for one in measurements if one.line), key=attrgetter("line"))
     last = by_line[-1].line if by_line else 0
     above = [one for one in by_line if one.line < last]
     printed = set(map(as_printed, above))
     cut = [digits for figure, digits in figures.items() if figure in printed]
-    return Known(
+    return Original(
         run,
         is_decided,
         hash(tuple(map(as_printed, measurements))),
@@ -113,7 +115,7 @@ def known_by(run: Run, measurements: Sequence[Measurement], figures: dict[Printe
     )
 
 
-def copy_of(one: Known, other: Known) -> Copy | None:
+def copy_of(one: Original, other: Original) -> Copy | None:
     """What `one` is, beside another run that counts; None where both do.
 
     Of two alike the one of which more is known counts, else the one that came first, which is asked about last.
@@ -131,7 +133,7 @@ def copy_of(one: Known, other: Known) -> Copy | None:
     return None
 
 
-def as_copy(kind: str, copy: Known, whole: Known, *, is_sure: bool) -> Copy:
+def as_copy(kind: str, copy: Original, whole: Original, *, is_sure: bool) -> Copy:
     run, first = copy.run, whole.run
     where = {} if run.file_id == first.file_id else {"file": first.file.name}
     of = caveat(f"{kind} elsewhere" if where else kind, line=first.line, **where)

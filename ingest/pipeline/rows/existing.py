@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import Q
 
 from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.versions import folded
 from benchdb.models import Recording, Run, Upload, UploadFile
 from benchdb.reads.search.former_names import LED, of_today
 from benchdb.wording import sentence
@@ -142,7 +143,7 @@ def is_same(name: str, value: object, stored: object) -> bool:
     """Whether a stated fact is the stored one. Names are one whatever the case and spaces, notes where they hold it."""
     if name in ("started_at", "booted_at"):
         return isinstance(stored, datetime) and moment(value) == moment(stored)
-    new, kept = (" ".join(str(one).split()).casefold() for one in (value, stored if stored is not None else ""))
+    new, kept = (folded(str(one)) for one in (value, stored if stored is not None else ""))
     return new in kept if name == "notes" else new == kept
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 
 from benchdb.domain.setups.fingerprints import fingerprint
-from benchdb.domain.versions import server_name
+from benchdb.domain.versions import folded, server_name
 from benchdb.models import Kernel, Machine, Server, Setup
 from benchdb.models.inventory import Named
 from ingest.declared.facts import first_of
@@ -83,7 +83,7 @@ class Setups:
             self._named |= {(field, name): known.get(field) or NAMED[field].named(name) for field, name in new.items()}
         rows = {field: self._named.get((field, name)) for field, name in names.items()}
         called = {names[field]: row.name for field, row in rows.items() if row is not None}
-        self.renamed |= {old: name for old, name in called.items() if old.lower() != name.lower()}
+        self.renamed |= {old: name for old, name in called.items() if folded(old) != folded(name)}
         return rows
 
 

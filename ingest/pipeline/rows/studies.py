@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from benchdb.models import Machine, Run, Study, Upload
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import QUESTIONS, question_of
-from ingest.declared.facts import BUNDLE_FILE, MAX_NAME, BadFact
+from ingest.declared.facts import MAX_NAME, in_file
 from ingest.pipeline.rows.clean import fitting
 
 PROPERTIES = {"cpu_model": str, "cpu_count": int, "memory_bytes": int, "notes": str}
@@ -24,7 +24,7 @@ def check_study(study: Mapping[str, Any], upload: Upload) -> None:
         return
     check_texts(study)
     if Study.objects.filter(slug=study["slug"]).exclude(runs__file__upload=upload).exists():
-        raise BadFact(f"{BUNDLE_FILE}: there is a study {study['slug']!r} already; choose another slug")
+        raise in_file("slug is taken", slug=study["slug"])
     for comparison in study.get("comparison", []):
         check_comparison(comparison)
     for table in study.get("table", []):
@@ -34,31 +34,31 @@ def check_study(study: Mapping[str, Any], upload: Upload) -> None:
 def check_texts(study: Mapping[str, Any]) -> None:
     for name in TEXTS:
         if not isinstance(study.get(name, ""), str):
-            raise BadFact(f"{BUNDLE_FILE}: study.{name}: expected text")
+            raise in_file("text of a study", name=name)
     if not SLUG.fullmatch(study.get("slug", "")) or not study.get("title", "").strip():
-        raise BadFact(f"{BUNDLE_FILE}: a study needs a slug of small letters, digits and hyphens, and a title")
+        raise in_file("slug and title")
     if not isinstance(study.get("position", 0), int) or not 0 <= study.get("position", 0) < 2**31:
-        raise BadFact(f"{BUNDLE_FILE}: study.position: expected a whole number")
+        raise in_file("position of a study")
 
 
 def check_table(table: Any) -> None:
     if not isinstance(table, dict) or not {"title", "columns", "rows"} <= table.keys():
-        raise BadFact(f"{BUNDLE_FILE}: study.table: expected title, columns and rows")
+        raise in_file("table of a study")
     if table.get("provenance", "published") not in Run.Provenance.values:
-        raise BadFact(f"{BUNDLE_FILE}: study.table {table['title']!r}: provenance is measured or published")
+        raise in_file("provenance of a table", title=table["title"])
 
 
 def check_comparison(comparison: Any) -> None:
     is_table = isinstance(comparison, dict)
     if not is_table or not all(isinstance(comparison.get(name), str) for name in ("title", "query")):
-        raise BadFact(f"{BUNDLE_FILE}: study.comparison: expected a title and a query")
+        raise in_file("comparison of a study")
     page, pairs = comparison.get("page", "compare"), parse_qsl(comparison["query"])
     if page not in QUESTIONS:
-        raise BadFact(f"{BUNDLE_FILE}: study.comparison {comparison['title']!r}: page is {' or '.join(QUESTIONS)}")
+        raise in_file("page of a comparison", title=comparison["title"], known=tuple(QUESTIONS))
     try:
         question_of(page, pairs)
     except BadQuestion as error:
-        raise BadFact(f"{BUNDLE_FILE}: study.comparison {comparison['title']!r}: {error}") from error
+        raise in_file("query of a comparison", title=comparison["title"], why=error.phrase) from error
 
 
 def store_study(study: Mapping[str, Any], runs: Sequence[Run]) -> Study:

@@ -22,7 +22,7 @@ from ingest.pipeline.sandbox.limits import Job, LimitHit, Limits
 from ingest.pipeline.sandbox.wire import Done, Sender, Skipped, dumped
 from ingest.records import Problem, RunRecord, TraceRecord
 
-LOOK = 0.5  #: seconds between two looks for the parent
+POLL = 0.5  #: seconds between two checks that the parent is there
 BACKSTOP = 3  #: times the memory limit, as private mappings: the parent looks at what is really used
 
 
@@ -47,7 +47,7 @@ def die_with_parent() -> None:
 
 def end_behind(parent: int) -> None:
     while os.getppid() == parent:
-        time.sleep(LOOK)
+        time.sleep(POLL)
     os._exit(1)
 
 

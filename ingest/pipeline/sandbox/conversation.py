@@ -18,7 +18,7 @@ from ingest.pipeline.sandbox.wire import Done, Receiver, Skipped, dumped
 log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-m", "ingest.pipeline.sandbox.child")
-LOOK = 0.1  #: seconds between two looks at the child's memory
+POLL = 0.1  #: seconds between two checks of the child's memory
 HEAR = 1.0  #: seconds of waiting between two calls of `on_wait`
 
 Message = ParsedItem | Skipped | Done
@@ -29,7 +29,7 @@ class Conversation(Piped):
         super().__init__(COMMAND)
         self._sending = deque[Iterator[bytes]]()  #: frames of the sources that are not sent yet
         self._sources = self._answered = 0  #: sources
-        self._looked = 0.0
+        self._checked = 0.0
 
     def send(self, source: Source, limits: Limits) -> None:
         """From now on, while answers are waited for."""
@@ -79,9 +79,9 @@ class Conversation(Piped):
         """A sentence where the child must be ended: it waits too long, or has grown too large."""
         if waited > limits.wall_seconds:
             return limits.wall_sentence
-        if time.monotonic() - self._looked < LOOK:
+        if time.monotonic() - self._checked < POLL:
             return ""
-        self._looked = time.monotonic()
+        self._checked = time.monotonic()
         return limits.memory_sentence if self.memory() > limits.memory else ""
 
     def _last_words(self, limits: Limits) -> Done:

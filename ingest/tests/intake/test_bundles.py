@@ -22,6 +22,7 @@ from ingest.pipeline.sandbox.reader import Items
 from ingest.pipeline.tasks import parse, requeue_unfinished
 from ingest.pipeline.upload_lock import upload_lock
 from ingest.tests.intake.zips import GLOBAL, log, read, send, states, zipped
+from ingest.tests.refused_by_database import refuse
 
 PATTERN = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_hand")]
@@ -173,12 +174,7 @@ def test_the_status_of_many_files_comes_in_pages(client: Client, monkeypatch: py
 def test_what_the_database_refuses_in_one_file_leaves_the_others_alone(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inner = Batch.add_run
-
-    def add_run(batch: Batch, file: UploadFile, record: Any, format: str, version: str) -> None:
-        inner(batch, file, record, format, "v" * 100 if file.name == "2.log" else version)
-
-    monkeypatch.setattr(Batch, "add_run", add_run)
+    refuse(monkeypatch, "2.log")
     status = read(client, send(client, "x.zip", zipped({f"{n}.log": log(n) for n in range(4)}), zone="new"))
     assert [(run["file"], run["trial"]) for run in status["runs"]] == [("0.log", 1), ("1.log", 2), ("3.log", 3)]
     assert status["problems"][0]["message"].startswith("Nothing of this file could be stored: value too long")

@@ -46,7 +46,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     own.end()
 
 
-def looked_at(client: Client, **files: bytes) -> Any:
+def previewed(client: Client, **files: bytes) -> Any:
     sent = [SimpleUploadedFile(name, content) for name, content in files.items()]
     return client.post("/uploads/look/", {"file": sent})
 
@@ -55,9 +55,9 @@ def nothing_is_kept() -> bool:
     return not any(model.objects.exists() for model in (Upload, Log, Run, Machine))
 
 
-def test_a_look_says_what_each_file_would_give_and_keeps_nothing(client: Client, desk: Desk) -> None:
+def test_a_preview_says_what_each_file_would_give_and_keeps_nothing(client: Client, desk: Desk) -> None:
     sent = {"a": log(1), "b": b"Dear all,\n", "c": zipped({"x": log(2), "y": log(3)}), "d": b""}
-    seen = looked_at(client, **sent).json()
+    seen = previewed(client, **sent).json()
     assert [file["state"] for file in seen["files"]] == ["stored", "failed", "unpacked", "failed"]
     assert [file["sentence"] for file in seen["files"]] == [
         "ApacheBench (ab), 1 run",
@@ -70,7 +70,7 @@ def test_a_look_says_what_each_file_would_give_and_keeps_nothing(client: Client,
 
 def test_a_limit_that_a_file_hits_is_its_sentence(client: Client, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("READING_LINES", "1000")
-    seen = looked_at(client, n=log(1) + NEWLINES).json()
+    seen = previewed(client, n=log(1) + NEWLINES).json()
     report = client.put("/u/n.log?dry_run=true", log(1) + NEWLINES, content_type="text/plain").json()
     assert "it has more than 1,000 lines" in report["problems"][0]["message"]
     assert len(seen["files"]) == 1
@@ -92,7 +92,7 @@ def test_a_dry_run_that_is_too_much_is_stopped_with_a_sentence(
         setattr(settings, name, value)
     answers = [
         client.put("/u/x.zip?dry_run=true", BUNDLE, content_type="text/plain"),
-        looked_at(client, x=BUNDLE),
+        previewed(client, x=BUNDLE),
     ]
     assert [answer.status_code for answer in answers] == [413, 400]
     assert sentence in answers[0].json()["detail"]
@@ -103,7 +103,7 @@ def test_a_dry_run_that_is_too_much_is_stopped_with_a_sentence(
 def test_the_web_process_spends_nothing_on_a_hostile_bundle(client: Client, desk: Desk) -> None:
     own = resource.getrusage(resource.RUSAGE_SELF)
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seen = looked_at(client, x=BUNDLE).json()
+    seen = previewed(client, x=BUNDLE).json()
     desk.end()
     spent = resource.getrusage(resource.RUSAGE_SELF).ru_utime - own.ru_utime
     theirs = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - children.ru_utime
@@ -134,14 +134,14 @@ def test_the_web_process_imports_no_parser_for_it(site_token: str) -> None:
 
 
 def test_one_is_worked_on_one_waits_and_others_are_asked_to_come_again(client: Client, desk: Desk) -> None:
-    looked_at(client, a=log(1))
+    previewed(client, a=log(1))
     assert desk._child
     stopped = desk._child._child.pid
     os.kill(stopped, signal.SIGSTOP)
     with ThreadPoolExecutor(2) as pool:
         answers = [pool.submit(in_a_thread, client, log(n)) for n in (2, 3)]
         wait_for(lambda: not desk._here._value)
-        refused, put = looked_at(client, d=log(4)), client.put("/u/d?dry_run=true", log(4), content_type="text/plain")
+        refused, put = previewed(client, d=log(4)), client.put("/u/d?dry_run=true", log(4), content_type="text/plain")
         health = client.get("/healthz").status_code
         assert not any(answer.done() for answer in answers)
         os.kill(stopped, signal.SIGCONT)
@@ -155,17 +155,17 @@ def test_one_is_worked_on_one_waits_and_others_are_asked_to_come_again(client: C
 
 def in_a_thread(client: Client, content: bytes) -> str:
     try:
-        return str(looked_at(client, a=content).json()["files"][0]["sentence"])
+        return str(previewed(client, a=content).json()["files"][0]["sentence"])
     finally:
         connection.close()
 
 
 def test_a_child_that_was_killed_is_replaced(client: Client, desk: Desk) -> None:
-    looked_at(client, a=log(1))
+    previewed(client, a=log(1))
     assert desk._child
     desk._child.kill()
     desk._child.status()
-    assert looked_at(client, a=log(1)).json()["files"][0]["state"] == "stored"
+    assert previewed(client, a=log(1)).json()["files"][0]["state"] == "stored"
 
 
 def test_a_child_ends_where_nobody_asks(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +183,7 @@ def test_what_dribbles_in_asks_for_no_child(desk: Desk) -> None:
         raise TooLarge("enough")
 
     with pytest.raises(TooLarge, match="enough"):
-        desk.result("look", [IncomingFile("a", pieces())], {})
+        desk.result("preview", [IncomingFile("a", pieces())], {})
     assert desk._child is None
 
 
@@ -195,10 +195,10 @@ def test_an_upload_goes_before_a_dry_run_of_the_same_bytes(
     (here,) = Log.of_each([log(5)])
     with transaction.atomic(), ThreadPoolExecutor(2) as threads:
         Log.objects.select_for_update(no_key=True).get(pk=here.pk)
-        look = threads.submit(in_thread, lambda: looked_at(client, a=log(5), b=log(6)))
+        preview = threads.submit(in_thread, lambda: previewed(client, a=log(5), b=log(6)))
         wait_for(somebody_waits)
         threads.submit(in_thread, lambda: Log.of_each([log(6)])).result(HANGS)
-        seen = look.result(HANGS)
+        seen = preview.result(HANGS)
     assert seen.status_code == 503, seen.content
     assert "took precedence" in seen.json()["error"]
     assert Log.objects.count() == 2

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from benchdb.accounts.people import give_role
 from benchdb.curation.exclusions import exclude
+from benchdb.dev.testing.people import logged_in
 from benchdb.domain.roles import Role
 from benchdb.models import AuditEntry, Log, Machine, Run, Setup, Upload, UploadFile
 from frontend.tests.constructed import runs, setup
@@ -15,14 +15,6 @@ from frontend.tests.constructed import runs, setup
 pytestmark = pytest.mark.django_db
 QUESTION = "machine=built&cols=kernel&rows=concurrency"
 TORN = "The zip archive has lost its directory, which stands at its end: it breaks off inside a.log."
-
-
-def session(name: str, role: Role) -> tuple[Client, User]:
-    user = User.objects.create(username=name)
-    give_role(user, role)
-    browser = Client()
-    browser.force_login(user)
-    return browser, user
 
 
 @pytest.fixture
@@ -33,7 +25,8 @@ def uploads() -> list[Upload]:
 
 
 def test_its_sender_withdraws_it_and_restores_it(uploads: list[Upload]) -> None:
-    (mine, ada), (other, _) = session("ada", Role.UPLOADER), session("eve", Role.UPLOADER)
+    mine, other = (logged_in(name, Role.UPLOADER) for name in ("ada", "eve"))
+    ada = User.objects.get(username="ada")
     Upload.objects.update(sender=ada)
     page = f"/uploads/{uploads[0].pk}/change/"
     assert other.post(page, {"do": "withdraw", "text": "not mine"}).status_code == 403
@@ -128,6 +121,6 @@ def test_of_many_files_the_first_few_stand_open(client: Client) -> None:
 def test_only_who_may_retry_sees_the_button(client: Client) -> None:
     page = f"/uploads/{upload_of([TORN]).pk}/"
     assert "Retry 1 file" in " ".join(client.get(page).content.decode().split())
-    for other in (Client(), session("eve", Role.VIEWER)[0], session("uma", Role.UPLOADER)[0]):
+    for other in (Client(), logged_in("eve", Role.VIEWER), logged_in("uma", Role.UPLOADER)):
         assert "Retry" not in other.get(page).content.decode()
         assert other.post(f"{page}retry/").status_code in (401, 403)

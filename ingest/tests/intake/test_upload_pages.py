@@ -110,12 +110,12 @@ def test_files_are_shown_with_what_they_look_like_and_can_be_removed(
     (tmp_path / "notes.txt").write_text("hello")
     page.goto(f"{live_server.url}/uploads/")
     page.set_input_files("input[name=file]", [str(tmp_path / "one.log"), str(tmp_path / "notes.txt")])
-    assert page.locator(".looks").first.inner_text() in ("looking…", "ApacheBench (ab), 1 run")
-    page.wait_for_selector(".looks.is-stored")
-    assert page.locator(".looks").all_inner_texts() == ["ApacheBench (ab), 1 run", "a note, passed over"]
+    assert page.locator(".preview").first.inner_text() in ("reading…", "ApacheBench (ab), 1 run")
+    page.wait_for_selector(".preview.is-stored")
+    assert page.locator(".preview").all_inner_texts() == ["ApacheBench (ab), 1 run", "a note, passed over"]
     page.get_by_role("button", name="Remove notes.txt").click()
     assert page.locator("[data-chosen-total]").inner_text().startswith("1 file, 1.0")
-    assert not Upload.objects.exists(), "looking keeps nothing"
+    assert not Upload.objects.exists(), "a preview keeps nothing"
 
 
 def test_a_pattern_that_matches_no_path_is_told_and_asked_about_before_anything_is_sent(
@@ -159,8 +159,8 @@ def test_what_is_here_already_names_its_run(live_server: Any, page: Any, worker:
     for _ in range(2):
         page.goto(f"{live_server.url}/uploads/")
         page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
-        page.wait_for_selector(".looks.is-stored, .looks.is-known")
-        seen = page.locator(".looks").inner_text()
+        page.wait_for_selector(".preview.is-stored, .preview.is-known")
+        seen = page.locator(".preview").inner_text()
         page.get_by_role("button", name="Upload", exact=True).click()
         page.wait_for_selector(".measured")
     assert seen == f"already here: run {Run.objects.get().pk}"

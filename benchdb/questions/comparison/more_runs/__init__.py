@@ -13,7 +13,7 @@ from benchdb.models import Run
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import UNDECIDED
-from benchdb.questions.comparison.more_runs.record_commands import PREPARE, Load, Side, in_turns, stated
+from benchdb.questions.comparison.more_runs.record_commands import PREPARE, Load, SideToRecord, in_turns, stated
 
 IN_TURNS = ("cannot be told from drift",)  #: what more runs of the same order would not decide
 MOST_SITTINGS = 12  #: a side, whose order is written out
@@ -80,7 +80,7 @@ class Lacking:
     """Sides of a row that want more runs."""
 
     row: str
-    sides: tuple[Side, ...]
+    sides: tuple[SideToRecord, ...]
     count: int  #: of each
 
     @property
@@ -100,7 +100,7 @@ def lacking(comparison: Comparison) -> Iterator[Lacking]:
             both = ((comparison.baseline, row.cells.get(comparison.baseline)), (column, cell))
             few = [(name, own) for name, own in both if own and own.n < needed <= MOST and not own.is_published]
             if few:
-                sides = tuple(Side(name, int(own.runs[0])) for name, own in few)
+                sides = tuple(SideToRecord(name, int(own.runs[0])) for name, own in few)
                 yield Lacking(row.label, sides, needed - min(own.n for _, own in few))
 
 
@@ -122,7 +122,7 @@ def missing(comparison: Comparison) -> Iterator[Lacking]:
             continue
         for column in comparison.columns:
             if column not in row.cells:
-                yield Lacking(row.label, (Side(column, int(measured.runs[0]), is_own=False),), measured.n)
+                yield Lacking(row.label, (SideToRecord(column, int(measured.runs[0]), is_own=False),), measured.n)
 
 
 def command_of(comparison: Comparison, more: Lacking, runs: Mapping[int, Run]) -> str:

@@ -19,7 +19,7 @@ PREPARE = "./prepare"
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideToRecord:
     """A column, and a run whose load is made again."""
 
     value: str
@@ -37,7 +37,7 @@ class Load:
     settings: Mapping[str, str]
 
 
-def stated(setup: Setup, cols: str, side: Side, keys: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
+def stated(setup: Setup, cols: str, side: SideToRecord, keys: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
     """(facts, settings) that a run of this side must state to count there. `keys`: what the question tells apart."""
     known = {name: str(value) for name in FACTS if (value := getattr(setup, name)) not in (None, "")}
     facts = {name: value for name, value in known.items() if name == "machine" or name in keys}

@@ -1,4 +1,4 @@
-// Bars beside each other with their runs and intervals; parts of a whole on top of each other.
+// Grouped bars with their runs and intervals; stacked bars for parts of a whole.
 import { Chart } from "./libraries.js";
 import { withLegend } from "./legend.js";
 import { FONT, faint, look } from "./look.js";
@@ -12,7 +12,7 @@ const MOST_VALUES = 6; // bars of one chart with their values at their ends
 const MOST_SIDES = 16; // bars of one place that lie, each with its name; more stand, with a legend
 const VALUE = 74; // pixels right of a lying bar, for its value
 
-// The value of each bar, where bars are few and have no runs or intervals that stand there.
+// The value above each bar, where bars are few and no runs or intervals are in the way.
 const ends = {
   id: "ends",
   afterDatasetsDraw(chart, _, looks) {
@@ -35,7 +35,7 @@ const ends = {
 const hasRoom = (points) =>
   points.length <= MOST_VALUES && points.every((point) => !point.trials?.length && !intervalOf(point));
 
-// One value of each of a few sides, or of one: bars that lie, with the name of its side at each, instead of a legend.
+// One value for each of a few sides: horizontal bars, each labelled with its side instead of a legend.
 function bySide(chart) {
   const { kind, series, x } = chart;
   if (kind !== "bars" || x.ticks.length !== 1 || !series.length || series.length > MOST_SIDES) return chart;
@@ -49,7 +49,7 @@ function bySide(chart) {
   };
 }
 
-// Names beside lying bars take two fifths of the chart at most: longer ones are broken between words.
+// Labels of horizontal bars take at most two fifths of the chart: longer ones are wrapped between words.
 function broken(lines, canvas) {
   const most = Math.max(12, Math.floor((canvas.parentElement.clientWidth * 0.4) / LETTER));
   const made = [""];

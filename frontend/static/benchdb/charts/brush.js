@@ -1,5 +1,5 @@
-// A stretch of a history: marked in one of its charts by the pointer or by keys, shown in all, then asked of the server.
-// A file of its own, which histories alone load; Chart is that of the page.
+// A stretch of a history: marked in one chart with the pointer or the keyboard, shown in all, then requested.
+// A separate file, loaded only by histories; Chart is the page's.
 import { typing } from "../keyboard.js";
 import { faint, look } from "./look.js";
 
@@ -25,7 +25,7 @@ const ordered = ({ from, to }) => [Math.min(from, to), Math.max(from, to)];
 
 const byTime = (one, other) => one.x - other.x;
 
-// What stands for a run of a chart, in the order of time.
+// The points that stand for runs, in order of time.
 const runs = (shown = chart()) =>
   shown.data.datasets
     .flatMap((dataset, index) =>
@@ -69,7 +69,7 @@ function named([from, to]) {
   return [from, to].map((second) => new Date(second * 1000).toLocaleString("en-GB", form)).join(" to ");
 }
 
-// As a field of a form holds it: the roundest moment, a day's begin or a minute's, that parts the same runs.
+// As a form field holds it: the roundest moment (a day, or a minute) that separates the same runs.
 const written = (second) => new Date(second * 1000).toISOString().slice(0, 19);
 const MINUTE = 60;
 const ROUND = [DAY, MINUTE, 1];
@@ -115,7 +115,7 @@ function bothOf(own) {
   return address;
 }
 
-// This stretch is kept; the next one that is marked is set beside it.
+// Keep this stretch; the next one that is marked is compared with it.
 function keep() {
   other = { ends: ends(), words: named(ordered(marked)) };
   bar().querySelector("[data-first-ends]").textContent = other.words;
@@ -136,7 +136,7 @@ function zoom() {
   form.requestSubmit();
 }
 
-// The run that keys point at, said as its tooltip says it.
+// The run that the keys point at, announced with the text of its tooltip.
 function point(place) {
   const all = runs();
   pointed = Math.min(Math.max(place, 0), all.length - 1);
@@ -148,7 +148,7 @@ function point(place) {
   shown.update("none");
 }
 
-// `[` and `]`: a stretch begins or ends at the run; the other end is that of the history until it is set.
+// `[` and `]` begin and end a stretch at the run; until it is set, the other end is the history's.
 function setEnd(name) {
   const all = runs();
   if (!all[pointed]) return;
@@ -160,7 +160,7 @@ function setEnd(name) {
 
 const ACTS = { Enter: zoom, Escape: clear };
 
-// The chart that is pointed at from now on.
+// The chart that the keys point into from now on.
 function turnTo(other) {
   if (canvas === other) return;
   const before = chart();
@@ -250,7 +250,7 @@ function released() {
   show();
 }
 
-// The browser took the finger to scroll: what was marked before stays.
+// The browser took over the touch to scroll: the earlier mark stays.
 function givenUp() {
   if (!isDragging) return;
   letGo();
@@ -274,7 +274,7 @@ function hear(drawn) {
   for (const [name, act] of Object.entries(HEARD)) drawn.addEventListener(name, act);
 }
 
-// Another answer came: nothing is marked in its charts.
+// A new answer arrived: nothing is marked in its charts.
 function hearBar(shown) {
   knownBar = shown;
   [canvas, marked, other, pointed] = [canvases[0], null, null, -1];
@@ -283,7 +283,7 @@ function hearBar(shown) {
   shown.querySelector("[data-other]").addEventListener("click", keep);
 }
 
-// A chart of a history was drawn: anew, or for the first time.
+// A chart of a history was drawn, for the first time or again.
 export function startBrush(drawn) {
   const shown = bar();
   looks = look();

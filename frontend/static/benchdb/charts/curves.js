@@ -1,4 +1,4 @@
-// Points with lines between them, fitted curves, bands, references and uprights. Every coordinate comes from the server.
+// Points joined by lines, fitted curves, bands, references and vertical lines. All coordinates come from the server.
 import { Chart } from "./libraries.js";
 import { dashOf, faint, isNarrow, look, shapeOf } from "./look.js";
 import { heightOf, lanes } from "./lanes.js";
@@ -29,7 +29,7 @@ const colourOf = (series, looks) =>
   series.group < 0 ? looks["ink-3"] : looks.series[series.group % looks.series.length];
 const coordinates = ({ x, y }) => ({ x, y: y ?? null });
 
-// Only sides whose runs or intervals are drawn would hide each other.
+// Only sides with runs or intervals drawn would hide each other.
 function dodgeOf(series, chart, groups) {
   const isWide = ({ trials, low }) => trials?.length || low != null;
   if (groups.size < 2 || groups.size > MOST_DODGED || !series.points.some(isWide)) return 0;
@@ -37,7 +37,7 @@ function dodgeOf(series, chart, groups) {
   return ([...groups].indexOf(series.group) - (groups.size - 1) / 2) * DODGE;
 }
 
-// Runs are faint where levels stand for them.
+// Runs are faint where levels represent them.
 function measured(series, looks, groups, dodged, isFaint) {
   const colour = colourOf(series, looks);
   const own = isFaint ? faint(colour, 0.5) : colour;
@@ -74,7 +74,7 @@ function measured(series, looks, groups, dodged, isFaint) {
   };
 }
 
-// A level may be named where it ends: the last one is.
+// A level may be labelled at its end: the last one is.
 const endOf = ({ points }) => points[points.length - 1].text;
 
 function line(series, looks) {
@@ -94,7 +94,7 @@ function line(series, looks) {
   };
 }
 
-// A change of level, between the runs on either side of it, with its number in the table. Of one curve: gain or loss.
+// A change of level, between the runs on either side, with its number in the table. With one curve: a gain or a loss.
 function band(series, looks, isAlone) {
   const [before, after] = series.points;
   const colour = (isAlone && looks[series.tone]) || colourOf(series, looks);
@@ -110,7 +110,7 @@ function band(series, looks, isAlone) {
   };
 }
 
-// Changes of several curves at one time are one band, with all their numbers.
+// Changes of several curves at the same time share one band, with all their numbers.
 function together(bands, looks) {
   const joined = [];
   for (const one of [...bands].sort((a, b) => a.from - b.from)) {
@@ -124,7 +124,7 @@ function together(bands, looks) {
   return joined;
 }
 
-// The area between the measured line and what is set beside it: a gain, or a loss.
+// The area between the measured line and its reference: a gain or a loss.
 function gainOf(chart, looks) {
   const [above, below] = chart.gain === "higher" ? ["better", "worse"] : ["worse", "better"];
   return { target: 1, above: faint(looks[above], 0.16), below: faint(looks[below], 0.16) };
@@ -143,7 +143,7 @@ function marksOf(chart, looks) {
   return [...(isAlone ? bands : together(bands, looks)), ...uprights.map((series) => upright(series, looks))];
 }
 
-// Logarithms begin at the smallest that was measured, since 0 has none, and say so.
+// A logarithmic axis begins at the smallest measured value, since 0 has no logarithm, and says so.
 const asLogs = { type: "logarithmic", beginAtZero: false, min: undefined };
 
 function scales(chart, looks, small, logs) {

@@ -1,4 +1,4 @@
-// Finds every canvas, reads the chart beside it, and draws it. Loaded only where a chart is.
+// Finds every canvas, reads the chart beside it, and draws it. Loaded only on pages with charts.
 import { drawBars } from "./bars.js";
 import { drawCurves } from "./curves.js";
 import { drawHeat } from "./heat.js";
@@ -16,7 +16,7 @@ function draw(canvas, drawer) {
   canvas.dataset.drawn = "yes";
 }
 
-// Axes as logarithms: as the reader chose them, which the address keeps, or as each chart says.
+// Logarithmic axes: the reader's choice, kept in the address, or each chart's default.
 let chosen = new URLSearchParams(window.location.search).get("log");
 
 const logsOf = (chart) =>
@@ -78,7 +78,7 @@ const DRAWERS = [
 
 const isInView = (canvas) => canvas.getBoundingClientRect().top < window.innerHeight;
 
-// What stands in view is drawn at once. The rest follows, each in a task of its own: the answer does not wait for it.
+// Charts in view are drawn at once. The others follow, each in its own task, so that the answer does not wait.
 export function drawAll() {
   const rest = [];
   for (const [which, drawer] of DRAWERS)

@@ -1,4 +1,4 @@
-// The names of series beneath their chart, where they have no room in it: buttons, so that keys hide and show them, too.
+// The names of series below a chart without room for them: buttons, so that the keyboard can hide and show them.
 
 const GLYPHS = {
   circle: "●",

@@ -1,4 +1,4 @@
-// Chart.js and its matrix: what is not named here falls away when the scripts are built.
+// Chart.js and its matrix plugin: whatever is not named here is dropped by the build.
 import {
   BarController,
   BarElement,

@@ -2,7 +2,7 @@
 const SHAPES = ["circle", "rect", "triangle", "rectRot", "crossRot", "star", "rectRounded", "circle"];
 const NARROW = 480; // pixels
 
-// What a token is in the theme of the moment, as rgb(…).
+// The value of a token in the current theme, as rgb(…).
 export function token(name) {
   const probe = document.createElement("i");
   probe.style.color = `var(--${name})`;
@@ -12,13 +12,13 @@ export function token(name) {
   return colour;
 }
 
-// A colour at so much strength.
+// A colour with an opacity.
 export function faint(colour, strength) {
   const parts = colour.match(/[\d.]+/g).slice(0, 3);
   return `rgb(${parts.join(" ")} / ${strength})`;
 }
 
-// All colours that a chart needs, asked for once: each costs a layout.
+// All colours that a chart needs, read once: each read costs a layout.
 export function look() {
   const names = [
     "ink",

@@ -1,4 +1,4 @@
-// What Chart.js has no mark for: single runs as faint points, names at the ends of lines, the unit above its axis.
+// Marks that Chart.js lacks: single runs as faint points, names at the ends of lines, the unit above its axis.
 import { FONT, faint } from "./look.js";
 
 const GAP = 14; // pixels between two names
@@ -29,7 +29,7 @@ export const runs = {
   },
 };
 
-// Sides that were measured at the same places stand beside each other, not over each other; their lines follow.
+// Sides measured at the same places are drawn side by side, not on top of each other; their lines follow.
 export const dodge = {
   id: "dodge",
   afterDatasetsUpdate(chart) {
@@ -80,7 +80,7 @@ export const intervals = {
 
 export const intervalOf = ({ low, high }) => (low == null || high == null ? null : [low, high]);
 
-// How far the axis of values must reach for the intervals of all series.
+// How far the value axis must reach to include the intervals of all series.
 export function reach(chart) {
   const ends = chart.series.flatMap(({ points }) => points.flatMap((point) => intervalOf(point) ?? []));
   return { low: Math.min(0, ...ends), high: ends.length ? Math.max(...ends) : undefined, ends };
@@ -106,7 +106,7 @@ function shortened(ctx, text, most) {
   return `${kept.trimEnd()}…${number ?? ""}`;
 }
 
-// Far enough apart to be read, and none above the chart: each at its own height where it can be.
+// Far enough apart to read, and none above the chart: each at its own height where possible.
 function spread(labels, bottom) {
   labels.sort((one, other) => one.y - other.y);
   labels.forEach((label, place) => {

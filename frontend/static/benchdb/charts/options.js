@@ -1,10 +1,10 @@
-// What all charts share: fonts, grids, ticks where something was measured, tooltips.
+// What all charts share: fonts, grids, ticks at measured places, tooltips.
 import { Ticks } from "./libraries.js";
 import { FONT } from "./look.js";
 
 const family = () => getComputedStyle(document.body).fontFamily;
 
-// A sign stands behind each number of an axis, not alone above it.
+// A sign follows each number of an axis instead of standing alone above it.
 export const signOf = ({ unit }) => (["×", "%"].includes(unit) ? unit : "");
 
 // "per second" above the axis of "Requests per second" would say it twice.
@@ -35,7 +35,7 @@ export function common(chart, looks, small) {
 export const grid = (looks) => ({ color: looks.rule, tickColor: looks["rule-strong"] });
 export const ticks = (looks, most) => ({ color: looks["ink-3"], maxTicksLimit: most, font: { size: FONT } });
 
-// 60,000,000 as 60 M: beside an axis there is no room for more.
+// 60,000,000 as 60 M: an axis has no room for more.
 function amount(value, ...rest) {
   if (Math.abs(value) >= 1e6) return `${Number((value / 1e6).toPrecision(4)).toLocaleString("en")} M`;
   return Ticks.formatters.numeric.call(this, value, ...rest);
@@ -57,7 +57,7 @@ function tooltip() {
   };
 }
 
-// Names that have room beside the one before; the last is always there.
+// Names with enough room after the one before; the last is always shown.
 function apart(all, scale) {
   const width = (tick) => Math.max(...tick.lines.map((line) => line.length)) * 7 + 10;
   const place = scale.type === "logarithmic" ? Math.log : (value) => value;
@@ -70,7 +70,7 @@ function apart(all, scale) {
   return kept.reverse();
 }
 
-// An axis whose places have names, or where something was measured.
+// An axis with named places, or with ticks where something was measured.
 export function namedTicks(axis, looks) {
   const names = new Map(axis.ticks.map((tick) => [tick.x, tick.lines]));
   return {

@@ -1,5 +1,5 @@
-// Instead of @kurkle/color, with which Chart.js mixes the colours of what moves and lights up under the pointer:
-// nothing moves here, and a mark keeps its colour.
+// Instead of @kurkle/color, with which Chart.js mixes colours for animation and hover:
+// here nothing is animated, and a mark keeps its colour.
 export class Color {
   constructor(value) {
     this.value = value;

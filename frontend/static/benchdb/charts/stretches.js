@@ -1,9 +1,9 @@
-// What stands behind the lines of a chart: stretches of its x axis, tinted, and uprights; each may have words.
+// Drawn behind the lines of a chart: tinted stretches of its x axis and vertical lines; each may have a label.
 import { FONT, faint } from "./look.js";
 
 export const LINE = FONT + 3; // pixels from one line of words to the next
 
-// Where words find room: beside each other, or away from the edge that they stand at.
+// Where labels have room: beside each other, or away from the edge.
 function placed(mark, x, room, top, height, taken) {
   const meets = (other) => Math.abs(other.x - x) < other.room + room && Math.abs(other.top - top) < height;
   while (taken.some(meets)) top += mark.isLow ? -LINE : LINE;
@@ -35,7 +35,7 @@ function edge(ctx, x, top, bottom) {
   ctx.stroke();
 }
 
-// `marks`: {from, to, fill, colour, dash, words, isBold, isLow, isAbove}; where `to` is `from` it is an upright.
+// `marks`: {from, to, fill, colour, dash, words, isBold, isLow, isAbove}; with `to` equal to `from`, a vertical line.
 export const stretches = (marks, looks) => ({
   id: "stretches",
   beforeDatasetsDraw({ ctx, chartArea, scales }) {

@@ -51,7 +51,7 @@ export const crosshairLooks = (looks) => ({ accent: looks.accent, quiet: looks["
 export const tint = (load, looks) =>
   stretches(load ? [{ from: load[0], to: load[1], fill: looks["accent-tint"] }] : [], looks);
 
-// 0 and the end of the load have a tick each; round seconds that would touch them have none.
+// 0 and the end of the load have ticks; round seconds too close to them have none.
 const APART = 0.07; // of the axis
 
 function marked(scale, load) {
@@ -95,7 +95,7 @@ function colourOf(series, looks) {
   return looks.series[(known ?? series.colour) % looks.series.length];
 }
 
-// With its mean inside the load; the only line of a panel is called as the panel is.
+// With its mean during the load; the only line of a panel has the panel's name.
 function nameOf(series, chart) {
   if (!series.mean) return series.name;
   return `${chart.series.length > 1 ? series.name : "mean"} ${series.mean}`;
@@ -193,7 +193,7 @@ export function follow(canvas) {
   });
 }
 
-// A stretch was marked: ask the server for it, so that it comes with all its detail.
+// A stretch was marked: request it, so that it comes in full detail.
 function zoom() {
   if (!stretch) return;
   const [from, to] = [stretch.from, stretch.to].sort((a, b) => a - b);

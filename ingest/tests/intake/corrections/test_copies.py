@@ -18,6 +18,7 @@ from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.rows.batch import Batch
 from ingest.pipeline.rows.copies import REPORT, digits_of, proving_digits
 from ingest.tests.intake.zips import GLOBAL, log, zipped
+from ingest.tests.refused_by_database import refuse
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db]
 
@@ -188,12 +189,7 @@ def test_round_figures_say_nothing(client: Client) -> None:
 def test_a_batch_that_is_rolled_back_leaves_no_trace_of_its_numbers(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inner = Batch.add_run
-
-    def add_run(batch: Batch, file: Any, record: Any, format: str, version: str) -> None:
-        inner(batch, file, record, format, "v" * 100 if file.name == "1.log" else version)
-
-    monkeypatch.setattr(Batch, "add_run", add_run)
+    refuse(monkeypatch, "1.log")
     send(client, zipped({"1.log": log(1), "2.log": log(1) + b"\n"}), "all.zip", machine="m")
     assert list(Run.objects.values_list("file__name", "excluded_because")) == [("2.log", "")]
     assert Upload.objects.get().state == "stored"

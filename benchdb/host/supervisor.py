@@ -12,12 +12,12 @@ from benchdb.host.process import Process
 RESTART_AFTER = (1.0, 30.0)  #: seconds, the first time and at most: each death soon after the last doubles it
 QUIET = 60.0  #: seconds without a death, after which the next one is the first again
 
-ROUND = 0.5  #: seconds between two looks
+ROUND = 0.5  #: seconds between two checks
 
 Clock = Callable[[], float]
 
 
-class Watched:
+class Supervised:
     """`start` may fail as well, as PostgreSQL's does that is killed while it recovers: then it is tried again."""
 
     def __init__(
@@ -29,7 +29,7 @@ class Watched:
         self.child = start()
         stack.callback(lambda: self.child.stop(patience))
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Notice its death; start another once the pause is over."""
         if self.child.is_running:
             return
@@ -54,12 +54,12 @@ class Watched:
         self._pause = min(2 * self._pause, RESTART_AFTER[1])
 
 
-def watch(children: Iterable[Watched], every_minute: Callable[[], None] = lambda: None) -> None:
+def supervise(children: Iterable[Supervised], every_minute: Callable[[], None] = lambda: None) -> None:
     """Until a signal comes: whatever dies is started again."""
     children, rounds = list(children), 0
     while True:
-        for watched in children:
-            watched.look()
+        for supervised in children:
+            supervised.check()
         time.sleep(ROUND)
         rounds += 1
         if rounds * ROUND % 60 == 0:

@@ -1,7 +1,7 @@
-"""look(id): ask a watched question again; tell of the changes that are new.
+"""check(id): ask a watched question again; tell of the changes that are new.
 
-Safe to run twice and by several workers at once: a watch is locked while it is looked at, and a change is kept in the
-transaction that publishes it. The first look is at the runs of the moment when the watch was made: what they show is
+Safe to run twice and by several workers at once: a watch is locked while it is checked, and a change is kept in the
+transaction that publishes it. The first check is of the runs of the moment when the watch was made: what they show is
 known, and told to nobody.
 """
 
@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from benchdb.domain.caveats import Caveat, phrase
 from benchdb.domain.metrics import metric
-from benchdb.models import Announcement, Watch, WatchedChange
+from benchdb.models import Event, Watch, WatchedChange
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.fetch import Newest, newest_runs, of_newest
@@ -43,22 +43,22 @@ SECONDS = 30.0  #: of one statement of the database
 LONGEST = timedelta(seconds=330)  #: its worker is ended then
 
 
-def look(watch_id: int) -> None:
-    """Once; does nothing where another worker looks, or where nothing changed."""
+def check(watch_id: int) -> None:
+    """Once; does nothing where another worker is at it, or where nothing changed."""
     if begun(watch_id):
         finish(watch_id)
 
 
 @transaction.atomic
 def begun(watch_id: int) -> bool:
-    """Whether it is this worker's to look. It is counted first: one that ends its worker is tried later each time."""
+    """Whether it is this worker's to check. It is counted first: one that ends its worker is tried later each time."""
     watch, now = free(watch_id), timezone.now()
     if watch is None or watch.data_version == data_version().changes or (watch.next_at and watch.next_at > now):
         return False
     watch.attempts += 1
     watch.next_at = now + max(pause_after(watch.attempts), LONGEST)
     if watch.attempts > 1:
-        watch.trouble = " ".join(full_sentences([phrase("look killed")]))
+        watch.trouble = " ".join(full_sentences([phrase("check killed")]))
     watch.save(update_fields=("attempts", "next_at", "trouble"))
     return True
 
@@ -70,25 +70,25 @@ def free(watch_id: int) -> Watch | None:
 
 @transaction.atomic
 def finish(watch_id: int) -> None:
-    """Ask the question; a look that was begun has ended then, however it went."""
+    """Ask the question; a check that was begun has ended then, however it went."""
     watch, version, now = free(watch_id), data_version().changes, timezone.now()
     if watch is None:
         return
     try:
         with time_budget(SECONDS):
-            if watch.looked_at is None:
+            if watch.checked_at is None:
                 remember_first(watch)
-            look_again(watch)
+            check_again(watch)
     except (BadQuestion, TooLong) as error:
         watch.trouble = str(error)[:300]
     else:
-        watch.trouble, watch.looked_at = "", now
+        watch.trouble, watch.checked_at = "", now
     watch.data_version, watch.attempts, watch.next_at = version, 0, None
-    watch.save(update_fields=("looked_at", "data_version", "numbers", "trouble", "attempts", "next_at"))
+    watch.save(update_fields=("checked_at", "data_version", "numbers", "trouble", "attempts", "next_at"))
 
 
 def note_fault(watch_id: int, trouble: str) -> None:
-    """Why a look ended before its time. The next one is at other data, which may change while this is written."""
+    """Why a check ended before its time. The next one is at other data, which may change while this is written."""
     ended = {"data_version": data_version().changes, "attempts": 0, "next_at": None}
     Watch.objects.filter(pk=watch_id).update(trouble=trouble[:300], **ended)
 
@@ -110,8 +110,8 @@ def remember_first(watch: Watch) -> None:
         keep(watch, one, None)
 
 
-def look_again(watch: Watch) -> None:
-    """At today's runs, unless these are the numbers that were looked at before."""
+def check_again(watch: Watch) -> None:
+    """At today's runs, unless these are the numbers that were checked before."""
     question = question_of_watch(watch)
     newest = newest_runs(question)
     numbers = digest(newest)
@@ -131,7 +131,7 @@ def wish_of(watch: Watch) -> Wish:
     return Wish(watch.is_quiet, watch.direction == Watch.Direction.WORSE, watch.least)
 
 
-def keep(watch: Watch, one: CurrentChange, event: Announcement | None) -> None:
+def keep(watch: Watch, one: CurrentChange, event: Event | None) -> None:
     """From now on the change is known; a mail is due where somebody is to be told."""
     seen = one.seen
     WatchedChange.objects.create(
@@ -143,7 +143,7 @@ def keep(watch: Watch, one: CurrentChange, event: Announcement | None) -> None:
         ends=seen.ends,
         level_before=seen.level_before,
         level_after=seen.level_after,
-        announcement=event,
+        event=event,
         mail_due=timezone.now() if event and watch.mail else None,
     )
 

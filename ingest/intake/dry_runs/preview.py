@@ -19,7 +19,7 @@ MOST_NAMED = 3  #: runs
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Preview:
     """One file as it was sent, and what would become of it."""
 
     name: str
@@ -27,31 +27,31 @@ class Look:
     sentence: str
 
 
-def looks(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> list[Look]:
+def previews(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> list[Preview]:
     """What an upload of these files would give; nothing of it is kept."""
     with tried(incoming, facts) as received:
         files = received.upload.files.filter(archive=None).select_related("log").order_by("position")
         is_read = received.is_new or received.is_tried_again
-        by_name = {file.name: look(file, is_read) for file in files}
+        by_name = {file.name: preview_of(file, is_read) for file in files}
     return [by_name[name] for name in by_name]
 
 
-def looks_as_json(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> list[dict[str, str]]:
-    return [asdict(seen) for seen in looks(incoming, facts)]
+def previews_as_json(incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> list[dict[str, str]]:
+    return [asdict(seen) for seen in previews(incoming, facts)]
 
 
-def look(file: UploadFile, is_read: bool) -> Look:
+def preview_of(file: UploadFile, is_read: bool) -> Preview:
     if not is_read or file.state == State.KNOWN:
-        return Look(file.name, str(State.KNOWN), already_here(file))
+        return Preview(file.name, str(State.KNOWN), already_here(file))
     if file.state == State.UNPACKED:
-        return Look(file.name, file.state, members(file.members.all()))
+        return Preview(file.name, file.state, members(file.members.all()))
     if file.state == State.FACTS:
-        return Look(file.name, file.state, words("file of facts"))
+        return Preview(file.name, file.state, words("file of facts"))
     if file.state == State.NOTE:
-        return Look(file.name, file.state, "a note, passed over")
+        return Preview(file.name, file.state, "a note, passed over")
     if file.state == State.FAILED:
-        return Look(file.name, file.state, trouble(file))
-    return Look(file.name, str(file.state), read_as(file))
+        return Preview(file.name, file.state, trouble(file))
+    return Preview(file.name, str(file.state), read_as(file))
 
 
 def read_as(file: UploadFile) -> str:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from benchdb.dev.testing.waiting import free_port
 from benchdb.host import launch
 from benchdb.host.process import Process
-from benchdb.host.watch import QUIET, RESTART_AFTER, Watched, attempt
+from benchdb.host.supervisor import QUIET, RESTART_AFTER, Supervised, attempt
 
 FAULTS = (RuntimeError("it stopped as it started"), OSError(errno.EAGAIN, "no process"), SubprocessError("preexec_fn"))
 
@@ -40,7 +40,7 @@ class Site:
     def __init__(self) -> None:
         self.now, self.starts, self.fails = 0.0, 0, 0
         self.fault: Exception = RuntimeError("PostgreSQL stopped as it started")
-        self.watched = Watched(self.start, ExitStack(), 1.0, lambda: self.now)
+        self.supervised = Supervised(self.start, ExitStack(), 1.0, lambda: self.now)
 
     def start(self) -> Process:
         if self.fails:
@@ -50,11 +50,11 @@ class Site:
         return cast(Process, Child())
 
     def kill(self) -> None:
-        cast(Any, self.watched.child).is_running = False
+        cast(Any, self.supervised.child).is_running = False
 
     def after(self, seconds: float) -> None:
         self.now += seconds
-        self.watched.look()
+        self.supervised.check()
 
 
 def test_a_server_that_dies_again_while_it_recovers_is_tried_again(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,7 +63,7 @@ def test_a_server_that_dies_again_while_it_recovers_is_tried_again(capsys: pytes
     site.fails = 3
     for _ in range(40):
         site.after(1)
-    assert (site.starts, site.watched.child.is_running) == (2, True)
+    assert (site.starts, site.supervised.child.is_running) == (2, True)
     printed = capsys.readouterr().out
     assert "PostgreSQL cannot be started: PostgreSQL stopped as it started" in printed
     assert "starting another in 8 s" in printed
@@ -105,14 +105,14 @@ def test_whatever_dies_in_whatever_order_all_run_again(events: list[tuple[Any, .
         all_wait(of[0] if what == "wait" else 0.5)
     for _ in range(2 + 4):
         all_wait(RESTART_AFTER[1])
-    assert all(site.watched.child.is_running for site in sites)
+    assert all(site.supervised.child.is_running for site in sites)
     all_wait(2 * QUIET)
     for site in sites:
         site.fails = 0
         site.kill()
     all_wait(0)
     all_wait(RESTART_AFTER[0])
-    assert all(site.watched.child.is_running for site in sites)
+    assert all(site.supervised.child.is_running for site in sites)
 
 
 def test_real_processes_that_are_killed_in_turn_run_again_also_without_their_logs(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_real_processes_that_are_killed_in_turn_run_again_also_without_their_log
         def sleeper(name: str) -> Callable[[], Process]:
             return lambda: Process(name, ["sleep", "1000"], log=tmp_path / name)
 
-        children = {name: Watched(sleeper(name), stack, 5, lambda: now) for name in ("a", "b", "c")}
+        children = {name: Supervised(sleeper(name), stack, 5, lambda: now) for name in ("a", "b", "c")}
         for _ in range(8):
             some = chance.sample(sorted(children), chance.randint(1, 3))
             for name in some:
@@ -132,10 +132,10 @@ def test_real_processes_that_are_killed_in_turn_run_again_also_without_their_log
                 children[name].child.process.kill()
                 children[name].child.process.wait()
             for _ in range(2):
-                for watched in children.values():
-                    watched.look()
+                for supervised in children.values():
+                    supervised.check()
                 now += RESTART_AFTER[1]
-            assert all(watched.child.is_running for watched in children.values())
+            assert all(supervised.child.is_running for supervised in children.values())
 
 
 class FullDisk(io.StringIO):

@@ -1,0 +1,86 @@
+"""What benchdb says of facts that people state and of words that they search for. To be read like `catalogue.py`."""
+
+from __future__ import annotations
+
+STATED = {
+    # Facts of an upload, of a recording, of runs.
+    "unknown fact": "{name}: unknown field; known are {known:,}",
+    "no shared fact": "{name}: no fact that several runs share; these are {known:,}",
+    "too long a fact": "{name}: longer than {most} characters",
+    "bad fact": "{name}: expected {expected}, found {value!r}",
+    "which settings": "tuning: {why}",
+    "expected: name": "a name of at most {most} characters",
+    "expected: text": "text of at most {most} characters",
+    "expected: kernel": "a name such as SunOS 5.10 Generic_118833-33",
+    "expected: server": "a name such as Apache 2.0.58",
+    "expected: zone": "a name such as global",
+    "expected: whole number": "a whole number above 0",
+    "expected: time": "a time such as 2026-11-21T14:05:00Z",
+    "expected: settings": "settings such as KeepAlive=Off; MaxClients=1000",
+    "expected: notes": "text",
+    "expected: side": "server or client",
+    "expected: pattern": "a pattern such as {{machine}}/{{zone}}/run{{trial}}.log",
+    "expected: yes or no": "true or false",
+    "bad pattern": "{name}: {why}; a pattern looks like {{machine}}/{{zone}}/run{{trial}}.log",
+    "order of dates": "date_order: expected one of {known:,}, found {value!r}",
+    "bad time zone": "timezone: {why}",
+    "not a time zone": "{name!r} is not a time zone; write Europe/Berlin or +02:00",
+    "no such runs": "runs: there is no run {runs:,}",
+    "not numbers of runs": "runs: expected numbers such as 12, 14-16, found {text!r}",
+    "most runs of a recording": "runs: more than {most}",
+    # The file of facts, `benchdb.toml`.
+    "fault in a file": "{file}: {fault}",
+    "nested too deep": "lists or tables are nested too deep in it",
+    "unknown section": "unknown section {name!r}; known are {known:,}",
+    "not a section": "{name}: expected a section [{name}]",
+    "no facts below": "{name!r}: expected a name, and facts below it",
+    "is of an upload": "{name}: is said of an upload, beside its files",
+    "stands at the top": "{name}: stands at the top of the file, above every [section]",
+    "two studies": "two of them describe a study; an upload can have one",
+    "too large a file of facts": "it has {bytes:count} bytes; {most:count} are the most that are read",
+    "slug is taken": "there is a study {slug!r} already; choose another slug",
+    "slug and title": "a study needs a slug of small letters, digits and hyphens, and a title",
+    "text of a study": "study.{name}: expected text",
+    "position of a study": "study.position: expected a whole number",
+    "table of a study": "study.table: expected title, columns and rows",
+    "provenance of a table": "study.table {title!r}: provenance is measured or published",
+    "comparison of a study": "study.comparison: expected a title and a query",
+    "page of a comparison": "study.comparison {title!r}: page is {known:or}",
+    "query of a comparison": "study.comparison {title!r}: {why}",
+    # What a path says.
+    "path of another form": "The path {path!r} does not match the pattern {pattern!r}: it says nothing here.",
+    "path says what cannot be": "The path {path!r}, by the pattern {pattern!r}: {fault}. What else it says counts.",
+    "path says nothing": "The path {path!r}, by the pattern {pattern!r}: {fault}. It says nothing here.",
+    "path against log": "The path says {name} {stated:g}, the log {logged}: the log counts.",
+    # Words of a search.
+    "most terms": "{terms} terms; a search has at most {most}",
+    "no value": "“{typed}” names no value: write one after it without a space, such as {name}:…",
+    "open quotation": "{rest}: the quotation mark is not closed; put another one behind what belongs together",
+    "OR joins nothing": "“OR” joins nothing here: every term must hold. For one of several values write "
+    "machine:web1,web2; the word itself is searched for in quotation marks",
+    "AND joins nothing": "“AND” is not needed: every term must hold; the word itself is searched for in quotation "
+    "marks",
+    "time of a search": "“{key}:{value}” is no condition: a time is searched for as {name}:2024-05-01, or since:30d",
+    "unknown term": "“{key}” in “{key}:{value}” is not a condition, setting or figure of a run here: put it in "
+    'quotation marks, "{key}:{value}", to search for it as it stands',
+    "unknown term, but near": "“{key}” in “{key}:{value}” is not a condition, setting or figure of a run here: did you "
+    'mean {near}:{value}? Or put it in quotation marks, "{key}:{value}", to search for it as it stands',
+    "number of a search": "“{typed}”: expected a number, such as {key}:>500, not “{edge}”",
+    "range turned round": "“{typed}”: nothing is from {low} to {high}; write {key}:{high}..{low}",
+    "day of a search": "{key}:{text}: expected a day, such as 2024-05-01, or 30d",
+    "has no order": "{key}: has no order; name a value instead",
+    "value of a term": "{key}:{text}: name a value of it",
+    "not a value of": "“{text}” is not a value of {dimension:Dimension}",
+    # Raw logs.
+    "log is gone": "The raw log is not where it was kept; its numbers are. Tell who runs this site.",
+    "log is away": "The place of raw logs does not answer at the moment; the numbers are here.",
+    # Logins and invitations.
+    "bad token": "This token is unknown, revoked or expired; create another at /account/.",
+    "link is unknown": "This link is unknown. Ask for another.",
+    "link was used": "This link has already been used; it works once.",
+    "link was withdrawn": "This link was withdrawn. Ask for another.",
+    "first account exists": "The first account was made by another link. Ask an admin for a link of your own.",
+    "link has expired": "This link has expired. Ask for another, or start the site again to get another first link.",
+    "too many passwords": "too many wrong passwords from this address",
+    "watch is another's": "Somebody else made this watch; editors may remove it too.",
+}
