@@ -25,10 +25,10 @@ from benchdb.host import objects
 from benchdb.host.process import Process
 from benchdb.models import Log, LogChunk, Run, Upload
 from benchdb.models.logs import CHUNK_SIZE
-from benchdb.reads.raw_log import AWAY, GONE
 from benchdb.safekeeping import backup as backups
 from benchdb.safekeeping import moving_logs
 from benchdb.safekeeping.integrity import CHECKS
+from benchdb.wording import words
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.zips import log as report
@@ -98,9 +98,9 @@ def test_an_upload_is_read_from_there(place: str, client: Client) -> None:
     (address,) = (address for address, _ in objects.objects(place))
     objects.remove([address])
     assert [*CHECKS["logs"]()] == [f"log {run.file.log_id}: {address} is not there"]
-    assert GONE in client.get(f"/runs/{run.pk}/").content.decode()
+    assert words("log is gone") in client.get(f"/runs/{run.pk}/").content.decode()
     answer = client.get(f"/runs/{run.pk}/log")
-    assert (answer.status_code, answer.content.decode()) == (404, f"{GONE}\n")
+    assert (answer.status_code, answer.content.decode()) == (404, words("log is gone") + "\n")
     create_upload([IncomingFile("again.log", [content])], {})
     assert client.get(f"/runs/{run.pk}/log").getvalue() == content  # type: ignore[attr-defined]
     assert ([*CHECKS["logs"]()], kept(place)) == ([], 1), "what was lost is here again once it is sent again"
@@ -187,7 +187,7 @@ def test_a_folder_whose_disk_is_not_mounted_is_said_and_not_made_anew(folder: Pa
     parse_upload(create_upload([IncomingFile("far.log", [report(1) + b"\n" * 70_000])], {}).upload.pk)
     page, client.raise_request_exception = f"/runs/{Run.objects.get().pk}/", False
     folder.rename(away := folder.with_name("unmounted"))
-    assert AWAY in client.get(page).content.decode()
+    assert words("log is away") in client.get(page).content.decode()
     answer = client.get(f"{page}log")
     assert (answer.status_code, "The storage of raw logs does not answer" in answer.content.decode()) == (503, True)
     with pytest.raises(objects.Unreachable, match="is its disk mounted"):
