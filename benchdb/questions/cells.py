@@ -12,7 +12,7 @@ import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.columns import Column, floats
+from benchdb.domain.columns import Column, Floats, floats
 from benchdb.domain.dimensions import Dimension
 from benchdb.domain.statistics import Verdict
 from benchdb.questions.conditions import Difference, differences
@@ -76,6 +76,11 @@ class Cell:
     @cached_property
     def high(self) -> float:
         return float(floats(self.values).max())
+
+    @cached_property
+    def noise(self) -> Floats:
+        """How far each run lies from their middle."""
+        return statistics.noise_of(self.values)
 
     @property
     def mixes(self) -> bool:

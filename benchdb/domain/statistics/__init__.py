@@ -9,8 +9,10 @@ from benchdb.domain.statistics.effects import (
     cliffs_deltas,
     coefficient_of_variation,
     effect_in_words,
+    noise_of,
     ratio,
     required_n,
+    required_n_among,
 )
 from benchdb.domain.statistics.equivalence import are_equivalent, is_equivalent
 from benchdb.domain.statistics.intervals import change_interval, change_intervals, difference_intervals
@@ -51,10 +53,12 @@ __all__ = [
     "is_equivalent",
     "judgements",
     "median",
+    "noise_of",
     "rank_p",
     "rank_ps",
     "ratio",
     "required_n",
+    "required_n_among",
     "required_sittings",
     "run_ps",
     "setups_by_sitting",

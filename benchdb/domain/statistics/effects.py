@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from benchdb.domain.columns import Floats
+from benchdb.domain.statistics.aggregations import median
 from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Pair, Values, alike
 
 EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
@@ -76,10 +77,17 @@ def required_n(values: Values, baseline: Values, difference: float) -> int | Non
     Source: Noether 1987 for the Mann-Whitney test, with P(X > Y) of two runs that lie so far apart among noise like
     that of the runs at hand. With few runs the answer is rough.
     """
-    if min(len(values), len(baseline)) < 2 or not difference or not math.isfinite(difference):
+    if min(len(values), len(baseline)) < 2:
         return None
-    noise = np.append(noise_of(values), noise_of(baseline))
-    if np.ptp(noise) < abs(difference):
+    return required_n_among(noise_of(values), noise_of(baseline), difference)
+
+
+def required_n_among(here: Floats, there: Floats, difference: float) -> int | None:
+    """The same of the `noise_of` both sides: a baseline's is that of many cells."""
+    if not difference or not math.isfinite(difference):
+        return None
+    noise = np.concatenate((here, there))
+    if noise.max() - noise.min() < abs(difference):
         return FEWEST  # no run would overlap: the exact test needs no more
     probability = chance_of_larger(noise, abs(difference))
     return max(FEWEST, math.ceil(min(MOST_REQUIRED, QUANTILES**2 / (6 * max(probability - 0.5, 1e-9) ** 2))))
@@ -88,7 +96,7 @@ def required_n(values: Values, baseline: Values, difference: float) -> int | Non
 def noise_of(values: Values) -> Floats:
     """How far each run lies from its side's median, widened by what a median of few takes away."""
     numbers = np.asarray(values, float)
-    return np.asarray((numbers - np.median(numbers)) * math.sqrt(numbers.size / (numbers.size - 1)))
+    return np.asarray((numbers - median(numbers)) * math.sqrt(numbers.size / (numbers.size - 1)))
 
 
 def chance_of_larger(noise: Floats, difference: float) -> float:

@@ -57,7 +57,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
     rows = made_rows(question, places, columns, baseline, conditions)
     go_on()
     rows = with_groups(with_steps(judged(question, rows, baseline, places, noises), baseline, places), places)
-    rows = with_far_runs(rows, baseline)
+    rows = with_far_runs(rows, baseline, places)
     go_on()
     constant, unknown = held_constant(numbers, every)
     answer = Comparison(

@@ -10,6 +10,7 @@ import pytest
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.far_runs import far_runs
 from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.numbers import numbers_of, places_of
 from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
 
@@ -53,9 +54,9 @@ def test_a_cold_first_run_of_each_side_is_named_on_both() -> None:
 @pytest.mark.parametrize("draw", ["normal", "uniform"])
 def test_runs_of_plain_noise_have_none_far_off(draw: str) -> None:
     noise = getattr(np.random.default_rng(5), draw)(size=(400, 8))
-    cells = (compared_cell(1000 + 50 * row) for row in noise)
-    assert sum(bool(far_runs("requests_per_second", cell)) for cell in cells) <= 8
-
-
-def compared_cell(values: Sequence[float]) -> Cell:
-    return tabulate(QUESTION, [seen(run, float(value)) for run, value in enumerate(values)]).rows[0].cells["global"]
+    values = [
+        seen(run, 1000 + 50 * float(value), concurrency=f"{row}")
+        for row, of_row in enumerate(noise)
+        for run, value in enumerate(of_row)
+    ]
+    assert len(far_runs(places_of(numbers_of(values)))) <= 8
