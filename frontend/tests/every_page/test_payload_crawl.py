@@ -26,6 +26,7 @@ from django.test import Client
 from markdown_it import MarkdownIt
 
 from benchdb.accounts import tokens
+from benchdb.accounts.invitations import make_invitation
 from benchdb.domain.roles import Scope
 from benchdb.models import (
     AcceptanceRule,
@@ -107,6 +108,7 @@ def dirty_site(db: None) -> Client:
         browser.post("/questions/", {"name": payload[:80], "kind": "compare", "query": "cols=server&accept=all"})
         browser.post("/watches/", {"name": payload[:80], "question": "by=server&accept=all", "query": "by=server"})
         browser.post("/webhooks/", {"url": f"https://{EVIL}/{payload}", "note": payload})
+        make_invitation(Role.VIEWER, payload)
         browser.post("/rules/", {"dimension": RULED[number], "extent": "any", "same": "", "reason": payload})
     for model in (Machine, Kernel, Server):
         for row, payload in zip(model.objects.order_by("pk"), PAYLOADS, strict=False):
@@ -118,7 +120,7 @@ def dirty_site(db: None) -> Client:
             browser.post("/runs/correct/", {**own, "do": "correct", "seen": plan.sentence})
     assert RunCorrection.objects.count() >= 1
     assert Permalink.objects.count() >= 1
-    assert AcceptanceRule.objects.count() == len(PAYLOADS)
+    assert AcceptanceRule.objects.count() == Invitation.objects.count() == len(PAYLOADS)
     assert Run.objects.count() >= 3 * len(PAYLOADS)
     return browser
 
@@ -147,6 +149,7 @@ FILLED: dict[str, Callable[[], list[object]]] = {
     "token_id": lambda: [1],
     "question_id": lambda: [1],
     "correction_id": lambda: [*RunCorrection.objects.values_list("pk", flat=True)],
+    "invitation_id": lambda: [*Invitation.objects.values_list("pk", flat=True)],
     "rule_id": lambda: [*AcceptanceRule.objects.values_list("pk", flat=True)],
     "app_label": lambda: ["benchdb", "auth"],
     "url": lambda: ["nothing"],
