@@ -57,6 +57,18 @@ def test_what_is_not_comparable_anyhow_says_that_all_requests_failed() -> None:
     assert line(tabulate(QUESTION, alike).headline) == "Not comparable: document size differs."
 
 
+@pytest.mark.parametrize(("base", "here", "verdict"), [(0.2, 0.2, "better"), (0.0, 0.2, "worse")])
+def test_a_headline_with_a_verdict_says_that_requests_failed(base: float, here: float, verdict: str) -> None:
+    """On both sides a fifth of the replies were errors, and the headline said “better” and no more."""
+    runs = FASTER if verdict == "better" else [replace(one, value=300 - one.value) for one in FASTER]
+    failing = [replace(one, failed=here if one.run >= 20 else base) for one in runs]
+    answer = tabulate(QUESTION, failing)
+    assert answer.rows[0].cells["web"].verdict == verdict
+    assert "Up to 20% of the requests failed." in line(answer.headline)
+    whole = tabulate(QUESTION, [replace(one, failed=0.0) for one in runs])
+    assert "failed" not in line(whole.headline)
+
+
 def test_failures_stand_beside_the_figure() -> None:
     failing = [replace(one, failed=0.25 if one.run in (20, 21) else None) for one in FASTER]
     cell = tabulate(QUESTION, failing).rows[0].cells["web"]

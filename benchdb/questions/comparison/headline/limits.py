@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
+from benchdb.domain.failures import COUNTING
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -34,12 +35,24 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
 def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     """How many requests failed where that stands against a verdict; of how many is not always on record."""
     apart = [(row, cell) for row, _, cell in compared if is_apart_by_failing(cell)]
+    if not apart:
+        return failing_with_a_verdict(comparison, compared)
     shares = [one.failed or 0.0 for row, cell in apart for one in (cell, row.cells[comparison.baseline])]
-    if not apart or not math.isfinite(max(shares)):
+    if not math.isfinite(max(shares)):
         return ()
     if are_redirects(one for row, cell in apart for one in (cell, row.cells[comparison.baseline])):
         return (phrase("no 2xx in one" if len(apart) == 1 else "no 2xx at most", share=max(shares)),)
     return (phrase("failed in one" if len(apart) == 1 else "failed at most", share=max(shares)),)
+
+
+def failing_with_a_verdict(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """How many requests failed where the verdict stands: as many on both sides, or more on the one that is worse."""
+    rows = [(row, cell) for row, _, cell in compared if row.metric not in COUNTING]
+    sides = [one for row, cell in rows for one in (cell, row.cells[comparison.baseline])]
+    share = max((cell.failed or 0.0 for cell in sides), default=0.0)
+    if not NOISE < share < math.inf:
+        return ()
+    return (phrase("some were no 2xx" if are_redirects(sides) else "some failed", share=share),)
 
 
 def are_redirects(cells: Iterable[Cell]) -> bool:
