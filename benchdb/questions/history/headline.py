@@ -156,7 +156,9 @@ def one_change(question: HistoryQuestion, change: Change) -> Phrase:
 def with_what_was_recorded(question: HistoryQuestion, change: Change, made: Phrase) -> Phrase:
     """A condition is told with the change only where it became another at that place."""
     if not change.there:
-        is_known = question.x != "time" or any(one.kind in OF_SIZES for one in change.after.cell.caveats)
+        is_known = (
+            change.apart or question.x != "time" or any(one.kind in OF_SIZES for one in change.after.cell.caveats)
+        )
         return made if is_known else phrase("with nothing recorded", change=made)
     if len(change.there) > MOST_NAMED:
         return phrase("as others did", change=made, keys=tuple(one.dimension for one in change.there))
@@ -165,9 +167,9 @@ def with_what_was_recorded(question: HistoryQuestion, change: Change, made: Phra
 
 
 def with_unlike_levels(change: Change, made: Phrase) -> Phrase:
-    """That its verdict is none, as the levels differ in more than that."""
+    """That the levels differ in more than what changed there; then its verdict may be none."""
     if change.after.cell.verdict != "not comparable":
-        return made
+        return phrase("of levels that also differ", change=made, keys=change.apart) if change.apart else made
     return phrase("of unlike levels", change=made, keys=change.apart) if change.apart else phrase("apart", change=made)
 
 

@@ -1,7 +1,9 @@
 """Levels, each set against the one before -> their verdicts, by the same rules as a comparison's cells. Pure.
 
-Along time a drift may be a change (`level_changes.drift`). Versions are measured in sittings, as the columns of a
-comparison are: the difference may be between sittings, and only as many of them as there are can say that it is more.
+Along time a drift may be a change (`level_changes.drift`), and a condition that became another forbids no verdict: the
+level did change, and what changed with it is named as what may be the cause. Along versions it is a second one beside
+the version, and nobody knows by which of the two. Versions are measured in sittings, as the columns of a comparison
+are: the difference may be between sittings, and only as many of them as there are can say that it is more.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.statistics import SIGNIFICANCE, Contrast, Judgement, Side
 from benchdb.questions.cells import Cell, contradicts
 from benchdb.questions.comparison.judged import DECIDED, Noises, pooled_noise, sittings_of
+from benchdb.questions.history.answer import goes_over
 from benchdb.questions.history.level_changes.drift import could_be_drift
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbers
@@ -48,7 +51,9 @@ def judged(
 
 def with_verdict(question: HistoryQuestion, one: Cell, before: Cell, q: float, is_drift: bool) -> Cell:
     better = metric(question.metric).better
-    verdict = statistics.verdict(one.values, before.values, better, comparable=not one.differs, q=q, is_drift=is_drift)
+    of_time = question.x == "time" and all(goes_over(other.dimension) for other in one.differs)
+    comparable = of_time or not one.differs
+    verdict = statistics.verdict(one.values, before.values, better, comparable=comparable, q=q, is_drift=is_drift)
     interval = statistics.change_interval(one.values, before.values)
     is_contradicted = contradicts(one.change, verdict, better)
     if is_drift and verdict == "not comparable":  # that something else changed there hides no drift

@@ -28,7 +28,9 @@ def test_a_change_is_a_band_with_the_number_that_its_line_has_in_the_table() -> 
     (chart,) = history_charts(answer)
     (band,) = [series for series in chart.series if series.role == "change"]
     ends = [(START + timedelta(days=day)).timestamp() for day in (9, 10)]
-    assert (band.points[0].text, [point.x for point in band.points], band.tone) == ("1", ends, "q2"), "another kernel"
+    assert (band.points[0].text, [point.x for point in band.points], band.tone) == ("1", ends, "worse"), (
+        "with another kernel"
+    )
     low, high = ([point.y for point in one.points] for one in chart.series[1:3])
     assert (low, high) == ([995.0, 995.0], [1005.0, 1005.0]), "95% of the median of ten, as long as its level"
     assert [one.role for one in chart.series[1:7]] == ["low", "high", "level"] * 2

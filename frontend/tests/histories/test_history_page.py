@@ -7,6 +7,7 @@ import io
 import re
 from dataclasses import replace
 from datetime import timedelta
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -39,7 +40,7 @@ def test_the_headline_stands_above_the_chart(client: Client) -> None:
     page = client.get("/history/?x=kernel").content.decode()
     line = f"{LINE} Linux 6.1.0 and Linux 6.2.0; no other change in 20 runs."
     assert 0 < page.index(line) < page.index("data-chart")
-    assert "<b>Nothing recorded there besides the kernel.</b>" in page
+    assert "<b>No recorded condition changed there besides the kernel.</b>" in page
     assert "Nothing that is recorded changes along a curve except kernel versions." in page
 
 
@@ -51,7 +52,7 @@ def test_a_change_names_its_runs_its_size_and_what_else_changed(
     assert (change["last_run"], change["first_run"]) == (kernels[0][-1].pk, kernels[1][0].pk)
     assert (change["after"], change["before"]) == ("2026-03-10T09:00:00+00:00", "2026-03-11T09:00:00+00:00")
     assert change["interval"][0] < change["change"] < change["interval"][1]
-    assert (change["verdict"], change["also_differs"][0]["dimension"]) == ("not comparable", "kernel")
+    assert (change["verdict"], change["also_differs"][0]["dimension"]) == ("worse", "kernel")
     (by_kernel,) = document(client, "x=kernel")["curves"]
     assert by_kernel["changes"][0]["verdict"] == "worse"
     page = client.get("/history/?metric=requests_per_second").content.decode()
@@ -151,7 +152,7 @@ def test_the_table_for_programs_has_every_run_with_its_level(client: Client) -> 
     assert {row["level_verdict"] for row in rows[:10]} == {row["level_q"] for row in rows[:10]} == {""}
     (change,) = document(client)["curves"][0]["changes"]
     for row in rows[10:]:
-        assert (row["level_verdict"], float(row["level_q"])) == ("not comparable", change["q"])
+        assert (row["level_verdict"], float(row["level_q"])) == ("worse", change["q"])
         assert (float(row["level_change"]), float(row["level_interval_low"])) == (
             change["change"],
             change["interval"][0],
@@ -161,9 +162,12 @@ def test_the_table_for_programs_has_every_run_with_its_level(client: Client) -> 
 
 @pytest.mark.usefixtures("kernels")
 def test_a_change_that_is_not_comparable_says_so_on_the_page_as_in_exports(client: Client) -> None:
-    page = client.get("/history/?metric=requests_per_second").content.decode()
-    assert "Not comparable: kernel changed there as well." in page
-    assert "Not comparable" not in client.get("/history/?x=kernel").content.decode()
+    """Along kernels a tool that changed with one stands in the way; along time both are named beside the verdict."""
+    for kernel, version in (("Linux 6.1.0", "2.3"), ("Linux 6.2.0", "2.4")):
+        Run.objects.filter(setup__kernel__name=kernel).update(setup=setup(kernel, 10, tool_version=version))
+    page = unescape(client.get("/history/?x=kernel").content.decode())
+    assert "Not comparable: load tool’s version changed there as well." in page.replace("'", "’")
+    assert "Not comparable" not in client.get("/history/?metric=requests_per_second").content.decode()
 
 
 def test_an_answer_is_a_few_queries(client: Client, kernels: Any, django_assert_max_num_queries: Any) -> None:
@@ -258,4 +262,4 @@ def test_a_change_that_may_be_drift_is_called_so_and_is_neither_better_nor_worse
     changes = [row for row in page.context["changes"].rows if row.number]
     assert changes
     assert {(row.tone, row.doubts) for row in changes} == {("q2", "Cannot be told from drift")}
-    assert "(nothing recorded there), which cannot be told from drift" in page.content.decode()
+    assert "(no recorded condition changed there), which cannot be told from drift" in page.content.decode()

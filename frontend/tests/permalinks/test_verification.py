@@ -35,16 +35,18 @@ def test_the_worker_verifies_every_permalink_and_records_what_changed(client: Cl
 
 @pytest.mark.django_db
 def test_the_verdict_that_a_correction_changed_is_named_first_and_its_runs_are_not_gone(client: Client) -> None:
-    """The kernel of the second level was corrected: the same numbers, of which nobody knows what moved them now."""
+    """The load tool of the newer kernel was corrected: the same numbers, of which nobody knows what moved them now."""
     rates = [1000.0, 1004, 998, 1002, 1001, 997, 1003, 999, 880, 884, 878, 882, 881, 877, 883, 879]
-    made = dated(runs(setup("Linux 6.1.0", 10, machine="lab"), {"requests_per_second": rates}), START)
-    frozen = client.post("/history/freeze/", {"query": "machine=lab"})["Location"]
-    corrected = setup("Linux 6.2.0", 10, machine="lab")
-    Run.objects.filter(pk__in=[run.pk for run in made[8:]]).update(setup=corrected)
+    older = runs(setup("Linux 6.1.0", 10, machine="lab", tool_version="2.3"), {"requests_per_second": rates[:8]})
+    newer = runs(setup("Linux 6.2.0", 10, machine="lab", tool_version="2.3"), {"requests_per_second": rates[8:]})
+    dated([*older, *newer], START)
+    frozen = client.post("/history/freeze/", {"query": "machine=lab&x=kernel"})["Location"]
+    corrected = setup("Linux 6.2.0", 10, machine="lab", tool_version="2.4")
+    Run.objects.filter(pk__in=[run.pk for run in newer]).update(setup=corrected)
     (link,) = Permalink.objects.all()
     first, *rest = verify(link, timezone.now())
     assert first.endswith("(worse, now not comparable)")
-    assert rest[0] == "its runs now differ in kernel"
+    assert rest[0] == "its runs now differ in load tool's version"
     assert not any("no runs" in one for one in (first, *rest))
     assert client.get(f"{frozen}?check=now").status_code == 200
 
