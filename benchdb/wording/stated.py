@@ -30,6 +30,8 @@ STATED = {
     "most runs of a recording": "runs: more than {most}",
     # The file of facts, `benchdb.toml`.
     "fault in a file": "{file}: {fault}",
+    "fault in a line": "{file}, line {line}: {fault}",
+    "not read for its facts": "It was not read. {fault}",
     "nested too deep": "lists or tables are nested too deep in it",
     "unknown section": "unknown section {name!r}; known are {known:,}",
     "not a section": "{name}: expected a section [{name}]",
