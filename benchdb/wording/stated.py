@@ -5,6 +5,7 @@ from __future__ import annotations
 STATED = {
     # Facts of an upload, of a recording, of runs.
     "unknown fact": "{name}: unknown field; known are {known:,}",
+    "several values": "{name}: expected one value, found {values:,}",
     "no shared fact": "{name}: no fact that several runs share; these are {known:,}",
     "too long a fact": "{name}: longer than {most} characters",
     "bad fact": "{name}: expected {expected}, found {value!r}",

@@ -8,9 +8,10 @@ from __future__ import annotations
 import fnmatch
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
 from benchdb.domain.caveats import Phrase, phrase
@@ -27,6 +28,7 @@ SIDES = ("server", "client")
 OF_ALL_FILES = (PATTERN, OWN_RUNS)
 MAX_LENGTH = 4000
 MAX_NAME = 120  #: characters
+MOST_TOLD = 4  #: values of one field
 
 
 class BadFact(Refusal):
@@ -128,6 +130,18 @@ READERS = {
     OWN_RUNS: (flag, phrase("expected: yes or no")),
 }
 FIELDS = tuple(READERS)
+
+
+def stated_once(*forms: Iterable[tuple[str, list[Any]]]) -> dict[str, Any]:
+    """Field -> its value in a form or a query. BadFact where a field has several that differ."""
+    values: dict[str, list[Any]] = {}
+    for name, of_form in chain(*forms):
+        values.setdefault(name, []).extend(of_form)
+    for name, several in values.items():
+        if len(different := tuple(dict.fromkeys(map(str, several)))) > 1:
+            told = tuple(repr(value[:80]) for value in different[:MOST_TOLD])
+            raise BadFact("several values", name=name, values=told)
+    return {name: several[-1] for name, several in values.items() if several}
 
 
 def clean(stated: Mapping[str, object]) -> dict[str, Any]:
