@@ -57,6 +57,7 @@ STATED = {
     "path against log": "The path says {name} {stated:g}, the log {logged}: the log counts.",
     # Words of a search.
     "most terms": "{terms} terms; a search has at most {most}",
+    "too long a word": "“{typed}…” is too long: a word of a search has at most {most} letters",
     "no value": "“{typed}” names no value: write one after it without a space, such as {name}:…",
     "open quotation": "{rest}: the quotation mark is not closed; put another one behind what belongs together",
     "OR joins nothing": "“OR” joins nothing here: every term must hold. For one of several values write "
