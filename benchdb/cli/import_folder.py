@@ -35,6 +35,7 @@ def import_folder(options: Namespace, site: Site) -> int:
     if not files:
         raise Refused(f"there is no file in {options.folder}")
     check_tomls(tomls)
+    site.check_tomls(texts_of(tomls))
     known = site.existing_logs(digests(files))
     if options.dry_run:
         status = dry_run(files, known, pattern)
@@ -107,8 +108,12 @@ def under_other_facts(
     """Path -> which of the stated facts hold for nothing that is stored of its bytes."""
     if options.facts.get("own_runs"):
         return {}
-    texts = {file.name.rpartition("/")[0]: file.path.read_text("utf-8-sig") for file in tomls}
-    return site.not_applied([(file.sha256, file.name) for file in files], options.facts, texts)
+    return site.not_applied([(file.sha256, file.name) for file in files], options.facts, texts_of(tomls))
+
+
+def texts_of(tomls: Sequence[LogFile]) -> dict[str, str]:
+    """Folder -> what its `benchdb.toml` holds."""
+    return {file.name.rpartition("/")[0]: file.path.read_text("utf-8-sig") for file in tomls}
 
 
 def report(others: dict[str, list[str]]) -> None:
@@ -213,13 +218,31 @@ def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int]) -
     states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
     words = ", ".join(f"{number} {WORDS.get(state, state)}" for state, number in sorted(states.items()))
     print(f"{len(files)} files: {new} sent now, {len(files) - new} were there already; {words}")
-    for file in [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"][:MOST_SHOWN]:
-        where = f"  {site.login.url}/uploads/{known[file.sha256]['upload']}/" if file.sha256 in known else ""
-        print(f"  no log: {file.name}{where}", file=sys.stderr)
+    failed = [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"]
+    report_failed(site, failed, uploads | {known[file.sha256]["upload"] for file in failed if file.sha256 in known})
     in_archives = unread_in_archives(site, known)
     for number in sorted(uploads | {state["upload"] for state in known.values()}):
         print(f"upload   {site.login.url}/uploads/{number}/")
     return 1 if states["failed"] or in_archives else 0
+
+
+def report_failed(site: Site, failed: Sequence[LogFile], uploads: set[int]) -> None:
+    """Say why, as their uploads do."""
+    why = reasons(site, uploads) if failed else {}
+    for file in failed[:MOST_SHOWN]:
+        print(f"  not read: {file.name}: {why.get(file.sha256) or 'no upload says why'}", file=sys.stderr)
+    if len(failed) > MOST_SHOWN:
+        print(f"  and {len(failed) - MOST_SHOWN} more", file=sys.stderr)
+
+
+def reasons(site: Site, uploads: set[int]) -> dict[str, str]:
+    """SHA-256 of each file that failed -> why; the upload's own fault where nothing is told of the file."""
+    why: dict[str, str] = {}
+    for status in map(site.status, sorted(uploads)):
+        first = {problem["file"]: problem["message"] for problem in reversed(status["problems"])}
+        failed = (file for file in status["files"] if file["state"] == "failed")
+        why |= {file["sha256"]: first.get(file["name"], status["error"]) for file in failed}
+    return why
 
 
 def unread_in_archives(site: Site, known: Known) -> int:

@@ -73,6 +73,12 @@ class Site:
             existing |= self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})["known"]
         return existing
 
+    def check_tomls(self, tomls: Mapping[str, str]) -> None:
+        """Refused, before anything is sent, where a `benchdb.toml` of these folders says what cannot be."""
+        if tomls:
+            body = json.dumps({"sha256": [], "paths": [], "facts": {}, "tomls": tomls}).encode()
+            self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})
+
     def not_applied(
         self, files: Sequence[tuple[str, str]], facts: Mapping[str, str], tomls: Mapping[str, str]
     ) -> dict[str, list[str]]:

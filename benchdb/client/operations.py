@@ -137,7 +137,7 @@ class Client(Transport):
         return cast("KernelOut", self._json("GET", f"/api/v1/kernels/{part(slug)}", None))
 
     def existing_logs(self, document: ExistingLogsQuestion) -> ExistingLogs:
-        """Of these files, the ones that came with an upload which did not fail as a whole, and what became of them."""
+        """Of these files, the ones that were read, or are to be, and what became of them."""
         return cast("ExistingLogs", self._sent("POST", "/api/v1/logs", cast("Mapping[str, Any]", document)))
 
     def list_machines(self, more: Mapping[str, Any] | None = None, **query: Unpack[ListMachinesQuery]) -> Machines:

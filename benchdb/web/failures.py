@@ -23,6 +23,7 @@ RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
 LOGS_ARE_AWAY = "The storage of raw logs does not answer. Nothing was stored; try again in a few seconds."
 LOGS_ARE_OTHERS = "The storage of raw logs (RAW_LOGS) belongs to another site: nothing was stored."
 DISK_FULL = "53100"  #: PostgreSQL's code
+BEYOND_LIMITS = "54"  #: its class of "program limit exceeded"
 STALE = (
     "Your login has changed since this page was opened, or its form is from another site. Nothing was changed: load "
     "the page again, then send it once more."
@@ -73,7 +74,7 @@ def status_of(error: BaseException | None) -> int:
     for fault in causes(error):
         if getattr(fault, "sqlstate", None) == DISK_FULL or getattr(fault, "errno", None) == errno.ENOSPC:
             return 507
-        if isinstance(fault, OperationalError | InterfaceError) and not is_disk_full(fault):
+        if isinstance(fault, OperationalError | InterfaceError) and not is_no_outage(fault):
             return 503
     return 500
 
@@ -85,8 +86,10 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def is_disk_full(error: BaseException) -> bool:
-    return getattr(error.__cause__, "sqlstate", None) == DISK_FULL
+def is_no_outage(error: BaseException) -> bool:
+    """The database is there, and its disk is full or what it was asked is beyond a limit: both are no outage."""
+    code = getattr(error.__cause__, "sqlstate", None) or ""
+    return code == DISK_FULL or code.startswith(BEYOND_LIMITS)
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 STATED = {
     # Facts of an upload, of a recording, of runs.
     "unknown fact": "{name}: unknown field; known are {known:,}",
+    "several values": "{name}: expected one value, found {values:,}",
     "no shared fact": "{name}: no fact that several runs share; these are {known:,}",
     "too long a fact": "{name}: longer than {most} characters",
     "bad fact": "{name}: expected {expected}, found {value!r}",
@@ -30,6 +31,8 @@ STATED = {
     "most runs of a recording": "runs: more than {most}",
     # The file of facts, `benchdb.toml`.
     "fault in a file": "{file}: {fault}",
+    "fault in a line": "{file}, line {line}: {fault}",
+    "not read for its facts": "It was not read. {fault}",
     "nested too deep": "lists or tables are nested too deep in it",
     "unknown section": "unknown section {name!r}; known are {known:,}",
     "not a section": "{name}: expected a section [{name}]",
@@ -54,6 +57,7 @@ STATED = {
     "path against log": "The path says {name} {stated:g}, the log {logged}: the log counts.",
     # Words of a search.
     "most terms": "{terms} terms; a search has at most {most}",
+    "too long a word": "“{typed}…” is too long: a word of a search has at most {most} letters",
     "no value": "“{typed}” names no value: write one after it without a space, such as {name}:…",
     "open quotation": "{rest}: the quotation mark is not closed; put another one behind what belongs together",
     "OR joins nothing": "“OR” joins nothing here: every term must hold. For one of several values write "

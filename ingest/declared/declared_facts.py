@@ -15,7 +15,7 @@ from benchdb.domain.patterns import DECIMAL, FIELDS, PathPattern, path_pattern
 from benchdb.domain.place import Place
 from benchdb.domain.versions import other_server
 from benchdb.wording import sentences, words
-from ingest.declared.facts import OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean, in_file
+from ingest.declared.facts import BUNDLE_FILE, OF_ALL_FILES, OWN_RUNS, BadFact, Bundle, clean, in_file
 from ingest.declared.systems import System
 from ingest.records import Problem, RunRecord
 
@@ -30,6 +30,11 @@ class Scope:
     archive: int | None
     folder: str
     bundle: Bundle
+
+    @property
+    def file(self) -> str:
+        """The path of the `benchdb.toml` itself."""
+        return f"{self.folder}/{BUNDLE_FILE}" if self.folder else BUNDLE_FILE
 
     def relative(self, place: Place) -> str | None:
         """The file's path as seen from here; None where this says nothing of it."""

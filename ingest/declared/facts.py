@@ -6,13 +6,15 @@ The uploader's word stands above the bundle's, the bundle's above the log's own.
 from __future__ import annotations
 
 import fnmatch
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
-from benchdb.domain.caveats import phrase
+from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import STATED_SETTINGS
 from benchdb.domain.patterns import BadPattern, path_pattern
 from benchdb.wording import Refusal
@@ -26,6 +28,7 @@ SIDES = ("server", "client")
 OF_ALL_FILES = (PATTERN, OWN_RUNS)
 MAX_LENGTH = 4000
 MAX_NAME = 120  #: characters
+MOST_TOLD = 4  #: values of one field
 
 
 class BadFact(Refusal):
@@ -35,6 +38,22 @@ class BadFact(Refusal):
 def in_file(kind: str, /, **parameters: Any) -> BadFact:
     """A fault of the `benchdb.toml`."""
     return BadFact("fault in a file", file=BUNDLE_FILE, fault=phrase(kind, **parameters))
+
+
+def at(path: str, error: BadFact, content: bytes = b"") -> BadFact:
+    """The same fault, told of the `benchdb.toml` of this path, with its line where just one can be meant."""
+    fault = error.phrase["fault"]
+    name = dict(fault.parameters).get("name", "") if isinstance(fault, Phrase) else ""
+    if line := line_of(str(name), content.decode("utf-8", "replace")):
+        return BadFact("fault in a line", file=path, line=line, fault=fault)
+    return BadFact("fault in a file", file=path, fault=fault)
+
+
+def line_of(name: str, document: str) -> int:
+    """Where a key or a section of this name stands; 0 where none does, or several do."""
+    begin = re.compile(rf"\s*\[?\s*{re.escape(name)}\s*[=\].]")
+    lines = [number for number, line in enumerate(document.split("\n"), 1) if name and begin.match(line)]
+    return lines[0] if len(lines) == 1 else 0
 
 
 def text(value: object) -> str:
@@ -111,6 +130,18 @@ READERS = {
     OWN_RUNS: (flag, phrase("expected: yes or no")),
 }
 FIELDS = tuple(READERS)
+
+
+def stated_once(*forms: Iterable[tuple[str, list[Any]]]) -> dict[str, Any]:
+    """Field -> its value in a form or a query. BadFact where a field has several that differ."""
+    values: dict[str, list[Any]] = {}
+    for name, of_form in chain(*forms):
+        values.setdefault(name, []).extend(of_form)
+    for name, several in values.items():
+        if len(different := tuple(dict.fromkeys(map(str, several)))) > 1:
+            told = tuple(repr(value[:80]) for value in different[:MOST_TOLD])
+            raise BadFact("several values", name=name, values=told)
+    return {name: several[-1] for name, several in values.items() if several}
 
 
 def clean(stated: Mapping[str, object]) -> dict[str, Any]:

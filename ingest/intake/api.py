@@ -17,7 +17,7 @@ from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
 from benchdb.web.access import require_writer
 from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY
-from ingest.declared.facts import MAX_LENGTH, MAX_NAME, BadFact, clean
+from ingest.declared.facts import MAX_LENGTH, MAX_NAME, BadFact, clean, stated_once
 from ingest.intake.dry_runs.desk import desk
 from ingest.intake.idempotency import KeyReused, check_key, create_once
 from ingest.intake.status import UploadStatus, status
@@ -161,12 +161,13 @@ class DryRun(Schema):
 def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[UploadForm]) -> Status:
     """Store the files and queue their parsing. 202; 200 where these bytes came before, and for a dry run."""
     require_writer(request)
-    facts = {**form.dict(), **{name: value for name, value in request.POST.items() if name != "file"}}
+    fields = (pair for pair in request.POST.lists() if pair[0] != "file")
     try:
+        facts = form.dict() | stated_once(fields, request.GET.lists())
         incoming = incoming_files(file, str(facts.pop("paths", "")))
-    except BadUpload as error:
+    except (BadFact, BadUpload) as error:
         raise HttpError(400, str(error)) from error
-    return Status(*answer(request, incoming, facts | request.GET.dict()))
+    return Status(*answer(request, incoming, facts))
 
 
 @router.get("/{upload_id}", response=StatusOut, url_name="upload_status")

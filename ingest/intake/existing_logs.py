@@ -23,8 +23,9 @@ from benchdb.reads.versions import one_version
 from benchdb.web.access import Forbidden
 from benchdb.wording import words
 from ingest.declared.declared_facts import DeclaredFacts, Scope
-from ingest.declared.facts import BadFact, bundle, clean
+from ingest.declared.facts import BadFact, Bundle, at, bundle, clean
 from ingest.intake.api import UploadForm
+from ingest.pipeline.outcomes import OF_FACTS
 from ingest.pipeline.rows.existing import existing_of
 
 MOST = 5000  #: digests in one question
@@ -62,8 +63,9 @@ class ExistingLogs(Schema):
 
 @router.post("", response=ExistingLogs)
 def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
-    """Of these files, the ones that came with an upload which did not fail as a whole, and what became of them."""
+    """Of these files, the ones that were read, or are to be, and what became of them."""
     files = UploadFile.objects.filter(log__in=question.sha256).exclude(upload__state=Upload.State.FAILED)
+    files = files.exclude(state=UploadFile.State.FAILED, problems__contains=[{OF_FACTS: True}])
     existing = files.order_by("-pk").values_list("log_id", "upload_id", "state")
     check_size(request, question)
     try:
@@ -101,9 +103,16 @@ def not_applied(question: ExistingLogsQuestion) -> dict[str, list[str]]:
         return told_otherwise(question)
 
 
+def scope_of(folder: str, text: str) -> Scope:
+    """BadFact, which names the file, where it cannot be read."""
+    try:
+        return Scope(None, folder, bundle(text.encode()))
+    except BadFact as error:
+        raise at(Scope(None, folder, Bundle()).file, error, text.encode()) from error
+
+
 def told_otherwise(question: ExistingLogsQuestion) -> dict[str, list[str]]:
-    scopes = [Scope(None, folder, bundle(text.encode())) for folder, text in question.tomls.items()]
-    declared = DeclaredFacts(clean(question.facts), scopes)
+    declared = DeclaredFacts(clean(question.facts), [scope_of(*pair) for pair in question.tomls.items()])
     existing = existing_of(question.sha256)
     pairs = [(path, existing[digest]) for digest, path in zip(question.sha256, question.paths, strict=False)]
     differing = {path: one.contradicted(declared.facts_of(Place(path))[0]) for path, one in pairs if one}

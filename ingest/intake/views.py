@@ -24,7 +24,7 @@ from benchdb.web.access import Forbidden, require, require_writer, token_file
 from benchdb.web.bodies import Refused
 from benchdb.web.failures import RETRY_AFTER
 from benchdb.web.problems import problem
-from ingest.declared.facts import FIELDS, BadFact, clean
+from ingest.declared.facts import FIELDS, BadFact, clean, stated_once
 from ingest.formats import formats
 from ingest.intake.activity import activity
 from ingest.intake.api import answer
@@ -50,6 +50,7 @@ def uploads(request: HttpRequest) -> HttpResponse:
     stated = {name: request.POST.get(name, "") for name in FIELDS}
     try:
         actor = require_writer(request)
+        stated_once(request.POST.lists())
         files = [file for field in ("file", "folder") for file in request.FILES.getlist(field)]
         received = receive(incoming_files(files, request.POST.get("paths", "")), clean(stated), actor.user)
     except (BadFact, BadUpload) as error:
@@ -204,7 +205,9 @@ def put(request: HttpRequest, name: str) -> HttpResponse:
     except Forbidden as error:
         return problem(request, error.code, str(error))
     try:
-        code, body = answer(request, [IncomingFile(name, body_of(request))], request.GET.dict())
+        code, body = answer(request, [IncomingFile(name, body_of(request))], stated_once(request.GET.lists()))
+    except BadFact as error:
+        return problem(request, 400, str(error))
     except HttpError as error:
         return problem(request, error.status_code, str(error))
     return JsonResponse(body, status=code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.functions import Greatest
 from django.utils import timezone
 
@@ -104,10 +104,10 @@ def refuse(upload: Upload, reason: str) -> None:
     finish(upload, reason)
 
 
-def fail_queued(upload: Upload, sentence: str) -> None:
-    """The files that are left are not read."""
-    problem = problem_as_json(Problem(0, sentence))
-    upload.files.filter(state=State.QUEUED).update(state=State.FAILED, problems=[problem])
+def fail_queued(upload: Upload, sentence: str, which: Q | None = None, **keys: bool) -> None:
+    """The files that are left (`which` of them) are not read. `keys`: of the problem, beside its sentence."""
+    problem = problem_as_json(Problem(0, sentence)) | keys
+    upload.files.filter(which or Q(), state=State.QUEUED).update(state=State.FAILED, problems=[problem])
 
 
 def finish(upload: Upload, error: str) -> None:

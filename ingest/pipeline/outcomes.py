@@ -19,6 +19,7 @@ MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the da
 NOT_APPLIED = "not_applied"  #: key of a known file's first problem: facts that hold for nothing that is stored
 OF_PATH = "of_path"  #: key of a problem with what a path says: nothing is wrong with the log
 OF_COPY = "of_copy"  #: likewise, of a report with the numbers of another one
+OF_FACTS = "of_facts"  #: key of the problem of a file that is not read, for what the `benchdb.toml` above it says
 UNMATCHED = "unmatched"  #: likewise, of a path that the pattern does not match
 RENAMED = "renamed"  #: key of one with a name that was said: it leads to what has another name now
 OUTCOME = ("format", "state", "problems")  #: the columns that say it

@@ -48,6 +48,8 @@ TIMES = {
 }
 JOINED = {"OR": "OR joins nothing", "AND": "AND joins nothing"}
 MOST_TERMS = 12
+MOST_LETTERS = 500  #: of a word: PostgreSQL looks for 2,046 bytes at most, which are fewer letters of other scripts
+BETWEEN_PARTS = re.compile(r"[\W_]+")
 PIECES = re.compile(r'(-?)(?:([A-Za-z][\w.-]*)([:=]))?("[^"]*"|[^\s"]+)')
 ADDRESS = re.compile(r"[\w.-]*\.[\w.-]+:\d|localhost:\d|[A-Za-z][\w.]*:[/\\]")  #: its colon is no field's
 UNFINISHED = re.compile(r'([A-Za-z][\w.-]*)[:=](?:"\s*")?')
@@ -136,7 +138,14 @@ def term(is_not: bool, key: str, sign: str, value: str, settings: Mapping[str, s
         return numeric(ranged("metric", name, value, is_not), key, word)
     if sign == ":" and not ADDRESS.match(word):
         raise unknown_field(key, value, settings)
+    if any(len(part) > MOST_LETTERS for part in parts_of(word)):
+        raise BadTerm("too long a word", typed=word[:40], most=MOST_LETTERS)
     return Term("word", "", word, is_not=is_not)
+
+
+def parts_of(word: str) -> list[str]:
+    """What is looked for in texts of a word with punctuation in it: `web-1.log` is web, 1 and log."""
+    return [part for part in BETWEEN_PARTS.split(word.lower()) if part]
 
 
 def field(key: str, settings: Mapping[str, str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
@@ -21,7 +20,7 @@ from benchdb.reads.packed.runs import bounds_of, runs_of
 from benchdb.reads.packed.series import OF_RUNS
 from benchdb.reads.packed.wanted import RUN_IDS
 from benchdb.reads.search.former_names import LED, Led, led, of_today, where_of_today
-from benchdb.reads.search.language import BadTerm, Term, moment_of, number_of, terms
+from benchdb.reads.search.language import BadTerm, Term, moment_of, number_of, parts_of, terms
 from benchdb.reads.search.selection import Selection, everything, nothing, of_ids, single_runs
 from benchdb.reads.search.setups import rows_with_setting, rows_with_term, rows_with_word
 
@@ -97,7 +96,7 @@ def rows_named(census: Census, word: str) -> Mask:
 
 
 def elsewhere(census: Census, word: str) -> Selection:
-    parts = [part for part in re.split(r"[\W_]+", word.lower()) if part]
+    parts = parts_of(word)
     if not parts:
         return nothing(census)
     words = " & ".join(f"'{part}':*" for part in parts)

@@ -136,6 +136,31 @@ def test_copies_in_a_folder_under_other_facts_are_named(cli: Cli, worker: Proces
     assert Run.objects.get().trial == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_bad_benchdb_toml_is_named_before_anything_is_sent(cli: Cli) -> None:
+    logs = folder_of(cli.home / "logs", 2)
+    (logs / "m0/benchdb.toml").write_text('[facts]\ncpus = "four"\n')
+    for _ in range(2):
+        code, output, errors = cli.run("import", "logs")
+        assert (code, output) == (1, "")
+        assert "m0/benchdb.toml, line 2: cpus: expected a whole number above 0, found 'four'" in errors
+    assert Upload.objects.count() == 0
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_an_import_tells_why_a_file_was_not_read(cli: Cli, worker: Process) -> None:
+    logs = folder_of(cli.home / "logs", 1)
+    (logs / "letter.txt").write_text("Dear all,\n")
+    first, again = cli.run("import", "logs"), cli.run("import", "logs")
+    assert (first[0], "  not read: letter.txt: Not a log we know" in first[2]) == (1, True), first
+    assert again[2] == first[2]
+    shutil.rmtree(logs / "m0")
+    (logs / "letter.txt").write_text("Dear both,\n")
+    alone = cli.run("import", "logs")
+    assert "  not read: letter.txt: Not a log we know" in alone[2], "where the upload failed as a whole, too"
+
+
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
 def test_notes_in_a_folder_are_no_failure(cli: Cli, worker: Process) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
 
 from benchdb.accounts import tokens
@@ -118,6 +118,12 @@ def test_a_database_that_is_away_is_503_on_pages_and_in_the_api(monkeypatch: pyt
     answer = client.get("/api/v1/uploads/1")
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "Nothing was stored" in answer.json()["detail"]
+
+
+def test_a_question_beyond_a_limit_of_postgresql_is_no_outage() -> None:
+    with pytest.raises(OperationalError) as caught, connection.cursor() as cursor:
+        cursor.execute("SELECT repeat('a', 3000)::tsquery")
+    assert failures.status_of(caught.value) == 500
 
 
 def test_an_empty_form_changes_nobodys_role() -> None:

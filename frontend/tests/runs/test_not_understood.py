@@ -45,6 +45,14 @@ def test_where_nothing_is_like_a_value_nothing_is_offered(client: Client, three:
         assert client.get("/runs/", {"q": search}).context["near"] == []
 
 
+@pytest.mark.parametrize("path", ["/runs/", "/api/v1/runs", "/runs.csv"])
+@pytest.mark.parametrize("letter", ["a", "𝒂"])
+def test_a_word_that_is_too_long_is_a_bad_search(client: Client, path: str, letter: str) -> None:
+    longest, longer = (client.get(path, {"q": letter * letters}) for letters in (500, 501))
+    assert (longest.status_code, longer.status_code) == (200, 400)
+    assert "is too long: a word of a search has at most 500 letters" in longer.content.decode()
+
+
 @pytest.mark.parametrize(
     ("search", "sentence"),
     [

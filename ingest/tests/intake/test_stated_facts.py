@@ -26,6 +26,25 @@ def test_a_misspelt_field_is_refused(client: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_field_with_two_values_is_refused_at_every_door(client: Client) -> None:
+    form, query = {"file": GLOBAL.open("rb"), "machine": ["aaa", "bbb"]}, "machine=aaa&machine=bbb"
+    api, put = client.post("/api/v1/uploads", form), client.put(f"/u/x.log?{query}", GLOBAL.read_bytes())
+    both = client.post("/api/v1/uploads?machine=bbb", {"file": GLOBAL.open("rb"), "machine": "aaa"})
+    page = client.post("/uploads/", {**form, "file": GLOBAL.open("rb")})
+    assert [answer.status_code for answer in (api, put, both, page)] == [400] * 4
+    fault = "machine: expected one value, found 'aaa', 'bbb'"
+    assert [answer.json()["detail"] for answer in (api, put, both)] == [fault] * 3
+    assert "machine: expected one value" in page.content.decode()
+    assert not Upload.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_field_that_is_said_twice_alike_is_said_once(client: Client) -> None:
+    assert client.put("/u/x.log?machine=aaa&machine=aaa", GLOBAL.read_bytes()).status_code == 202
+    assert Upload.objects.get().facts == {"machine": "aaa"}
+
+
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-13-45"])
 def test_a_time_beyond_all_calendars_is_refused(client: Client, moment: str) -> None:
     assert send(client, GLOBAL, started_at=moment).status_code == 400

@@ -140,7 +140,7 @@ def test_a_bad_pattern_stores_nothing_and_says_why(client: Client) -> None:
     assert answer.status_code == 400
     assert "pattern: unknown field {machne}" in answer.json()["detail"]
     upload = send(client, "x.zip", zipped({"benchdb.toml": b"pattern = '{a}{b}'", "a.log": GLOBAL}))
-    assert "benchdb.toml: pattern: unknown field {a}" in read(client, upload)["error"]
+    assert "benchdb.toml, line 1: pattern: unknown field {a}" in read(client, upload)["error"]
     assert Run.objects.count() == 0
 
 
