@@ -113,15 +113,23 @@ LEAST_CHANGE = 1e-6  #: that is told from none
 def signed_percent(change: float | None) -> str:
     """A relative change, to two digits: -0.0238 -> `−2.4%`, 0.1386 -> `+14%`, 5.09 -> `+509%`. None -> `–`.
 
-    One that is not 0 does not read `0.0%`: 0.0001 -> `+0.01%`.
+    One that is not 0 does not read `0.0%`: 0.0001 -> `+0.01%`; one that leaves something not `−100%`: -0.99924 ->
+    `−99.92%`.
     """
     if change is None or not math.isfinite(change):
         return "–"
     digits = 1 if abs(change) < 0.0995 else 0
     if LEAST_CHANGE <= abs(change) < 0.0005:
-        digits = -int(f"{100 * abs(change):.0e}".partition("e")[2])
+        digits = first_place(abs(change))
+    if -1 + LEAST_CHANGE <= change < -0.995:
+        digits = first_place(1 + change)
     text = f"{100 * change:+,.{digits}f}%"
     return ("0.0%" if text in ("+0.0%", "-0.0%") else text).replace("-", "−")
+
+
+def first_place(fraction: float) -> int:
+    """The decimal of its first digit, in percent: 0.0001 -> 2, as 0.01%."""
+    return max(0, -int(f"{100 * fraction:.0e}".partition("e")[2]))
 
 
 def spread(cv: float) -> str:

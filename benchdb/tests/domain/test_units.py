@@ -31,6 +31,9 @@ def test_a_value_is_shown_with_its_unit(value: float | None, unit: str, text: st
 
 def test_a_change_has_a_sign_and_a_ratio_three_digits() -> None:
     assert [signed_percent(x) for x in (0.0001, -0.000032, 1e-9, 0.0005)] == ["+0.01%", "−0.003%", "0.0%", "+0.1%"]
+    assert [signed_percent(x) for x in (-0.99924, -0.99754, -0.996, -0.5, -1.0)] == [
+        "−99.92%", "−99.8%", "−99.6%", "−50%", "−100%"
+    ]  # fmt: skip
     assert [signed_percent(x) for x in (-0.0238, 5.0856, 0.0, None)] == ["−2.4%", "+509%", "0.0%", "–"]
     assert [times(x) for x in (6.0856, 0.196, None)] == ["6.09×", "0.196×", "–"]
 
