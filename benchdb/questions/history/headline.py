@@ -9,7 +9,7 @@ from benchdb.questions.acceptance.classes import named as named_acceptance
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.judged import DECIDED
 from benchdb.questions.curves import called
-from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.verdicts import LIKE_DRIFT, may_be_sittings
@@ -125,7 +125,8 @@ def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
     if len(curve.changes) > MOST_NAMED:
         newest = one_change(question, curve.changes[-1])
         return phrase("many changes, the newest", changes=len(curve.changes), runs=curve.runs, newest=newest)
-    return phrase("changes", changes=tuple(one_change(question, change) for change in curve.changes), runs=curve.runs)
+    surest_first = sorted(curve.changes, key=is_doubted)
+    return phrase("changes", changes=tuple(one_change(question, change) for change in surest_first), runs=curve.runs)
 
 
 def unchanged_over(curve: Curve) -> Phrase:
@@ -141,7 +142,7 @@ def one_change(question: HistoryQuestion, change: Change) -> Phrase:
     """One change, with what else changed there: then nobody knows which of them it was."""
     kind, ends = between(change)
     cell = change.after.cell
-    made = phrase(kind, moved=moved(question.metric, change.before, change.after), **ends)
+    made = phrase(kind, moved=moved(question.metric, change), **ends)
     made = with_what_was_recorded(question, change, made)
     for one in cell.caveats:
         if one.kind in OF_REPLIES:
@@ -173,6 +174,11 @@ def with_unlike_levels(change: Change, made: Phrase) -> Phrase:
     return phrase("of unlike levels", change=made, keys=change.apart) if change.apart else phrase("apart", change=made)
 
 
+def is_doubted(change: Change) -> bool:
+    """Whether it is told behind those that stand, and without a figure that stands out."""
+    return change.after.cell.verdict == "not comparable" or is_drift(change.after.cell)
+
+
 def is_drift(cell: Cell) -> bool:
     """Whether a drift could be the change of level, comparable or not."""
     return cell.verdict == "cannot be told from drift" or any(one.kind == LIKE_DRIFT for one in cell.caveats)
@@ -187,15 +193,15 @@ def between(change: Change) -> tuple[str, dict[str, str]]:
     return "changed within a minute", ends
 
 
-def moved(metric: str, before: Level, after: Level) -> Phrase:
+def moved(metric: str, change: Change) -> Phrase:
     """`fell by 12%`; `rose to 6.09×` where percents are hard to read; both figures where there is no ratio."""
-    ratio, change = after.cell.ratio, after.cell.change
-    if ratio is None or change is None or ratio < 0:
-        return phrase("went", before=(before.cell.value, metric), after=(after.cell.value, metric))
-    if not change:
+    before, after = change.before.cell, change.after.cell
+    if after.ratio is None or after.change is None or after.ratio < 0:
+        return phrase("went", before=(before.value, metric), after=(after.value, metric))
+    if not after.change:
         return phrase("kept its median")
-    verb = "rose" if change > 0 else "fell"
-    aside = ", aside" if after.cell.verdict == "not comparable" else ""  # no figure stands out that compares nothing
-    if ratio >= FAR or ratio <= 1 / FAR:
-        return phrase(f"{verb} to{aside}", ratio=ratio)
-    return phrase(f"{verb} by{aside}", moved=change)
+    verb = "rose" if after.change > 0 else "fell"
+    aside = ", aside" if is_doubted(change) else ""
+    if after.ratio >= FAR or after.ratio <= 1 / FAR:
+        return phrase(f"{verb} to{aside}", ratio=after.ratio)
+    return phrase(f"{verb} by{aside}", moved=after.change)

@@ -359,3 +359,15 @@ def test_a_curve_of_runs_without_a_record_says_of_what() -> None:
     zones = ["global"] * 12 + ["not recorded"] * 12
     words = line(answered((BEFORE + AFTER) * 2, HistoryQuestion(by="zone"), zone=zones).headline)
     assert "the curve of runs without a recorded zone" in words
+
+
+def test_a_change_that_stands_is_told_before_one_that_may_be_drift() -> None:
+    """A drift of 0.8% opened the sentence in bold, and the upgrade that cost a tenth followed."""
+    slow = [1000.0 + 1.2 * place + (2 if place % 2 else -2) for place in range(14)]
+    answer = answered([*slow, *(900.0 + place % 3 for place in range(12))])
+    verdicts = [change.after.cell.verdict for change in answer.curves[0].changes]
+    assert verdicts[-1] == "worse"
+    assert "cannot be told from drift" in verdicts
+    words = line(answer.headline)
+    assert words.startswith("Requests per second fell by 1")
+    assert words.index("fell by 1") < words.index("cannot be told from drift")
