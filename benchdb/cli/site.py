@@ -134,7 +134,7 @@ class Site:
         except (ValueError, AttributeError):
             text = body.decode("utf-8", "replace").strip()
             detail = PAGES.get(status, "a page, and no data") if text.startswith("<") else text[:300]
-        login = " Log in: benchdb login URL" if status in (401, 403) else ""
+        login = " Log in: benchdb login URL" if status == 401 else ""
         return f"{self.login.url} refuses ({status}): {detail}{login}"
 
 

@@ -11,8 +11,9 @@ from ninja.utils import check_csrf
 
 from benchdb.accounts.actor import Actor, BadToken, actor_of
 from benchdb.accounts.people import site_is_claimed
-from benchdb.domain.roles import Action
+from benchdb.domain.roles import GIVEN, PERMISSIONS, SCOPES, Action, Scope
 from benchdb.host.paths import ROOT, paths
+from benchdb.wording import words
 
 READING = frozenset({Action.READ, Action.AUDIT})
 NEEDED = {
@@ -25,6 +26,8 @@ NEEDED = {
 }
 
 
+#: How `/account/` calls them.
+SCOPE_NAMES = {Scope.READ: "scope: read", Scope.UPLOAD: "scope: upload", Scope.ADMIN: "scope: all"}
 OF_ACCOUNTS = frozenset({Action.ADMINISTER, Action.ACCOUNT})  #: what needs an account, whoever sits at the machine
 FIRST_ACCOUNT = (
     "Nobody has an account here yet: the link with /join/ that `make run` printed makes the first, an admin's "
@@ -81,12 +84,24 @@ def require(request: HttpRequest, action: Action) -> Actor:
 def refusal(actor: Actor, action: Action) -> Forbidden:
     if not actor.is_nobody:
         whose = f"{actor.via} of {actor.name}" if actor.via else actor.name
-        hint = f" {FIRST_ACCOUNT}" if action in OF_ACCOUNTS and not site_is_claimed() else ""
-        return Forbidden(f"{whose} ({actor.role}) may not {NEEDED[action]}.{hint}")
+        help = FIRST_ACCOUNT if action in OF_ACCOUNTS and not site_is_claimed() else what_helps(actor, action)
+        return Forbidden(f"{whose} ({actor.role}) may not {NEEDED[action]}. {help}".strip())
     if site_is_claimed():
         return LoginNeeded(f"Log in, or send a token, to {NEEDED[action]}.")
     how = CLAIMING.format(token=token_file())
     return Forbidden(f"Claim this site first: nobody has an account here, and you did not show its token. {how}")
+
+
+def what_helps(actor: Actor, action: Action) -> str:
+    """A role that may, or a token for more of what its owner may; "" where there is neither."""
+    if action not in PERMISSIONS[actor.role]:
+        role = next((role for role in GIVEN if action in PERMISSIONS[role]), None)
+        return words("role that may", role=role.value) if role and actor.role in GIVEN else ""
+    scope = next((scope for scope in Scope if action in SCOPES[scope]), None)
+    if not actor.via or scope is None:
+        return ""
+    kind = "token is to read" if actor.actions <= SCOPES[Scope.READ] else "token is for less"
+    return words(kind, scope=words(SCOPE_NAMES[scope]))
 
 
 def allows(action: Action) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:

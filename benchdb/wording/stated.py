@@ -80,6 +80,12 @@ STATED = {
     "log is away": "The place of raw logs does not answer at the moment; the numbers are here.",
     # Logins and invitations.
     "bad token": "This token is unknown, revoked or expired; create another at /account/.",
+    "scope: read": "read",
+    "scope: upload": "read and upload",
+    "scope: all": "everything that you may",
+    "token is to read": "This token may only read: create one with “{scope}” at /account/.",
+    "token is for less": "This token is for less than its owner may: create one with “{scope}” at /account/.",
+    "role that may": "Ask an admin for the role {role}.",
     "link is unknown": "This link is unknown. Ask for another.",
     "link was used": "This link has already been used; it works once.",
     "link was withdrawn": "This link was withdrawn. Ask for another.",

@@ -40,6 +40,15 @@ def test_a_token_that_does_not_work_is_not_kept(cli: Cli) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_token_that_may_only_read_is_not_told_to_log_in(cli: Cli) -> None:
+    token = make_token(User.objects.create_superuser("ada"), "laptop", Scope.READ)[1]
+    cli.run("login", cli.url, "--token", token)
+    (cli.home / "a.log").write_text(LOG)
+    code, _, errors = cli.run("upload", "a.log")
+    assert (code, "create one with “read and upload” at /account/" in errors, "Log in" in errors) == (1, True, False)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_the_token_of_a_site_of_ones_own_is_used_and_not_kept(cli: Cli, site_token: str, settings: Any) -> None:
     code, output, errors = cli.run("login", cli.url, "--token", "")
     assert (code, errors) == (0, "")

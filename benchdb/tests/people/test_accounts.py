@@ -301,6 +301,34 @@ def test_a_token_never_may_more_than_its_owner(client: Client, person: Callable[
         assert Action.ACCOUNT not in allowed(role, scope, True)
 
 
+@pytest.mark.parametrize(
+    ("role", "scope", "method", "path", "help"),
+    [
+        (Role.ADMIN, Scope.READ, "PUT", "/u/x.log", "This token may only read: create one with “read and upload” at"),
+        (Role.EDITOR, Scope.UPLOAD, "PUT", "/api/v1/runs/1/tags/x", "create one with “everything that you may” at"),
+        (Role.VIEWER, Scope.READ, "PUT", "/u/x.log", "Ask an admin for the role uploader."),
+        (Role.UPLOADER, Scope.UPLOAD, "PUT", "/api/v1/runs/1/tags/x", "Ask an admin for the role editor."),
+    ],
+)
+def test_a_refused_token_is_told_what_helps(
+    client: Client, person: Callable[..., User], role: Role, scope: Scope, method: str, path: str, help: str
+) -> None:
+    person(Role.ADMIN, "ada")
+    _, headers = with_token(person(role, "bo"), scope)
+    answer = client.generic(method, path, b"x", headers=headers)
+    assert (answer.status_code, help in answer.json()["detail"]) == (403, True), answer.content
+
+
+def test_an_account_page_offers_tokens_for_what_its_owner_may(client: Client, person: Callable[..., User]) -> None:
+    offered = {}
+    for role in (Role.VIEWER, Role.UPLOADER):
+        client.force_login(person(role))
+        form = client.get("/account/").context["form"]
+        offered[role] = ([value for value, _ in form.fields["scope"].choices], form["scope"].value())
+    assert offered[Role.VIEWER] == (["read", "admin"], "read")
+    assert offered[Role.UPLOADER] == (["read", "upload", "admin"], "upload")
+
+
 @pytest.mark.parametrize("fault", ["expired", "unknown", "closed"])
 def test_a_bad_token_is_refused_even_where_nobody_needs_one(
     client: Client, person: Callable[..., User], fault: str

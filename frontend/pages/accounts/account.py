@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -18,28 +19,31 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchdb.accounts import invitations, tokens
-from benchdb.accounts.actor import actor_of
+from benchdb.accounts.actor import Actor, actor_of
 from benchdb.accounts.audit import record
 from benchdb.accounts.people import site_is_claimed
 from benchdb.domain.roles import Action, Scope
 from benchdb.models import Token
 from benchdb.reads.people import tokens_of
-from benchdb.web.access import allows
+from benchdb.web.access import SCOPE_NAMES, allows
 from benchdb.wording import words
 from frontend.paging import paged
 
-SCOPES = (
-    (Scope.READ.value, "read"),
-    (Scope.UPLOAD.value, "read and upload"),
-    (Scope.ADMIN.value, "everything that you may"),
-)
 TOKENS_AT = "/account/tokens/"
 
 
 class TokenForm(forms.Form):
     name = forms.CharField(max_length=80, label="What it is for", strip=True)
-    scope = forms.ChoiceField(choices=SCOPES, initial=Scope.UPLOAD.value, label="What it may do")
+    scope = forms.ChoiceField(label="What it may do")
     days = forms.IntegerField(min_value=1, max_value=tokens.MOST_DAYS, required=False, label=words("days of a token"))
+
+    def __init__(self, actor: Actor, data: Mapping[str, Any] | None = None) -> None:
+        """It offers what the actor may: a token never may more than its owner."""
+        super().__init__(data)
+        uploads = actor.may(Action.UPLOAD)
+        offered = [scope for scope in Scope if scope != Scope.UPLOAD or uploads]
+        self.fields["scope"].choices = [(scope.value, words(SCOPE_NAMES[scope])) for scope in offered]
+        self.initial["scope"] = Scope.UPLOAD.value if uploads else Scope.READ.value
 
 
 class JoinForm(BaseUserCreationForm):
@@ -96,14 +100,15 @@ class ChangePassword(PasswordChangeView):
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     """Who one is here, and one's tokens; a POST makes one and shows its secret, this once."""
-    form, secret = TokenForm(request.POST or None), ""
+    me, secret = actor_of(request), ""
+    form = TokenForm(me, request.POST or None)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         with transaction.atomic():
             _, secret = tokens.make_token(request.user, given["name"], Scope(given["scope"]), given["days"])
-        form = TokenForm()
+        form = TokenForm(me)
     part = paged(request, tokens_of(request.user), "name", "beginning")
-    context = {"form": form, "secret": secret, "me": actor_of(request), "tokens_at": TOKENS_AT, **part}
+    context = {"form": form, "secret": secret, "me": me, "tokens_at": TOKENS_AT, **part}
     return render(request, "frontend/people/account.html", context, status=400 if form.errors else 200)
 
 
