@@ -94,3 +94,22 @@ def test_lanes_are_drawn_beneath_the_axis(live_server: Any, chromium: Any, year:
     page.wait_for_selector("canvas[data-drawn]")
     assert page.locator(".canvas").first.bounding_box()["height"] > 21 * 16
     assert errors == []
+
+
+OPACITY = """(canvas, [across, fromBottom]) => {
+  const scale = canvas.width / canvas.clientWidth;
+  const [x, y] = [across * canvas.width, canvas.height - fromBottom * scale];
+  return canvas.getContext("2d").getImageData(x, y, 1, 1).data[3];
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_lanes_end_where_the_plot_ends(live_server: Any, chromium: Any, year: Any) -> None:
+    """The last one ran 85 px further, to the canvas's edge, as if it lasted longer than the time that is shown."""
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/history/?machine=built")
+    canvas = page.locator("canvas[data-drawn]").first
+    canvas.wait_for()
+    assert canvas.evaluate(OPACITY, [0.5, 7]) > 0, "a lane's bar"
+    assert canvas.evaluate(OPACITY, [0.99, 7]) == 0, "beneath the labels at the right of the plot"

@@ -20,7 +20,7 @@ function drawLane(chart, lane, top, looks) {
   lane.spans.forEach((span, place) => {
     const left = Math.max(chartArea.left, scales.x.getPixelForValue(span.least));
     const isLast = place === lane.spans.length - 1;
-    const right = isLast ? chart.width - 2 : Math.min(chartArea.right, scales.x.getPixelForValue(span.most));
+    const right = isLast ? chartArea.right : Math.min(chartArea.right, scales.x.getPixelForValue(span.most));
     ctx.fillStyle = looks.sunk;
     ctx.fillRect(left, top + HEAD, Math.max(1, right - left - 1), BAR);
     ctx.fillStyle = faint(looks.accent, place ? 1 : 0.35);
