@@ -27,9 +27,10 @@ from markdown_it import MarkdownIt
 
 from benchdb.accounts import tokens
 from benchdb.accounts.invitations import make_invitation
-from benchdb.domain.roles import Scope
+from benchdb.domain.roles import Role, Scope
 from benchdb.models import (
     AcceptanceRule,
+    Invitation,
     Kernel,
     Machine,
     Permalink,
