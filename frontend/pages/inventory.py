@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
@@ -76,7 +78,8 @@ def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     if (shared := same_for_all(kind, slug)) is None:
         return moved_away(kind, slug)
     may_edit = actor_of(request).may(Action.EDIT)
-    own = {"may_edit": may_edit, **(corrections(kind, shared["row"]) if may_edit else {})}
+    own = {"may_edit": may_edit, **(corrections(kind, shared["row"], shared["total"]) if may_edit else {})}
+    own["chosen"] = request.GET.get("merge", "")
     return render(request, "frontend/inventory/inventory_detail.html", shared | own)
 
 
@@ -128,15 +131,25 @@ def of_row(kind: str, known: InventoryKind, row: Any) -> dict[str, Any]:
     }
 
 
-def corrections(kind: str, row: Any) -> dict[str, Any]:
-    """What an editor may do to it."""
+def corrections(kind: str, row: Any, total: int) -> dict[str, Any]:
+    """What an editor may do to it; `total` is the number of its runs."""
     others = [name for name in slugs(kind) if name != row.name]
+    alike = [name for name in others if plain(name) == plain(row.name)][:1]
     return {
         "others": others,
-        "alike": [name for name in others if plain(name) == plain(row.name)][:1],
+        "alike": [(name, merge_address(kind, row, total, name)) for name in alike],
         "merges": merges(row),
         "former_names": former_names(row),
     }
+
+
+def merge_address(kind: str, row: Any, total: int, name: str) -> str:
+    """The form that merges the one with fewer runs into the other, filled in."""
+    known = KINDS[kind]
+    other: Any = get_object_or_404(known.model, name=name)
+    moved, into = (other, row) if runs_on(known.key, other) < total else (row, other)
+    address = reverse("inventory_detail", args=[kind, moved.slug])
+    return f"{address}?{urlencode({'merge': into.name})}#merge"
 
 
 def plain(name: str) -> str:

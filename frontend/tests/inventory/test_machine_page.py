@@ -143,3 +143,24 @@ def test_errors_say_what_to_do_in_the_words_of_the_page(client: Client) -> None:
     missing = client.get("/runs/914200/")
     assert missing.status_code == 404
     assert 'name="q"' in missing.content.decode()
+
+
+def near_doubles() -> tuple[Machine, Machine]:
+    """One machine under two spellings: the right one has three runs, the other has one."""
+    runs(setup("Linux 6.1", 64, machine="web8"), {RATE: [500.0, 900.0, 510.0]})
+    runs(setup("Linux 6.1", 64, machine="web-8"), {RATE: [505.0]})
+    return Machine.objects.get(name="web8"), Machine.objects.get(name="web-8")
+
+
+def test_merge_them_opens_the_form_that_moves_the_fewer_runs(admin_client: Client) -> None:
+    """The link led to a closed fold of the page at hand, whichever of the two that was."""
+    right, wrong = near_doubles()
+    form = f"/machines/{wrong.slug}/?merge=web8"
+    for machine in (right, wrong):
+        assert f'href="{form}#merge">Merge them' in admin_client.get(f"/machines/{machine.slug}/").content.decode()
+    page = " ".join(admin_client.get(form).content.decode().split())
+    assert 'id="merge" open' in page
+    assert "<option selected> web8 </option>" in page
+    assert "1 run moves, and this page" in page
+    for other in ("", "?merge=", "?merge=web-8", "?merge=nowhere"):
+        assert 'id="merge" open' not in admin_client.get(f"/machines/{wrong.slug}/{other}").content.decode()
