@@ -79,7 +79,7 @@ class Cell:
 
     @cached_property
     def noise(self) -> Floats:
-        """How far each run lies from their middle."""
+        """How far each run lies from their middle; of two runs or more."""
         return statistics.noise_of(self.values)
 
     @property

@@ -12,7 +12,6 @@ from benchdb.domain.statistics.effects import (
     noise_of,
     ratio,
     required_n,
-    required_n_among,
 )
 from benchdb.domain.statistics.equivalence import are_equivalent, is_equivalent
 from benchdb.domain.statistics.intervals import change_interval, change_intervals, difference_intervals
@@ -58,7 +57,6 @@ __all__ = [
     "rank_ps",
     "ratio",
     "required_n",
-    "required_n_among",
     "required_sittings",
     "run_ps",
     "setups_by_sitting",

@@ -71,19 +71,12 @@ def effect_in_words(delta: float) -> str:
     return next((word for bound, word in EFFECTS if abs(delta) < bound), "large")
 
 
-def required_n(values: Values, baseline: Values, difference: float) -> int | None:
+def required_n(here: Floats, there: Floats, difference: float) -> int | None:
     """Runs on each side that would show `difference`, in the metric's unit, with 80% power at 5%; None if none can.
 
-    Source: Noether 1987 for the Mann-Whitney test, with P(X > Y) of two runs that lie so far apart among noise like
-    that of the runs at hand. With few runs the answer is rough.
+    `here` and `there` are what `noise_of` says of each side. Source: Noether 1987 for the Mann-Whitney test, with
+    P(X > Y) of two runs that lie so far apart among noise like that of the runs at hand. With few runs it is rough.
     """
-    if min(len(values), len(baseline)) < 2:
-        return None
-    return required_n_among(noise_of(values), noise_of(baseline), difference)
-
-
-def required_n_among(here: Floats, there: Floats, difference: float) -> int | None:
-    """The same of the `noise_of` both sides: a baseline's is that of many cells."""
     if not difference or not math.isfinite(difference):
         return None
     noise = np.concatenate((here, there))
@@ -94,7 +87,7 @@ def required_n_among(here: Floats, there: Floats, difference: float) -> int | No
 
 
 def noise_of(values: Values) -> Floats:
-    """How far each run lies from its side's median, widened by what a median of few takes away."""
+    """How far each run lies from its side's median, widened by what a median of few takes away. Of two runs or more."""
     numbers = np.asarray(values, float)
     return np.asarray((numbers - median(numbers)) * math.sqrt(numbers.size / (numbers.size - 1)))
 

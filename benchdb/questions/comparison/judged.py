@@ -171,7 +171,7 @@ def required_n(cell: Cell, base: Cell) -> int | None:
     """Runs on each side that would show the change seen: more than are there, which did not."""
     if cell.value is None or base.value is None or min(cell.n, base.n) < 2:
         return None
-    needed = statistics.required_n_among(cell.noise, base.noise, cell.value - base.value)
+    needed = statistics.required_n(cell.noise, base.noise, cell.value - base.value)
     return needed and max(needed, min(cell.n, base.n) + 1)
 
 

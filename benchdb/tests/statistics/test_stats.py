@@ -1,4 +1,5 @@
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -74,9 +75,15 @@ def test_the_interval_of_a_change_is_the_same_each_time_and_holds_the_change() -
     assert statistics.change_interval([1.0], other) is None
 
 
+def needed_runs(
+    values: Sequence[float] | np.ndarray, baseline: Sequence[float] | np.ndarray, shift: float
+) -> int | None:
+    return statistics.required_n(statistics.noise_of(values), statistics.noise_of(baseline), shift)
+
+
 def test_the_runs_needed_grow_as_the_difference_shrinks() -> None:
     base = [100.0, 101, 99]
-    needed = [statistics.required_n([x + shift for x in base], base, shift) for shift in (30, 2, 1, 0.1, 0)]
+    needed = [needed_runs([x + shift for x in base], base, shift) for shift in (30, 2, 1, 0.1, 0)]
     assert needed[0] == 4, "the exact test needs no more where nothing overlaps"
     assert needed[1] == 9
     assert needed[2] == 29, "three runs a side are few: a normal deviation of 1 would say 20"
@@ -96,7 +103,7 @@ def test_so_many_runs_show_the_difference_four_times_in_five(noise: str, shift: 
             numbers[random.random(count) < 0.1] -= 30
         return np.round(numbers, 1) if noise == "ties" else numbers
 
-    needed = statistics.required_n(made(200) + shift, made(200), shift)
+    needed = needed_runs(made(200) + shift, made(200), shift)
     assert needed is not None
     pairs = [(made(needed) + shift, made(needed)) for _ in range(300)]
     shown = np.mean([p <= 0.05 for p in rank_ps(pairs)])
