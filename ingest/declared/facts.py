@@ -40,7 +40,7 @@ def in_file(kind: str, /, **parameters: Any) -> BadFact:
     return BadFact("fault in a file", file=BUNDLE_FILE, fault=phrase(kind, **parameters))
 
 
-def at(path: str, error: BadFact, content: bytes = b"") -> BadFact:
+def with_path(path: str, error: BadFact, content: bytes = b"") -> BadFact:
     """The same fault, told of the `benchdb.toml` of this path, with its line where just one can be meant."""
     fault = error.phrase["fault"]
     name = dict(fault.parameters).get("name", "") if isinstance(fault, Phrase) else ""
@@ -139,8 +139,8 @@ def stated_once(*forms: Iterable[tuple[str, list[Any]]]) -> dict[str, Any]:
         values.setdefault(name, []).extend(of_form)
     for name, several in values.items():
         if len(different := tuple(dict.fromkeys(map(str, several)))) > 1:
-            told = tuple(repr(value[:80]) for value in different[:MOST_TOLD])
-            raise BadFact("several values", name=name, values=told)
+            shown = tuple(repr(value[:80]) for value in different[:MOST_TOLD])
+            raise BadFact("several values", name=name, values=shown)
     return {name: several[-1] for name, several in values.items() if several}
 
 

@@ -23,7 +23,7 @@ from benchdb.reads.versions import one_version
 from benchdb.web.access import Forbidden
 from benchdb.wording import words
 from ingest.declared.declared_facts import DeclaredFacts, Scope
-from ingest.declared.facts import BadFact, Bundle, at, bundle, clean
+from ingest.declared.facts import BadFact, Bundle, bundle, clean, with_path
 from ingest.intake.api import UploadForm
 from ingest.pipeline.outcomes import OF_FACTS
 from ingest.pipeline.rows.existing import existing_of
@@ -108,7 +108,7 @@ def scope_of(folder: str, text: str) -> Scope:
     try:
         return Scope(None, folder, bundle(text.encode()))
     except BadFact as error:
-        raise at(Scope(None, folder, Bundle()).file, error, text.encode()) from error
+        raise with_path(Scope(None, folder, Bundle()).file, error, text.encode()) from error
 
 
 def told_otherwise(question: ExistingLogsQuestion) -> dict[str, list[str]]:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from benchdb.models import UploadFile
 from benchdb.wording import words
 from ingest.declared.declared_facts import DeclaredFacts, Folder, Scope
-from ingest.declared.facts import BUNDLE_FILE, BadFact, Bundle, at, bundle, in_file
+from ingest.declared.facts import BUNDLE_FILE, BadFact, Bundle, bundle, in_file, with_path
 from ingest.declared.systems import MOST_BYTES, NAMED, System, system_of
 from ingest.pipeline.attempts import fail_queued
 from ingest.pipeline.ingestion import Ingestion
@@ -44,12 +44,12 @@ def scopes(files: Iterable[UploadFile], faults: Faults) -> Iterator[Scope]:
         if file.place.name != BUNDLE_FILE:
             continue
         try:
-            said = facts_in(file)
+            declared = facts_in(file)
         except BadFact as error:
             faults.append((Scope(file.place.archive, file.place.folder, Bundle()), error))
             save_outcome(file, State.FAILED, [Problem(0, str(error))])
             continue
-        yield Scope(file.place.archive, file.place.folder, said)
+        yield Scope(file.place.archive, file.place.folder, declared)
         if file.state != State.FACTS:
             save_outcome(file, State.FACTS, [])
 
@@ -61,7 +61,7 @@ def facts_in(file: UploadFile) -> Bundle:
         content = content_of(file)
         return bundle(content)
     except BadFact as error:
-        raise at(file.place.path, error, content) from error
+        raise with_path(file.place.path, error, content) from error
 
 
 def check_studies(ingestion: Ingestion) -> None:
@@ -69,7 +69,7 @@ def check_studies(ingestion: Ingestion) -> None:
     try:
         check_study(declared.study, ingestion.upload)
     except BadFact as error:
-        raise at(next(scope.file for scope in declared.scopes if scope.bundle.study), error) from error
+        raise with_path(next(scope.file for scope in declared.scopes if scope.bundle.study), error) from error
 
 
 def refuse_below(ingestion: Ingestion, faults: Faults) -> None:

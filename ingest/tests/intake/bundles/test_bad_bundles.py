@@ -38,9 +38,9 @@ def test_only_the_files_below_a_bad_benchdb_toml_are_not_read(client: Client) ->
         "bad/deep/run.log": "failed",
         "badly/run.log": "stored",
     }
-    told = {problem["file"]: problem["message"] for problem in status["problems"]}
-    assert told["bad/benchdb.toml"] == FAULT
-    assert told["bad/run.log"] == told["bad/deep/run.log"] == f"It was not read. {FAULT}"
+    messages = {problem["file"]: problem["message"] for problem in status["problems"]}
+    assert messages["bad/benchdb.toml"] == FAULT
+    assert messages["bad/run.log"] == messages["bad/deep/run.log"] == f"It was not read. {FAULT}"
 
 
 def test_an_upload_of_which_nothing_is_left_fails_with_the_path(client: Client) -> None:
@@ -67,12 +67,12 @@ def test_a_log_that_was_not_read_for_its_facts_is_not_called_known(client: Clien
     upload = send(client, "all.zip", zipped(TREE))
     read(client, upload)
     digests = dict(UploadFile.objects.filter(upload=upload).values_list("name", "log"))
-    asked = {"sha256": [digests["good/run.log"], digests["bad/run.log"]]}
-    known = client.post("/api/v1/logs", asked, "application/json").json()["known"]
+    question = {"sha256": [digests["good/run.log"], digests["bad/run.log"]]}
+    known = client.post("/api/v1/logs", question, "application/json").json()["known"]
     assert list(known) == [digests["good/run.log"]]
 
 
 def test_a_question_with_a_bad_benchdb_toml_is_told_its_path(client: Client) -> None:
-    asked = {"sha256": ["0" * 64], "paths": ["bad/run.log"], "tomls": {"bad": BAD.decode()}}
-    answer = client.post("/api/v1/logs", asked, "application/json")
+    question = {"sha256": ["0" * 64], "paths": ["bad/run.log"], "tomls": {"bad": BAD.decode()}}
+    answer = client.post("/api/v1/logs", question, "application/json")
     assert (answer.status_code, answer.json()["detail"]) == (400, FAULT)
