@@ -17,13 +17,28 @@ class TooLong(Refusal):
 
 @contextmanager
 def time_budget(seconds: float) -> Iterator[None]:
-    """No statement inside may take longer. TooLong where one would have."""
+    """No statement inside may take longer. TooLong where one would have.
+
+    Inside a transaction of somebody else, what they allow their statements is theirs again afterwards: PostgreSQL
+    keeps a setting until the outermost transaction ends.
+    """
     try:
         with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT set_config('statement_timeout', %s, true)", [str(round(1000 * seconds))])
+            allowed = let_statements_take(str(round(1000 * seconds)))
             yield
+            let_statements_take(allowed)
     except OperationalError as error:
         if isinstance(error.__cause__, psycopg.errors.QueryCanceled):
             raise TooLong("database takes too long", seconds=seconds) from error
         raise
+
+
+def let_statements_take(longest: str) -> str:
+    """From here to the transaction's end; returns what was allowed before. As PostgreSQL writes it: "5s", "0" for ever."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH here AS MATERIALIZED (SELECT current_setting('statement_timeout') AS allowed)"
+            " SELECT allowed, set_config('statement_timeout', %s, true) FROM here",
+            [longest],
+        )
+        return str(cursor.fetchone()[0])

@@ -25,12 +25,24 @@ def sleep(seconds: float) -> None:
         cursor.execute("SELECT pg_sleep(%s)", [seconds])
 
 
+def allowed() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        return str(cursor.fetchone()[0])
+
+
 def test_a_statement_past_its_budget_is_ended() -> None:
     with pytest.raises(TooLong, match="longer than 0\\.05 seconds"), time_budget(0.05):
         sleep(60)
-    with connection.cursor() as cursor:
-        cursor.execute("SHOW statement_timeout")
-        assert cursor.fetchone() == ("0",)
+    assert allowed() == "0"
+
+
+def test_a_budget_ends_with_its_block_and_not_with_the_transaction_around_it() -> None:
+    with time_budget(60):
+        with time_budget(5):
+            assert allowed() == "5s"
+        assert allowed() == "1min"
+    assert allowed() == "0"
 
 
 def test_a_question_past_its_budget_says_what_to_filter_by(monkeypatch: pytest.MonkeyPatch) -> None:
