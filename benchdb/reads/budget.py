@@ -34,7 +34,7 @@ def time_budget(seconds: float) -> Iterator[None]:
 
 
 def let_statements_take(longest: str) -> str:
-    """From here to the transaction's end; returns what was allowed before. As PostgreSQL writes it: "5s", "0" for ever."""
+    """Until the transaction ends; what was allowed before. Both as PostgreSQL writes them: "5s", "0" for ever."""
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH here AS MATERIALIZED (SELECT current_setting('statement_timeout') AS allowed)"
