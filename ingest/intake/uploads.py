@@ -200,7 +200,7 @@ def correct_facts(upload_id: int, facts: Mapping[str, Any]) -> None:
     with transaction.atomic():
         upload = _finished(upload_id)
         record("upload.corrected", str(upload), before=upload.facts, after=dict(facts), page=f"/uploads/{upload.pk}/")
-        Run.objects.filter(file__upload=upload, retired_at=None).update(retired_at=timezone.now())
+        Run.objects.filter(file__in=upload.files.all(), retired_at=None).update(retired_at=timezone.now())
         _queue_again(upload, facts)
         transaction.on_commit(lambda: queue(upload_id))
 
