@@ -24,6 +24,7 @@ WORDS = ("title", "summary", "source", "notes")
 LONGEST = {"title": 200, "summary": 2000, "source": 2000, "notes": 50_000}  #: characters
 MOST_RUNS = 5000  #: added at once
 MOST_QUESTIONS = 40
+OPTIONAL = ("title", "answer", "short")  #: of a question
 
 
 class BadStudy(ValueError):
@@ -32,11 +33,13 @@ class BadStudy(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TypedQuestion:
-    """One question of a study, as somebody types it: the address is that of its page."""
+    """One figure of a study, as somebody types it: the address is that of its page."""
 
-    title: str
+    title: str  #: the question; "" where it belongs to the one above
     address: str
     note: str
+    answer: str = ""
+    short: str = ""  #: the answer in a few words
 
 
 def as_entry(typed: TypedQuestion) -> dict[str, str]:
@@ -49,7 +52,8 @@ def as_entry(typed: TypedQuestion) -> dict[str, str]:
         question = question_of(kind, parse_qsl(parts.query))
     except BadQuestion as error:
         raise BadStudy(f"“{typed.title}”: {error}") from error
-    return {"title": typed.title, "page": kind, "query": question.to_query(), "note": typed.note}
+    texts = {name: text for name in OPTIONAL if (text := getattr(typed, name))}
+    return {**texts, "page": kind, "query": question.to_query(), "note": typed.note}
 
 
 @transaction.atomic
@@ -72,6 +76,8 @@ def edit_study(study: Study, texts: Mapping[str, str], questions: Sequence[Typed
         setattr(study, name, cleaned(texts.get(name, ""), name))
     if len(questions) > MOST_QUESTIONS:
         raise BadStudy(words("most questions of a study", most=MOST_QUESTIONS))
+    if questions and not questions[0].title:
+        raise BadStudy(words("title of a question"))
     study.comparisons = [as_entry(one) for one in questions]
     study.save()
     return study

@@ -50,6 +50,7 @@ ACTIONS = {
     "question removed": "“{name}” is removed from the list.",
     # Studies.
     "title of a study": "Give the study a title.",
+    "title of a question": "Give the first address a question: figures without one belong to the question above.",
     "address of a question": "“{title}” needs the address of an answer, such as /compare/?machine=web8&cols=kernel",
     "most questions of a study": "A study has at most {most} questions.",
     "too long for a study": "The {name} is longer than {most} characters.",

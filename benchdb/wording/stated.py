@@ -47,7 +47,7 @@ STATED = {
     "position of a study": "study.position: expected a whole number",
     "table of a study": "study.table: expected title, columns and rows",
     "provenance of a table": "study.table {title!r}: provenance is measured or published",
-    "comparison of a study": "study.comparison: expected a title and a query",
+    "comparison of a study": "study.comparison: expected a query, text, and a title (the first needs one)",
     "page of a comparison": "study.comparison {title!r}: page is {known:or}",
     "query of a comparison": "study.comparison {title!r}: {why}",
     # What a path says.

@@ -20,6 +20,7 @@ ADDITIVE = ("lock_wait_share", "function_share", "lock_wait_per_request", "respo
 COLOURS = 8
 MOST_PARTS = 7  #: drawn each by itself; the colours are eight, and the last is for the rest
 ROUNDING = 1.01  #: shares that were rounded add up to a little more than a whole, which needs no axis up to 110%
+MOST_LYING = 8  #: bars that lie, each a line high; more stand
 REST = "all smaller ones"
 
 Parts = dict[str, dict[str, Cell]]  #: item -> bar -> cell
@@ -69,6 +70,7 @@ def stack(comparison: Comparison, rows: Sequence[Row]) -> Chart:
         series=tuple(series),
         better=BETTER.get(known.better, ""),
         summary=words("chart by item", title=known.title, over=across),
+        is_sideways=len(bars) <= MOST_LYING,
     )
 
 

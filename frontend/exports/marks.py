@@ -67,18 +67,21 @@ def bars(axes: Axes, chart: Chart, name: str) -> None:
 
 
 def stacked(axes: Axes, chart: Chart, name: str) -> None:
-    """The parts of each bar on top of each other, the first at the bottom."""
+    """The parts of each bar one after the other, the first at the axis."""
     below = [0.0] * len(chart.x.ticks)
     for place, series in enumerate(chart.series):
         values = [value or 0.0 for value in series.values]
-        rectangles = axes.bar(
-            range(len(values)), values, 0.6, bottom=below, color=colour_of(series), label=series.name, alpha=0.85
-        )
+        looks: dict[str, Any] = {"color": colour_of(series), "label": series.name, "alpha": 0.85}
+        if chart.is_sideways:
+            rectangles = axes.barh(range(len(values)), values, 0.6, left=below, **looks)
+        else:
+            rectangles = axes.bar(range(len(values)), values, 0.6, bottom=below, **looks)
         for index, rectangle in enumerate(rectangles):
             rectangle.set_gid(f"bar-{name}-{place}-{index}")
         below = [low + value for low, value in zip(below, values, strict=True)]
-    name_upright(axes, chart)
-    axes.set_ylim(0, chart.y.ceiling or max(below, default=0.0) * 1.08 or 1.0)
+    (name_sideways if chart.is_sideways else name_upright)(axes, chart)
+    most = chart.y.ceiling or max(below, default=0.0) * 1.08 or 1.0
+    (axes.set_xlim if chart.is_sideways else axes.set_ylim)(0, most)
 
 
 def name_upright(axes: Axes, chart: Chart) -> None:

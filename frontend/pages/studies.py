@@ -33,14 +33,13 @@ PUBLISHED, UNTESTED = caveat("all published"), caveat("too few for a test")
 MOST_SAVED, MOST_STUDIES = 8, 7  #: on the home page
 INDENT = re.compile(r"\n\s+")  #: of templates; no figure has preformatted text
 ROW = 3  #: studies beside each other
-MOST_UNLISTED = 2  #: figures of a study; more have a list of contents
+MOST_UNLISTED = 2  #: questions of a study; more have a list of contents
 
 
 @dataclass(frozen=True, slots=True)
 class StudyFigure:
-    """One question of a study, answered."""
+    """One figure of a study, computed."""
 
-    title: str
     note: str
     template: str
     context: dict[str, Any]  #: what the template needs
@@ -66,9 +65,31 @@ def figure(entry: Mapping[str, str], number: int = 1, seconds: float | None = No
         answer = ask(question, seconds)
     except TooCostly as error:
         words = {"fault": str(error), "path": question.path(), "charts": ()}
-        return StudyFigure(entry["title"], entry.get("note", ""), "frontend/studies/_unanswered.html", words)
+        return StudyFigure(entry.get("note", ""), "frontend/studies/_unanswered.html", words)
     context = {**presentation.context(answer), **presentation.brief(answer), "spot": f"figure-{number}."}
-    return StudyFigure(entry["title"], entry.get("note", ""), presentation.figure, context)
+    return StudyFigure(entry.get("note", ""), presentation.figure, context)
+
+
+@dataclass(slots=True)
+class StudyQuestion:
+    """What a study asks, its answer in the authors' or an editor's words, and the figures that show it."""
+
+    title: str
+    answer: str  #: "" = the figures say it themselves
+    short: str  #: the answer in a few words, for the list of contents
+    figures: list[StudyFigure]
+
+
+def asked(study: Study, figures: Sequence[StudyFigure]) -> list[StudyQuestion]:
+    """The questions with their figures: an entry without a title belongs to the question above it."""
+    questions: list[StudyQuestion] = []
+    for entry, one in zip(study.comparisons, figures, strict=True):
+        if entry.get("title") or not questions:
+            title, answer, short = (entry.get(name, "") for name in ("title", "answer", "short"))
+            questions.append(StudyQuestion(title, answer, short, []))
+        one.context["is_answered"] = bool(questions[-1].answer)
+        questions[-1].figures.append(one)
+    return questions
 
 
 @require_safe
@@ -144,7 +165,9 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
         if {PUBLISHED, UNTESTED} <= set(remarks):
             one.context["summary"] = ""  # of every table; no verdict stands in any
         one.context["charts"] = [keeping_colours(chart, colours) for chart in one.charts]
-    context = {"study": study, "figures": figures, "remarks": remarks, "has_list": len(figures) > MOST_UNLISTED}
+    questions = asked(study, figures)
+    has_list = len(questions) + len(study.tables) > MOST_UNLISTED
+    context = {"study": study, "questions": questions, "remarks": remarks, "has_list": has_list}
     return render(request, "frontend/studies/study.html", context)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from django.contrib import messages
@@ -60,13 +61,18 @@ def changed(study: Study, request: HttpRequest) -> str:
 
 def typed_questions(request: HttpRequest) -> list[TypedQuestion]:
     """The questions as they were typed; one without title and address is taken away."""
-    rows = zip(*(request.POST.getlist(name) for name in ("question", "address", "note")), strict=False)
-    return [TypedQuestion(title.strip(), address.strip(), note.strip()) for title, address, note in rows]
+    columns = (request.POST.getlist(name) for name in ("question", "address", "note", "answer", "short"))
+    rows = zip_longest(*columns, fillvalue="")
+    return [TypedQuestion(*(text.strip() for text in row)) for row in rows]
 
 
 def form_of(study: Study) -> dict[str, Any]:
     questions = [
-        TypedQuestion(one["title"], f"/{one.get('page', 'compare')}/?{one['query']}", one.get("note", ""))
+        TypedQuestion(
+            one.get("title", ""),
+            f"/{one.get('page', 'compare')}/?{one['query']}",
+            *(one.get(name, "") for name in ("note", "answer", "short")),
+        )
         for one in study.comparisons
     ]
     texts = {name: getattr(study, name) for name in ("title", "summary", "source", "notes")}

@@ -199,10 +199,27 @@ def test_each_study_has_a_page_with_its_source_and_all_its_comparisons(client: C
     study = Study.objects.get(slug=slug)
     page = client.get(f"/studies/{slug}/").content.decode()
     for document in study.comparisons:
-        assert escape(document["title"]) in page
+        for name in ("title", "answer", "short", "note"):
+            assert escape(document.get(name, "")) in page
     assert "Source: " in page
     assert "published" in page
     assert "No runs answer this question" not in page
+
+
+def test_smp_scaling_asks_six_questions_and_answers_them_on_sites_that_were_there_before(client: Client) -> None:
+    study = Study.objects.get(slug="smp-scaling")
+    today = (study.comparisons, study.tables, study.notes.strip())
+    migration = import_module("benchdb.migrations.0077_questions_of_smp_scaling")
+    nine = [{"title": title, "query": "study=smp-scaling&threads=2&cols=kernel"} for title in migration.BEFORE]
+    told = [{**study.tables[0], "title": migration.TABLE_BEFORE, "answer": "", "short": ""}]
+    before = {"comparisons": nine, "tables": told, "notes": f"{migration.NOTES_BEFORE} on static documents."}
+    Study.objects.filter(pk=study.pk).update(**before)
+    migration.renew(apps, None)
+    study.refresh_from_db()
+    assert (study.comparisons, study.tables, study.notes.strip()) == today
+    Study.objects.filter(pk=study.pk).update(**{**before, "comparisons": nine[1:]})
+    migration.renew(apps, None)
+    assert Study.objects.get(pk=study.pk).comparisons == nine[1:], "somebody's own choice stays"
 
 
 def test_what_holds_of_every_figure_is_said_once(client: Client) -> None:

@@ -55,10 +55,30 @@ def test_a_question_without_title_and_address_is_taken_away(client: Client, stud
     assert Study.objects.get().comparisons == []
 
 
+def test_an_address_without_a_question_is_one_more_figure_of_the_one_above(client: Client, study: Study) -> None:
+    page = f"/studies/{study.slug}/"
+    form = {"question": ["Which?", ""], "address": [ADDRESS, ADDRESS], "note": ["", "By server."]}
+    form |= {"answer": ["6.2, by half.", ""], "short": ["6.2", ""]}
+    client.post(f"{page}edit/", {"title": "Kernels", **form})
+    (question,) = client.get(page).context["questions"]
+    assert (question.title, question.answer, question.short) == ("Which?", "6.2, by half.", "6.2")
+    assert [figure.note for figure in question.figures] == ["", "By server."]
+    shown = client.get(f"{page}edit/").content.decode()
+    assert 'value="6.2, by half."' in shown
+    before = Study.objects.get().comparisons
+    typed = client.get(f"{page}edit/").context["asked"]
+    names = {"question": "title", "address": "address", "note": "note", "answer": "answer", "short": "short"}
+    client.post(
+        f"{page}edit/", {"title": "Kernels", **{k: [getattr(one, v) for one in typed] for k, v in names.items()}}
+    )
+    assert Study.objects.get().comparisons == before, "saving without a change changes nothing"
+
+
 @pytest.mark.parametrize(
     ("form", "words"),
     [
         ({"title": ""}, "Give the study a title"),
+        ({"title": "A", "question": "", "address": ADDRESS, "note": ""}, "Give the first address a question"),
         ({"title": "A", "question": "Which?", "address": "/wishes/?x=1", "note": ""}, "needs the address of an answer"),
         ({"title": "A", "question": "Which?", "address": "/compare/?metric=speed", "note": ""}, "speed"),
         ({"do": "add runs", "search": ""}, "Say which runs"),

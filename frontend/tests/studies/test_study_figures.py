@@ -20,9 +20,54 @@ def only(client: Client, query: str) -> float:
     return float(cells[0]["value"])
 
 
+def test_each_question_stands_with_its_answer_above_its_figures(client: Client) -> None:
+    answer = client.get("/studies/smp-scaling/")
+    questions = answer.context["questions"]
+    assert [len(question.figures) for question in questions] == [1, 1, 2, 1, 2]
+    assert all(question.answer and question.short for question in questions)
+    page = answer.content.decode()
+    contents = page[page.index('aria-label="Contents"') : page.index("</nav>", page.index('aria-label="Contents"'))]
+    assert contents.index("Which lock?") < contents.index("kernel_flag, runqueue_lock")
+    third = page[page.index('id="question-3"') : page.index('id="question-4"')]
+    assert third.count("<h2>") == 1
+    assert third.index("<h2>Which lock?") < third.index("In 2.2.19 one: kernel_flag") < third.index("<canvas")
+    assert third.count("Open as a comparison") == 2
+    assert page.index('id="table-1"') < page.index('id="method"') < page.index("Source: ")
+
+
+def test_the_answers_of_the_questions_are_true(client: Client) -> None:
+    """Each number of them, from the site's own answers."""
+
+    def values(query: str) -> dict[str, dict[str, float]]:
+        rows = client.get(f"{SMP}&{query}").json()["rows"]
+        return {row["row"]: {cell["column"]: cell["value"] for cell in row["cells"]} for row in rows}
+
+    old, new, few, many = "Linux 2.2.19 SMP", "Linux 2.4.1 SMP", "multi-queue scheduler", "priority-queue scheduler"
+    rates = values("threads=2&rows=cpus&cols=kernel")
+    gains = {kernel: [round(rates[n][kernel] / rates["1"][kernel], 1) for n in ("4", "8")] for kernel in (old, new)}
+    assert (gains[new][1], gains[old]) == (3.4, [1.7, 1.4])
+    assert [round(rates[n][new] / rates[n][old], 1) for n in ("1", "2", "4", "8")] == [1.1, 1.4, 2.0, 2.8]
+    locked = values("metric=function_share&item=stext_lock&rows=cpus&cols=kernel")["8"]
+    assert (locked[old], locked[new]) == (0.73, 0.091)
+    flag = values("metric=lock_wait_share&kernel=Linux+2.2.19+SMP&rows=item&cols=cpus")["kernel_flag"]
+    assert (round(100 * min(flag.values())), max(flag.values())) == (98, 0.996)
+    queue = values("metric=lock_wait_share&kernel=Linux+2.4.1+SMP&rows=item&cols=cpus")["runqueue_lock"]["8"]
+    assert round(100 * queue) == 83
+    waits = values("metric=lock_wait_per_request&item=runqueue_lock&rows=cpus&cols=kernel_patches&baseline=none")["8"]
+    assert (round(1e6 * waits[few], 1), round(1e6 * waits["none"])) == (1.1, 592)
+    assert [round(waits["none"] / waits[name], -1 if name == few else 0) for name in (few, many)] == [540, 19]
+    left = values(
+        f"metric=lock_wait_per_request&cpus=8&kernel_patches={few.replace(' ', '+')}&rows=item&cols=kernel_patches"
+    )
+    sockets = left["struct sock.lock.slock"][few] + left["dcache_lock"][few]
+    assert (round(1e6 * sockets), round(1e6 * sum(row[few] for row in left.values()))) == (84, 103)
+    grown = values("metric=lock_wait_growth&rows=item&cols=kernel_patches")
+    assert (grown["dcache_lock"][few], grown["struct sock.lock.slock"][few]) == (4.4, 5.2)
+
+
 def test_the_figures_told_in_the_text_are_on_the_page_and_marked(client: Client) -> None:
     page = client.get("/studies/smp-scaling/").content.decode()
-    section = page[page.index("Figures told in the text") :]
+    section = page[page.index('id="table-1"') :]
     assert section.index('class="tag published"') < section.index("</h2>")
     for figure in ("about 70% to 90%", "about 20% less", "<td>40%</td>"):
         assert figure in section
@@ -68,6 +113,7 @@ def test_the_sentence_under_the_zones_curve_is_true(client: Client) -> None:
 def test_the_lock_tables_are_stacked_bars(client: Client, query: str, labels: list[str], largest: str) -> None:
     charts: list[Chart] = client.get(f"/compare/?study=smp-scaling&{query}").context["charts"]
     assert charts[0].kind == "stacked"
+    assert charts[0].is_sideways, "each a line high, beside its table"
     assert charts[0].labels == labels
     assert charts[0].series[0].name == largest
     assert charts[0].y.most == pytest.approx(100, abs=0.2)
@@ -90,8 +136,14 @@ def test_a_study_of_single_runs_has_no_columns_of_ranges(client: Client) -> None
 
 
 def test_a_lock_keeps_its_colour_through_the_study(client: Client) -> None:
-    figures = client.get("/studies/smp-scaling/").context["figures"]
-    stacks = [chart for figure in figures for chart in figure.charts if chart.kind == "stacked"]
+    questions = client.get("/studies/smp-scaling/").context["questions"]
+    stacks = [
+        chart
+        for question in questions
+        for figure in question.figures
+        for chart in figure.charts
+        if chart.kind == "stacked"
+    ]
     assert len(stacks) == 3
     for chart in stacks:
         assert len({part.group for part in chart.series}) == len(chart.series), "and no two of a figure have one"

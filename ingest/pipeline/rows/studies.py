@@ -25,8 +25,9 @@ def check_study(study: Mapping[str, Any], upload: Upload) -> None:
     check_texts(study)
     if Study.objects.filter(slug=study["slug"]).exclude(runs__file__upload=upload).exists():
         raise in_file("slug is taken", slug=study["slug"])
+    title = ""
     for comparison in study.get("comparison", []):
-        check_comparison(comparison)
+        title = check_comparison(comparison, title)
     for table in study.get("table", []):
         check_table(table)
 
@@ -48,17 +49,22 @@ def check_table(table: Any) -> None:
         raise in_file("provenance of a table", title=table["title"])
 
 
-def check_comparison(comparison: Any) -> None:
-    is_table = isinstance(comparison, dict)
-    if not is_table or not all(isinstance(comparison.get(name), str) for name in ("title", "query")):
+def check_comparison(comparison: Any, above: str) -> str:
+    """The title of its question: its own, or the one `above` it. BadFact where it cannot be shown."""
+    if not isinstance(comparison, dict) or not isinstance(comparison.get("query"), str):
+        raise in_file("comparison of a study")
+    title = comparison.get("title", above)
+    texts = (comparison.get(name, "") for name in ("title", "answer", "short", "note"))
+    if not title or not all(isinstance(text, str) for text in texts):
         raise in_file("comparison of a study")
     page, pairs = comparison.get("page", "compare"), parse_qsl(comparison["query"])
     if page not in QUESTIONS:
-        raise in_file("page of a comparison", title=comparison["title"], known=tuple(QUESTIONS))
+        raise in_file("page of a comparison", title=title, known=tuple(QUESTIONS))
     try:
         question_of(page, pairs)
     except BadQuestion as error:
-        raise in_file("query of a comparison", title=comparison["title"], why=error.phrase) from error
+        raise in_file("query of a comparison", title=title, why=error.phrase) from error
+    return str(title)
 
 
 def store_study(study: Mapping[str, Any], runs: Sequence[Run]) -> Study:

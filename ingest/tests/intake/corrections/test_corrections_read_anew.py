@@ -84,4 +84,5 @@ def test_runs_that_are_read_anew_are_found_by_their_files_and_not_by_all_runs_ag
     with CaptureQueriesContext(connection) as queries:
         correct_facts(upload, FACTS)
     (retires,) = [query["sql"] for query in queries if query["sql"].startswith('UPDATE "benchdb_run"')]
-    assert retires.count('"benchdb_run" ') == 1 and "JOIN" not in retires
+    assert retires.count('"benchdb_run" ') == 1
+    assert "JOIN" not in retires
