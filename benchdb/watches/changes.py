@@ -6,6 +6,7 @@ and its runs get other numbers when their log is read again. So it is known by w
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,9 @@ from benchdb.domain.statistics import FEWEST
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
 from benchdb.questions.replies.sizes import ANOTHER
+
+#: A change moves with the runs that come in, and its size with it: a fall by 8% of then may be one by 15% today.
+TIMES_AS_LARGE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +82,9 @@ def new_changes(answer: HistoryAnswer, known: Sequence[SeenChange]) -> list[Curr
     """Those of today that are none of the known ones.
 
     A known change is the one of today that goes the same way, of the same curve, nearest to its place, within the runs
-    that were known when it was seen. One between the same two medians is the same, wherever it stands. Of a curve that
-    is called otherwise today, since a fact of its runs was corrected, it is the one between about the same levels.
+    that were known when it was seen, and of about its size: a fall by 20% is none of 1% that was drawn there before.
+    One between the same two medians is the same, wherever it stands. Of a curve that is called otherwise today, since
+    a fact of its runs was corrected, it is the one between about the same levels.
     """
     current = current_changes(answer)
     old = {index for one in known for index in matches(answer, one, current)}
@@ -109,7 +114,7 @@ def matches(answer: HistoryAnswer, known: SeenChange, current: Sequence[CurrentC
         if one.seen.levels == known.levels:
             yield index
         distance = distance_within(answer, known, one.change)
-        if distance is not None:
+        if distance is not None and are_as_large(one.seen, known):
             near.append((distance, index))
     if near:
         yield min(near)[1]
@@ -119,6 +124,18 @@ def are_alike(one: SeenChange, known: SeenChange) -> bool:
     """Whether both levels are nearer to the known ones than these are to each other, by half."""
     room = abs(known.level_after - known.level_before) / 2
     return all(abs(here - there) <= room for here, there in zip(one.levels, known.levels, strict=True))
+
+
+def are_as_large(one: SeenChange, known: SeenChange) -> bool:
+    """Whether neither moves the level more than so many times as far as the other."""
+    least, most = sorted((size(one), size(known)))
+    return most <= TIMES_AS_LARGE * least
+
+
+def size(one: SeenChange) -> float:
+    """By what factor the level moved, as a logarithm; infinite from or to 0."""
+    low, high = sorted(map(abs, one.levels))
+    return math.log(high / low) if low else math.inf
 
 
 def distance_within(answer: HistoryAnswer, known: SeenChange, change: Change) -> float | None:

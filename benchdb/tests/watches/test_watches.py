@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from typing import Any
 
 import numpy as np
@@ -293,3 +294,52 @@ def test_a_watch_without_a_title_of_its_own_says_its_metric_once(nginx: Any) -> 
     measured(nginx, near(LEVELS["after"], 8, 2))
     check(watched.pk)
     assert published_changes()[0].title.startswith("Requests per second fell by 1")
+
+
+#: Nights at about 1,000/s, the last of them lower and one at 803: the history draws a fall by 3% there.
+SMALL_STEP = (
+    995.64, 1016.33, 1005.95, 1001.31, 1024.09, 1002.37, 1014.97, 1004.57, 1006.59, 1004.69, 1000.6, 1017.56, 1010.91,
+    995.21, 1012.33, 1002.4, 972.13, 971.66, 1000.06, 802.7,
+)  # fmt: skip
+FALL = (804.2, 800.3, 805.5, 799.4, 803.3, 802.0, 802.2, 801.5, 804.0, 803.0, 804.6, 800.9)  #: the nights after it
+
+
+def nightly(where: Any, values: Sequence[float]) -> None:
+    """A run a night, after those that there are."""
+    first = Run.objects.count()
+    for index, run in enumerate(runs(where, {"requests_per_second": list(values)})):
+        Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(days=first + index))
+
+
+def small_step_and_a_fall() -> Watch:
+    """A watch that was made where the history drew a fall by 3%, checked then, and again after a fall by a fifth."""
+    nginx = setup("Linux 2.4", 8)
+    nightly(nginx, SMALL_STEP)
+    watched = watch("/history/", direction="worse")
+    check(watched.pk)
+    (known,) = WatchedChange.objects.all()
+    assert -0.05 < known.level_after / known.level_before - 1 < -0.02
+    nightly(nginx, FALL)
+    check(watched.pk)
+    return watched
+
+
+@pytest.mark.django_db
+def test_a_fall_that_is_many_times_as_large_as_the_step_that_was_drawn_there_is_told() -> None:
+    """A quiet watch was silent on a fall by a fifth: a step of 3% had been drawn where it began."""
+    small_step_and_a_fall()
+    (event,) = published_changes()
+    assert event.payload["change"] == pytest.approx(-0.2, abs=0.01)
+
+
+@pytest.mark.django_db
+def test_a_reported_fall_is_gone_though_a_small_step_of_the_same_direction_is_left() -> None:
+    watched = small_step_and_a_fall()
+    told = WatchedChange.objects.exclude(event=None).get()
+    Run.objects.filter(started_at__gte=BEGIN + timedelta(days=20)).update(
+        excluded_at=timezone.now(), excluded_because="wrong machine"
+    )
+    check(watched.pk)
+    told.refresh_from_db()
+    assert told.gone_at is not None
+    assert WatchedChange.objects.filter(gone_at=None).count() == 1, "the step of 3% is drawn again"
