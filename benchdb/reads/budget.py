@@ -22,11 +22,13 @@ def time_budget(seconds: float) -> Iterator[None]:
     Inside a transaction of somebody else, what they allow their statements is theirs again afterwards: PostgreSQL
     keeps a setting until the outermost transaction ends.
     """
+    is_within = connection.in_atomic_block
     try:
         with transaction.atomic():
             allowed = let_statements_take(str(round(1000 * seconds)))
             yield
-            let_statements_take(allowed)
+            if is_within:
+                let_statements_take(allowed)
     except OperationalError as error:
         if isinstance(error.__cause__, psycopg.errors.QueryCanceled):
             raise TooLong("database takes too long", seconds=seconds) from error

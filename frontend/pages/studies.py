@@ -80,7 +80,7 @@ class StudyQuestion:
     figures: list[StudyFigure]
 
 
-def asked(study: Study, figures: Sequence[StudyFigure]) -> list[StudyQuestion]:
+def questions_of(study: Study, figures: Sequence[StudyFigure]) -> list[StudyQuestion]:
     """The questions with their figures: an entry without a title belongs to the question above it."""
     questions: list[StudyQuestion] = []
     for entry, one in zip(study.comparisons, figures, strict=True):
@@ -165,7 +165,7 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
         if {PUBLISHED, UNTESTED} <= set(remarks):
             one.context["summary"] = ""  # of every table; no verdict stands in any
         one.context["charts"] = [keeping_colours(chart, colours) for chart in one.charts]
-    questions = asked(study, figures)
+    questions = questions_of(study, figures)
     has_list = len(questions) + len(study.tables) > MOST_UNLISTED
     context = {"study": study, "questions": questions, "remarks": remarks, "has_list": has_list}
     return render(request, "frontend/studies/study.html", context)

@@ -197,7 +197,7 @@ def drawn(body: bytes) -> list[dict[str, float]]:
 def values(chart: ElementTree.Element) -> dict[str, float]:
     groups = {group.get("id", ""): group for group in chart.iter(f"{SVG}g")}
     lying = scale(groups, "xtick", "x") if any("bar-" in name for name in groups) else None
-    upright = scale(groups, "ytick", "y")
+    upright = None if do_lie(groups) else scale(groups, "ytick", "y")
     matches = {}
     for name, group in groups.items():
         if name.startswith("bar-"):
@@ -207,6 +207,12 @@ def values(chart: ElementTree.Element) -> dict[str, float]:
         elif name.startswith("line-") and upright:
             matches |= {f"{name}-{place}": upright(y) for place, (_, y) in enumerate(corners(group))}
     return matches
+
+
+def do_lie(groups: dict[str, ElementTree.Element]) -> bool:
+    """Whether the first bars of several places begin at one x: their names may be numbers, as those of an axis."""
+    firsts = [corners(group) for name, group in groups.items() if re.fullmatch(r"bar-\d+-0-\d+", name)]
+    return len(firsts) > 1 and len({min(x for x, _ in points) for points in firsts}) == 1
 
 
 def corners(group: ElementTree.Element) -> list[tuple[float, float]]:

@@ -211,8 +211,8 @@ def test_smp_scaling_asks_six_questions_and_answers_them_on_sites_that_were_ther
     today = (study.comparisons, study.tables, study.notes.strip())
     migration = import_module("benchdb.migrations.0077_questions_of_smp_scaling")
     nine = [{"title": title, "query": "study=smp-scaling&threads=2&cols=kernel"} for title in migration.BEFORE]
-    told = [{**study.tables[0], "title": migration.TABLE_BEFORE, "answer": "", "short": ""}]
-    before = {"comparisons": nine, "tables": told, "notes": f"{migration.NOTES_BEFORE} on static documents."}
+    figures = [{**study.tables[0], "title": migration.TABLE_BEFORE, "answer": "", "short": ""}]
+    before = {"comparisons": nine, "tables": figures, "notes": f"{migration.NOTES_BEFORE} on static documents."}
     Study.objects.filter(pk=study.pk).update(**before)
     migration.renew(apps, None)
     study.refresh_from_db()
