@@ -184,6 +184,7 @@ class LinkDetail(TypedDict):
     query: str
     as_of: str
     created_at: str
+    author: str
     runs: list[int]
     logs: list[str]
     versions: dict[str, Any]
@@ -198,6 +199,7 @@ class LinkOut(TypedDict):
     query: str
     as_of: str
     created_at: str
+    author: str
     runs: list[int]
     logs: list[str]
     versions: dict[str, Any]

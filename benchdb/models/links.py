@@ -44,6 +44,9 @@ class Permalink(models.Model):
     query = models.TextField(help_text="the canonical question, without its moment")
     as_of = models.DateTimeField(help_text="the moment whose runs it shows")
     address = models.TextField(blank=True, db_default="", help_text="that its exports name, of the day it was frozen")
+    author = models.CharField(
+        max_length=150, blank=True, default="", db_default="", help_text="who froze it first; not part of its id"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     run_ids = ArrayField(models.BigIntegerField())
     logs = ArrayField(models.CharField(max_length=64), help_text="SHA-256 of each run's log")

@@ -12,7 +12,7 @@ from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import decimals, rounded, shown, signed_percent, times
 from benchdb.wording.grammar import first_few, inside, listed
-from benchdb.wording.values import shown_value
+from benchdb.wording.values import named_value, shown_value
 
 MOST_ROWS = 6  #: of an answer, in a sentence
 LONGEST_VALUE = 40  #: of a condition, within a sentence
@@ -20,6 +20,9 @@ MOST_CURVES = 3  #: in a sentence
 MOST_VALUES = 8  #: of a condition, in a sentence
 BELOW = -1  #: instead of decimals: less than the value, which is the step that was printed in
 BARE = re.compile(r"\d+(?:\.\d+)?")  #: a number without a unit, as a setting may be
+#: Dimension -> (one of it, several)
+COUNTED = {"cpus": ("CPU online", "CPUs online"), "threads": ("thread per client", "threads per client")}
+LEAST_SHARE = 0.0001  #: that two decimals of a percentage can show
 FAR = 2.0  #: a ratio from which on, or below whose inverse, percents are hard to read
 
 #: x -> (after one number, after any other number)
@@ -56,6 +59,11 @@ JUDGEMENTS = {
     "equivalent": "the same within the margin asked for",
     "all equal": "the same in every run",
 }
+
+
+def verdict_word(verdict: str) -> str:
+    """A verdict without its margin: `cannot tell`; "" where nothing stood beside a baseline."""
+    return verdict and VERDICTS.get(verdict, ("", verdict))[1]
 
 
 def judgement(verdict: str) -> str:
@@ -131,10 +139,16 @@ def number(n: float) -> str:
 
 
 def share(part: float) -> str:
-    """`12%`, `0.3%`, `< 0.01%`, `0%`"""
+    """`12%`, `0.3%`, `less than 0.01%`, `0%`"""
+    return f"less than {ceiling(part)}" if 0 < part < LEAST_SHARE else ceiling(part)
+
+
+def ceiling(part: float) -> str:
+    """The same behind `up to`: `0.01%` for all that is less."""
     if not part:
         return "0%"
-    return "< 0.01%" if part < 0.0001 else f"{decimals(100 * part, 2 if part < 0.01 else 1)}%"
+    part = max(part, LEAST_SHARE)
+    return f"{decimals(100 * part, 2 if part < 0.01 else 1)}%"
 
 
 def shares(least: float, most: float) -> str:
@@ -228,6 +242,25 @@ def side(key: str, value: str) -> str:
     """The same before `against`: a bare number says of what it is one, `workers 2`."""
     known = dimension(key)
     return f"{inside(known.title)} {value}" if known.kind == "number" or BARE.fullmatch(value) else value
+
+
+def named_conditions(where: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """`nginx 1.22.1, web8, CPUs online 4 or 8`: each condition says what it is of, where its value does not."""
+    return ", ".join(one_of(key, values) for key, values in where)
+
+
+def having(key: str, values: Sequence[str]) -> str:
+    """What a run would have: `3 threads per client`, `concurrency 64 or 65`, `the machine web8`."""
+    known = dimension(key)
+    listed = " or ".join(first_few([shown_value(key, value) for value in values], MOST_VALUES))
+    if key in COUNTED and MISSING not in values:
+        return f"{listed} {COUNTED[key][values != ('1',)]}"
+    return one_of(key, values) if known.kind in ("number", "flag") else f"the {inside(known.title)} {listed}"
+
+
+def one_of(key: str, values: Sequence[str]) -> str:
+    first, *others = first_few(values, MOST_VALUES)
+    return " or ".join([named_value(key, first), *(shown_value(key, value) for value in others)])
 
 
 def moved(least: tuple[float | None, float | None], most: tuple[float | None, float | None]) -> str:

@@ -1,6 +1,7 @@
 """How a gap of a catalogue's line is filled. Pure.
 
 `{runs:# run|# runs}`  one of two texts, by whether the number is 1; # stands for the number
+`{title:inside}`       a title within a sentence
 `{titles:and}`         a, b and c; `{titles:few}` no more than three of them by name
 `{values:,}`           a, b, c; `{values:or}` a or b or c
 `{key:dimension}`      a dimension's title within a sentence; `{key:Dimension}` as it stands alone
@@ -14,9 +15,12 @@
 `{verdicts:outcome}`   how many rows got which verdict; `{verdicts:outcomes}` how many cells, of several columns
 `{rows:rows}`          (dimension, rows, whether it is named) as at concurrency 30 and 50
 `{name:side}`          (dimension, column) in a sentence
+`{given:having}`       (dimension, its values) as 3 threads per client, concurrency 64, the machine web8
+`{where:named}`        ((dimension, its values), …) as nginx 1.22.1, web8, CPUs online 4 or 8
 `{ends:shares}`        (least, most) of several shares as 3% to 35% of the, or All
-`{part:share}`         a share as 0.3%; `{part:percent}` as a whole percentage, `{part:%1}` to a tenth;
-                       `{n:tenths}` a number to one decimal
+`{part:share}`         a share as 0.3%, or less than 0.01%; `{part:Share}` at the beginning of a sentence,
+                       `{part:ceiling}` behind `up to`; `{part:percent}` as a whole percentage, `{part:%1}` to a tenth;
+                       `{n:tenths}` a number to one decimal; `{interval:ends}` of changes: −8.0% to +28%
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
 `{curve:curve}`        a curve's name; that of runs which do not record its condition says so
@@ -27,7 +31,7 @@
 `{numbers:runs}`       run 3, run 4 and 12 more; `{verdict:verdict}` a verdict, or not compared
 `{text:unstopped}`     a text or a phrase without its full stop
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`;
-                       `{parts:then}` as what happened in turn; `{parts: }` with a space between
+                       `{parts:then}` as what happened in turn; `{parts: }` with a space between, `{parts:comma}`
 
 `[[` and `]]` stand around what a line turns on: bold on a page, nothing in plain text.
 """
@@ -50,7 +54,7 @@ from benchdb.wording.grammar import first_few, inside, listed
 
 MOST_NAMED = 3  #: of a list that a line can hold
 MOST_RUNS = 5
-BETWEEN = {";": "; ", " ": " ", "then": ", then "}
+BETWEEN = {";": "; ", "comma": ", ", " ": " ", "then": ", then "}
 PARTS = (*BETWEEN, "&")  #: gaps that are filled with phrases
 TONED = ("judgement", "moved")  #: what is better or worse, in its colour
 
@@ -73,9 +77,12 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "quantity": lambda given: figures.quantity(*given),
     "change": lambda given: figures.change(*given),
     "%": signed_percent,
+    "ends": lambda ends: f"{signed_percent(ends[0])} to {signed_percent(ends[1])}",
     "%1": "{:.1%}".format,
     "lost": lambda change: signed_percent(change).lstrip("−+"),
     "share": figures.share,
+    "Share": lambda part: figures.share(part).capitalize(),
+    "ceiling": figures.ceiling,
     "shares": lambda ends: figures.shares(*ends),
     "percent": "{:.0%}".format,
     "tenths": lambda n: decimals(n, 1),
@@ -97,11 +104,14 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "rows": lambda given: figures.at_rows(*given),
     "outcome": figures.outcome,
     "outcomes": lambda counts: figures.outcome(counts, "comparisons"),
+    "named": figures.named_conditions,
+    "having": lambda given: figures.having(*given),
+    "inside": inside,
     "first": figures.first_values,
     "judgement": figures.judgement,
     "judged": lambda given: figures.verdict_words(*given),
     "runs": lambda numbers: listed(first_few([f"run {number}" for number in numbers], MOST_RUNS)),
-    "verdict": lambda verdict: verdict or "not compared",
+    "verdict": lambda verdict: figures.verdict_word(verdict) or "not compared",
     "basis": lambda how: figures.BASES[how],
     "Basis": lambda how: figures.BASES[how].capitalize(),
 }

@@ -51,9 +51,12 @@ REFUSALS = {
     "nothing of that name": "“{name}” is not a machine, kernel, server, zone or tool with runs here",
     "several of that name": "“{name}” may be {near:,}: name one",
     # The cost of a request, histories, scaling.
-    "no such part of a cost": "the cost of a request has no {name}: its rows are the costs, its columns the sides",
-    "no such part of a history": "a history has no {name}: it has an axis and curves, and its levels are medians",
-    "no such part of scaling": "scaling has no {name}: it has an axis and curves",
+    "no such part of a cost": "“{name}=…” is a comparison's: what a request costs has the costs as "
+    "rows, and a column for each value of by=…",
+    "no such part of a history": "“{name}=…” is a comparison's: a history has an axis, x=…, a curve for each "
+    "value of by=…, and its levels are medians",
+    "no such part of scaling": "“{name}=…” is a comparison's: scaling has an axis, x=…, and a curve for each "
+    "value of by=…",
     "not an axis of a history": "“{x}” is not an axis of a history. Known: {known:,}",
     "not an axis of scaling": "“{x}” is not an axis of scaling. Known: {known:,}",
     "not a gamma": "“{gamma}” is not a throughput at N = 1. Known: {known:,}",

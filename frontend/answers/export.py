@@ -76,6 +76,7 @@ class Origin:
     url: str  #: of the page
     key: str  #: of the BibTeX entry
     frozen_at: str = ""  #: 2026-11-21; "" = the address answers with whatever is known when it is asked
+    author: str = ""  #: who froze it; "" = not on record
     logs: tuple[str, ...] | None = None  #: the axes drawn as logarithms; None = those that each chart has so
 
 

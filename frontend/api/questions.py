@@ -68,6 +68,7 @@ class LinkOut(Schema):
     query: str
     as_of: datetime
     created_at: datetime
+    author: str = Field(description="who froze it, by the name of the account; empty where that is not on record")
     runs: list[int]
     logs: list[str] = Field(description="SHA-256 of each run's raw log")
     versions: dict[str, Any]

@@ -14,25 +14,32 @@ FORBIDDEN_IN_URL = {"\\": "%5C", "{": "%7B", "}": "%7D", "%": r"\%", "#": r"\#"}
 
 
 def citation(document: Export) -> str:
-    """`“Requests per second by zone”, benchdb, frozen on 2026-11-21.`; the address stands beside it."""
+    """`“Requests per second by zone”, benchdb, frozen on 2026-11-21 by mira.`; the address stands beside it."""
     return words("citation", title=document.title, state=state(document))
 
 
 def state(document: Export) -> Phrase:
-    """Whether its numbers can change."""
+    """Whether its numbers can change, and who froze them."""
+    frozen_at, author = document.origin.frozen_at, document.origin.author
+    return phrase("frozen on, by", day=frozen_at, author=author) if frozen_at and author else moment(document)
+
+
+def moment(document: Export) -> Phrase:
+    """When its numbers were frozen, if they were."""
     frozen_at = document.origin.frozen_at
     return phrase("frozen on", day=frozen_at) if frozen_at else phrase("not frozen")
 
 
 def as_bib(document: Export) -> bytes:
     """An @misc entry that BibTeX and biber read."""
-    frozen_at = document.origin.frozen_at
+    frozen_at, author = document.origin.frozen_at, document.origin.author
     fields = {
+        "author": author and f"{{{tex(author)}}}",
         "title": f"{{{tex(document.title)}}}",
         "howpublished": rf"benchdb, \url{{{tex_url(document.origin.url)}}}",
         "year": frozen_at[:4],
         "month": frozen_at[5:7].lstrip("0"),
-        "note": tex(f"{sentence(state(document))}."),
+        "note": tex(f"{sentence(moment(document))}."),
     }
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
     return "\n".join([f"@misc{{{document.origin.key},", *lines, "}", ""]).encode()

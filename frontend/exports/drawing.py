@@ -59,7 +59,7 @@ def as_png(document: Export) -> bytes:
     """1200 by 630 pixels on white ground, for link previews."""
     metadata = {
         "Title": document.title,
-        "Description": "\n".join((document.headline, *numbers_in_words(document, 200))),
+        "Description": "\n".join((document.headline, document.summary, *numbers_in_words(document, 200))),
         "Source": document.origin.url,
         "Software": None,
     }
@@ -72,7 +72,7 @@ def as_svg(document: Export, *, is_bare: bool = False) -> bytes:
     with ONE_AT_A_TIME:
         figure = drawn(document, "svg", is_bare=is_bare)
         raw = saved(figure, "svg", {"Date": None, "Creator": None, "Format": None, "Type": None})
-    description = "\n".join((document.headline, *numbers_in_words(document, 500)))
+    description = "\n".join((document.headline, document.summary, *numbers_in_words(document, 500)))
     return finished(raw.decode(), document.title, description).encode()
 
 

@@ -17,6 +17,8 @@ MOST = 65_000  #: characters; GitHub refuses comments of more than 65,536
 FOLDED_FROM = 20  #: lines
 MOST_SENTENCES = 25
 BREAK = "<!-- -->"
+HTML = re.compile(r"&(?=#?\w)|<(?=[\w/!?])|^>", re.ASCII)  #: signs that begin an entity, a tag or a quotation
+ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 SPECIAL = re.compile(r"[\\`*_\[\]|~$]|^[#+-](?=[#\s]|$)|^\d+(?=[.)](?:\s|$))")
 LINKED = re.compile(
     r"(?<=[@#!$])(?=\w)|(?<=\bGH)(?=-\d)|(?<=http)(?=s?://)|(?<=ftp)(?=://)|(?<=www)(?=\.)|(?<=:)(?=\w+:)", re.I
@@ -97,7 +99,7 @@ def links(document: Export) -> str:
 def escaped(text: str) -> str:
     """`text` as one line that Markdown, HTML and GitHub leave as it is."""
     shut = LINKED.sub(SHUT, COMMIT.sub(broken, " ".join(text.replace(SHUT, "").split())))
-    html = shut.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    html = HTML.sub(lambda sign: ENTITIES[sign[0]], shut)
     return SPECIAL.sub(shielded, html).replace(SHUT, BREAK)
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
+from benchdb.accounts.actor import actor_of
 from benchdb.models import Permalink
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import question_of
@@ -24,12 +25,18 @@ def freeze_question(request: HttpRequest, kind: str, query: str, title: str, not
     """The permalink of a question as it is answered now, with its exports. BadQuestion for what cannot be frozen."""
     link = freeze(question_of(kind, parameters(query)), timezone.now(), title, note)
     if not link.address:
-        link.address = address_of(request, link)
-        link.save(update_fields=("address",))
+        link.address, link.author = address_of(request, link), author_of(request)
+        link.save(update_fields=("address", "author"))
     export = link_export(request, link)
     for name in RENDERERS:
         export_bytes(link, name, partial(rendered, name, export))
     return link
+
+
+def author_of(request: HttpRequest) -> str:
+    """Who freezes, by the name of the account; "" for whoever has none."""
+    actor = actor_of(request)
+    return actor.name if actor.user else ""
 
 
 def parameters(query: str) -> list[tuple[str, str]]:
@@ -54,10 +61,12 @@ def link_export(request: HttpRequest, link: Permalink) -> Export:
     more = {
         "permalink": link.pk,
         "as_of": link.as_of.isoformat(),
+        "author": link.author,
         "title": link.title,
         "note": link.note,
         "versions": link.versions,
         "logs": link.logs,
     }
-    origin = Origin(address_of(request, link), f"benchdb-{link.pk}", frozen_at=f"{link.as_of:%Y-%m-%d}")
+    day = f"{link.as_of:%Y-%m-%d}"
+    origin = Origin(address_of(request, link), f"benchdb-{link.pk}", frozen_at=day, author=link.author)
     return PRESENTATIONS[link.kind].export(shown(link), origin, heading=link.title, note=link.note, more=more)

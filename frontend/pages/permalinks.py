@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from benchdb.models import Permalink
@@ -22,7 +23,9 @@ from benchdb.questions.permalinks.left_out import left_out_since
 from benchdb.questions.permalinks.list import by_drift
 from benchdb.web.access import Forbidden, require_writer
 from benchdb.wording import sentences
+from benchdb.wording.sentences import marked
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.answers.question_in_words import question_in_words
 from frontend.exports.permalinks import export_of, freeze_question
 from frontend.exports.sending import sent
 from frontend.pages.sharing import Card, ExportLink, card
@@ -82,9 +85,7 @@ def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:
     shared = card(request, heading(link), link.headline, f"/p/{link.pk}/", lambda ending: f"/p/{link.pk}{ending}")
     return {
         "link": link,
-        "question": question,
         "heading": heading(link),
-        "asked": PRESENTATIONS[link.kind].title(question),
         "today": question.path(),
         "card": shared,
         "body": page_body(link, code_version(), partial(body, request, link, shared)),
@@ -93,8 +94,15 @@ def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:
 
 def body(request: HttpRequest, link: Permalink, shared: Card) -> str:
     """The part of the page that is the same for every reader at any time, drawn without the request for that reason."""
-    drawn = PRESENTATIONS[link.kind].context(shown(link))
-    own = {"link": link, "card": shared, "copies": copies(request, link, shared), "is_beside": is_beside(drawn)}
+    answer = shown(link)
+    drawn = PRESENTATIONS[link.kind].context(answer)
+    own = {
+        "link": link,
+        "card": shared,
+        "copies": copies(request, link, shared),
+        "is_beside": is_beside(drawn),
+        "in_words": mark_safe(marked(question_in_words(answer))),
+    }
     return render_to_string("frontend/permalinks/_permalink_body.html", drawn | own)
 
 

@@ -10,7 +10,12 @@ from django.http import HttpRequest
 from frontend.exports import RENDERERS
 from frontend.exports.card import HEIGHT, WIDTH
 
-COPIED = {"md": "Markdown", "txt": "Text", "bib": "BibTeX"}  #: exports made to be pasted
+#: Exports made to be pasted -> (title, what for)
+COPIED = {
+    "md": ("Markdown", "for a review"),
+    "txt": ("Text", "80 columns, for a mailing list"),
+    "bib": ("BibTeX", "for a paper"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,7 @@ class ExportLink:
     title: str
     path: str
     content_type: str
+    use: str = ""  #: what it is for, where it is made to be pasted
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,14 @@ class Card:
 
     @property
     def copied(self) -> tuple[ExportLink, ...]:
-        return tuple(replace(link, title=COPIED[link.name]) for link in self.exports if link.name in COPIED)
+        """The exports made to be pasted."""
+        chosen = (link for link in self.exports if link.name in COPIED)
+        return tuple(replace(link, title=COPIED[link.name][0], use=COPIED[link.name][1]) for link in chosen)
+
+    @property
+    def others(self) -> tuple[ExportLink, ...]:
+        """The exports to be kept or opened."""
+        return tuple(link for link in self.exports if link.name not in COPIED)
 
 
 def card(request: HttpRequest, title: str, description: str, path: str, export: Callable[[str], str]) -> Card:

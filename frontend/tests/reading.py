@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from markdown_it import MarkdownIt
 from PIL import Image
 
+HEADS = r" *A {2,}\S"  #: of a block in plain text, with a column of n or without
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -28,12 +29,26 @@ class CellText:
 Cells = list[tuple[str, dict[str, CellText]]]  #: (row's label, column -> what is said), in the order of the rows
 
 
-def of_tables(tables: list[list[list[str]]]) -> Cells:
+def one_count(body: str) -> str:
+    """The number of runs that every cell has, where the summary says it in place of a column."""
+    match = re.search(r"; n = (\d+)[.;]", body)
+    return match[1] if match else ""
+
+
+def of_tables(tables: list[list[list[str]]], count: str) -> Cells:
     """Markdown's and HTML's tables: a line of heads, then lines of texts."""
-    return [line_of(heads, texts) for heads, *lines in tables for texts in lines]
+    return [line_of(heads, texts, count) for heads, *lines in tables for texts in lines]
 
 
-def line_of(heads: list[str], texts: list[str]) -> tuple[str, dict[str, CellText]]:
+def with_count(texts: list[str], count: str) -> list[str]:
+    """A line without columns of n, with them: behind the baseline's value, and behind that of each other."""
+    others = [texts[place : place + 5] for place in range(2, len(texts), 5)]
+    return [*texts[:2], count, *(text for change, value, *rest in others for text in (change, value, count, *rest))]
+
+
+def line_of(heads: list[str], texts: list[str], count: str) -> tuple[str, dict[str, CellText]]:
+    if "n" not in heads[1:]:
+        heads, texts = with_count(heads, "n"), with_count(texts, count)
     matches = {heads[1].removesuffix(" (baseline)"): CellText(texts[1], texts[2])} if texts[1] != "–" else {}
     for place in range(3, len(heads), 6):
         change, value, n, _, _, verdict = texts[place : place + 6]
@@ -52,7 +67,7 @@ def markdown(body: bytes) -> Cells:
             tables[-1].append([])
         elif token.type == "inline" and tables and token.level >= 4:
             tables[-1][-1].append("".join(one.content for one in token.children or [] if one.type == "text"))
-    return of_tables(tables)
+    return of_tables(tables, one_count(body.decode()))
 
 
 class Tables(HTMLParser):
@@ -81,7 +96,7 @@ class Tables(HTMLParser):
 def html(body: bytes) -> Cells:
     parser = Tables()
     parser.feed(body.decode())
-    return of_tables(parser.tables)
+    return of_tables(parser.tables, one_count(body.decode()))
 
 
 def text(body: bytes) -> Cells:
@@ -98,10 +113,11 @@ def text(body: bytes) -> Cells:
                 if lines[place - 1] != heading:
                     table, heading = table + 1, lines[place - 1]
             names[match[1]] = match[2]
-        elif names and not ends and line.startswith(" " * 6) and not re.match(r" *A +n\b", line):
+        elif names and not ends and line.startswith(" " * 6) and not re.match(HEADS, line):
             names[max(names)] += line.strip()
-        elif names and re.match(r" *A +n\b", line):
-            count = 2 if len(names) == 1 else 6
+        elif names and re.match(HEADS, line):
+            has_n = re.match(r" *A +n\b", line)
+            count = (2 if len(names) == 1 else 6) if has_n else (1 if len(names) == 1 else 4)
             ends = [word.end() for word in re.finditer(r"\S+", line)][:count]
         elif not line.strip():
             names = {} if ends else names
@@ -110,6 +126,9 @@ def text(body: bytes) -> Cells:
             above = line.removesuffix(":")
         elif ends:
             *numbers, label = columns(line, ends)
+            if len(numbers) in (1, 4):  # without a column of n
+                same = one_count(body.decode()) if any(numbers) else ""
+                numbers = [numbers[0], same, *numbers[1:3], *([same] if numbers[1:] else []), *numbers[3:]]
             put(matches, table, names, [*numbers, label or above])
     return [(label, cells) for (_, label), cells in matches.items()]
 
@@ -146,10 +165,12 @@ def described(sentence: str) -> Cells:
         cells = {}
         for part in rest.split("; "):
             column, _, document = part.partition(": ")
-            match = re.fullmatch(r"(?:change (\S+(?: \(\S+\)| to \S+)?), )?(.+?), n (\d+\*?)(?:,.*)?", document)
+            pattern = r"(?:change (\S+(?: \(\S+\)| to \S+)?), )?(.+?)(?:, n (\d+\*?))?(?:, (?:95%|q |verdict ).*)?"
+            match = re.fullmatch(pattern, document)
             assert match, part
             verdict = document.partition("verdict ")[2]
-            cells[column.removesuffix(" (baseline)")] = CellText(match[2], match[3], match[1] or "", verdict)
+            n = match[3] or one_count(sentence)
+            cells[column.removesuffix(" (baseline)")] = CellText(match[2], n, match[1] or "", verdict)
         matches.append((where, cells))
     return matches
 

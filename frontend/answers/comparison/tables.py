@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from benchdb.domain.digits import MOST_DECIMALS
 from benchdb.domain.metrics import Metric, metric
 from benchdb.domain.statistics import AGGREGATIONS
@@ -9,13 +11,14 @@ from benchdb.domain.units import probability, signed_percent, spread, times
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.wording import words
-from benchdb.wording.figures import between, is_far
+from benchdb.wording.figures import between, is_far, verdict_words
 from frontend.answers.export import Column, Group, Line, Table
 from frontend.answers.presentation import PUBLISHED
 
-BASE = (Column(""), Column("n"))
+RUNS = Column("n")  #: left out where it is the same everywhere: the summary has it
+BASE = (Column(""), RUNS)
 OTHER = (
-    Column("change"), Column(""), Column("n"), Column("95% interval", is_extra=True), Column("q", is_extra=True),
+    Column("change"), Column(""), RUNS, Column("95% interval", is_extra=True), Column("q", is_extra=True),
     Column("verdict"),
 )  # fmt: skip
 DIRECTIONS = {"higher": "higher is better", "lower": "lower is better", "neither": ""}
@@ -24,7 +27,7 @@ WIDEST = 10.0  #: a coefficient of variation that is told as a figure
 
 def summary(comparison: Comparison) -> str:
     """`Median of all runs; 1 to 4 runs per value; published figures.`"""
-    counts = sorted({cell.n for row in comparison.rows for cell in row.cells.values()})
+    counts = run_counts(comparison)
     if not counts:
         return words("no runs answer")
     runs = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
@@ -34,6 +37,16 @@ def summary(comparison: Comparison) -> str:
     return words(
         "what a cell is, in part published", **given, published=comparison.published, runs=len(comparison.runs)
     )
+
+
+def run_counts(comparison: Comparison) -> list[int]:
+    """Of its cells, each once."""
+    return sorted({cell.n for row in comparison.rows for cell in row.cells.values()})
+
+
+def has_one_count(comparison: Comparison) -> bool:
+    """Whether the summary says all that a column of n would say: no n differs, and none has a mark."""
+    return len(run_counts(comparison)) == 1 and not comparison.published
 
 
 def tables(comparison: Comparison) -> tuple[Table, ...]:
@@ -63,7 +76,29 @@ def table(comparison: Comparison, heading: str, along: str, rows: list[Row]) -> 
     first, *others = columns(comparison)
     mark = " (baseline)" if others else ""
     groups = (Group(f"{first}{mark}", BASE), *(Group(name, OTHER) for name in others))
-    return Table(heading, along, groups, tuple(line(comparison, row, first, others) for row in rows))
+    lines = tuple(line(comparison, row, first, others) for row in rows)
+    whole = Table(heading, along, groups, lines)
+    return without(whole, RUNS) if has_one_count(comparison) else whole
+
+
+def without(table: Table, column: Column) -> Table:
+    """The table without the columns of that head."""
+    kept = [[place for place, one in enumerate(group.columns) if one != column] for group in table.groups]
+    groups = tuple(
+        replace(group, columns=tuple(group.columns[place] for place in places))
+        for group, places in zip(table.groups, kept, strict=True)
+    )
+    lines = tuple(
+        replace(
+            line,
+            texts=tuple(
+                texts and tuple(texts[place] for place in places)
+                for texts, places in zip(line.texts, kept, strict=True)
+            ),
+        )
+        for line in table.lines
+    )
+    return replace(table, groups=groups, lines=lines)
 
 
 def line(comparison: Comparison, row: Row, first: str, others: list[str]) -> Line:
@@ -122,6 +157,5 @@ def difference(comparison: Comparison, row: Row, cell: Cell) -> str:
 
 
 def verdict(comparison: Comparison, cell: Cell) -> str:
-    if cell.verdict == "equivalent":
-        return words("equivalent within", margin=comparison.question.equivalence_margin)
-    return cell.verdict or ""
+    """As the page says it: `cannot tell`, `same within 5%`."""
+    return verdict_words(cell.verdict, comparison.question.equivalence_margin) if cell.verdict else ""

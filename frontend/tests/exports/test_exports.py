@@ -15,6 +15,7 @@ from PIL import Image
 from benchdb.domain.digits import column_unit
 from benchdb.domain.metrics import metric
 from benchdb.models import Measurement, Run
+from benchdb.wording.figures import verdict_words
 from frontend.charts.scales import SCALES
 from frontend.charts.stacks import ADDITIVE
 from frontend.exports import RENDERERS
@@ -124,7 +125,7 @@ def check(document: reading.CellText, cell: dict[str, Any], *, is_compared: bool
         else:
             assert same(change, cell["change"])
         assert not ratio or same(ratio.rstrip(")"), cell["ratio"])
-        assert document.verdict == (cell["verdict"] or "").replace("equivalent", "equivalent within 2%")
+        assert document.verdict == (verdict_words(cell["verdict"], 2.0) if cell["verdict"] else "")
 
 
 def labels(row: dict[str, Any]) -> str:
