@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -95,11 +95,22 @@ class Chip:
     title: str
     value: str
     without: str
+    is_unknown: bool = False  #: no run has this value
 
 
-def chips(path: str, query: QueryDict, where: Where, studies: Mapping[str, str] = NO_TITLES) -> list[Chip]:
-    """The filters in force, each with a link that takes it away. `studies`: titles by slug."""
-    return [chip(path, query, key, value, studies) for key, values in where for value in values]
+def chips(
+    path: str,
+    query: QueryDict,
+    where: Where,
+    studies: Mapping[str, str] = NO_TITLES,
+    unknown: Collection[tuple[str, str]] = (),
+) -> list[Chip]:
+    """The filters in force, each with a link that takes it away. `studies`: titles by slug; `unknown`: of no run."""
+    return [
+        replace(chip(path, query, key, value, studies), is_unknown=(key, value) in unknown)
+        for key, values in where
+        for value in values
+    ]
 
 
 def chip(path: str, query: QueryDict, key: str, value: str, studies: Mapping[str, str] = NO_TITLES) -> Chip:

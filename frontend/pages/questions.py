@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -14,14 +14,17 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from benchdb.domain.caveats import Caveat
 from benchdb.questions.base import BadQuestion, Question, Where
 from benchdb.questions.kinds import ask, question_of
+from benchdb.questions.names.unmatched import UNMATCHED
 from benchdb.reads.facets import facets, titles_offered
 from benchdb.reads.metrics import measured_metrics
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 from benchdb.reads.versions import UntilChanged
+from benchdb.wording import words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
 from frontend.answers.export import Origin
@@ -32,6 +35,7 @@ from frontend.answers.presentations import PRESENTATIONS
 from frontend.answers.subjects import subjects
 from frontend.exports import rendered
 from frontend.exports.sending import sent
+from frontend.known_values import known_values
 from frontend.no_match import without_filter
 from frontend.pages.launchers import launcher
 from frontend.pages.sharing import card
@@ -110,8 +114,8 @@ def bad_question(request: HttpRequest, presentation: Presentation, message: str,
 
 
 def askable(kind: str, given: list[tuple[str, str]]) -> list[Link]:
-    """The question without one of its parts, where that can be asked."""
-    ways = []
+    """The question with `by` for the `cols` of a comparison, or without one of its parts, where that can be asked."""
+    ways = by_columns(kind, given)
     for name in dict(given):
         try:
             question = question_of(kind, [pair for pair in given if pair[0] not in (name, LOGS)])
@@ -122,15 +126,34 @@ def askable(kind: str, given: list[tuple[str, str]]) -> list[Link]:
     return ways[:MOST_WAYS]
 
 
+def by_columns(kind: str, given: list[tuple[str, str]]) -> list[Link]:
+    """Who writes `cols` where a question has `by` means the same."""
+    columns = dict(given).get("cols", "")
+    if kind == "compare" or not columns:
+        return []
+    try:
+        question = question_of(
+            kind, [*(pair for pair in given if pair[0] not in ("cols", "by", LOGS)), ("by", columns)]
+        )
+    except BadQuestion:
+        return []
+    return [Link(words("by in place of columns", key=columns), question.path())]
+
+
 def context(request: HttpRequest, presentation: Presentation, question: Any, answer: Any) -> dict[str, Any]:
     where = [pair for pair in question.where if pair[0] not in UNFACETED]
     selection = selected(latest.census(), where)
     offered = facets(where, selection=selection)
     controls = presentation.controls(question, answer)
     studies = titles_offered(offered)
+    unmatched = [one for one in answer.caveats if one.kind == UNMATCHED]
     title, headline = presentation.title(question), presentation.headline(answer)
+    shown = presentation.context(answer)
+    if shown["is_empty"] and unmatched:
+        shown["notices"] = tuple(one for one in shown["notices"] if one not in unmatched)
+        shown["known_values"] = known_values(f"/{question.kind}/", request.GET, where, unmatched)
     return {
-        **presentation.context(answer),
+        **shown,
         **presentation.live(answer),
         **controls,
         **menus(presentation, question, selection, controls.get("chosen_metric", "")),
@@ -139,9 +162,14 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
         "facets": offered,
         "kept": presentation.hidden(question, offered),
         "instead": [] if selection.total else without_filter(f"/{question.kind}/", request.GET, where),
-        "chips": chips(f"/{question.kind}/", request.GET, question.where, studies),
+        "chips": chips(f"/{question.kind}/", request.GET, question.where, studies, unknown_values(unmatched)),
         "card": card(request, title, headline, question.path(), partial(drawn_path, request, question)),
     }
+
+
+def unknown_values(unmatched: Iterable[Caveat]) -> set[tuple[str, str]]:
+    """The filters that no run passes."""
+    return {(key, value) for key, values in (one["given"] for one in unmatched) for value in values}
 
 
 def of_runs(title: str, where: Where, studies: Mapping[str, str]) -> str:

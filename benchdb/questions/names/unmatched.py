@@ -8,7 +8,7 @@ from benchdb.questions.base import Question
 from benchdb.reads.packed.census import Census, latest
 from benchdb.reads.packed.series import OF_RUNS
 
-UNMATCHED = "no run has"  #: kind of the caveats
+UNMATCHED = "no run has any"  #: kind of the caveats
 
 
 def unmatched(question: Question, is_empty: bool) -> tuple[Caveat, ...]:
@@ -18,7 +18,7 @@ def unmatched(question: Question, is_empty: bool) -> tuple[Caveat, ...]:
         return ()
     census = latest.census()
     missing = ((key, without_runs(census, key, values)) for key, values in filters)
-    return tuple(caveat(UNMATCHED, dimension=key, values=values) for key, values in missing if values)
+    return tuple(caveat(UNMATCHED, given=(key, values)) for key, values in missing if values)
 
 
 def without_runs(census: Census, key: str, values: tuple[str, ...]) -> tuple[str, ...]:
