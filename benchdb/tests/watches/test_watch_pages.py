@@ -15,6 +15,7 @@ from benchdb.models import Watch
 from benchdb.tests.watches.watched import LEVELS, measured, near, watch
 from benchdb.watches.check import check
 from benchdb.watches.keep import WatchRequest, make_watch
+from frontend.tests.constructed import runs, setup
 
 
 def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) -> None:
@@ -146,3 +147,15 @@ def test_a_watch_of_nothing_says_so_in_the_form_the_list_and_on_its_page(admin_c
     made = admin_client.post("/watches/", {"question": question, "direction": "any", "is_quiet": "on"})
     assert "No runs answer its question today" in admin_client.get(made["Location"]).content.decode()
     assert re.search(r'class="care"\s*>no runs<', admin_client.get("/watches/").content.decode())
+
+
+def test_what_is_not_one_history_is_not_offered_to_be_watched_but_to_be_narrowed(nginx: Any, client: Client) -> None:
+    for place in range(12):  # more setups than are drawn as curves of their own
+        runs(setup("Linux 6.1", 10, f"elsewhere{place}"), {"requests_per_second": [1.0, 2.0, 3.0]})
+    form = client.get("/watches/new/", {"question": "/history/"}).content.decode()
+    main = re.findall(r'class="(?:btn main|primary)"[^>]*>([^<]*)<', form.partition("<main")[2])
+    assert [text.strip() for text in main] == ["Narrow it to one history"]
+    assert re.search(r"Watch it\s+all\s+the same", form)
+    one = client.get("/watches/new/", {"question": "/history/?machine=elsewhere1"}).content.decode()
+    main = re.findall(r'class="(?:btn main|primary)"[^>]*>([^<]*)<', one.partition("<main")[2])
+    assert [text.strip() for text in main] == ["Watch it"]

@@ -131,6 +131,7 @@ def today(address: str) -> dict[str, Any]:
         "runs": runs,
         "curves": len(answer.curves),
         "is_short": runs < FEWEST_SHOWN,
+        "is_mixed": bool(answer.conflicts),
     }
 
 
