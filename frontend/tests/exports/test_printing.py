@@ -1,0 +1,51 @@
+"""A comparison on paper keeps its verdicts in words, its filters, what is held constant, its address and the day."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from frontend.tests.constructed import runs, setup
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+A4 = 718  #: pixels between its margins
+SHOWN = "[...document.querySelectorAll(%r)].filter((one) => one.checkVisibility()).map((one) => one.textContent.trim())"
+
+
+@pytest.fixture
+def on_paper(live_server: Any, chromium: Any) -> Any:
+    for kernel, first in (("Linux 6.1", 400.0), ("Linux 6.2", 401.0)):
+        runs(setup(kernel, 10), {"requests_per_second": [first + 3 * (place % 3) for place in range(6)]})
+    page = chromium.new_context(viewport={"width": A4, "height": 1000}).new_page()
+    page.goto(f"{live_server.url}/compare/?machine=built&concurrency=10")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    return page
+
+
+def shown(page: Any, selector: str) -> list[str]:
+    return list(page.evaluate(SHOWN % selector))
+
+
+def test_a_comparison_on_paper_keeps_what_a_reader_needs(on_paper: Any) -> None:
+    assert shown(on_paper, "td.say .w") == ["cannot tell"]
+    assert len(shown(on_paper, "td.strip svg")) == 1
+    assert [re.sub(r"\s+×?", " ", text).strip() for text in shown(on_paper, ".asking .chip")] == [
+        "Concurrency: 10",
+        "Machine: built",
+    ]
+    (place,) = shown(on_paper, ".printed")
+    assert on_paper.url in place
+    assert re.search(r"printed on \d{1,2} \w+ \d{4}$", place)
+    assert shown(on_paper, "#held dd"), "what is held constant is open"
+    assert shown(on_paper, "#differs summary")
+    assert shown(on_paper, ".btn, .rail, nav, .bottom") == []
+
+
+def test_the_page_is_as_it_was_after_printing(on_paper: Any) -> None:
+    on_paper.evaluate("dispatchEvent(new Event('afterprint'))")
+    on_paper.emulate_media(media="screen")
+    assert shown(on_paper, "#held dd, .printed") == []
