@@ -16,6 +16,7 @@ from benchdb.cli.recording.record import planned
 from benchdb.models import Run
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.more_runs import More, more_runs
+from benchdb.questions.comparison.more_runs.record_commands import Load, in_one_sitting
 from benchdb.questions.comparison.question import ComparisonQuestion
 from frontend.tests.constructed import runs, setup
 
@@ -111,3 +112,21 @@ def test_rows_that_the_same_runs_decide_have_one_command() -> None:
     Run.objects.update(facts={"command": "ab -n 5 http://web8/"})
     query = "cols=tuning.gzip&rows=metric&metric=requests_per_second&metric=latency_mean"
     assert len(more_for(query)) == 1
+
+
+def test_a_sitting_of_each_side_has_a_command_that_says_what_it_is_of() -> None:
+    loads = [Load(f"Linux 6.{n}", "ab -n 5 http://h/", {"kernel": f"Linux 6.{n}"}, {}) for n in (1, 2)]
+    assert in_one_sitting("kernel", loads, 3).splitlines() == [
+        "# Linux 6.1",
+        "for i in $(seq 3); do benchdb record --kernel 'Linux 6.1' -- ab -n 5 http://h/; done",
+        "# Linux 6.2",
+        "for i in $(seq 3); do benchdb record --kernel 'Linux 6.2' -- ab -n 5 http://h/; done",
+    ]
+    settings = [Load(value, "ab -n 5 http://h/", {}, {"gzip": value}) for value in ("off", "on\n")]
+    prepared = in_one_sitting("tuning.gzip", settings, 1).splitlines()
+    assert prepared[:2] == ["# off", "./prepare gzip=off && benchdb record --tuning gzip=off -- ab -n 5 http://h/"]
+    assert prepared[2] == "# on"
+
+
+def test_hundreds_of_sittings_are_too_many() -> None:
+    assert [More("8", runs, "", sittings=runs).is_too_many for runs in (12, 252)] == [False, True]

@@ -20,6 +20,7 @@ from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many
 from frontend.answers.comparison.caveats import VERY_MANY
 from frontend.answers.comparison.change_words import change_words
+from frontend.answers.comparison.run_dots import RunDots, Scale, run_dots, scale_of
 from frontend.answers.comparison.tables import difference, directed
 
 WIDTH, MIDDLE, REACH = 230.0, 115.0, 105.0  #: of a strip, in its own units
@@ -31,6 +32,7 @@ TIMES = (
     100.0,
     1000.0,
 )  #: ratios at which a logarithmic one may end
+MOST_DRAWN = 400  #: cells of a table whose runs are drawn
 REST = ("other", "others")  #: what a list of items calls those that it does not name
 TOO_FEW = verdict_words("too few runs", 0)
 TONES = {"better": "better", "worse": "worse", "not comparable": "care"}
@@ -52,7 +54,7 @@ class RowSide:
 
     name: str
     text: str  #: as many digits as deserved, in the unit of its row
-    exact: str  #: all of them
+    closer: str  #: one digit more; all of them of a single run or a published figure
     whole: str  #: all of them, with the unit
     n: int
     runs: Sequence[int]
@@ -62,6 +64,7 @@ class RowSide:
     caveats: tuple[str, ...]
     noted: str  #: of how many runs their logs' parser says something; "" of none
     anchor: str
+    dots: RunDots | None  #: its runs, drawn; None where the row's are not
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,15 @@ class PageRow:
         return [(one, one.pointed(self.base, self.unit)) if one else None for one in self.compared]
 
     @property
+    def are_drawn(self) -> bool:
+        return any(side.dots for side in self.sides)
+
+    @property
+    def has_sittings(self) -> bool:
+        """Whether it is told how its runs lie apart, which wants a word about what that is."""
+        return any(what in SITTINGS for one in self.compared if one for what, _ in one.facts)
+
+    @property
     def has_spread(self) -> bool:
         """Whether some side has runs to range over."""
         return any(side.range or side.cv for side in self.sides)
@@ -109,6 +121,8 @@ class PageRow:
         yield from (one.side for one in self.compared if one)
 
 
+#: What a row calls them.
+SITTINGS = (words("fact: sittings"), words("fact: sittings needed"))
 BRIEF = 10  #: characters of a row's name, which leave room for its numbers beside it on a phone
 
 
@@ -246,13 +260,14 @@ def place(change: float, reach: float) -> float:
 def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], reach: float | None) -> PageRow:
     base = row.cells.get(comparison.baseline)
     cells = [(name, row.cells.get(name)) for name in others]
+    scale = scale_of(row.cells.values()) if len(comparison.rows) * len(row.cells) <= MOST_DRAWN else None
     unit = comparison.figures[row.metric].unit.name
     return PageRow(
         label=f"{row.label} ({unit})" if unit and comparison.question.rows == "metric" else label_of(comparison, row),
         unit=unit,
         anchor=f"row={row.metric}:{quote(row.key)}",
-        base=side(comparison, row, comparison.baseline, base) if base else None,
-        compared=tuple(compared(comparison, row, name, cell, reach) if cell else None for name, cell in cells),
+        base=side(comparison, row, comparison.baseline, base, scale) if base else None,
+        compared=tuple(compared(comparison, row, name, cell, reach, scale) if cell else None for name, cell in cells),
     )
 
 
@@ -265,22 +280,24 @@ def label_of(comparison: Comparison, row: Row) -> str:
     return SPLIT_SIGN.join(shown_value(key, value) for key, value in values)
 
 
-def side(comparison: Comparison, row: Row, name: str, cell: Cell) -> RowSide:
+def side(comparison: Comparison, row: Row, name: str, cell: Cell, scale: Scale | None) -> RowSide:
     figures = comparison.figures[row.metric]
+    digits = row.digits + (cell.n > 1)
     exact = figures.text(cell, row.digits) if cell.is_below_step else figures.unit.exact(cell.value)
     return RowSide(
         name=name,
         text=figures.text(cell, row.digits),
-        exact=exact,
+        closer=exact if cell.n == 1 or cell.is_published else figures.text(cell, digits),
         whole=f"{exact} {figures.unit.name}".strip(),
         n=cell.n,
         runs=cell.runs,
-        range=figures.span(cell, row.digits),
+        range=figures.span(cell, digits),
         cv="" if cell.cv is None else spread(cell.cv),
         is_published=cell.is_published and comparison.is_part_published,
         caveats=full_sentences(cell.caveats),
         noted=noted(cell),
         anchor=f"cell={row.metric}:{quote(row.key)}:{quote(name)}",
+        dots=run_dots(cell, scale, comparison.columns.index(name) + 1) if scale else None,
     )
 
 
@@ -293,12 +310,14 @@ def noted(cell: Cell) -> str:
     return words("note of some logs", some=some[0], of=cell.n) if some else words("note of a log") if logs else ""
 
 
-def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: float | None) -> Compared:
+def compared(
+    comparison: Comparison, row: Row, name: str, cell: Cell, reach: float | None, scale: Scale | None
+) -> Compared:
     verdict = cell.verdict or ""
     is_judged = bool(verdict) and verdict != "not comparable" and not cell.mixes
     is_apart = bool(verdict or cell.mixes) and not is_judged
     return Compared(
-        side=side(comparison, row, name, cell),
+        side=side(comparison, row, name, cell, scale),
         change=change_words(cell) if is_judged and cell.change is not None else "",
         tone=TONES.get(verdict, "q2"),
         sign=VERDICTS["not comparable" if is_apart else verdict][0] if verdict or is_apart else "",
@@ -322,6 +341,11 @@ def a_side(count: int) -> str:
     return words("over so many a side", n=VERY_MANY) if count > VERY_MANY else words("about so many a side", n=count)
 
 
+def effect(cell: Cell) -> str:
+    """Cliff's delta in a word and as a number: `large (−0.88)`."""
+    return f"{cell.effect} ({cell.cliffs_delta:+.2f})".replace("-", "−") if cell.effect else ""
+
+
 def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
     """What the part that opens says of the change."""
     low, high = cell.interval or (None, None)
@@ -329,7 +353,7 @@ def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
     made = [(words("fact: change"), f"{signed_percent(low)} to {signed_percent(high)}" if is_told else "")]
     made.append((words("fact: difference"), difference))
     made.append(("q", "" if cell.q is None else probability(cell.q)))
-    made.append((words("fact: effect"), cell.effect if cell.q is not None else ""))
+    made.append((words("fact: effect"), effect(cell) if cell.q is not None else ""))
     is_apart = any(cell.sittings) and cell.n > 1
     made.append((words("fact: sittings"), f"{cell.sittings[0]} against {cell.sittings[1]}" if is_apart else ""))
     is_needed = cell.required_n and cell.verdict in UNDECIDED and not cell.required_sittings

@@ -30,6 +30,8 @@ from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.charts.comparison import charts
 from frontend.charts.distribution import links
 
+MARGIN_OFFERED = 5.0  #: percent
+
 
 class ComparisonPresentation(Presentation):
     kind, name = "compare", "comparison"
@@ -106,7 +108,7 @@ class ComparisonPresentation(Presentation):
         behind = {
             "why": why,
             "waiting_recordings": None if why or len(answer.runs) > MOST_RUNS else waiting_of(answer.runs),
-            "more_runs": more_runs(answer),
+            **lacking_runs(answer),
             "distributions": links(answer),
             "besides": line(one_sided(answer)),
         }
@@ -117,6 +119,19 @@ class ComparisonPresentation(Presentation):
             return []
         swapped = replace(question, rows=question.cols, cols=question.rows, baseline="")
         return [Link(words("swap"), swapped.path())]
+
+
+def lacking_runs(answer: Comparison) -> dict[str, Any]:
+    """What would decide it: commands where there are any, else how many runs; a margin where those are too many."""
+    lacking = more_runs(answer)
+    has_command = any(one.command and not one.is_too_many for one in lacking)
+    wider = answer.question.with_(equivalence_margin=MARGIN_OFFERED)
+    within = Link(words("margin", margin=MARGIN_OFFERED), wider.path())
+    return {
+        "more_runs": lacking,
+        "more_runs_title": words("commands for more runs" if has_command else "more runs would decide"),
+        "within": None if answer.question.equivalence_margin else within,
+    }
 
 
 def alone(answer: Comparison) -> str:

@@ -1,7 +1,9 @@
-// "Copy as Markdown": fetches the linked export and copies it. Without this script the link opens it.
+// "Copy as Markdown": fetches the linked export and copies it. Without this script the link opens it. A command is
+// copied from beside its button.
 
 async function contentOf(link) {
   if (link.dataset.copy === "address") return link.href;
+  if (link.dataset.copy === "beside") return link.closest(".sharing").querySelector("pre").textContent;
   const response = await fetch(link.href);
   if (!response.ok) throw new Error(`${response.status}`);
   return response.text();

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from hypothesis import given
@@ -40,10 +42,10 @@ def texts(answer: Comparison) -> list[str]:
     return [side.text for side in row.sides]
 
 
-def test_three_digits_stand_on_the_page_and_all_of_them_are_at_hand() -> None:
+def test_three_digits_stand_on_the_page_and_all_of_a_single_run_are_at_hand() -> None:
     answer = compared({"a": [53421.09], "b": [310.4]})
     (row,) = page_tables(answer)[0].rows
-    assert [(side.text, side.exact) for side in row.sides] == [("53,400", "53,421.09"), ("310", "310.4")]
+    assert [(side.text, side.closer) for side in row.sides] == [("53,400", "53,421.09"), ("310", "310.4")]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +142,7 @@ def test_a_printed_nought_is_no_less_than_one_millisecond_and_does_not_scatter(s
     assert (b.verdict, a.cv) == (verdict, None)
     (row,) = page_tables(answer)[0].rows
     assert row.base
-    assert (row.base.exact, row.base.range) == ("< 1", "< 1 to 1")
+    assert (row.base.closer, row.base.range) == ("< 1", "< 1 to 1")
 
 
 def test_one_millisecond_and_two_are_told_apart() -> None:
@@ -240,3 +242,25 @@ def test_the_rounded_number_is_the_one_that_is_shown(value: float, digits: int, 
     unit = ColumnUnit(factor, "")
     text = unit.digits(value, 4, -12, digits).replace(",", "").replace("−", "-")
     assert unit.rounded(value, 4, -12, digits) == pytest.approx(float(text) * factor, rel=1e-11)
+
+
+def test_the_row_that_opens_has_a_digit_more_and_draws_the_runs_of_its_sides_on_one_scale() -> None:
+    answer = compared({"a": [1000.0, *[1004.0] * 4, 1012.0], "b": [*[1100.0] * 5, 1200.0]})
+    (row,) = page_tables(answer)[0].rows
+    assert [len(side.closer) - len(side.text) for side in row.sides] == [0, 0], "1,004 and 1,100: to the unit already"
+    first, second = (side.dots for side in row.sides)
+    assert first
+    assert second
+    assert (first.path, first.tick, first.series) == ("M4 8h0M10 8h0M22 8h0", 10, 1)
+    assert second.path == "M150 8h0M296 8h0", "two runs at one place are one dot"
+    assert row.are_drawn
+    assert compared_facts(row)["Effect"] == "large (+1.00)"
+
+
+def compared_facts(row: Any) -> dict[str, str]:
+    return dict(row.compared[0].facts)
+
+
+def test_single_runs_are_not_drawn() -> None:
+    (row,) = page_tables(compared({"a": [1000.0], "b": [1100.0]}))[0].rows
+    assert not row.are_drawn

@@ -173,7 +173,7 @@ def cell(page: Any, number: int) -> tuple[str, str]:
     row = page.locator(".cmp > tbody").first
     summary = row.locator("summary")
     summary.click()
-    exact = row.locator(".mini tbody tr").nth(number - 1).locator("td").first.inner_text()
+    exact = row.locator(".mini tbody tr").nth(number - 1).locator("td.num").first.inner_text()
     summary.click()
     return str(row.locator(".val").nth(number - 1).inner_text()), str(exact)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -13,7 +13,14 @@ from benchdb.models import Run
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import UNDECIDED
-from benchdb.questions.comparison.more_runs.record_commands import PREPARE, Load, SideToRecord, in_turns, stated
+from benchdb.questions.comparison.more_runs.record_commands import (
+    PREPARE,
+    Load,
+    SideToRecord,
+    in_one_sitting,
+    in_turns,
+    stated,
+)
 
 IN_TURNS = ("cannot be told from drift",)  #: what more runs of the same order would not decide
 MOST_SITTINGS = 12  #: a side, whose order is written out
@@ -31,6 +38,13 @@ class More:
     sittings: int = 0  #: on each side, where it is sittings that are lacking
     order: tuple[str, ...] = ()  #: of the sides, one sitting each; or of single runs, where these should take turns
     is_of_each: bool = False  #: of two sides
+    sides: tuple[SideToRecord, ...] = ()  #: of sittings, whose command is one of each
+    in_one: int = 1  #: runs in a sitting
+
+    @property
+    def is_too_many(self) -> bool:
+        """More than anybody makes: a difference this small wants a margin instead."""
+        return self.runs > MOST
 
     @property
     def wants_preparation(self) -> bool:
@@ -52,7 +66,13 @@ def sittings_lacking(comparison: Comparison) -> Iterator[More]:
             if cell.verdict in UNDECIDED and cell.required_sittings:
                 lacking = max(1, cell.required_sittings - min(cell.sittings))
                 order = turns(comparison.baseline, column, lacking)
-                yield More(where, lacking, "", cell.required_sittings, order)
+                sides = tuple(
+                    SideToRecord(name, int(own.runs[0]))
+                    for name, own in ((comparison.baseline, base), (column, cell))
+                    if own and not own.is_published
+                )
+                in_one = max(1, round(cell.n / max(1, cell.sittings[0])))
+                yield More(where, lacking, "", cell.required_sittings, order, sides=sides, in_one=in_one)
             elif cell.verdict in IN_TURNS and base:
                 yield More(where, max(cell.n, base.n), "", 0, turns(comparison.baseline, column, max(cell.n, base.n)))
 
@@ -68,11 +88,14 @@ def more_runs(comparison: Comparison) -> list[More]:
         if sides not in chosen or chosen[sides].count < more.count:
             chosen[sides] = more
     first = [*chosen.values()][:MOST_COMMANDS]
-    runs = Run.objects.with_setup().in_bulk([side.run for more in first for side in more.sides])
+    sittings = [*islice(sittings_lacking(comparison), MOST_COMMANDS)]
+    every_side = (*(more.sides for more in first), *(more.sides for more in sittings))
+    runs = Run.objects.with_setup().in_bulk([side.run for sides in every_side for side in sides])
     every = [
         More(more.where, more.count, command_of(comparison, more, runs), is_of_each=more.is_pair) for more in first
     ]
-    return [*islice(sittings_lacking(comparison), MOST_COMMANDS), *(more for more in every if more.command)]
+    one_of_each = [replace(more, command=command_of_sittings(comparison, more, runs)) for more in sittings]
+    return [*one_of_each, *(more for more in every if more.command)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +150,25 @@ def missing(comparison: Comparison) -> Iterator[Lacking]:
 
 def command_of(comparison: Comparison, more: Lacking, runs: Mapping[int, Run]) -> str:
     """Lines for a shell that make these runs, each on its side; "" where the load is not known."""
+    loads = loads_of(comparison, more.sides, runs)
+    return in_turns(comparison.question.cols, loads, more.count) if loads else ""
+
+
+def command_of_sittings(comparison: Comparison, more: More, runs: Mapping[int, Run]) -> str:
+    """The same of one sitting on each side."""
+    loads = loads_of(comparison, more.sides, runs)
+    return in_one_sitting(comparison.question.cols, loads, more.in_one) if loads else ""
+
+
+def loads_of(comparison: Comparison, sides: Sequence[SideToRecord], runs: Mapping[int, Run]) -> list[Load]:
+    """What each side runs; [] where that of one is not known."""
     question = comparison.question
     keys = (question.cols, question.rows, question.split, *(key for key, _ in question.where))
     loads = [
         Load(side.value, command(facts(runs[side.run])), *stated(runs[side.run].setup, question.cols, side, keys))
-        for side in more.sides
+        for side in sides
     ]
-    return in_turns(question.cols, loads, more.count) if all(load.command for load in loads) else ""
+    return loads if all(load.command for load in loads) else []
 
 
 def facts(run: Run) -> dict[str, Any]:

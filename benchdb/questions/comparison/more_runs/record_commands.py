@@ -72,6 +72,16 @@ def in_turns(cols: str, loads: Sequence[Load], count: int) -> str:
     return "\n".join((f"for i in $(seq {count}); do", *lines, "done"))
 
 
+def in_one_sitting(cols: str, loads: Sequence[Load], count: int) -> str:
+    """A sitting of each side, its runs one after the other; before each stands what it is a sitting of."""
+    is_prepared = cols not in OF_THE_SYSTEM and len({load.command for load in loads}) == 1
+    lines = []
+    for load in loads:
+        made = line(load) if count == 1 else f"for i in $(seq {count}); do {line(load)}; done"
+        lines += [f"# {' '.join(load.value.split())}", f"{prepared(cols, load)} && {made}" if is_prepared else made]
+    return "\n".join(lines)
+
+
 def can_be_each(cols: str, loads: Sequence[Load]) -> bool:
     """Whether `--each` can name the sides: by one setting, with all else alike."""
     name = cols.removeprefix(TUNING)
