@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -58,8 +59,8 @@ def gate(answer: Any) -> Gate | None:
         sides=of.names,
         instead=comparing(answer, keys[0]) if len(keys) == 1 else None,
         conditions=conflicts(question, of, answer.spreads),
-        groups=tuple(group(question, of, like) for like in likely(answer)),
-        accept=Link(words("accept differences", count=len(keys)), question.accepting(*keys).path()),
+        groups=tuple(group(question, of, like, keys) for like in likely(answer)),
+        accept=Link(accept_words(len(keys)), question.accepting(*keys).path()),
         rule=f"/rules/?{urlencode({'dimension': keys[0]})}",
     )
 
@@ -92,13 +93,23 @@ def comparing(answer: Any, key: str) -> Link | None:
     return Link(words("compare by", key=key), answer.question.comparing(key).path())
 
 
-def group(question: Question, of: GateColumns, like: LikeRuns) -> Keep:
-    """The same question of like runs only."""
+def accept_words(count: int) -> str:
+    return words("accept both differences") if count == 2 else words("accept differences", count=count)
+
+
+def group(question: Question, of: GateColumns, like: LikeRuns, keys: Sequence[str]) -> Keep:
+    """The same question of like runs only: what is held of these conditions, and that the others need not be."""
     for key, value in like.conditions:
         question = question.narrowed(key, value)
-    recorded = [named_value(key, value) for key, value in like.conditions if value != MISSING]
+    held = [held_words(key, value) for key, value in like.conditions]
     leaves = of.left(like.by_side) if like.by_side else words("so many runs", runs=like.runs)
-    return Keep(", ".join(first_few(recorded, MOST_VALUES)), question.path(), leaves)
+    others = [inside(dimension(key).title) for key in keys if key not in dict(like.conditions)]
+    alike = words("alike in each row", titles=tuple(first_few(others, MOST_TITLES))) if others else ""
+    return Keep(", ".join(first_few(held, MOST_VALUES)), question.path(), leaves, alike)
+
+
+def held_words(key: str, value: str) -> str:
+    return words("held as unrecorded", key=key) if value == MISSING else named_value(key, value)
 
 
 def left_out(answer: Any) -> Link | None:

@@ -36,6 +36,7 @@ class Keep:
     title: str
     path: str
     leaves: str  #: `4 runs against 2`
+    alike: str = ""  #: what is not held, because each row then has one value of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,27 @@ def test_every_way_through_the_gate_leads_somewhere(client: Client) -> None:
 
 def test_a_group_of_like_runs_is_named_by_words_that_say_what_they_are(client: Client) -> None:
     page = client.get(MIXED).content.decode()
-    [named] = re.findall(r"Compare only like with like</a>\s*<span>(.*?)</span>", page)
-    assert named == "published: <b>7 runs against 5</b>", "what each row has alike for both zones need not be held"
+    [named] = re.findall(r"Compare only like with like</a>\s*<span>(.*?)</span>", page, re.DOTALL)
+    kept, alike = " ".join(named.split()).split("; ")
+    assert kept == "published: <b>7 runs against 5</b>"
+    assert alike.startswith("each row then has one value of "), "what each row has alike for both zones is not held"
+
+
+def test_what_is_kept_without_a_record_is_named_and_no_links_stand_beneath_a_refused_answer(client: Client) -> None:
+    for kernel, sizes in (("Linux 6.1.0", (None, 2)), ("Linux 6.2.0", (None, None))):
+        for threads in sizes:
+            runs(setup(kernel, 10, threads=threads), {"requests_per_second": [100.0, 101.0], "latency_p99": [0.1, 0.2]})
+    page = client.get("/compare/?machine=built&cols=kernel")
+    (like,) = page.context["gate"].groups
+    assert (like.title, like.leaves, like.alike) == ("threads per client unrecorded", "2 runs against 4", "")
+    assert [link.title for link in page.context["gate"].conditions[0].keep] == ["Keep those without it"]
+    assert "Latency distribution" not in page.content.decode()
+
+
+def test_two_differences_are_both(client: Client) -> None:
+    for kernel, keepalive, cpus in (("Linux 6.1.0", True, 1), ("Linux 6.2.0", False, 2)):
+        runs(setup(kernel, 10, keepalive=keepalive, cpus=cpus), {"requests_per_second": [100.0, 101.0]})
+    assert client.get("/compare/?machine=built&cols=kernel").context["gate"].accept.title == "Accept both differences"
 
 
 def test_only_like_with_like_leads_to_a_comparison(client: Client) -> None:
