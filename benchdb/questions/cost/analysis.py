@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.questions.acceptance.classes import named
+from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline import not_comparable
 from benchdb.questions.comparison.headline.limits import sitting_limit
@@ -14,6 +17,7 @@ from benchdb.questions.cost.question import CostQuestion
 from benchdb.questions.numbers import Numbered
 
 Caveats = tuple[Caveat, ...]
+Place = tuple[Row, str, Cell]  #: with its column
 
 OF_SERVER, OF_MACHINE = "server_cpu_time_per_request", "cpu_time_per_request"
 IN_HEADLINE = (OF_SERVER, OF_MACHINE, "context_switches_per_request", "network_bytes_per_request")  #: in the headline
@@ -58,12 +62,36 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     comparable = [place for place in compared if place[2].verdict != "not comparable"]
     if not comparable:
         return (costs(comparison, comparison.baseline, rows),)
-    changes = tuple(change(comparison, row, column) for row, column, _ in comparable)
     return (
-        phrase("costs against", name=others[0], baseline=comparison.baseline, changes=changes),
+        *costs_against(comparison, others[0], comparable),
         *sitting_limit(comparable),
         *named(comparison.accepted, comparison.caveats),
     )
+
+
+def costs_against(comparison: Comparison, column: str, places: Sequence[Place]) -> tuple[Phrase, ...]:
+    """What changed, and of what the runs cannot tell: that is no figure with a doubt behind it, but what it may be.
+
+    The first row is what a reader asks for: what is said of it comes first.
+    """
+    key, baseline = comparison.question.cols, comparison.baseline
+    open_ones = [place for place in places if is_open(place[2])]
+    changes = tuple(change(comparison, row, column) for row, _, cell in places if not is_open(cell))
+    changed = (phrase("costs against", name=column, baseline=baseline, changes=changes),) if changes else ()
+    parts = tuple(may_be(row.metric, cell.interval) for row, _, cell in open_ones if cell.interval)
+    named_sides = {"name": (key, column), "baseline": (key, baseline)}
+    undecided = (phrase("costs not told apart", **named_sides, figures=parts),) if parts else ()
+    return (*undecided, *changed) if is_open(places[0][2]) else (*changed, *undecided)
+
+
+def may_be(name: str, ends: tuple[float, float]) -> Phrase:
+    """An interval without 0 is no evidence where the runs are so few that chance parts them as often."""
+    by_chance = "" if ends[0] <= 0 <= ends[1] else ", by chance"
+    return phrase(f"cost that may be{by_chance}", metric=name, ends=ends)
+
+
+def is_open(cell: Cell) -> bool:
+    return cell.verdict == "no evidence" and cell.interval is not None and not cell.ratio_span
 
 
 def in_headline(comparison: Comparison) -> list[Row]:
