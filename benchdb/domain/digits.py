@@ -2,8 +2,8 @@
 
 A value has three significant digits; two where the runs spread by a fifth and more, four or five where three runs and
 more lie close together, down to the first digit of their standard deviation. None has more decimals than its runs were
-printed with. A published figure is shown as it was printed. The part that opens, and the exports for programs, have all
-digits.
+printed with. A published figure is shown as it was printed. The part that opens has one digit more; what a value shows
+when it is pointed at, and the exports for programs, have all.
 """
 
 from __future__ import annotations

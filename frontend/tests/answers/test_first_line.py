@@ -81,6 +81,10 @@ def test_a_load_that_one_side_was_not_run_at_has_its_command(client: Client) -> 
     (more,) = page.context["more_runs"]
     assert (more.where, more.runs) == ("170, Linux 6.2.0", 9)
     assert "-c 170" in more.command
+    fold = page.content.decode().partition('<details class="fold more-runs"')[2].partition("</details>")[0]
+    assert "Commands for more runs" in fold
+    assert re.search(r'<pre id="command-1"[^>]*>benchdb record |<pre id="command-1"[^>]*>for ', fold)
+    assert re.search(r'href="#command-1"\s+data-copy="beside"\s*>Copy command<', fold)
     assert "--kernel 'Linux 6.2.0' " in more.command, "it counts on the side that lacks it"
 
 
