@@ -209,7 +209,7 @@ def test_each_study_has_a_page_with_its_source_and_all_its_comparisons(client: C
 def test_smp_scaling_asks_six_questions_and_answers_them_on_sites_that_were_there_before(client: Client) -> None:
     study = Study.objects.get(slug="smp-scaling")
     today = (study.comparisons, study.tables, study.notes.strip())
-    migration = import_module("benchdb.migrations.0077_questions_of_smp_scaling")
+    migration = import_module("benchdb.migrations.0078_questions_of_smp_scaling")
     nine = [{"title": title, "query": "study=smp-scaling&threads=2&cols=kernel"} for title in migration.BEFORE]
     figures = [{**study.tables[0], "title": migration.TABLE_BEFORE, "answer": "", "short": ""}]
     before = {"comparisons": nine, "tables": figures, "notes": f"{migration.NOTES_BEFORE} on static documents."}

@@ -82,6 +82,6 @@ def renew(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchdb", "0076_events")]
+    dependencies = [("benchdb", "0077_author_of_a_permalink")]
 
     operations = [migrations.RunPython(renew, migrations.RunPython.noop)]
