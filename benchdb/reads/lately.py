@@ -12,10 +12,12 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import amount
 from benchdb.models import Measurement, Permalink, Run, SavedQuestion, Upload
 from benchdb.reads.home import newest_uploads
+from benchdb.wording.grammar import first_few
 
 RATE = "requests_per_second"
 MOST_UPLOADS, MOST_LINKS, MOST_RUNS = 5, 4, 5
-FIRST = 4  #: numbers and machines named of an upload
+FIRST = 4  #: numbers named of an upload
+MOST_NAMED = 3  #: machines of one; the others are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ def uploads_lately() -> list[Brought]:
     of_upload = Q(run__file__upload=OuterRef("pk"), run__retired_at=None, run__excluded_at=None)
     rates = Measurement.objects.filter(of_upload, metric=RATE, item="").order_by("run_id", "pk").values("value")[:FIRST]
     runs = Run.objects.active().filter(file__upload=OuterRef("pk")).order_by()
-    machines = runs.exclude(setup__machine=None).values("setup__machine__name").distinct()[:FIRST]
+    machines = runs.exclude(setup__machine=None).values("setup__machine__name").distinct()
     rows = Upload.objects.filter(pk__in=[upload.pk for upload in uploads]).order_by()
     numbers = {
         pk: (names, values)
@@ -48,7 +50,7 @@ def uploads_lately() -> list[Brought]:
 def brought(upload: Any, machines: list[str], rates: list[float]) -> Brought:
     unit = metric(RATE).unit
     texts = tuple(amount(rate, unit) for rate in rates)
-    return Brought(upload, upload.size, tuple(sorted(machines)), texts)
+    return Brought(upload, upload.size, tuple(first_few(sorted(machines), MOST_NAMED)), texts)
 
 
 def permalinks_lately() -> list[Permalink]:

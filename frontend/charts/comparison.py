@@ -114,17 +114,26 @@ def chart(comparison: Comparison, name: str, rows: list[Row]) -> Chart:
     kept = (numbered if is_numeric else rows)[:MOST_ROWS]
     places = [float(row.key) if is_numeric else float(place) for place, row in enumerate(kept)]
     scale = axis_scale(comparison, name)
+    is_log = is_numeric and are_far_apart(comparison, kept)
     return Chart(
         kind="lines" if is_numeric else "bars",
         title=known.title,
         x=row_axis(comparison, kept, places, is_numeric=is_numeric),
-        y=Axis(unit=scale.unit, most=highest(kept, scale)),
+        y=Axis(unit=scale.unit, most=highest(kept, scale), is_log=is_log),
         series=tuple(series(comparison, column, group, kept, places, scale) for group, column in columns(comparison)),
         better=BETTER.get(known.better, ""),
         is_sideways=not is_numeric and sum(len(row.label) + 2 for row in kept) > MOST_CHARACTERS,
         key=marks(comparison, kept, "lines" if is_numeric else "bars"),
         summary=words("chart by both", title=known.title, rows=along.key, cols=comparison.question.cols),
     )
+
+
+def are_far_apart(comparison: Comparison, rows: list[Row]) -> bool:
+    """Whether the highest point of one line is so far below another's that an axis from 0 shows it as 0."""
+    columns = [[cell.value for row in rows if (cell := row.cells.get(name))] for name in comparison.columns]
+    lines = [[value for value in column if value is not None] for column in columns]
+    tops = [max(line) for line in lines if line]
+    return len(tops) > 1 and min(map(min, filter(None, lines))) > 0 and max(tops) > FAR * min(tops)
 
 
 def marks(comparison: Comparison, rows: list[Row], kind: str) -> str:

@@ -74,6 +74,7 @@ class Overview:
     archives: int  #: that the files came in, as they were sent
     measured: tuple[NewRun, ...]
     same: tuple[str, ...]  #: conditions of all runs, which are not said of each
+    earlier_runs: int  #: of files that were here already; 0 where nothing else came
     new_runs: int
     undated: int  #: runs that say no time
     undated_in: tuple[str, ...]  #: the formats of their logs, as titles
@@ -133,6 +134,7 @@ def overview(status: UploadStatus) -> Overview:
         measured=tuple(measured(runs, same)),
         same=same,
         new_runs=new_runs,
+        earlier_runs=max(0, status.total_runs - new_runs) if new_runs else 0,
         undated=sum(run.started_at is None for run in runs),
         undated_in=titles_of(run.format for run in runs if run.started_at is None),
         unread=tuple(map(InNeed, trouble.select_related("log").order_by("position")[:MOST_FILES])),
