@@ -22,11 +22,11 @@ BELOW = -1  #: instead of decimals: less than the value, which is the step that 
 BARE = re.compile(r"\d+(?:\.\d+)?")  #: a number without a unit, as a setting may be
 FAR = 2.0  #: a ratio from which on, or below whose inverse, percents are hard to read
 
-#: x -> (after one number, after any other number)
+#: x -> (before the number, after one, after any other)
 LOADS = {
-    "cpus": ("CPU", "CPUs"),
-    "concurrency": ("concurrent request", "concurrent requests"),
-    "rate": ("/s offered", "/s offered"),
+    "cpus": ("", " CPU", " CPUs"),
+    "concurrency": ("concurrency ", "", ""),
+    "rate": ("", "/s offered", "/s offered"),
 }
 BASES = {
     "bootstrap": "95% interval by bootstrap over the runs",
@@ -143,10 +143,19 @@ def shares(least: float, most: float) -> str:
 
 
 def load(axis: str, n: float) -> str:
-    """`8 CPUs`, `170 in flight`, `300/s offered`."""
-    one, many = LOADS[axis]
-    gap = "" if axis == "rate" else " "
-    return f"{number(n)}{gap}{one if n == 1 else many}"
+    """`8 CPUs`, `concurrency 170`, `300/s offered`."""
+    return before_load(axis, n) + last_load(axis, n)
+
+
+def before_load(axis: str, _: float) -> str:
+    """What stands before the first number of several: `concurrency `, or nothing."""
+    return LOADS[axis][0]
+
+
+def last_load(axis: str, n: float) -> str:
+    """The last number of several: `8 CPUs`, but `170`."""
+    _, one, many = LOADS[axis]
+    return f"{number(n)}{one if n == 1 else many}"
 
 
 def parameter(value: float) -> str:
@@ -212,11 +221,16 @@ def became(changes: Sequence[tuple[str, str, str]]) -> str:
     return listed([one_became(*change) for change in changes])
 
 
+def condition(key: str, value: str) -> str:
+    """`kernel Linux 6.1.112`"""
+    return f"{inside(dimension(key).title)} {shown_value(key, value)}"
+
+
 def one_became(key: str, before: str, after: str) -> str:
     title = inside(dimension(key).title)
     if max(len(before), len(after)) > LONGEST_VALUE:
         return title
-    return f"{title} ({shown_value(key, before)} → {shown_value(key, after)})"
+    return f"{title} from {shown_value(key, before)} to {shown_value(key, after)}"
 
 
 def curves(names: Sequence[str | tuple[str, str]]) -> str:
@@ -233,6 +247,13 @@ def side(key: str, value: str) -> str:
 def moved(least: tuple[float | None, float | None], most: tuple[float | None, float | None]) -> str:
     """`+14%`; of several `+5.0% to +14%`. Each end is (change, ratio)."""
     return " to ".join(dict.fromkeys(change(*end) for end in (least, most)))
+
+
+def moved_by(least: tuple[float, float], most: tuple[float, float]) -> str:
+    """`by 5.0% to 14%`, or `to 2.1× to 3.0×` where percents would be hard to read; each end is (change, ratio)."""
+    if any(is_far(ratio) for _, ratio in (least, most)):
+        return "to " + " to ".join(dict.fromkeys(times(ratio) for _, ratio in (least, most)))
+    return "by " + " to ".join(dict.fromkeys(signed_percent(change).lstrip("−+") for change, _ in (least, most)))
 
 
 def at_rows(key: str, rows: Sequence[str], is_named: bool) -> str:

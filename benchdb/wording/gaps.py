@@ -12,15 +12,17 @@
 `{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
 `{moved:moved}`        (verdict, (least change, most change)) as +5.0% to +14%, in the verdict's colour
 `{verdicts:outcome}`   how many rows got which verdict; `{verdicts:outcomes}` how many cells, of several columns
+`{moved:by}`           (least, most), each (change, ratio), after a verb: by 5.0% to 14%, to 2.1× to 3.0×
 `{rows:rows}`          (dimension, rows, whether it is named) as at concurrency 30 and 50
-`{name:side}`          (dimension, column) in a sentence
+`{name:side}`          (dimension, column) in a sentence; `{value:condition}` with what it is one of: kernel 2.6.11
 `{ends:shares}`        (least, most) of several shares as 3% to 35% of the, or All
 `{part:share}`         a share as 0.3%; `{part:percent}` as a whole percentage, `{part:%1}` to a tenth;
                        `{n:tenths}` a number to one decimal
-`{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times
+`{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times; `{gain:about}` 3.4 times
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
 `{curve:curve}`        a curve's name; that of runs which do not record its condition says so
-`{n:load}`             (axis, n) as 8 CPUs; `{n:number}` whole where it is whole
+`{n:load}`             (axis, n) as 8 CPUs, concurrency 170; `{n:number}` whole where it is whole
+`{n:axis}` `{n:last}`  around other numbers: from 1 to 8 CPUs, from concurrency 100 to 170
 `{ends:span}`          (low, high, furthest)
 `{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
 `{verdict:judged}`     (verdict, margin) as a table says it: cannot tell, same within 5%
@@ -81,8 +83,11 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "tenths": lambda n: decimals(n, 1),
     "times": times,
     "multiple": figures.multiple,
+    "about": lambda ratio: f"{figures.two_digits(ratio)} times",
     "between": lambda span: figures.between(*span),
     "load": lambda given: figures.load(*given),
+    "axis": lambda given: figures.before_load(*given),
+    "last": lambda given: figures.last_load(*given),
     "number": figures.number,
     "count": lambda n: decimals(n, 0),
     "stretch": lambda ends: figures.stretch(*ends),
@@ -92,8 +97,10 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "became": figures.became,
     "curve": figures.curve,
     "curves": figures.curves,
+    "condition": lambda given: figures.condition(*given),
     "side": lambda given: figures.side(*given),
     "moved": lambda given: figures.moved(*given[1]),
+    "by": lambda ends: figures.moved_by(*ends),
     "rows": lambda given: figures.at_rows(*given),
     "outcome": figures.outcome,
     "outcomes": lambda counts: figures.outcome(counts, "comparisons"),

@@ -71,5 +71,6 @@ def marked(one: Phrase) -> str:
     return MARKED.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
 
 
-OURS = re.compile(r"^((?:<[^>]*>)*)([rt])(?=uns without |he curve of runs )")  #: of curves without a name
+#: Of curves without a name, or of many at once.
+OURS = re.compile(r"^((?:<[^>]*>)*)([rten])(?=uns without |he curve of runs |very \S+ kernel |one of the |he other )")
 GAPS, MARKED = Gaps(sentence), MarkedGaps(marked)

@@ -1,6 +1,7 @@
 """How often a scaling page claims a gain or a fall of a curve that is flat; how often it tells those that are there.
 
-A claim is any word of a gain, a fall, a peak, a knee or growth beyond linear in the headline.
+A claim is any word of a gain, a fall, a peak, a knee or growth beyond linear in the headline, or in what a headline of
+several curves says of one.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from benchdb.domain.caveats import Phrase
 from benchdb.domain.statistics import VERSION
 from benchdb.questions.conditions import Observation
 from benchdb.questions.scaling.analysis import analyse
+from benchdb.questions.scaling.headline.ends import by_end
 from benchdb.questions.scaling.question import ScalingQuestion
 
 CURVES = 1000
@@ -29,7 +31,7 @@ CLAIMS = frozenset((
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is true of a curve at 1, 2, 4 … concurrent requests."""
+    """What is true of a curve at concurrency 1, 2, 4 …"""
 
     title: str
     medians: tuple[float, ...]
@@ -57,9 +59,10 @@ CHANGED = tuple(
 
 
 def claims(case: Case, random: np.random.Generator) -> set[str]:
-    """The kinds of claims that the headline of one made-up curve has."""
+    """The kinds of claims that are made of one made-up curve."""
     answer = analyse(ScalingQuestion(x="concurrency"), [*observations(case, random)])
-    return {kind for one in answer.headline for kind in kinds(one)} & CLAIMS
+    phrases = (*answer.headline, *by_end(answer, answer.curves))
+    return {kind for one in phrases for kind in kinds(one)} & CLAIMS
 
 
 def observations(case: Case, random: np.random.Generator) -> Iterator[Observation]:

@@ -118,7 +118,7 @@ def test_a_sentence_is_more_than_a_label() -> None:
 def test_phrases_stand_within_phrases() -> None:
     parts = (phrase("holds up to", load=("concurrency", 170.0)), phrase("is lower at", lost=-0.573, load=180.0))
     curve = phrase("curve of a load", curve="global", parts=parts)
-    assert line([curve]) == "global holds up to 170 concurrent requests and is 57% lower at 180"
+    assert line([curve]) == "global holds up to concurrency 170 and is 57% lower at 180"
 
 
 def test_what_a_headline_turns_on_stands_out_on_a_page_alone() -> None:

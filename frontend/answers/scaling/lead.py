@@ -9,16 +9,18 @@ from django.utils.safestring import SafeString, mark_safe
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.questions.scaling.headline import FAILING
+from benchdb.questions.scaling.headline.ends import SHORT
 from benchdb.wording import marked_line
 
 
 def lead(answer: ScalingAnswer) -> dict[str, SafeString | list[SafeString]]:
     """In place of the headline; {} where that has no short sentence before all others."""
-    if not answer.headline or answer.headline[0].kind != "scaling, in short":
+    if not answer.headline or answer.headline[0].kind not in SHORT:
         return {}
     short, *rest = answer.headline
-    of_curves, *limits = rest
-    facts = (*map(plain, of_curves["curves"]), *(one for one in limits if one.kind not in FAILING))
+    of_curves = [plain(curve) for one in rest if one.kind == "scaling" for curve in one["curves"]]
+    limits = [one for one in rest if one.kind != "scaling"]
+    facts = (*of_curves, *(one for one in limits if one.kind not in FAILING))
     return {
         "headline": mark_safe(marked_line([short])),
         "warnings": [mark_safe(marked_line([one])) for one in limits if one.kind in FAILING],

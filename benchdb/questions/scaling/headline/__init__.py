@@ -11,7 +11,7 @@ from benchdb.questions.curves import called
 from benchdb.questions.figures.of_runs import quantity
 from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
 from benchdb.questions.scaling.caveats import ENOUGH, SPARE
-from benchdb.questions.scaling.headline.ends import in_short
+from benchdb.questions.scaling.headline.ends import MOST_TOLD, OF_GAINS, in_short
 from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
@@ -23,6 +23,7 @@ FAILING = ("failing point", "failing at", EVERYWHERE)
 def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     """Where each curve stops, then how far it goes, with what limits that; () without two points.
 
+    Of many curves only the first: the table has the others' figures.
     Of curves that mix conditions, or differ in them, nothing is said but that.
     """
     question = answer.question
@@ -31,10 +32,16 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
         return (phrase("not comparable", keys=keys, count=len(keys)),)
     if not curves:
         return ()
-    say = of_load if question.is_load else of_size
-    parts = tuple(say(question, curve) for curve in curves)
+    short = in_short(answer, curves)
     limits = (*failing_tops(curves), *untested(curves), *doubt(curves), *named(answer.accepted, answer.caveats))
-    return (*in_short(answer, curves), phrase("scaling", metric=question.metric, curves=parts), *limits)
+    if short and len(curves) > MOST_TOLD:
+        return (*short, *limits)
+    are_gains_said = any(one.kind in OF_GAINS for one in short)
+    parts = tuple(
+        of_load(question, curve) if question.is_load else of_size(question, curve, with_gain=not are_gains_said)
+        for curve in curves
+    )
+    return (*short, phrase("scaling", metric=question.metric, curves=parts), *limits)
 
 
 def failing_tops(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
@@ -55,18 +62,20 @@ def reach(curve: Curve) -> tuple[float, float]:
     return curve.highest.n, curve.highest.value
 
 
-def of_size(question: ScalingQuestion, curve: Curve) -> Phrase:
+def of_size(question: ScalingQuestion, curve: Curve, *, with_gain: bool = True) -> Phrase:
     """What is measured, then what is fitted: `2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1)`."""
     better, name, shown = metric(question.metric).better, called(question.by, curve.name), curve.contrasts
     if better == "higher":
-        return phrase("curve of a size", curve=name, parts=(*measured(question, curve), *peak(question, curve)))
+        return phrase(
+            "curve of a size", curve=name, parts=(*measured(question, curve, with_gain), *peak(question, curve))
+        )
     if shown.can_tell and not shown.is_either(len(curve.points) - 1, 0):
         return phrase("curve of a size", curve=name, parts=(nothing_shown(question, curve),))
     given = {"gain": curve.last.speedup, "first": curve.first.n, "last": (question.x, curve.last.n)}
     return phrase("curve of a time" if better == "lower" else "curve of a figure", curve=name, **given)
 
 
-def measured(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
+def measured(question: ScalingQuestion, curve: Curve, with_gain: bool) -> list[Phrase]:
     """What the points themselves show."""
     first, top, last = curve.first.n, curve.highest, (question.x, curve.last.n)
     if curve.shape == "flat":
@@ -79,7 +88,7 @@ def measured(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
     low, high = curve.top
     kind = "is highest" if low == high else "is highest between"
     given = {"top": (question.x, high), "value": height(question, top), **({} if low == high else {"low": low})}
-    over = {} if top.speedup is None else {"gain": top.speedup, "first": first}
+    over = {} if top.speedup is None or not with_gain else {"gain": top.speedup, "first": first}
     parts = [phrase(f"{kind}, over the first" if over else kind, **given, **over)]
     if curve.superlinear:
         n, efficiency = curve.superlinear
@@ -134,7 +143,7 @@ def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
 def bent(question: ScalingQuestion, knee: Knee) -> Phrase:
     """Where its knee is; how sure that is, where runs repeat."""
     load = (question.x, knee.load)
-    if knee.how == "bootstrap" and knee.within:
+    if knee.how == "bootstrap" and knee.within and knee.within.low < knee.within.high:
         return phrase("has its knee within", load=load, low=knee.within.low, high=knee.within.high)
     return phrase("has its knee", load=load)
 

@@ -1,0 +1,72 @@
+"""The first line of scaling: what all curves share, or who stops where; one curve is told once."""
+
+from __future__ import annotations
+
+from benchdb.questions.scaling.answer import ScalingAnswer
+from benchdb.tests.scaling.test_scaling import answered, seen
+from benchdb.wording import line
+
+Curves = dict[str, dict[int, float]]
+#: Of 2.4 two thirds are left from 512 on; of 2.6 no tenth is lost, or only from 1,024 on.
+OLD = {8: 2500.0, 32: 3900, 128: 4100, 256: 3900, 512: 2500, 1024: 2400}
+NEW = {8: 2500.0, 32: 4000, 128: 5200, 256: 5300, 512: 5300, 1024: 5200}
+LATER = NEW | {1024: 4000.0}
+KERNELS: Curves = {"Linux 2.4.18": OLD, "Linux 2.4.31": OLD, "Linux 2.6.9": LATER, "Linux 2.6.18": NEW,
+                   "Linux 2.6.39": NEW}  # fmt: skip
+
+
+def curves(several: Curves, x: str = "concurrency", trials: int = 3) -> ScalingAnswer:
+    shares = (0.99, 1.0, 1.01)[:trials] if trials > 1 else (1.0,)
+    points = [(name, n, level * share) for name, own in several.items() for n, level in own.items() for share in shares]
+    made = [seen(run, n, value, name, **{x: f"{n:g}"}) for run, (name, n, value) in enumerate(points)]
+    return answered(made, x=x)
+
+
+def test_of_many_kernels_it_says_what_those_of_a_series_share() -> None:
+    words = line(curves(KERNELS).headline)
+    shared = "Every 2.6 kernel holds up to concurrency 512 at least; every 2.4 kernel falls beyond concurrency 256."
+    assert words == shared, "the table has the rest"
+    alike = {name: NEW if "2.6" in name else OLD for name in KERNELS}
+    assert "Every 2.6 kernel holds up to the last load, concurrency 1,024; " in line(curves(alike).headline)
+
+
+def test_of_many_others_it_says_which_hold_and_between_which_loads_the_others_fall() -> None:
+    zones = {"a": NEW, "b": NEW, "c": OLD, "d": LATER, "e": {8: 2500.0, 32: 3900, 128: 1000, 256: 900, 512: 900}}
+    words = line(curves(zones).headline)
+    assert words == (
+        "a and b hold up to the last load, concurrency 1,024; the other 3 fall, the first beyond concurrency 32, "
+        "the last beyond 512."
+    )
+
+
+def test_of_several_that_all_gain_it_says_how_much() -> None:
+    two = {"Linux 6.6.9": {1: 6110.0, 2: 11800, 4: 21000, 8: 34700}, "Linux 5.10.0": {1: 6060.0, 2: 11100, 8: 20200}}
+    words = line(curves(two, x="cpus").headline)
+    first = "Linux 6.6.9 serves 5.7 times as much at 8 CPUs as at 1, Linux 5.10.0 3.3 times; each still gains there. "
+    assert words.startswith(first)
+    assert "Linux 6.6.9 is highest at 8 CPUs (34,700/s)" in words, "by how much is said already"
+    single = line(curves(two, x="cpus", trials=1).headline)
+    assert "still gains" not in single, "nothing is tested of single figures"
+    assert single.startswith("Linux 6.6.9 serves 5.7 times as much at 8 CPUs as at 1, Linux 5.10.0 3.3 times. ")
+
+
+def test_of_many_sizes_it_names_those_that_gain_and_counts_the_others() -> None:
+    rising, level = {1: 1000.0, 2: 1900, 4: 3500, 8: 6000}, {1: 1000.0, 2: 1900, 4: 1900, 8: 1900}
+    early, falling = {1: 1900.0, 2: 1900, 4: 1900, 8: 1900}, {1: 1900.0, 2: 1500, 4: 1200, 8: 1000}
+    peak = {1: 1000.0, 2: 1900, 4: 1500, 8: 1000}
+    several = {"a": rising, "b": level, "c": early, "d": falling, "e": peak}
+    assert line(curves(several, x="cpus").headline).startswith(
+        "a still gains at 8 CPUs; the other 4 show no gain there."
+    )
+    del several["a"]
+    assert line(curves(several, x="cpus").headline).startswith("None of the 4 is shown to gain up to 8 CPUs.")
+
+
+def test_one_curve_is_told_once() -> None:
+    words = line(curves({"Linux 6.6": {1: 1000.0, 2: 1900, 4: 3600, 12: 6200, 16: 6205}}, x="cpus").headline)
+    assert words.count("is highest") == 1
+    assert words.startswith("Requests per second: Linux 6.6 is highest ")
+
+
+def test_a_knee_that_every_sample_has_at_one_load_has_no_interval() -> None:
+    assert "(95%: " not in line(curves({"a": NEW, "b": OLD}).headline)
