@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchdb.domain.caveats import phrase
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import HistoryAnswer
-from benchdb.questions.history.headline import one_change
+from benchdb.questions.history.one_change import one_change
 from benchdb.watches.changes import CurrentChange
 from benchdb.wording import sentence
 

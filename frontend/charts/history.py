@@ -13,16 +13,16 @@ from benchdb.domain.units import shown, signed_percent, significant
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, numbered
 from benchdb.questions.history.answer import Point as Measured
-from benchdb.questions.history.headline import is_drift
+from benchdb.questions.history.one_change import is_drift
 from benchdb.questions.history.question import TITLES
 from benchdb.questions.history.verdicts import may_be_sittings
 from benchdb.questions.replies.along import is_turned
 from benchdb.wording import inside, words
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
 from frontend.charts.moments import round_ticks
-from frontend.charts.multiples import MOST_LINES
 from frontend.charts.scales import scale_of
 
+SIGNS = {"better": "▲", "worse": "▼", "q2": "◆"}  #: of a change, by its tone
 DATES = 6  #: on the axis
 ROOM = 0.15  #: of the measured range, left free above and below
 FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
@@ -33,9 +33,9 @@ Placed = tuple[int, tuple[Curve, int]]  #: (group, (curve, number of its first c
 
 
 def history_charts(answer: HistoryAnswer) -> list[Chart]:
-    """One chart; a small one for each of many curves, which would cross each other in one; none without a run."""
+    """One chart; of several curves a small one each, as no change of one belongs to another; none without a run."""
     curves = list(enumerate(numbered(answer.curves)))
-    if len(curves) <= MOST_LINES:
+    if len(curves) < 2:
         return [chart_of(answer, curves)] if curves else []
     return [panel(answer, curve) for curve in curves]
 
@@ -77,7 +77,17 @@ def panel(answer: HistoryAnswer, placed: Placed) -> Chart:
     better = f" ({whole.better})" if whole.better else ""
     over, marks = inside(whole.x.title), key(answer.curves, is_cut=False)
     title = words("curves on their own axes", title=f"{whole.title}{better}", over=over, key=marks)
-    return replace(whole, title=curve.name, panel=title, better="", key="", summary=f"{whole.summary}: {curve.name}")
+    aside, tone = last_change(answer, curve, first) if curve.changes else ("", "")
+    small = replace(whole, title=curve.name, panel=title, better="", key="", summary=f"{whole.summary}: {curve.name}")
+    return replace(small, aside=aside, tone=tone)
+
+
+def last_change(answer: HistoryAnswer, curve: Curve, first: int) -> tuple[str, str]:
+    """`▼ −8.8%, change 3`, and its tone."""
+    cell = curve.changes[-1].after.cell
+    tone = tone_of(answer.question.metric, cell)
+    moved = f"{SIGNS[tone]} {signed_percent(cell.change)}, " if cell.change is not None else ""
+    return f"{moved}change {first + len(curve.changes) - 1}", tone
 
 
 def with_last_level(answer: HistoryAnswer, chart: Chart) -> Chart:

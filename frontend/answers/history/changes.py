@@ -21,9 +21,8 @@ from frontend.answers.history.lanes import LaneMark
 from frontend.answers.history.lead import days, no_cause, when
 from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import MOST_NAMED, between, quantity, unit_of
-from frontend.charts.history import tone_of
+from frontend.charts.history import SIGNS, tone_of
 
-SIGNS = {"better": "▲", "worse": "▼", "q2": "◆"}
 MOST_QUIET = 12  #: events without effect in the table; more are counted, as they hide the changes
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.cells import Cell
-from benchdb.questions.history.headline import OF_REPLIES, OF_SIZES, is_drift
+from benchdb.questions.history.one_change import OF_REPLIES, OF_SIZES, is_drift
 from benchdb.questions.history.verdicts import may_be_sittings
 from benchdb.wording import sentences
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
+from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.question import AXES
 from benchdb.wording import words
 from frontend.answers.history.tables import between
@@ -21,14 +22,8 @@ def when(answer: HistoryAnswer, change: Change) -> str:
 
 
 def days(before: Point, after: Point) -> str:
-    """`16 Apr and 3 May 2025`; `6 Nov 2026, 08:15 and 08:35`, or `08:15:02 and 08:15:40`; "" for two of one second."""
-    one, other = (datetime.fromtimestamp(point.x, UTC) for point in (before, after))
-    if one.date() == other.date():
-        forms = ([moment.strftime(form) for moment in (one, other)] for form in ("%H:%M", "%H:%M:%S"))
-        times = next((times for times in forms if times[0] != times[1]), None)
-        return f"{other.day} {other:%b %Y}, {' and '.join(times)}" if times else ""
-    year = f" {one:%Y}" if one.year != other.year else ""
-    return f"{one.day} {one:%b}{year} and {other.day} {other:%b %Y}"
+    """`16 Apr and 3 May 2025`; `6 Nov 2026, 08:15 and 08:35`; "" for two of one second."""
+    return " and ".join(day_ends(before.x, after.x) or ())
 
 
 def last_level(answer: HistoryAnswer) -> str:

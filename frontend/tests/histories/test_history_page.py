@@ -56,7 +56,7 @@ def test_a_change_names_its_runs_its_size_and_what_else_changed(
     (by_kernel,) = document(client, "x=kernel")["curves"]
     assert by_kernel["changes"][0]["verdict"] == "worse"
     page = client.get("/history/?metric=requests_per_second").content.decode()
-    assert "2026-03-10 09:00 and 2026-03-11 09:00, with a change of kernel" in page
+    assert "between 10 Mar and 11 Mar 2026, with a change of kernel" in page
     assert "2 values of kernel here: Linux 6.1.0, Linux 6.2.0." in page
     assert 'href="/history/?by=kernel"' in page
 

@@ -1,0 +1,93 @@
+"""One change of level -> its phrase: by how much, between when, what changed there, what speaks against it. Pure."""
+
+from __future__ import annotations
+
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.questions.cells import Cell
+from benchdb.questions.history.answer import Change
+from benchdb.questions.history.days import day_ends
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.history.verdicts import LIKE_DRIFT, may_be_sittings
+from benchdb.questions.replies.sizes import ANOTHER, UNLIKE
+
+MOST_NAMED = 3  #: conditions that one change can be told with
+OF_SIZES = (ANOTHER, UNLIKE, "vary on one side")  #: caveats of a change that is no more than another document's
+#: Caveats that a change is told with.
+OF_REPLIES = ("failures changed", "more failures", "fewer failures", "as offered", *OF_SIZES)
+FAR = 2.0  #: a level this many times another is told as a ratio
+
+
+def one_change(question: HistoryQuestion, change: Change) -> Phrase:
+    """One change, with what else changed there: then nobody knows which of them it was."""
+    kind, ends = between(question, change)
+    cell = change.after.cell
+    made = phrase(kind, moved=moved(question.metric, change), **ends)
+    made = with_what_was_recorded(question, change, made)
+    for one in cell.caveats:
+        if one.kind in OF_REPLIES:
+            made = phrase(f"{one.kind} there", change=made, **dict(one.parameters))
+    if may_be_sittings(cell):
+        made = phrase("that may be sittings", change=made)
+    elif is_drift(cell):
+        made = phrase("that may be drift", change=made)
+    return with_unlike_levels(change, made)
+
+
+def with_what_was_recorded(question: HistoryQuestion, change: Change, made: Phrase) -> Phrase:
+    """A condition is told with the change only where it became another at that place."""
+    if not change.there:
+        is_known = (
+            change.apart or question.x != "time" or any(one.kind in OF_SIZES for one in change.after.cell.caveats)
+        )
+        return made if is_known else phrase("with nothing recorded", change=made)
+    if len(change.there) > MOST_NAMED:
+        return phrase("as others did", change=made, keys=tuple(one.dimension for one in change.there))
+    became = tuple((one.dimension, one.before, one.after) for one in change.there)
+    return phrase("as it became another", change=made, became=became)
+
+
+def with_unlike_levels(change: Change, made: Phrase) -> Phrase:
+    """That the levels differ in more than what changed there; then its verdict may be none."""
+    if change.after.cell.verdict != "not comparable":
+        return phrase("of levels that also differ", change=made, keys=change.apart) if change.apart else made
+    return phrase("of unlike levels", change=made, keys=change.apart) if change.apart else phrase("apart", change=made)
+
+
+def is_doubted(change: Change) -> bool:
+    """Whether it is told behind those that stand, and without a figure that stands out."""
+    return change.after.cell.verdict == "not comparable" or is_drift(change.after.cell)
+
+
+def is_drift(cell: Cell) -> bool:
+    """Whether a drift could be the change of level, comparable or not."""
+    return cell.verdict == "cannot be told from drift" or any(one.kind == LIKE_DRIFT for one in cell.caveats)
+
+
+def between(question: HistoryQuestion, change: Change) -> tuple[str, dict[str, str]]:
+    """The ends on both sides; two runs of one minute are told apart by their number."""
+    before, after = change.before.last, change.after.first
+    if before.label != after.label:
+        return "changed between", dict(zip(("before", "after"), ends_of(question, change), strict=True))
+    ends = {"before": str(before.runs[0]), "after": str(after.runs[0]), "label": before.label}
+    return "changed within a minute", ends
+
+
+def ends_of(question: HistoryQuestion, change: Change) -> tuple[str, str]:
+    """The days between which it lies, or times of one day; along versions, these."""
+    before, after = change.before.last, change.after.first
+    ends = day_ends(before.x, after.x) if question.x == "time" else None
+    return ends or (before.label, after.label)
+
+
+def moved(metric: str, change: Change) -> Phrase:
+    """`fell by 12%`; `rose to 6.09×` where percents are hard to read; both figures where there is no ratio."""
+    before, after = change.before.cell, change.after.cell
+    if after.ratio is None or after.change is None or after.ratio < 0:
+        return phrase("went", before=(before.value, metric), after=(after.value, metric))
+    if not after.change:
+        return phrase("kept its median")
+    verb = "rose" if after.change > 0 else "fell"
+    aside = ", aside" if is_doubted(change) else ""
+    if after.ratio >= FAR or after.ratio <= 1 / FAR:
+        return phrase(f"{verb} to{aside}", ratio=after.ratio)
+    return phrase(f"{verb} by{aside}", moved=after.change)

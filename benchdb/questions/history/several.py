@@ -1,0 +1,105 @@
+"""The changes of several curves -> what they share: `2 of 3 setups fell by 8.1% to 8.8% with kernel 2.6.11`. Pure.
+
+Only what stands is told; the table has the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.questions.curves import called
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
+from benchdb.questions.history.one_change import OF_REPLIES, ends_of, is_doubted, is_drift, one_change
+from benchdb.questions.history.question import HistoryQuestion
+
+MOST_GROUPS = 2  #: that a line can hold
+MOST_NAMED = 3  #: curves
+
+Pair = tuple[Curve, Change]
+
+
+def of_several(answer: HistoryAnswer) -> tuple[Phrase, ...]:
+    """What changed alike first, then what is not told, then how many curves show nothing."""
+    pairs = [(curve, change) for curve in answer.curves for change in curve.changes]
+    doubted = [change for _, change in pairs if is_doubted(change)]
+    groups = alike(answer.question, [pair for pair in pairs if not is_doubted(pair[1])])
+    parts = [of_group(answer, group) for group in groups[:MOST_GROUPS]]
+    if rest := sum(map(len, groups[MOST_GROUPS:])):
+        parts.append(phrase("more changes in the table", changes=rest))
+    parts += in_doubt(doubted, is_alone=not groups)
+    return (*parts, *unchanged(answer, [curve for curve in answer.curves if not curve.changes]))
+
+
+def alike(question: HistoryQuestion, pairs: Sequence[Pair]) -> list[list[Pair]]:
+    """Changes of one direction and one cause, or of the same days where nothing is recorded; the most curves first."""
+    groups: dict[object, list[Pair]] = {}
+    for place, (curve, change) in enumerate(pairs):
+        groups.setdefault(sort_of(question, change, place), []).append((curve, change))
+    return sorted(groups.values(), key=lambda group: (-len(group), -max(size(change) for _, change in group)))
+
+
+def sort_of(question: HistoryQuestion, change: Change, place: int) -> object:
+    """What makes two changes one; one that is told with its replies, or has no ratio, is like no other."""
+    cell = change.after.cell
+    if cell.ratio is None or not cell.change or any(one.kind in OF_REPLIES for one in cell.caveats):
+        return place
+    return cell.change > 0, change.there or ends_of(question, change), change.apart
+
+
+def size(change: Change) -> float:
+    return abs(change.after.cell.change or 0.0)
+
+
+def of_group(answer: HistoryAnswer, group: Sequence[Pair]) -> Phrase:
+    question = answer.question
+    if len(group) == 1:
+        ((curve, change),) = group
+        return phrase("of a curve", curve=called(question.by, curve.name), said=one_change(question, change))
+    changes = sorted((change for _, change in group), key=size)
+    least, most = ((one.after.cell.change, one.after.cell.ratio) for one in (changes[0], changes[-1]))
+    kind = "several rose" if (most[0] or 0.0) > 0 else "several fell"
+    which = "" if question.by else "setups"
+    given = {"count": len({curve.name for curve, _ in group}), "total": len(answer.curves), "moved": (least, most)}
+    moved = phrase(kind if which else f"{kind}, of curves", **given)
+    return with_days(question, with_cause(moved, changes[0]), changes)
+
+
+def with_cause(moved: Phrase, change: Change) -> Phrase:
+    if len(change.there) == 1:
+        (one,) = change.there
+        return phrase("as it became", change=moved, value=(one.dimension, one.after))
+    if change.there:
+        return phrase("as others did", change=moved, keys=tuple(one.dimension for one in change.there))
+    return moved
+
+
+def with_days(question: HistoryQuestion, moved: Phrase, changes: Sequence[Change]) -> Phrase:
+    """Between which days, where they are the same ones."""
+    ends = {ends_of(question, change) for change in changes}
+    if len(ends) > 1:
+        return moved
+    before, after = ends.pop()
+    return phrase("between days", change=moved, before=before, after=after)
+
+
+def in_doubt(changes: Sequence[Change], *, is_alone: bool) -> list[Phrase]:
+    """How many may be drift or are not comparable: the table says which."""
+    if not changes:
+        return []
+    are_drift = all(is_drift(change.after.cell) for change in changes)
+    kind = "changes like drift" if are_drift else "changes in doubt"
+    return [phrase(f"{kind}, alone" if is_alone else kind, changes=len(changes))]
+
+
+def unchanged(answer: HistoryAnswer, rest: Sequence[Curve]) -> list[Phrase]:
+    by, which = answer.question.by, "others" if len(rest) < len(answer.curves) else "curves"
+    tested, few = [curve for curve in rest if curve.is_testable], sum(not curve.is_testable for curve in rest)
+    parts = []
+    if tested and len(rest) <= MOST_NAMED and which == "others":
+        names = tuple(called(by, curve.name) for curve in tested)
+        parts.append(phrase("curves without a change", curves=names, count=len(names)))
+    elif tested:
+        parts.append(phrase("none of the others changed", curves=len(tested), which=which))
+    what = "one" if tested else "a change"
+    return [*parts, *([phrase("others too few", curves=few, which=which, what=what)] if few else [])]
