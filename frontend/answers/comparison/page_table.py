@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote
@@ -20,17 +19,9 @@ from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many
 from frontend.answers.comparison.caveats import VERY_MANY
 from frontend.answers.comparison.change_words import change_words
+from frontend.answers.comparison.strip_scale import StripScale, strip_scale
 from frontend.answers.comparison.tables import difference, directed
 
-WIDTH, MIDDLE, REACH = 230.0, 115.0, 105.0  #: of a strip, in its own units
-TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  #: changes at which an axis may end
-TIMES = (
-    4.0,
-    10.0,
-    30.0,
-    100.0,
-    1000.0,
-)  #: ratios at which a logarithmic one may end
 REST = ("other", "others")  #: what a list of items calls those that it does not name
 TOO_FEW = verdict_words("too few runs", 0)
 TONES = {"better": "better", "worse": "worse", "not comparable": "care"}
@@ -124,6 +115,7 @@ class PageTable:
     rows: tuple[PageRow, ...]
     ticks: tuple[tuple[float, str], ...]  #: of the strips: (place, text); () = no strips
     stripe: tuple[float, float] | None  #: where two sides count as the same: (place, width)
+    zero: float = 0.0  #: where no change stands on a strip
     heads: tuple[many.Head, ...] = ()  #: of many columns; () = there are few
     metric: str = ""  #: "" where the metrics are the rows
 
@@ -194,9 +186,8 @@ def by_size(row: Row) -> tuple[bool, float]:
 
 def table(comparison: Comparison, name: str, rows: list[Row]) -> PageTable:
     others = tuple(column for column in comparison.columns if column != comparison.baseline)
-    reach = axis_end(rows) if len(others) == 1 else None
     margin = comparison.question.equivalence_margin / 100
-    has_stripe = bool(reach and margin and margin < reach)
+    scale = scale_of(rows, margin) if len(others) == 1 else None
     return PageTable(
         title=directed(rows[0].known_metric) if name else "",
         unit=comparison.figures[name].unit.name if name else "",
@@ -204,46 +195,23 @@ def table(comparison: Comparison, name: str, rows: list[Row]) -> PageTable:
         metric=name,
         baseline=comparison.baseline,
         others=others,
-        rows=tuple(page_row(comparison, row, others, reach) for row in rows),
+        rows=tuple(page_row(comparison, row, others, scale) for row in rows),
         heads=many.heads(comparison, name, others) if many.is_many(others) else (),
-        ticks=ticks(reach) if reach else (),
-        stripe=(place(-margin, reach), place(margin, reach) - place(-margin, reach)) if has_stripe and reach else None,
+        ticks=scale.ticks if scale else (),
+        stripe=(scale.place(-margin), scale.place(margin) - scale.place(-margin)) if scale and margin else None,
+        zero=scale.place(0.0) if scale else 0.0,
     )
 
 
-def axis_end(rows: list[Row]) -> float | None:
-    """The change at either end of the strips: the least round one that holds most; None where nothing is judged."""
+def scale_of(rows: list[Row], margin: float) -> StripScale | None:
+    """That of the strips of all rows; None where nothing is judged."""
     every = (cell for row in rows for cell in row.cells.values() if cell.interval and not cell.ratio_span)
     judged = [cell for cell in every if cell.verdict != "not comparable"]
-    if not judged:
-        return None
-    widest = max(size(end) for cell in judged for end in (*(cell.interval or ()), cell.change or 0.0))
-    return next((end for end in (*TICKS, *(most - 1 for most in TIMES)) if end >= widest), TIMES[-1] - 1)
+    changes = [end for cell in judged for end in (*(cell.interval or ()), cell.change or 0.0)]
+    return strip_scale(changes, margin) if judged else None
 
 
-def size(change: float) -> float:
-    """How far a change reaches; one of −75% as far as one of four times, where that is farther than doubling."""
-    mirrored = 1 / max(1 + change, 1e-9) - 1 if change < 0 else change
-    return mirrored if mirrored > TICKS[-1] else abs(change)
-
-
-def ticks(reach: float) -> tuple[tuple[float, str], ...]:
-    if reach > TICKS[-1]:
-        most = round(reach + 1)
-        return ((place(1 / most - 1, reach), f"÷{most}"), (place(0.0, reach), "1×"), (place(reach, reach), f"{most}×"))
-    ends = (-reach, 0.0, reach)
-    return tuple((place(end, reach), f"{100 * end:+g}%".replace("-", "−") if end else "0") for end in ends)
-
-
-def place(change: float, reach: float) -> float:
-    """Where a change stands on a strip; what lies beyond its ends stands at the end."""
-    share = change / reach
-    if reach > TICKS[-1]:
-        share = math.log(max(1 + change, 1e-9)) / math.log(1 + reach)
-    return round(MIDDLE + REACH * max(-1.0, min(1.0, share)), 1)
-
-
-def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], reach: float | None) -> PageRow:
+def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], scale: StripScale | None) -> PageRow:
     base = row.cells.get(comparison.baseline)
     cells = [(name, row.cells.get(name)) for name in others]
     unit = comparison.figures[row.metric].unit.name
@@ -252,7 +220,7 @@ def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], reach: f
         unit=unit,
         anchor=f"row={row.metric}:{quote(row.key)}",
         base=side(comparison, row, comparison.baseline, base) if base else None,
-        compared=tuple(compared(comparison, row, name, cell, reach) if cell else None for name, cell in cells),
+        compared=tuple(compared(comparison, row, name, cell, scale) if cell else None for name, cell in cells),
     )
 
 
@@ -293,7 +261,7 @@ def noted(cell: Cell) -> str:
     return words("note of some logs", some=some[0], of=cell.n) if some else words("note of a log") if logs else ""
 
 
-def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: float | None) -> Compared:
+def compared(comparison: Comparison, row: Row, name: str, cell: Cell, scale: StripScale | None) -> Compared:
     verdict = cell.verdict or ""
     is_judged = bool(verdict) and verdict != "not comparable" and not cell.mixes
     is_apart = bool(verdict or cell.mixes) and not is_judged
@@ -303,19 +271,19 @@ def compared(comparison: Comparison, row: Row, name: str, cell: Cell, reach: flo
         tone=TONES.get(verdict, "q2"),
         sign=VERDICTS["not comparable" if is_apart else verdict][0] if verdict or is_apart else "",
         verdict=verdict_words("not comparable" if is_apart else verdict, comparison.question.equivalence_margin),
-        strip=strip(cell, reach) if reach and is_judged else None,
+        strip=strip(cell, scale) if scale and is_judged else None,
         facts=facts(cell, difference(comparison, row, cell)) if is_judged else (),
         differs=tuple(map(str, cell.differs)),
         step=many.step(cell.change, verdict) if is_judged else 0,
     )
 
 
-def strip(cell: Cell, reach: float) -> ChangeStrip | None:
+def strip(cell: Cell, scale: StripScale) -> ChangeStrip | None:
     if cell.interval is None or cell.change is None or cell.ratio_span:
         return None
     low, high = cell.interval
     words = f"95% interval {signed_percent(low)} to {signed_percent(high)}"
-    return ChangeStrip(place(cell.change, reach), place(low, reach), place(high, reach), words)
+    return ChangeStrip(scale.place(cell.change), scale.place(low), scale.place(high), words)
 
 
 def a_side(count: int) -> str:
