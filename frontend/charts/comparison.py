@@ -10,11 +10,12 @@ import numpy as np
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.domain.statistics.median_intervals import median_interval
-from benchdb.domain.units import shown, signed_percent
+from benchdb.domain.units import shown, signed_percent, times
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import words
+from benchdb.wording.figures import change, is_far
 from benchdb.wording.grammar import counted, inside
 from benchdb.wording.values import shown_value
 from frontend.charts.distribution import distribution, is_distribution
@@ -69,7 +70,23 @@ def of_metric(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]
     whole = chart(comparison, name, rows)
     along = dimension(comparison.question.cols).title
     better = rows[0].known_metric.better
-    return multiples(whole, comparison.columns.index(comparison.baseline), along, better if better in BETTER else "")
+    gain, asides = (
+        better if better in BETTER else "",
+        {name: last_change(comparison, rows, name) for name in comparison.columns},
+    )
+    return multiples(whole, comparison.columns.index(comparison.baseline), along, gain, asides)
+
+
+def last_change(comparison: Comparison, rows: list[Row], column: str) -> str:
+    """`4.46× at 1,024`, in the last row of both sides; "" where there is no ratio, or a coarse one."""
+    cells = {row.label: row.cells[column] for row in rows if column in row.cells}
+    changed = [(label, cell) for label, cell in cells.items() if cell.change is not None and cell.ratio]
+    if not changed or changed[-1][1].ratio_span:
+        return ""
+    label, ratio = changed[-1][0], changed[-1][1].ratio or 1.0
+    is_less = is_far(ratio) and ratio < 1
+    moved = f"{times(1 / ratio)} less" if is_less else change(ratio - 1, ratio)
+    return f"{moved} at {shown_value(comparison.question.rows, label)}"
 
 
 def of_parts(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:
@@ -118,9 +135,11 @@ def marks(comparison: Comparison, rows: list[Row], kind: str) -> str:
     how = AGGREGATIONS[comparison.question.aggregation].title
     is_median = comparison.question.aggregation == "median"
     has_interval = is_median and any(median_interval(cell.values) for cell in cells)
+    is_without = is_median and not has_interval
     has_holes = kind == "lines" and any(len(row.cells) < len(comparison.columns) for row in rows)
     form = f"key of {kind} with intervals" if has_interval else f"key of {kind}"
-    return " ".join([words(form, how=inside(how)), *([words("key of holes")] if has_holes else [])])
+    more = [*(["key of too few runs"] if is_without else []), *(["key of holes"] if has_holes else [])]
+    return " ".join([words(form, how=inside(how)), *map(words, more)])
 
 
 def is_number(row: Row) -> bool:

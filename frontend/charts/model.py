@@ -7,6 +7,8 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
+from frontend.charts.scales import SIGNS
+
 PLAIN = (str, int, list, type(None))  #: what JSON has as it is
 
 #: bars beside each other, the parts of a whole on top of each other, points with lines between them or through them.
@@ -95,11 +97,18 @@ class Chart:
     is_sideways: bool = False
     lanes: tuple[Lane, ...] = ()
     panel: str = ""  #: what it and its neighbours show together, each a small part; "" = it stands for itself
+    aside: str = ""  #: what it comes to, at the right of its title
+    tone: str = ""  #: of that: better, worse, or neither
     gain: str = ""  #: where its first line lies better than what is set beside it: higher, lower; "" = not judged
 
     @property
     def labels(self) -> list[str]:
         return [tick.text for tick in self.x.ticks]
+
+    @property
+    def is_unit_named(self) -> bool:
+        """Whether its values' unit stands beside the axis, with where better lies."""
+        return self.y.unit not in ("", *SIGNS)
 
     @property
     def bars(self) -> int:

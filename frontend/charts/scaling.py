@@ -16,10 +16,10 @@ from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.bands import grid
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.wording import words
-from benchdb.wording.figures import load
 from benchdb.wording.grammar import inside
-from frontend.charts.comparison import chart, is_flat
+from frontend.charts.comparison import FAR, is_flat, of_metric
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick, single_runs
+from frontend.charts.multiples import small_charts
 from frontend.charts.scales import scale_of
 
 ROOM = 1.25  #: the y axis ends this far above what was measured, so that a linear reference does not squash it
@@ -27,12 +27,17 @@ MOST_TICKS = 12  #: where more loads were measured, round numbers stand on the a
 
 
 def curve_charts(answer: ScalingAnswer) -> list[Chart]:
-    """The charts of a page, the one that answers it first; none without a point."""
+    """The charts of a page, that which answers it first; small ones of many curves; none without a point."""
     if not answer.curves:
         return []
     if answer.question.is_load:
-        return [load_chart(answer), *beneath(answer)]
-    return [growth_chart(answer), *([speedup_chart(answer)] if any(grows(curve) for curve in answer.curves) else [])]
+        return [*parts(answer, load_chart(answer)), *beneath(answer)]
+    second = [efficiency_chart(answer)] if any(grows(curve) for curve in answer.curves) else []
+    return [small for whole in (growth_chart(answer), *second) for small in parts(answer, whole)]
+
+
+def parts(answer: ScalingAnswer, whole: Chart) -> list[Chart]:
+    return small_charts(whole, answer.comparison.baseline, dimension(answer.question.by).title)
 
 
 def grows(curve: Curve) -> bool:
@@ -46,7 +51,7 @@ def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: Se
     return Chart(
         kind="lines",
         title=title,
-        x=Axis(title=over, least=0.0, ticks=measured_places(answer)),
+        x=Axis(title=over, least=0.0, ticks=measured_places(answer), is_log=is_far(answer)),
         y=Axis(unit=unit, least=0.0, most=most),
         series=tuple(series),
         better=BETTER.get(metric(question.metric).better, ""),
@@ -59,6 +64,12 @@ def measured_places(answer: ScalingAnswer) -> tuple[Tick, ...]:
     """Where something was measured; () where that is too often to be written."""
     places = sorted({point.n for curve in answer.curves for point in curve.points})
     return tuple(Tick(n, (decimals(n, 6),)) for n in places) if len(places) <= MOST_TICKS else ()
+
+
+def is_far(answer: ScalingAnswer) -> bool:
+    """Whether the places span so much that the smallest would lie on each other."""
+    places = [point.n for curve in answer.curves for point in curve.points]
+    return min(places) > 0 and max(places) / min(places) > FAR
 
 
 def highest(answer: ScalingAnswer, factor: float) -> float:
@@ -110,36 +121,44 @@ def growth_chart(answer: ScalingAnswer) -> Chart:
     return framed(answer, metric(question.metric).title, unit, most, series, key)
 
 
-def speedup_chart(answer: ScalingAnswer) -> Chart:
-    """Speed-up over N, each curve against its own first point."""
+def efficiency_chart(answer: ScalingAnswer) -> Chart:
+    """Speed-up for each CPU over N: each curve against its own first point, which has 100%."""
     curves = [(group, curve) for group, curve in enumerate(answer.curves) if grows(curve)]
-    most = ROOM * max((point.speedup or 0.0) for _, curve in curves for point in curve.points)
+    shares = [point.efficiency or 0.0 for _, curve in curves for point in curve.points]
+    most = 100 * max(1.0, *shares)
     series: list[Series] = []
     for group, curve in curves:
-        series.append(measured(group, curve, [speedup(point) for point in curve.points]))
+        series.append(measured(group, curve, [efficient(point) for point in curve.points]))
         if curve.first.value:
-            series += laws(group, curve, 1 / curve.first.value, bands=False)
-    widest = max((curve for _, curve in curves), key=lambda curve: curve.last.n / curve.first.n)
-    end = min(widest.last.n, most * widest.first.n)
-    series.append(drawn(-1, widest, "reference", [(widest.first.n, 1.0), (end, end / widest.first.n)]))
-    firsts = {curve.first.n for _, curve in curves}
-    against = load(answer.question.x, firsts.pop()) if len(firsts) == 1 else "the smallest N"
-    return framed(answer, f"Speed-up against {against}", "×", most, series, words("key of laws"))
+            series += efficient_laws(group, curve)
+    first, last = min(curve.first.n for _, curve in curves), max(curve.last.n for _, curve in curves)
+    series.append(drawn(-1, curves[0][1], "reference", [(first, 100.0), (last, 100.0)]))
+    return framed(answer, words("chart of efficiency"), "%", 1.05 * most, series, words("key of efficiency"))
 
 
-def speedup(point: Measured) -> Point:
-    tooltip = f"{times(point.speedup)}, {efficiency(point)} efficiency"
-    return Point(point.n, point.speedup or 0.0, words=tooltip)
+def efficient(point: Measured) -> Point:
+    tooltip = f"{efficiency(point)} efficiency, {times(point.speedup)}"
+    return Point(point.n, None if point.efficiency is None else 100 * point.efficiency, words=tooltip)
 
 
-def laws(group: int, curve: Curve, factor: float, *, bands: bool = True) -> list[Series]:
+def efficient_laws(group: int, curve: Curve) -> list[Series]:
+    """The fitted curves for each CPU, as a share of the first point's throughput for each."""
+    series, base = [], curve.first.value / curve.first.n
+    for fitted in curve.laws:
+        ns = grid(fitted.fit, curve.first.n)
+        role: Role = "usl" if fitted.fit.known_law.has_coherency else "amdahl"
+        series.append(smooth(group, curve, role, zip(ns, 100 * fitted.fit.throughput_at(ns) / ns / base, strict=True)))
+    return series
+
+
+def laws(group: int, curve: Curve, factor: float) -> list[Series]:
     """The fitted curves, with the band of the Universal Scalability Law's where runs repeat."""
     series = []
     for fitted in curve.laws:
         ns = grid(fitted.fit, curve.first.n)
         role: Role = "usl" if fitted.fit.known_law.has_coherency else "amdahl"
         series.append(smooth(group, curve, role, zip(ns, fitted.fit.throughput_at(ns) * factor, strict=True)))
-        if role == "usl" and bands:
+        if role == "usl":
             series += band(group, curve, fitted, ns, factor)
     return series
 
@@ -198,7 +217,7 @@ def beneath(answer: ScalingAnswer) -> list[Chart]:
     comparison = answer.comparison
     names = [name for name in comparison.question.metrics if name != answer.question.metric]
     rows = {name: [row for row in comparison.rows if row.metric == name] for name in names}
-    return [chart(comparison, name, own) for name, own in rows.items() if not is_flat(own)]
+    return [one for name, own in rows.items() if not is_flat(own) for one in of_metric(comparison, name, own)]
 
 
 def tooltips(question: ScalingQuestion, curve: Curve) -> list[str]:

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from benchdb.domain.units import decimals
+from benchdb.wording.grammar import inside
 from frontend.charts.model import Chart, Series
 from frontend.charts.palette import colours, series_colours
 from frontend.exports.curves import MOST_TRIALS, curves, limits
@@ -18,7 +19,8 @@ MOST_LABELLED = 16  #: bars with their value written on them
 
 def plot(axes: Axes, chart: Chart, name: str, *, small: bool) -> None:
     """`name` begins the ids of what is drawn: of its lines and bars."""
-    unit = ", ".join(filter(None, ("" if chart.panel else chart.y.unit, chart.better, "log" * chart.y.is_log)))
+    is_said = chart.panel or inside(chart.title).startswith(chart.y.unit)
+    unit = ", ".join(filter(None, ("" if is_said else chart.y.unit, chart.better, "log" * chart.y.is_log)))
     axes.set_title(f"{chart.title}{f' ({unit})' if unit else ''}", size=10.5, loc="left")
     if chart.kind == "lines":
         axes.xaxis.set_major_formatter(FuncFormatter(tick))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from benchdb.domain.dimensions import LAYOUT, dimension
+from benchdb.domain.metrics import metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -87,8 +88,15 @@ class ScalingPresentation(Presentation):
         beneath = answer.comparison  #: its own caveats stand under its table
         own = [one for one in answer.caveats if not answer.question.is_load or one not in beneath.caveats]
         flat = flat_rows(answer)
+        drawn = super().context(answer)
+        first = [chart for chart in drawn["charts"] if chart.panel == drawn["charts"][0].panel]
+        first = first if first and first[0].panel else first[:1]
+        more = drawn["charts"][len(first) :]
         bases = {law.uncertainty.how for curve in answer.curves for law in curve.laws}
-        return super().context(answer) | {
+        return drawn | {
+            "first_charts": first,
+            "more_charts": more,
+            "more_titles": titles_beneath(answer) if more else [],
             "comparison": beneath,
             "page_tables": [table for table in page_tables(beneath) if table.metric not in flat],
             "flat": [flat_words(beneath, rows) for rows in flat.values()],
@@ -132,6 +140,15 @@ def flat_rows(answer: ScalingAnswer) -> dict[str, list[Row]]:
     failing = any(note.kind in FAILING for curve in answer.curves for note in curve.notes)
     known = {answer.question.metric, *(("requests_failed",) if failing else ())}  # a tool's own count may be another
     return {name: own for name, own in rows.items() if name not in known and is_flat(own)}
+
+
+def titles_beneath(answer: ScalingAnswer) -> list[str]:
+    """What the charts after the first show: the other metrics of a load, or the efficiency of each CPU."""
+    if not answer.question.is_load:
+        return [words("chart of efficiency")]
+    rows = [row for row in answer.comparison.rows if row.metric != answer.question.metric]
+    names = dict.fromkeys(row.metric for row in rows)
+    return [metric(name).title for name in names if not is_flat([row for row in rows if row.metric == name])]
 
 
 def flat_words(comparison: Comparison, rows: Sequence[Row]) -> str:

@@ -11,6 +11,7 @@ from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import Range
 from benchdb.wording import figures, words
+from benchdb.wording.grammar import inside, listed
 from frontend.answers.shown_tables import Shown, ShownTable
 
 FITTED = 3  #: significant digits of what a law says
@@ -154,35 +155,36 @@ def residual(curve: Curve, law: Fitted, n: float) -> Shown | None:
 
 
 def knees(answer: ScalingAnswer) -> ShownTable:
-    """Where each curve bends and falls."""
-    unit = unit_of(answer)
-    rows = [(curve.name, knee_cells(answer.question, unit, curve)) for curve in answer.curves]
+    """Where each curve bends and falls. What its loads are is in the head; one that does not fall says up to where."""
+    unit, over = unit_of(answer), dimension(answer.question.x).title
+    has_falls = any(curve.fall for curve in answer.curves)
+    rows = [(curve.name, knee_cells(answer.question, unit, curve, has_falls)) for curve in answer.curves]
     kept = (words("head: serves what is offered"),) if answer.question.x == "rate" else ()
     heads = (
         f"{words('head: highest')}{unit.name and f', {unit.name}'}",
-        *map(words, ("head: knee", "head: holds up to", "head: lower at", "head: by")),
+        words("head: at a load", over=f"{inside(over)}{', /s' * (answer.question.x == 'rate')}"),
+        *map(words, ("head: knee", "head: knee between", "head: holds up to", "head: lower at", "head: by")),
         *kept,
     )
     return ShownTable(words("table: knees"), heads, dimension(answer.question.by).title, tuple(rows))
 
 
-def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve) -> tuple[Shown | None, ...]:
-    top, knee, fall = curve.highest, curve.knee, curve.fall
-    near = between(figures.number(knee.below), figures.number(knee.above)) if knee else ()
-    until = curve.keeps_up_to
+def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, has_falls: bool) -> tuple[Shown | None, ...]:
+    top, knee, until = curve.highest, curve.knee, curve.keeps_up_to
+    near = listed((figures.number(knee.below), figures.number(knee.above))) if knee else ""
     return (
-        Shown(written(unit, top, top.value), (f"at {figures.load(question.x, top.n)}",), top.runs, top.is_published),
-        Shown(figures.load(question.x, knee.load), near) if knee else None,
-        Shown(figures.load(question.x, fall.holds)) if fall else None,
-        Shown(figures.load(question.x, fall.fails)) if fall else None,
-        Shown(signed_percent(fall.change)) if fall else None,
-        *(
-            (None if until is None else Shown(words("up to a load", load=(question.x, until))),)
-            if question.x == "rate"
-            else ()
-        ),
+        Shown(written(unit, top, top.value), (), top.runs, top.is_published),
+        Shown(figures.number(top.n)),
+        Shown(figures.number(knee.load)) if knee else None,
+        Shown(near) if knee else None,
+        *(fall_cells(curve) if has_falls else (None, None, None)),
+        *((None if until is None else Shown(figures.number(until)),) if question.x == "rate" else ()),
     )
 
 
-def between(low: str, high: str) -> tuple[str, ...]:
-    return (words("measured next to it", low=low, high=high),)
+def fall_cells(curve: Curve) -> tuple[Shown, ...]:
+    if not curve.fall:
+        last = figures.number(curve.last.n)
+        return Shown(last), Shown(words("not within the loads", last=last)), Shown("")
+    ends = map(figures.number, (curve.fall.holds, curve.fall.fails))
+    return (*map(Shown, ends), Shown(signed_percent(curve.fall.change)))

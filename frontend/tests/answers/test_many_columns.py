@@ -14,7 +14,6 @@ from benchdb.reads.metrics import measured_metrics
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from frontend.answers.comparison.many import step
-from frontend.answers.comparison.page_table import place, ticks
 from frontend.charts.comparison import charts
 from frontend.charts.model import with_logs
 from frontend.tests.constructed import runs, setup
@@ -55,20 +54,20 @@ def test_tints_have_four_steps_and_half_weighs_as_much_as_twice(change: float, t
     assert step(change, tone) == number
 
 
-def test_strips_of_large_changes_have_a_scale_of_times() -> None:
-    assert [text for _, text in ticks(3.0)] == ["÷4", "1×", "4×"]
-    assert place(3.0, 3.0) - place(0.0, 3.0) == pytest.approx(place(0.0, 3.0) - place(-0.75, 3.0))
-
-
 @pytest.mark.django_db
 def test_up_to_twelve_columns_are_small_charts_on_one_scale_and_more_stand_along_the_axis() -> None:
     made(6)
     panels = drawn()
-    assert [chart.title for chart in panels] == [f"Linux 5.{number}" for number in range(1, 6)]
+    assert [chart.title for chart in panels] == [f"Linux 5.{number}" for number in range(6)]
     assert len({chart.y for chart in panels}) == 1
-    assert {chart.series[1].name for chart in panels} == {"Linux 5.0"}
+    baseline, *others = panels
+    assert (baseline.aside, len(baseline.series)) == ("baseline", 1), "in its place among the others"
+    assert {chart.series[1].name for chart in others} == {"Linux 5.0"}
     assert all(point.y is not None for point in panels[-1].series[1].points)
-    assert {chart.gain for chart in panels} == {"higher"}, "above the baseline is tinted as better"
+    assert {chart.gain for chart in others} == {"higher"}, "above the baseline is tinted as better"
+    assert [chart.aside for chart in others[:2]] == ["+10% at 1,024", "+21% at 1,024"]
+    assert "by concurrency (log), one chart for each kernel" in panels[0].panel
+    assert panels[0].y.unit == "requests per second"
     assert panels[0].series[0].points[0].trials, "each has its runs"
     made(14)
     (whole,) = drawn()

@@ -68,7 +68,7 @@ def test_page_table_and_exports_write_a_figure_alike(client: Client) -> None:
 
 def test_the_zones_page_says_where_they_collapse(client: Client) -> None:
     page = client.get(f"/scaling/?{ZONES}").content.decode()
-    assert "holds up to 170 concurrent requests and is 57% lower at 180" in page
+    assert "holds up to concurrency 170 and is 57% lower at 180" in page
     assert "Requests planned: 300, 500, 1,000, 1,500, 1,700, 1,800, 2,000" in page, "they change along with the load"
     assert "No run here records errors." in page
 
@@ -190,7 +190,7 @@ def test_the_lab_works_without_javascript_and_shows_its_picture(live_server: Any
     with page.expect_response(re.compile(r"/scaling\.svg")) as drawing:
         page.get_by_role("button", name="Show").click()
     assert drawing.value.status == 200
-    assert "holds up to 170 concurrent requests" in page.locator(".answer").inner_text()
+    assert "holds up to concurrency 170" in page.locator(".answer").inner_text()
 
 
 def test_what_all_figures_share_is_no_mark_on_each() -> None:

@@ -4,12 +4,13 @@ import { dashOf, faint, isNarrow, look, shapeOf } from "./look.js";
 import { heightOf, lanes } from "./lanes.js";
 import { withLegend } from "./legend.js";
 import { dodge, endNames, intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
-import { common, grid, namedTicks, signed, signOf, ticks, title } from "./options.js";
+import { common, grid, namedTicks, signed, signOf, ticks, title, unitOf } from "./options.js";
 import { LINE, stretches } from "./stretches.js";
 
 const MOST_NAMED = 6; // lines with their name at the end; more have a legend
 const DODGE = 9; // pixels from one side to the next, at one place
 const MOST_DODGED = 4; // sides
+const BESIDE = 9; // pixels from a mark to its runs
 const LAST_LANE = 90; // pixels right of the last run, for what its lanes say
 
 const ROLES = {
@@ -22,7 +23,7 @@ const ROLES = {
 };
 const UPRIGHTS = {
   knee: { words: ["knee"], dash: [5, 4] },
-  fall: { words: ["holds up to here"], dash: [], isLow: true },
+  fall: { words: ["holds up to here"], briefly: ["holds"], dash: [] },
 };
 
 const colourOf = (series, looks) =>
@@ -37,6 +38,9 @@ function dodgeOf(series, chart, groups) {
   return ([...groups].indexOf(series.group) - (groups.size - 1) / 2) * DODGE;
 }
 
+// Single runs stand beside their mark, which would hide them: of two sides outside, of more between the marks.
+const besideMark = (groups, dodged) => (groups > 2 ? DODGE / 2 : dodged < 0 ? -BESIDE : BESIDE);
+
 // Runs are faint where levels represent them.
 function measured(series, looks, groups, dodged, isFaint) {
   const colour = colourOf(series, looks);
@@ -50,6 +54,7 @@ function measured(series, looks, groups, dodged, isFaint) {
     words: series.points.map((point) => point.words ?? ""),
     titles: series.points.map((point) => point.title ?? ""),
     runs: series.points.map((point) => point.trials ?? []),
+    runsAside: isFaint ? 0 : besideMark(groups, dodged),
     colour,
     group: series.group,
     borderColor: colour,
@@ -94,34 +99,20 @@ function line(series, looks) {
   };
 }
 
-// A change of level, between the runs on either side, with its number in the table. With one curve: a gain or a loss.
-function band(series, looks, isAlone) {
+// A change of level, between the runs on either side, with its number in the table: a gain or a loss.
+function band(series, looks) {
   const [before, after] = series.points;
-  const colour = (isAlone && looks[series.tone]) || colourOf(series, looks);
+  const colour = looks[series.tone] || looks["ink-3"];
   return {
     from: before.x,
     to: after.x,
     fill: faint(colour, 0.16),
     colour,
     dash: [3, 3],
-    words: isAlone && before.title ? [before.text, before.title] : [before.text],
+    words: before.title ? [before.text, before.title] : [before.text],
     isBold: true,
     isAbove: true,
   };
-}
-
-// Changes of several curves at the same time share one band, with all their numbers.
-function together(bands, looks) {
-  const joined = [];
-  for (const one of [...bands].sort((a, b) => a.from - b.from)) {
-    const last = joined[joined.length - 1];
-    if (last && one.from <= last.to) {
-      last.to = Math.max(last.to, one.to);
-      last.words = [`${last.words[0]}, ${one.words[0]}`];
-      Object.assign(last, { colour: looks["ink-3"], fill: faint(looks["ink-3"], 0.16) });
-    } else joined.push({ ...one });
-  }
-  return joined;
 }
 
 // The area between the measured line and its reference: a gain or a loss.
@@ -130,17 +121,20 @@ function gainOf(chart, looks) {
   return { target: 1, above: faint(looks[above], 0.16), below: faint(looks[below], 0.16) };
 }
 
-function upright(series, looks) {
+function upright(series, looks, small) {
   const { x } = series.points[0];
-  return { from: x, to: x, colour: colourOf(series, looks), ...UPRIGHTS[series.role] };
+  const { words, briefly, dash } = UPRIGHTS[series.role];
+  const named = small ? (briefly ?? words) : words;
+  return { from: x, to: x, colour: colourOf(series, looks), isUpright: true, words: named, dash };
 }
 
-function marksOf(chart, looks) {
+function marksOf(chart, looks, small) {
   const changes = chart.series.filter((series) => series.role === "change");
-  const isAlone = new Set(changes.map((series) => series.group)).size === 1;
-  const bands = changes.map((series) => band(series, looks, isAlone));
   const uprights = chart.series.filter((series) => UPRIGHTS[series.role]);
-  return [...(isAlone ? bands : together(bands, looks)), ...uprights.map((series) => upright(series, looks))];
+  return [
+    ...changes.map((series) => band(series, looks)),
+    ...uprights.map((series) => upright(series, looks, small)),
+  ];
 }
 
 // A logarithmic axis begins at the smallest measured value, since 0 has no logarithm, and says so.
@@ -191,15 +185,19 @@ export function drawCurves(canvas, chart, small, logs = []) {
   const drawn = chart.series.filter((series) => !UPRIGHTS[series.role] && series.role !== "change");
   const options = common(chart, looks, small);
   const hasLevels = chart.series.some(({ role }) => role === "level");
-  const marks = marksOf(chart, looks);
+  const marks = marksOf(chart, looks, small);
   const lines = Math.max(0, ...marks.map((mark) => (mark.isAbove ? mark.words.length : 0)));
   options.layout.padding.top += lines && lines * LINE + 4;
+  if (marks.some((mark) => mark.isUpright)) {
+    options.layout.padding.top += LINE;
+    options.plugins.unitAbove.lift = LINE;
+  }
   options.layout.padding.bottom = heightOf(chart.lanes);
   if (chart.lanes && !isNarrow(canvas)) options.layout.padding.right = LAST_LANE;
   if (chart.lanes) canvas.parentElement.style.height = `calc(21rem + ${heightOf(chart.lanes)}px)`;
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
   options.scales = scales(chart, looks, small, logs);
-  if (logs.includes("y")) options.plugins.unitAbove.text = `${chart.y.unit || chart.title} (log)`;
+  if (logs.includes("y")) options.plugins.unitAbove.text = `${unitOf(chart) || chart.title} (log)`;
   const withNames = groups.size > 1 && groups.size <= MOST_NAMED && !isNarrow(canvas);
   options.plugins.endNames = withNames || (groups.size === 1 && !isNarrow(canvas) && drawn.some(endOf));
   const datasets = drawn.map((series) =>

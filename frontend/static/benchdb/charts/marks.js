@@ -1,4 +1,4 @@
-// Marks that Chart.js lacks: single runs as faint points, names at the ends of lines, the unit above its axis.
+// Marks that Chart.js lacks: single runs as faint points beside them, names at the ends of lines, the unit above its axis.
 import { FONT, faint } from "./look.js";
 
 const GAP = 14; // pixels between two names
@@ -20,7 +20,14 @@ export const runs = {
         for (const value of values) {
           ctx.beginPath();
           if (lying) ctx.arc(scales.x.getPixelForValue(value), element.y, 2.6, 0, 2 * Math.PI);
-          else ctx.arc(element.x, scales.y.getPixelForValue(value), 2.6, 0, 2 * Math.PI);
+          else
+            ctx.arc(
+              element.x + (dataset.runsAside ?? 0),
+              scales.y.getPixelForValue(value),
+              2.6,
+              0,
+              2 * Math.PI,
+            );
           ctx.fill();
         }
       });
@@ -160,7 +167,7 @@ export const unitAbove = {
     ctx.font = `${FONT}px ${chart.options.font.family}`;
     ctx.fillStyle = unit.colour;
     ctx.textBaseline = "bottom";
-    ctx.fillText(unit.text, Math.max(0, chartArea.left - 34), chartArea.top - 9);
+    ctx.fillText(unit.text, 0, chartArea.top - 9 - (unit.lift ?? 0));
     ctx.restore();
   },
 };

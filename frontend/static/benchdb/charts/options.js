@@ -7,12 +7,10 @@ const family = () => getComputedStyle(document.body).fontFamily;
 // A sign follows each number of an axis instead of standing alone above it.
 export const signOf = ({ unit }) => (["×", "%"].includes(unit) ? unit : "");
 
-// "per second" above the axis of "Requests per second" would say it twice.
+// "requests per second, higher is better": with "better" alone nobody would know what is counted.
 export function unitOf(chart) {
   const unit = chart.y.unit || "";
-  if (signOf(chart.y)) return "";
-  const title = `${chart.title} ${chart.panel ?? ""}`.toLowerCase();
-  return title.includes(unit.toLowerCase()) ? "" : unit;
+  return unit && !signOf(chart.y) ? [unit, chart.better].filter(Boolean).join(", ") : "";
 }
 
 export function common(chart, looks, small) {

@@ -3,10 +3,32 @@ import { FONT, faint } from "./look.js";
 
 export const LINE = FONT + 3; // pixels from one line of words to the next
 
+// Names of uprights stand above the plot, where no line runs through them: of two that would meet there, the left
+// one ends and the right one begins at its upright. Those of one place are one name; what has no room is in the key.
+function namesAbove(chart, marks, looks) {
+  const { ctx, chartArea, scales } = chart;
+  const named = new Map();
+  for (const { from, words } of marks) named.set(from, new Set([...(named.get(from) ?? []), ...words]));
+  const places = [...named.keys()].sort((a, b) => a - b);
+  ctx.fillStyle = looks["ink-2"];
+  let free = 0;
+  places.forEach((place, index) => {
+    const text = [...named.get(place)].join(", ");
+    const [width, x] = [ctx.measureText(text).width, scales.x.getPixelForValue(place)];
+    const next = places[index + 1];
+    const meets = next !== undefined && scales.x.getPixelForValue(next) - x < width + 24;
+    const wanted = meets ? x - width + 4 : x - (free > x - width / 2 ? 4 : width / 2);
+    const left = Math.max(free, Math.min(wanted, chart.width - width - 2));
+    if (left > x + 4 || left + width < x - 4 || left + width > chart.width) return;
+    ctx.fillText(text, left + width / 2, chartArea.top - LINE - 3);
+    free = left + width + 8;
+  });
+}
+
 // Where labels have room: beside each other, or away from the edge.
 function placed(mark, x, room, top, height, taken) {
   const meets = (other) => Math.abs(other.x - x) < other.room + room && Math.abs(other.top - top) < height;
-  while (taken.some(meets)) top += mark.isLow ? -LINE : LINE;
+  while (taken.some(meets)) top += LINE;
   taken.push({ x, room, top, words: mark.words });
   return top;
 }
@@ -20,8 +42,7 @@ function words(chart, mark, looks, taken) {
   if (taken.some((other) => other.x === x && `${other.words}` === `${mark.words}`)) return; // said once
   const height = mark.words.length * LINE;
   const high = mark.isAbove ? chartArea.top - height - 6 : chartArea.top + 2;
-  const edge = mark.isLow ? chartArea.bottom - height - 4 : high;
-  const top = placed(mark, x, room, edge, height, taken);
+  const top = placed(mark, x, room, high, height, taken);
   ctx.fillStyle = faint(looks.lift, 0.85);
   ctx.fillRect(x - widest / 2 - 3, top, widest + 6, mark.words.length * LINE + 2);
   ctx.fillStyle = mark.isBold ? looks.ink : looks["ink-2"];
@@ -35,7 +56,7 @@ function edge(ctx, x, top, bottom) {
   ctx.stroke();
 }
 
-// `marks`: {from, to, fill, colour, dash, words, isBold, isLow, isAbove}; with `to` equal to `from`, a vertical line.
+// `marks`: {from, to, fill, colour, dash, words, isBold, isAbove, isUpright}; with `to` equal to `from`, a vertical line.
 export const stretches = (marks, looks) => ({
   id: "stretches",
   beforeDatasetsDraw({ ctx, chartArea, scales }) {
@@ -60,7 +81,13 @@ export const stretches = (marks, looks) => ({
     ctx.save();
     ctx.textAlign = "center";
     ctx.textBaseline = "top";
-    for (const mark of marks.filter((one) => one.words)) {
+    ctx.font = `400 ${FONT}px ${chart.options.font.family}`;
+    namesAbove(
+      chart,
+      marks.filter((one) => one.isUpright),
+      looks,
+    );
+    for (const mark of marks.filter((one) => one.words && !one.isUpright)) {
       ctx.font = `${mark.isBold ? 600 : 400} ${FONT}px ${chart.options.font.family}`;
       words(chart, mark, looks, taken);
     }
