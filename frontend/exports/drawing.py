@@ -85,7 +85,7 @@ def saved(figure: Figure, form: str, metadata: Mapping[str, str | None]) -> byte
 def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
     """Title, headline, charts, and in the foot how the numbers were made and where they stand."""
     has_panels = all(chart.panel for chart in document.charts)
-    charts = document.charts[: MOST_PANELS if has_panels else MOST_CHARTS[form]]
+    charts = of_one_kind(document.charts)[: MOST_PANELS if has_panels else MOST_CHARTS[form]]
     beside = len(charts) or 1 if len(charts) <= 3 else 4 if has_panels else 2
     rows = math.ceil(len(charts) / beside) or 1
     height = HEIGHT if form == "png" else height_of(charts, rows)
@@ -107,6 +107,13 @@ def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
         if place == min(beside, len(charts)) - 1:  # the others have the same colours
             legend(axes)
     return figure
+
+
+def of_one_kind(charts: tuple[Chart, ...]) -> tuple[Chart, ...]:
+    """All; of small ones the first kind, since nothing but their common heading says what they are of."""
+    if not charts or not charts[0].panel:
+        return charts
+    return tuple(chart for chart in charts if chart.panel == charts[0].panel)
 
 
 def height_of(charts: tuple[Chart, ...], rows: int) -> float:

@@ -22,6 +22,8 @@ def plot(axes: Axes, chart: Chart, name: str, *, small: bool) -> None:
     is_said = chart.panel or inside(chart.title).startswith(chart.y.unit)
     unit = ", ".join(filter(None, ("" if is_said else chart.y.unit, chart.better, "log" * chart.y.is_log)))
     axes.set_title(f"{chart.title}{f' ({unit})' if unit else ''}", size=10.5, loc="left")
+    if chart.panel and chart.is_unit_named:
+        axes.set_ylabel(chart.y.unit, size=8.5)
     if chart.kind == "lines":
         axes.xaxis.set_major_formatter(FuncFormatter(tick))
         curves(axes, chart, series_colours(), colours()["ink-3"].light, name)

@@ -72,6 +72,13 @@ def test_the_line_is_short_and_the_knees_have_one_line_a_cell(client: Client) ->
     assert all(shared in " ".join(text.split()) for text in exports)
 
 
+def test_on_paper_the_small_charts_are_of_one_metric_and_name_its_unit(client: Client) -> None:
+    made(6)
+    drawing = client.get(LOADS.replace("/?", ".svg?")).content.decode()
+    assert drawing.count(">requests per second<") == 6
+    assert ">ms<" not in drawing
+
+
 def cpus(client: Client) -> Any:
     for kernel, levels in (("Linux 5.10", {1: 1000, 2: 1800, 8: 3300}), ("Linux 6.6", {1: 1000, 2: 1900, 8: 5700})):
         for n, level in levels.items():
