@@ -53,6 +53,20 @@ def test_loads_that_span_much_stand_on_a_logarithmic_axis(client: Client) -> Non
     assert not near.x.is_log
 
 
+def test_lines_far_apart_stand_on_a_logarithmic_axis_in_a_comparison(client: Client) -> None:
+    """On one from 0 all but the highest would lie on the axis."""
+    for kernel, least in (("Linux 2.4", 1.0), ("Linux 2.6", 50.0)):
+        for load in (1, 2, 4):
+            runs(setup(kernel, load, machine="far"), {"requests_per_second": [least * load] * 2})
+    question = "/compare/?machine=far&rows=concurrency&cols=kernel"
+    (chart,) = client.get(question).context["charts"]
+    assert chart.y.is_log
+    for load in (1, 2, 4):
+        runs(setup("Linux 2.2", load, machine="far"), {"requests_per_second": [0.0] * 2})
+    (with_zero,) = client.get(question).context["charts"]
+    assert not with_zero.y.is_log, "0 has no logarithm"
+
+
 def test_the_line_is_short_and_the_knees_have_one_line_a_cell(client: Client) -> None:
     made(6)
     page = client.get(LOADS)

@@ -57,7 +57,7 @@ def test_of_several_curves_no_level_is_the_last(client: Client) -> None:
     charts = history_charts(answer.context["answer"])
     assert [chart.title for chart in charts] == ["concurrency 1", "concurrency 8"], "no band of one over the other"
     assert all(with_last_level(answer.context["answer"], chart) == chart for chart in charts)
-    assert [chart.aside for chart in charts] == ["▼ −20%, change 1", "▼ −20%, change 2"]
+    assert [chart.aside for chart in charts] == ["▼ −12%, change 1", "▼ −12%, change 2"]
     assert [chart.tone for chart in charts] == ["worse", "worse"]
 
 

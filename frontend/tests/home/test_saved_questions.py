@@ -10,7 +10,8 @@ from django.test import Client
 
 from benchdb.dev.testing.people import logged_in
 from benchdb.domain.roles import Role
-from benchdb.models import Permalink, SavedQuestion, Upload
+from benchdb.models import Permalink, Run, SavedQuestion, Upload, UploadFile
+from benchdb.reads.lately import uploads_lately
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +73,17 @@ def test_the_home_page_tells_what_happened_lately(measured: None, client: Client
     assert f"/p/{link.pk}/" in client.get("/").content.decode()
     Permalink.objects.update(drifted_at=link.created_at, drift=["it differs"])
     assert "the answer has changed since it was frozen" in client.get("/").content.decode()
+
+
+def test_an_upload_of_many_machines_names_some_and_counts_the_others(measured: None, client: Client) -> None:
+    file = UploadFile.objects.earliest("pk")
+    for number in range(6):
+        (run,) = runs(setup("Linux 2.4", 8, machine=f"web{number}"), {"requests_per_second": [1.0]})
+        Run.objects.filter(pk=run.pk).update(file=file, ordinal=number + 2)
+    (brought,) = [one for one in uploads_lately() if one.upload.pk == file.upload_id]
+    assert len(brought.machines) == 4
+    assert brought.machines[-1].endswith(" more")
+    assert ", ".join(brought.machines) in client.get("/").content.decode()
 
 
 def test_who_comes_back_finds_their_runs(measured: None) -> None:

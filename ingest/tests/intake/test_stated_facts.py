@@ -216,3 +216,13 @@ def test_behind_a_run_that_facts_hold_for_none_is_asked() -> None:
     every = iter([["a", "b"], ["c"], [], ["d"]])
     assert (fewest(every), list(every)) == ([], [["d"]])
     assert (fewest([["a", "b"], ["c"], ["d"]]), fewest([])) == (["c"], [])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_upload_counts_what_is_new_apart_from_what_was_here(client: Client) -> None:
+    parse_upload(send(client, GLOBAL).json()["id"])
+    upload = send(client, GLOBAL, NON_GLOBAL).json()["id"]
+    parse_upload(upload)
+    page = " ".join(client.get(f"/uploads/{upload}/").content.decode().split())
+    assert "1 new run and 1 that was here already from 2 files" in page
+    assert "<small>new run, 1 from before</small>" in page
