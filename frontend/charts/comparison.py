@@ -64,7 +64,7 @@ def axis_scale(comparison: Comparison, name: str) -> Scale:
 def of_metric(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:
     """Mostly one; small ones where there are too many lines for it, or a third dimension."""
     if is_stack(comparison, rows):
-        return [stack(comparison, rows)]
+        return [stack(comparison, rows, axis_scale(comparison, name))]
     if comparison.question.split:
         return of_parts(comparison, name, rows)
     whole = chart(comparison, name, rows)

@@ -13,7 +13,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.wording import words
 from frontend.charts.model import BETTER, Axis, Chart, Point, Series, named_places
-from frontend.charts.scales import Scale, scale_of
+from frontend.charts.scales import Scale
 
 #: Metrics whose items add up: shares of one whole, times of one request, counts of one run.
 ADDITIVE = ("lock_wait_share", "function_share", "lock_wait_per_request", "responses")
@@ -49,9 +49,9 @@ def parts(comparison: Comparison, rows: Sequence[Row]) -> Parts:
     return grouped
 
 
-def stack(comparison: Comparison, rows: Sequence[Row]) -> Chart:
-    """One bar for each value of the other dimension, one part for each item, the largest at the bottom."""
-    known, scale = rows[0].known_metric, scale_of(rows[0].known_metric)
+def stack(comparison: Comparison, rows: Sequence[Row], scale: Scale) -> Chart:
+    """One bar for each value of the other dimension, one part for each item, the largest at the axis."""
+    known = rows[0].known_metric
     cells_of = parts(comparison, rows)
     across = comparison.question.cols if comparison.question.rows == "item" else comparison.question.rows
     bars = sorted({bar for cells in cells_of.values() for bar in cells}, key=dimension(across).order)

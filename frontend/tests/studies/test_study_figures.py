@@ -124,6 +124,7 @@ def test_the_schedulers_lock_waiting_is_stacked_over_them(client: Client) -> Non
     query = f"metric=lock_wait_per_request&cpus=8&rows=item&cols=kernel_patches{chosen}"
     charts = client.get(f"/compare/?study=smp-scaling&{query}").context["charts"]
     assert charts[0].kind == "stacked"
+    assert charts[0].y.unit == "µs", "as its table"
     totals = [sum(part.values[bar] for part in charts[0].series) for bar in range(2)]
     assert [round(1e3 * total, 1) for total in totals] == [103.3, 139.7]
 

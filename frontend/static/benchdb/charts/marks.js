@@ -126,11 +126,19 @@ function spread(labels, bottom) {
   return labels;
 }
 
+// How far right of the plot's end names begin: behind the runs that are drawn beside the last marks.
+const besides = ({ data }) =>
+  Math.max(
+    0,
+    ...data.datasets.map(({ runs, runsAside }) => (runs?.some((own) => own?.length) && runsAside) || 0),
+  );
+
 export const endNames = {
   id: "endNames",
   beforeLayout(chart) {
     if (chart.options.plugins.endNames)
-      chart.options.layout.padding.right = chart.options.plugins.endNames.width ?? measuredWidth(chart) + 14;
+      chart.options.layout.padding.right =
+        chart.options.plugins.endNames.width ?? measuredWidth(chart) + 14 + besides(chart);
   },
   afterDatasetsDraw(chart, _, wanted) {
     if (!wanted) return;
@@ -146,13 +154,15 @@ export const endNames = {
         labels.push({ text: dataset.label, colour: dataset.colour, y: last.y, weight: dataset.weight ?? 0 });
     });
     const room = Math.floor((chartArea.bottom + GAP / 2) / GAP);
+    const aside = besides(chart);
     const kept = [...labels].sort((one, other) => other.weight - one.weight).slice(0, Math.max(room, 1));
     ctx.save();
     ctx.font = `600 ${FONT}px ${chart.options.font.family}`;
     ctx.textBaseline = "middle";
     for (const { text, colour, y } of spread(kept, chartArea.bottom)) {
       ctx.fillStyle = colour;
-      ctx.fillText(shortened(ctx, text, (wanted.width ?? MOST_WIDTH + 14) - 14), chartArea.right + 10, y);
+      const width = (wanted.width ?? MOST_WIDTH + 14 + aside) - 14 - aside;
+      ctx.fillText(shortened(ctx, text, width), chartArea.right + 10 + aside, y);
     }
     ctx.restore();
   },
