@@ -335,11 +335,11 @@ def test_a_fall_that_is_many_times_as_large_as_the_step_that_was_drawn_there_is_
 @pytest.mark.django_db
 def test_a_reported_fall_is_gone_though_a_small_step_of_the_same_direction_is_left() -> None:
     watched = small_step_and_a_fall()
-    told = WatchedChange.objects.exclude(event=None).get()
+    reported = WatchedChange.objects.exclude(event=None).get()
     Run.objects.filter(started_at__gte=BEGIN + timedelta(days=20)).update(
         excluded_at=timezone.now(), excluded_because="wrong machine"
     )
     check(watched.pk)
-    told.refresh_from_db()
-    assert told.gone_at is not None
+    reported.refresh_from_db()
+    assert reported.gone_at is not None
     assert WatchedChange.objects.filter(gone_at=None).count() == 1, "the step of 3% is drawn again"

@@ -76,10 +76,10 @@ def test_the_home_page_tells_what_happened_lately(measured: None, client: Client
 
 
 def test_an_upload_of_many_machines_names_some_and_counts_the_others(measured: None, client: Client) -> None:
-    file = UploadFile.objects.earliest("pk")
-    for number in range(6):
-        (run,) = runs(setup("Linux 2.4", 8, machine=f"web{number}"), {"requests_per_second": [1.0]})
-        Run.objects.filter(pk=run.pk).update(file=file, ordinal=number + 2)
+    made = [runs(setup("Linux 2.4", 8, machine=f"web{n}"), {"requests_per_second": [1.0]})[0] for n in range(6)]
+    file = UploadFile.objects.latest("pk")
+    for number, run in enumerate(made):
+        Run.objects.filter(pk=run.pk).update(file=file, ordinal=number + 1)
     (brought,) = [one for one in uploads_lately() if one.upload.pk == file.upload_id]
     assert len(brought.machines) == 4
     assert brought.machines[-1].endswith(" more")
