@@ -17,8 +17,8 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
 from benchdb.questions.replies.sizes import ANOTHER
 
-#: A change moves with the runs that come in, and its size with it: a fall by 8% of then may be one by 15% today.
-TIMES_AS_LARGE = 2
+#: A change moves with the runs that come in, and its size with it: a fall by 4% of then may be one by 10% today.
+TIMES_AS_LARGE = 3
 
 
 @dataclass(frozen=True, slots=True)

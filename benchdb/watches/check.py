@@ -34,7 +34,7 @@ from benchdb.watches.changes import (
     wanted,
 )
 from benchdb.watches.seen import mark_gone, seen_by
-from benchdb.watches.sentences import sentence_of
+from benchdb.watches.sentences import narrowed_to, sentence_of, title_of
 from benchdb.webhooks.delivery import pause_after
 from benchdb.webhooks.events import publish
 from benchdb.wording import full_sentences, sentence
@@ -148,9 +148,12 @@ def keep(watch: Watch, one: CurrentChange, event: Event | None) -> None:
     )
 
 
-def title_of(watch: Watch, words: str, question: HistoryQuestion) -> str:
-    """A watch that nobody gave a title is called as its history, which the sentence names."""
-    return words if watch.title == sentence(question.title) else f"{watch.title}: {words}"
+def headed(watch: Watch, words: str) -> str:
+    """The sentence under the watch's title; of a watch that nobody gave one, which the sentence says, of what it is."""
+    question = question_of_watch(watch)
+    is_untitled = watch.title in (title_of(question), sentence(question.title))
+    head = narrowed_to(question) if is_untitled else watch.title
+    return f"{head}: {words}" if head else words
 
 
 def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str, object]:
@@ -158,7 +161,7 @@ def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str
     cell = one.change.after.cell
     known = metric(answer.question.metric)
     return {
-        "title": title_of(watch, sentence_of(answer, one), question_of_watch(watch)),
+        "title": headed(watch, sentence_of(answer, one)),
         "path": question_of_watch(watch).path(),
         "watch": watch.pk,
         "metric": known.name,

@@ -6,8 +6,24 @@ from benchdb.domain.caveats import phrase
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.one_change import one_change
+from benchdb.questions.history.question import HistoryQuestion
 from benchdb.watches.changes import CurrentChange
 from benchdb.wording import sentence
+from benchdb.wording.grammar import first_few
+from benchdb.wording.values import named_value
+
+MOST_NAMED = 3  #: conditions of a history, in the title of what is told
+
+
+def narrowed_to(question: HistoryQuestion) -> str:
+    """`web3, concurrency 64`: what tells this history from others, the machine first; "" of all runs."""
+    where = sorted(question.where, key=lambda filter: filter[0] != "machine")
+    return ", ".join(first_few([named_value(key, value) for key, values in where for value in values], MOST_NAMED))
+
+
+def title_of(question: HistoryQuestion) -> str:
+    """`Requests per second over time, web3`: of a watch that nobody gave a title."""
+    return ", ".join(filter(None, (sentence(question.title), narrowed_to(question))))
 
 
 def sentence_of(answer: HistoryAnswer, one: CurrentChange) -> str:

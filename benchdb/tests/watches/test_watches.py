@@ -22,7 +22,7 @@ from benchdb.questions.history.fetch import newest_runs, of_newest
 from benchdb.tests.watches.watched import BEGIN, LEVELS, killed, measured, near, published_changes, watch
 from benchdb.watches import queued
 from benchdb.watches.changes import SeenChange, Wish, new_changes, wanted
-from benchdb.watches.check import check
+from benchdb.watches.check import check, headed
 from benchdb.watches.keep import history_of
 from benchdb.webhooks.delivery import pause_after
 from frontend.tests.constructed import runs, setup
@@ -294,6 +294,17 @@ def test_a_watch_without_a_title_of_its_own_says_its_metric_once(nginx: Any) -> 
     measured(nginx, near(LEVELS["after"], 8, 2))
     check(watched.pk)
     assert published_changes()[0].title.startswith("Requests per second fell by 1")
+
+
+def test_what_a_watch_without_a_title_tells_names_the_machine_and_the_load(nginx: Any) -> None:
+    watched = watch("/history/?concurrency=8&machine=built&metric=requests_per_second")
+    assert watched.title == "Requests per second over time, built, concurrency 8"
+    check(watched.pk)
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    check(watched.pk)
+    assert published_changes()[0].title.startswith("built, concurrency 8: Requests per second fell by 1")
+    of_before = Watch(title="Requests per second over time", query=watched.query)
+    assert headed(of_before, "It fell.") == "built, concurrency 8: It fell."
 
 
 #: Nights at about 1,000/s, the last of them lower and one at 803: the history draws a fall by 3% there.

@@ -116,7 +116,7 @@ def test_the_exports_agree_number_by_number(client: Client) -> None:
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("machine=nobody", "No runs answer this question"),
+        ("machine=nobody", "No run has the machine nobody."),
         ("study=kernel-24-26", "Measured at 8 CPUs only: no curve"),
         ("study=zones&x=rate", "No runs answer this question"),
         (f"{SMP}&metric=cpu_idle", "The scaling laws describe throughput"),

@@ -189,7 +189,7 @@ def test_a_bad_question_is_refused(client: Client, path: str, query: str) -> Non
 
 
 def test_nothing_explains_itself(client: Client) -> None:
-    assert "No runs answer this question" in client.get("/history/?machine=nobody").content.decode()
+    assert "No run has the machine nobody." in client.get("/history/?machine=nobody").content.decode()
     assert [client.get(f"/history.{export}").status_code for export in RENDERERS] == [200] * len(RENDERERS)
 
 
