@@ -39,7 +39,7 @@ STATED = {
     "no facts below": "{name!r}: expected a name, and facts below it",
     "is of an upload": "{name}: is said of an upload, beside its files",
     "stands at the top": "{name}: stands at the top of the file, above every [section]",
-    "two studies": "two of them describe a study; an upload can have one",
+    "two studies": "{files:few} describe a study each; an upload can have one",
     "too large a file of facts": "it has {bytes:count} bytes; {most:count} are the most that are read",
     "slug is taken": "there is a study {slug!r} already; choose another slug",
     "slug and title": "a study needs a slug of small letters, digits and hyphens, and a title",

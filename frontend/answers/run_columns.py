@@ -32,7 +32,7 @@ MOST_ABOUT = 2
 
 #: What a time that a tool prints as 0 is below: ab prints whole milliseconds, siege two digits of a second.
 BELOW = {"ab": "< 1 ms", "siege": "< 10 ms"}
-SHORT = {"requests_per_second": "Requests/s", "latency_mean": "Latency", FAILED: "Failed"}
+SHORT = {"requests_per_second": "Requests/s", "latency_mean": "Mean latency", FAILED: "Failed"}
 ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)
 
 

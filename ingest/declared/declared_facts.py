@@ -61,10 +61,10 @@ class DeclaredFacts:
         self.own_runs = bool(stated.get(OWN_RUNS))  #: bytes known under other facts are stored under these too
         self._pattern = stated.get("pattern", "")
         self.scopes = sorted(scopes, key=lambda scope: (scope.archive is not None, scope.folder.count("/")))
-        studies = [scope.bundle.study for scope in scopes if scope.bundle.study]
+        studies = [scope for scope in self.scopes if scope.bundle.study]
         if len(studies) > 1:
-            raise in_file("two studies")
-        self.study: Mapping[str, Any] = studies[0] if studies else {}
+            raise in_file("two studies", files=tuple(scope.file for scope in studies))
+        self.study: Mapping[str, Any] = studies[0].bundle.study if studies else {}
         self.machines = {name: facts for scope in self.scopes for name, facts in scope.bundle.machines.items()}
 
     def facts_of(self, place: Place) -> tuple[dict[str, Any], dict[str, Any]]:

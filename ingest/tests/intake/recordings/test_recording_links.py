@@ -247,7 +247,7 @@ def test_an_archive_knows_when_a_log_was_written(client: Client, transactional_d
     assert run.started_at is None
     assert run.measurements.filter(metric="cpu_time_per_request").exists()
     assert "is taken as the end of the load" in client.get(f"/runs/{run.pk}/").content.decode()
-    assert "do not say when" not in client.get(f"/uploads/{status['id']}/").content.decode()
+    assert "of these runs were made: no such time" not in client.get(f"/uploads/{status['id']}/").content.decode()
 
 
 def test_the_time_of_a_file_that_was_copied_later_is_not_taken(client: Client, transactional_db: None) -> None:
