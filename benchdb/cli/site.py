@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -68,10 +68,20 @@ class Site:
     def existing_logs(self, digests: Sequence[str]) -> dict[str, dict[str, Any]]:
         """SHA-256 -> upload and state, of those that are there already."""
         existing: dict[str, dict[str, Any]] = {}
+        for answer in self._logs(digests):
+            existing |= answer["known"]
+        return existing
+
+    def withdrawn(self, digests: Sequence[str]) -> list[dict[str, Any]]:
+        """The withdrawn uploads for which some of these files count nowhere."""
+        answers = [answer.get("withdrawn", ()) for answer in self._logs(digests)]  # sites of before did not say
+        return [upload for withdrawn in answers for upload in withdrawn]
+
+    def _logs(self, digests: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """What the site says of these files, so many at once."""
         for start in range(0, len(digests), AT_ONCE):
             body = json.dumps({"sha256": digests[start : start + AT_ONCE]}).encode()
-            existing |= self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})["known"]
-        return existing
+            yield self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})
 
     def check_tomls(self, tomls: Mapping[str, str]) -> None:
         """Refused, before anything is sent, where a `benchdb.toml` of these folders says what cannot be."""

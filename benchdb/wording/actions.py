@@ -62,6 +62,9 @@ ACTIONS = {
     "reason of a withdrawal": "Say in {least} to {most} characters why the upload is withdrawn.",
     "withdrawn before": "This upload is already withdrawn.",
     "not withdrawn": "This upload is not withdrawn.",
+    "files of a withdrawn upload": "{files:# file came|# files came} with upload {upload}, which {by} withdrew on "
+    "{day} (“{because}”), and {files:counts|count} nowhere. Restore on the page of upload {upload} brings its runs "
+    "back.",
     "name of a machine": "Name the machine, in at most {most} characters.",
     "changes of an upload": "An upload can be withdrawn, restored, or moved to another machine.",
     "no file": "The request has no file; send at least one in the field 'file'.",

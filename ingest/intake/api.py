@@ -13,6 +13,7 @@ from ninja.files import UploadedFile
 from pydantic import Field
 
 from benchdb.accounts.actor import actor_of
+from benchdb.curation.withdrawn_uploads import WithdrawnFiles, withdrawn_of
 from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
 from benchdb.web.access import require_writer
@@ -77,12 +78,25 @@ class ReceivedFile(Schema):
     size: int
 
 
+class WithdrawnUpload(Schema):
+    """Files of which nothing counts, because the upload that they came with was withdrawn."""
+
+    upload: int
+    url: str
+    files: int
+    by: str
+    at: str
+    because: str
+    message: str  #: all of it as a sentence, with what brings the runs back
+
+
 class ReceivedUpload(Schema):
     id: int
     state: str
     status_url: str
     url: str
     files: list[ReceivedFile]
+    withdrawn: list[WithdrawnUpload]  #: empty where the files count, or are still to be read
 
 
 class DryRunFile(ReceivedFile):
@@ -133,6 +147,7 @@ class StatusOut(Schema):
     files: list[FileOut]
     runs: list[RunOfUpload]
     not_applied: int  #: files whose bytes are stored under other facts: what was said of them now holds for no run
+    withdrawn: list[WithdrawnUpload]  #: whose files were sent again now, or this upload itself: they count nowhere
     excluded: list[RunOfUpload]  #: runs that do not count, and can be included again
     problems: list[ProblemOut]
     compare_url: str | None
@@ -233,11 +248,27 @@ def received_as_json(request: HttpRequest, received: Received) -> dict[str, Any]
         "status_url": request.build_absolute_uri(reverse("api:upload_status", args=(upload.pk,))),
         "url": request.build_absolute_uri(reverse("upload", args=(upload.pk,))),
         "files": files_as_json(received.files or upload.files.select_related("log")),
+        "withdrawn": withdrawn_as_json(request, withdrawn_of(upload)),
     }
 
 
 def files_as_json(files: Iterable[UploadFile]) -> list[dict[str, Any]]:
     return [{"name": file.name, "sha256": file.log_id, "size": file.log.size, "state": file.state} for file in files]
+
+
+def withdrawn_as_json(request: HttpRequest, withdrawn: Iterable[WithdrawnFiles]) -> list[dict[str, Any]]:
+    return [
+        {
+            "upload": one.upload.pk,
+            "url": request.build_absolute_uri(reverse("upload", args=(one.upload.pk,))),
+            "files": one.files,
+            "by": one.upload.withdrawn_by,
+            "at": one.upload.withdrawn_at.isoformat() if one.upload.withdrawn_at else "",
+            "because": one.upload.withdrawn_because,
+            "message": one.sentence,
+        }
+        for one in withdrawn
+    ]
 
 
 def status_as_json(
@@ -254,6 +285,7 @@ def status_as_json(
         "files": files_as_json(files),
         "runs": [run_as_json(request, run) for run in outcome.runs],
         "not_applied": outcome.not_applied,
+        "withdrawn": withdrawn_as_json(request, outcome.withdrawn),
         "excluded": [run_as_json(request, run) for run in outcome.excluded],
         "problems": [{"file": file.name, **problem} for file in files for problem in file.problems],
         "compare_url": request.build_absolute_uri(outcome.compare_path) if outcome.compare_path else None,

@@ -16,6 +16,7 @@ from ninja.errors import HttpError
 from pydantic import Field
 
 from benchdb.accounts.actor import actor_of
+from benchdb.curation.withdrawn_uploads import withdrawn_among
 from benchdb.domain.place import Place
 from benchdb.domain.roles import Action
 from benchdb.models import Recording, Run, Upload, UploadFile
@@ -24,7 +25,7 @@ from benchdb.web.access import Forbidden
 from benchdb.wording import words
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, Bundle, bundle, clean, with_path
-from ingest.intake.api import UploadForm
+from ingest.intake.api import UploadForm, WithdrawnUpload, withdrawn_as_json
 from ingest.pipeline.outcomes import OF_FACTS
 from ingest.pipeline.rows.existing import existing_of
 
@@ -58,6 +59,7 @@ class ExistingFile(Schema):
 
 class ExistingLogs(Schema):
     known: dict[str, ExistingFile]  #: those that are not here are left out
+    withdrawn: list[WithdrawnUpload]  #: uploads that were withdrawn, and how many of these files count nowhere for it
     not_applied: dict[str, list[str]]  #: path -> what is said of it and holds for no run that its bytes gave
 
 
@@ -73,7 +75,8 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
     except BadFact as error:
         raise HttpError(400, str(error)) from error
     known = {digest: {"upload": upload, "state": state} for digest, upload, state in existing}
-    return {"known": known, "not_applied": contradicted}
+    withdrawn = withdrawn_as_json(request, withdrawn_among(question.sha256))
+    return {"known": known, "withdrawn": withdrawn, "not_applied": contradicted}
 
 
 def check_size(request: HttpRequest, question: ExistingLogsQuestion) -> None:
