@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from benchdb.cli.gate import NO_MARGIN, Gate, has_margin, judged, summary
+from benchdb.cli.gate import NO_MARGIN, Gate, has_margin, judged
 from benchdb.cli.login import Login, keep_login
 from benchdb.cli.site import Refused, Site
+from benchdb.cli.summaries import check_summary, keep_summary, key_of, summary
 from benchdb.host.local_sites import local_token
 
 SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: what a comparison is asked once
@@ -49,11 +50,12 @@ def compare(options: Namespace, site: Site) -> int:
     """Print a comparison in one of the site's forms. With a gate, its verdicts decide the exit status."""
     path, query = question(options)
     gate = Gate.of(options)
+    check_summary(options.summary)
     if gate and gate.wants_margin and not has_margin(asked_of(site, path, query)):
         raise Refused(NO_MARGIN)
     sys.stdout.buffer.write(site.ask(f"{path.rstrip('/')}.{options.format}", query))
     sys.stdout.flush()
-    return gated(gate, options.summary, site, path, query) if gate else 0
+    return gated(gate, options, site, path, query) if gate else 0
 
 
 def asked_of(site: Site, path: str, query: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -84,8 +86,8 @@ def freeze(options: Namespace, site: Site) -> int:
     return 0
 
 
-def gated(gate: Gate, where: str, site: Site, path: str, query: list[tuple[str, str]]) -> int:
-    """The gate's exit status for a comparison; its Markdown written `where` (a file, -, or nowhere)."""
+def gated(gate: Gate, options: Namespace, site: Site, path: str, query: list[tuple[str, str]]) -> int:
+    """The gate's exit status for a comparison; its Markdown written where the options say."""
     answer = json.loads(site.ask(f"{path.rstrip('/')}.json", query))
     if "baseline" not in answer:
         raise Refused(f"a gate judges comparisons, and {path} is none")
@@ -93,18 +95,10 @@ def gated(gate: Gate, where: str, site: Site, path: str, query: list[tuple[str, 
     cells = [] if why else judged(answer)
     if why:
         print(f"benchdb: {why}", file=sys.stderr)
-    if where:
-        key = urlencode(sorted(query)) or path
-        keep_summary(where, summary(gate.sentence(cells, why), key, site.ask(f"{path.rstrip('/')}.md", query).decode()))
+    if options.summary:
+        markdown = site.ask(f"{path.rstrip('/')}.md", query).decode()
+        keep_summary(options.summary, summary(gate.sentence(cells, why), key_of(options), markdown))
     return gate.status(cells)
-
-
-def keep_summary(where: str, text: str) -> None:
-    """A summary: into a file, or printed for `-`."""
-    if where == "-":
-        print(text)
-    else:
-        Path(where).write_text(text, encoding="utf-8")
 
 
 def lacking(query: list[tuple[str, str]], answer: dict[str, Any]) -> str:
