@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from http.client import responses
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -16,7 +17,9 @@ from benchdb.cli.multipart import Form
 
 AT_ONCE = 1000  #: digests in one question
 #: The same files sent twice are one upload, so whatever fails on its way can be sent again.
-RETRY = urllib3.Retry(4, connect=2, backoff_factor=0.5, status_forcelist=(502, 503, 504), allowed_methods=None)
+RETRY = urllib3.Retry(
+    4, connect=2, backoff_factor=0.5, status_forcelist=(502, 503, 504), allowed_methods=None, raise_on_status=False
+)
 #: What to say of an answer for people's eyes.
 PAGES = {404: "there is no such page", 500: "it failed; its log says why"}
 PATIENCE = urllib3.Timeout(connect=10, read=300)
@@ -29,8 +32,9 @@ class Refused(RuntimeError):
 class Site:
     """A site, and who asks it."""
 
-    def __init__(self, login: Login) -> None:
-        self.login = login
+    def __init__(self, login: Login, hint: str = " Log in: benchdb login URL") -> None:
+        """`hint`: what helps where the token lets nobody in."""
+        self.login, self._hint = login, hint
         headers = {"User-Agent": "benchdb-cli", "Accept": "application/json"}
         if login.token:
             headers["Authorization"] = f"Bearer {login.token}"
@@ -144,8 +148,9 @@ class Site:
         except (ValueError, AttributeError):
             text = body.decode("utf-8", "replace").strip()
             detail = PAGES.get(status, "a page, and no data") if text.startswith("<") else text[:300]
-        login = " Log in: benchdb login URL" if status == 401 else ""
-        return f"{self.login.url} refuses ({status}): {detail}{login}"
+        if status >= 500:
+            return f"{self.login.url} answers {status} {responses.get(status, '')}: {detail}"
+        return f"{self.login.url} refuses ({status}): {detail}{self._hint if status == 401 else ''}"
 
 
 def reason(error: Exception) -> str:
