@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from ninja import File, Form, Path, Query, Router, Schema, Status
 from ninja.errors import HttpError
 from ninja.files import UploadedFile
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from benchdb.accounts.actor import actor_of
 from benchdb.curation.withdrawn_uploads import WithdrawnFiles, withdrawn_of
@@ -29,12 +29,33 @@ PAGE = 1000  #: entries of each list of a status
 MOST_PAGES = 10**6
 MAX_PATHS = 4_000_000  #: characters
 CODES: dict[type[ValueError], int] = {TooLarge: 413, KeyReused: 422}
+COUNTS = ("cpus", "trial")  #: fields that are numbers
 FLAGS = {"false": False, "true": True}
 
 
 def stated(pattern: str = "", longest: int = MAX_NAME) -> Any:
     """A field of the form. What it looks like is for the document alone: `clean` says in words what is wrong."""
     return Field("", json_schema_extra={"pattern": pattern} if pattern else {"maxLength": longest})
+
+
+def as_stated(value: Any) -> Any:
+    """A number as it is typed: the API itself gives `cpus` as one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
+#: A fact as JSON may have it.
+Stated = Annotated[str, BeforeValidator(as_stated)]
+
+
+def numbers_too(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of the form as JSON may have them: counts as numbers, too."""
+    number = {"type": "integer", "minimum": 1, "maximum": 10**9 - 1}
+    return {
+        name: {"title": about.get("title", name), "anyOf": [about, number]} if name in COUNTS else about
+        for name, about in properties.items()
+    }
 
 
 class UploadForm(Schema):

@@ -23,21 +23,24 @@ from benchdb.models import Recording, Run, Upload, UploadFile
 from benchdb.reads.versions import one_version
 from benchdb.web.access import Forbidden
 from benchdb.wording import words
+from benchdb.wording.patterns import pattern
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, Bundle, bundle, clean, with_path
-from ingest.intake.api import UploadForm, WithdrawnUpload, withdrawn_as_json
+from ingest.intake.api import Stated, UploadForm, WithdrawnUpload, numbers_too, withdrawn_as_json
 from ingest.pipeline.outcomes import OF_FACTS
 from ingest.pipeline.rows.existing import existing_of
 
 MOST = 5000  #: digests in one question
 MOST_RUNS = 1000  #: that facts are held against, for who may not upload; again for each path that has them
 MOST_TEXT = 2_000_000  #: characters of facts, each as often as it is held against a run, likewise
-Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  #: SHA-256
+Digest = Annotated[str, Field(pattern=pattern("^[0-9a-f]{64}$", "form: digest"))]  #: SHA-256
 
 #: The fields of an upload, which are all that there are.
 FACTS: dict[str, Any] = {
     "properties": {
-        name: about for name, about in UploadForm.model_json_schema()["properties"].items() if name != "paths"
+        name: about
+        for name, about in numbers_too(UploadForm.model_json_schema()["properties"]).items()
+        if name != "paths"
     },
     "additionalProperties": False,
 }
@@ -48,7 +51,7 @@ router = Router()
 class ExistingLogsQuestion(Schema):
     sha256: list[Digest] = Field(max_length=MOST)
     paths: list[str] = Field([], max_length=MOST)  #: of the files, in their order; needed where facts are said
-    facts: dict[str, str] = Field({}, json_schema_extra=FACTS)
+    facts: dict[str, Stated] = Field({}, json_schema_extra=FACTS)
     tomls: dict[str, str] = {}  #: folder -> what its benchdb.toml holds
 
 
