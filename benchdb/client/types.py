@@ -61,7 +61,7 @@ class DeliveryOut(TypedDict):
     status: int | None
     error: str
     tried_at: str | None
-    next_at: str
+    next_at: str | None
 
 
 class DimensionOut(TypedDict):
@@ -571,6 +571,7 @@ class WatchDetail(TypedDict):
     looked_at: str | None
     trouble: str
     alarms: int
+    runs: int | None
     changes: list[ChangeOut]
 
 

@@ -67,6 +67,7 @@ ACTIONS = {
     "back.",
     "name of a machine": "Name the machine, in at most {most} characters.",
     "changes of an upload": "An upload can be withdrawn, restored, or moved to another machine.",
+    "webhook exists": "{url} is told of {kinds:and} already: remove that webhook first, or leave these out.",
     # What the API expects of a text, where it is something else.
     "other form": "expected a text of another form",
     "form: reason": "expected a reason of 3 characters or more",

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.models import Permalink
+from benchdb.models import Delivery, Permalink, Webhook
+from benchdb.webhooks.events import publish
+from benchdb.webhooks.signing import new_secret
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +76,21 @@ def test_a_permalink_is_made_of_an_address_as_watches_are(client: Client, header
     assert set(Permalink.objects.values_list("kind", flat=True)) == {"history"}
     status, problem = send(client, "permalinks", {"query": "/machines/?machine=lab"}, headers)
     assert (status, "expected the address of an answer" in problem["detail"]) == (400, True)
+
+
+def test_a_watch_of_nothing_says_so_and_a_delivery_that_arrived_is_not_due(
+    client: Client, headers: dict[str, str]
+) -> None:
+    status, made = send(client, "watches", {"question": "/history/?machine=nobody"}, headers)
+    assert (status, made["runs"]) == (201, 0)
+    hook = Webhook.objects.create(url="http://192.0.43.8/", secret=new_secret(), kinds=["runs.stored"])
+    publish("runs.stored", {"title": "1 run", "path": "/uploads/1/"})
+    wished = {"url": hook.url, "kinds": ["runs.stored"]}
+    assert send(client, "webhooks", wished, headers)[0] == 409, "it would be told twice"
+    path = f"/api/v1/webhooks/{hook.pk}/deliveries"
+    assert client.get(path, headers=headers).json()["deliveries"][0]["next_at"]
+    Delivery.objects.update(state=Delivery.State.DELIVERED)
+    assert client.get(path, headers=headers).json()["deliveries"][0]["next_at"] is None
 
 
 def test_the_line_for_curl_names_the_scheme(client: Client) -> None:
