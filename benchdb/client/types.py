@@ -626,7 +626,7 @@ class WithdrawnUpload(TypedDict):
     url: str
     files: int
     by: str
-    at: str
+    withdrawn_at: str
     because: str
     message: str
 

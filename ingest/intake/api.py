@@ -38,20 +38,26 @@ def stated(pattern: str = "", longest: int = MAX_NAME) -> Any:
     return Field("", json_schema_extra={"pattern": pattern} if pattern else {"maxLength": longest})
 
 
-def as_stated(value: Any) -> Any:
-    """A number as it is typed: the API itself gives `cpus` as one."""
+def counts_as_text(facts: Any) -> Any:
+    """Counts as they are typed: the API itself gives `cpus` as a number."""
+    if not isinstance(facts, dict):
+        return facts
+    return {name: text_of(value) if name in COUNTS else value for name, value in facts.items()}
+
+
+def text_of(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
-#: A fact as JSON may have it.
-Stated = Annotated[str, BeforeValidator(as_stated)]
+#: Facts as JSON may have them.
+StatedFacts = Annotated[dict[str, str], BeforeValidator(counts_as_text)]
 
 
 def numbers_too(properties: Mapping[str, Any]) -> dict[str, Any]:
     """Fields of the form as JSON may have them: counts as numbers, too."""
-    number = {"type": "integer", "minimum": 1, "maximum": 10**9 - 1}
+    number = {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}
     return {
         name: {"title": about.get("title", name), "anyOf": [about, number]} if name in COUNTS else about
         for name, about in properties.items()
@@ -106,7 +112,7 @@ class WithdrawnUpload(Schema):
     url: str
     files: int
     by: str
-    at: str
+    withdrawn_at: str
     because: str
     message: str  #: all of it as a sentence, with what brings the runs back
 
@@ -284,7 +290,7 @@ def withdrawn_as_json(request: HttpRequest, withdrawn: Iterable[WithdrawnFiles])
             "url": request.build_absolute_uri(reverse("upload", args=(one.upload.pk,))),
             "files": one.files,
             "by": one.upload.withdrawn_by,
-            "at": one.upload.withdrawn_at.isoformat() if one.upload.withdrawn_at else "",
+            "withdrawn_at": one.upload.withdrawn_at.isoformat() if one.upload.withdrawn_at else "",
             "because": one.upload.withdrawn_because,
             "message": one.sentence,
         }

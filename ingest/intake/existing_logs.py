@@ -26,7 +26,7 @@ from benchdb.wording import words
 from benchdb.wording.patterns import pattern
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, Bundle, bundle, clean, with_path
-from ingest.intake.api import Stated, UploadForm, WithdrawnUpload, numbers_too, withdrawn_as_json
+from ingest.intake.api import StatedFacts, UploadForm, WithdrawnUpload, numbers_too, withdrawn_as_json
 from ingest.pipeline.outcomes import OF_FACTS
 from ingest.pipeline.rows.existing import existing_of
 
@@ -51,7 +51,7 @@ router = Router()
 class ExistingLogsQuestion(Schema):
     sha256: list[Digest] = Field(max_length=MOST)
     paths: list[str] = Field([], max_length=MOST)  #: of the files, in their order; needed where facts are said
-    facts: dict[str, Stated] = Field({}, json_schema_extra=FACTS)
+    facts: StatedFacts = Field({}, json_schema_extra=FACTS)
     tomls: dict[str, str] = {}  #: folder -> what its benchdb.toml holds
 
 

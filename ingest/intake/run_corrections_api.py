@@ -21,7 +21,7 @@ from benchdb.models import RunCorrection
 from benchdb.web.access import require
 from ingest.declared.corrected_facts import corrected_facts
 from ingest.declared.facts import BadFact
-from ingest.intake.api import Stated, UploadForm, numbers_too
+from ingest.intake.api import StatedFacts, UploadForm, numbers_too
 
 router = Router()
 LARGEST_KEY = 2**62
@@ -33,7 +33,7 @@ FIELDS = {name: about for name, about in PROPERTIES.items() if name not in OF_ON
 
 class CorrectionIn(Schema):
     runs: list[Annotated[int, Field(ge=1, le=LARGEST_KEY)]] = Field(min_length=1, max_length=MOST)
-    facts: dict[str, Stated] = Field(
+    facts: StatedFacts = Field(
         description="as an upload's; “not recorded” takes one away, and what is left out stays as it is",
         json_schema_extra={"properties": FIELDS, "additionalProperties": False, "minProperties": 1},
     )
