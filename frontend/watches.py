@@ -1,4 +1,4 @@
-"""What the pages and the API of watches share: who finds one, and who may end it."""
+"""What the pages and the API of watches share: who finds one, what it is about, and who may end it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from django.http import Http404, HttpRequest
 
 from benchdb.accounts.actor import Actor
 from benchdb.domain.roles import Action
+from benchdb.questions.base import BadQuestion
+from benchdb.reads.packed.census import latest
+from benchdb.reads.search.select import selected
+from benchdb.watches.check import question_of_watch
 from benchdb.watches.keep import remove_watch, watch_of
 from benchdb.web.access import Forbidden, require
 from benchdb.wording import words
@@ -31,3 +35,11 @@ def watch_or_404(watch_id: int) -> Any:
     if watch is None:
         raise Http404(f"there is no watch {watch_id}")
     return watch
+
+
+def runs_of(watch: Any) -> int | None:
+    """How many runs its question is about today; None where it cannot be asked."""
+    try:
+        return selected(latest.census(), question_of_watch(watch).where).total
+    except BadQuestion:
+        return None

@@ -10,6 +10,7 @@ from benchdb.cli.gate import NOT_JUDGED
 from benchdb.cli.login import BadLogin, login
 from benchdb.cli.options import parser
 from benchdb.cli.site import Refused, Site
+from benchdb.cli.summaries import keep_fault
 
 
 def facts(options: Namespace) -> dict[str, str]:
@@ -27,7 +28,10 @@ def main(words: Sequence[str] | None = None) -> int:
         return int(options.run(options, Site(login(options.url))))
     except (Refused, BadLogin, OSError) as error:
         print(f"benchdb: {error}", file=sys.stderr)
-        return NOT_JUDGED if getattr(options, "fail_if", "") else 1
+        if not getattr(options, "fail_if", ""):
+            return 1
+        keep_fault(options, f"{error}; nothing is compared.")
+        return NOT_JUDGED
     except KeyboardInterrupt:
         return 130
 

@@ -5,60 +5,75 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl
 
-from benchdb.cli.gate import NO_MARGIN, NOT_JUDGED, Gate, has_margin, summary
-from benchdb.cli.questions import gated, keep_summary
+from benchdb.cli.gate import NO_MARGIN, NOT_COMPARABLE, NOT_JUDGED, Gate, has_margin
+from benchdb.cli.questions import bearer, gated, lacking
 from benchdb.cli.recording.bundle import checked_facts
-from benchdb.cli.recording.record import INTERRUPTED, NOT_FOUND, NOT_READ, NOT_SENT, recorded_upload
+from benchdb.cli.recording.record import INTERRUPTED, Recorded, check_load, recorded_upload
 from benchdb.cli.site import Refused, Site
+from benchdb.cli.summaries import check_summary, keep_fault
 from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
 
-OF_RECORD = (INTERRUPTED, NOT_FOUND, NOT_READ, NOT_SENT)  #: exit statuses that are not the load's
+UPLOAD = "upload"  #: what one must be allowed to do
 
 
 def check(options: Namespace, site: Site) -> int:
-    """Record, then hold it against the baseline: the gate's status, or why nothing could be judged."""
-    gate = Gate.of(options)
+    """Record, then hold it against the baseline: the gate's status, or 2 where nothing could be judged."""
+    gate = Gate.of(options) or Gate()
     margin = [("band", options.band)] if options.band else []
-    if gate and gate.wants_margin and not has_margin(margin):
+    if gate.wants_margin and not has_margin(margin):
         raise Refused(NO_MARGIN)
-    check_before(options, site)
-    status, upload = recorded_upload(options, site)
-    if status:
-        return failed(options, status)
-    if upload is None or gate is None:
-        return status
-    (run, *_) = json.loads(site.ask("/api/v1/runs", [("upload", str(upload)), ("limit", "1")]))["runs"] or [None]
-    if run is None:
-        raise Refused("no run was read, so there is nothing to check")
+    if missing := check_before(options, site, margin):
+        print(f"benchdb: {missing}", file=sys.stderr)
+        keep_fault(options, missing)
+        return NOT_COMPARABLE
+    recorded = recorded_upload(options, site)
+    if recorded.fault:
+        return failed(options, recorded)
+    (run, *_) = json.loads(site.ask("/api/v1/runs", [("upload", str(recorded.upload)), ("limit", "1")]))["runs"]
     query = [*against_baseline(options, run["setup"]), *margin]
     sys.stdout.buffer.write(site.ask("/compare.txt", query))
     sys.stdout.flush()
-    return gated(gate, options.summary, site, "/compare/", query)
+    return gated(gate, options, site, "/compare/", query)
 
 
-def check_before(options: Namespace, site: Site) -> None:
-    """Refused for what could not be checked afterwards, before the load runs and its runs are stored."""
-    value = value_of(options.cols, checked_facts(options.facts))
+def check_before(options: Namespace, site: Site, margin: Sequence[tuple[str, str]]) -> str:
+    """Refused for what could not be checked afterwards, before the load runs and its runs are stored.
+
+    What is lacking where no run has the baseline, and nobody wants that to pass.
+    """
+    check_load(options)
+    check_summary(options.summary)
+    facts = checked_facts(options.facts)
+    value = value_of(options.cols, facts)
     check_differs(options, value)
-    both = [(options.cols, side) for side in (options.baseline, value) if side]
-    sides = [("cols", options.cols), ("baseline", options.baseline), *both]
-    answer = json.loads(site.ask("/compare.json", [*(("metric", name) for name in options.metric), *sides]))
+    me = site.me()
+    if UPLOAD not in me["may"]:
+        raise Refused(f"{bearer(me)} may not upload to {site.login.url}, so no load was run")
+    sides = [(options.cols, side) for side in (options.baseline, value) if side]
+    machine = [("machine", str(facts["machine"]))] if facts.get("machine") else []
+    metrics = [("metric", name) for name in options.metric]
+    query = [*metrics, ("cols", options.cols), ("baseline", options.baseline), *sides, *machine, *margin]
+    answer = json.loads(site.ask("/compare.json", query))
     today = {side for name, side in parse_qsl(answer["query"]) if name == options.cols}
-    if len(both) > len(today):
+    if len(sides) > len(today):
         raise Refused(f"{options.cols} {value} and {options.baseline} are one by now: this run's has to differ")
+    if "not-comparable" in options.unless or not lacking(query, answer):
+        return ""
+    where = f" on {machine[0][1]}" if machine else ""
+    missing = f"no run{where} has {options.cols} {options.baseline}"
+    return f"No load was run: {missing}. Record the baseline first, or add --unless not-comparable."
 
 
-def failed(options: Namespace, status: int) -> int:
-    """A load's own status may be 1, 3 or 4, which a build would take for what its gate decided."""
-    why = f"The load ended with exit status {status}: nothing is compared."
+def failed(options: Namespace, recorded: Recorded) -> int:
+    """2, but for Ctrl-C: a load's own status may be 1, 3 or 4, which a build would take for what its gate decided."""
+    why = f"{recorded.fault}; nothing is compared."
     print(f"benchdb: {why}", file=sys.stderr)
-    if options.summary:
-        keep_summary(options.summary, summary(f"⚠️ {why}", options.cols, ""))
-    return status if status in OF_RECORD else NOT_JUDGED
+    keep_fault(options, why)
+    return INTERRUPTED if recorded.status == INTERRUPTED else NOT_JUDGED
 
 
 def value_of(cols: str, facts: Mapping[str, Any]) -> str:

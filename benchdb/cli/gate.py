@@ -35,8 +35,6 @@ IN_THE_WAY = {
     "too few runs": "Too few runs to judge",
     DRIFT: "A drift could be the difference: measure both sides in turn",
 }
-#: What a summary begins with: a program that comments on a change finds its own comment by it, and replaces that.
-MARKER = "<!-- benchdb: {key} -->"
 #: What was to fail -> (where it was shown not to be so, where it is so, where neither is shown)
 WORDS = {
     "worse": ("Nothing got worse", "It got worse", "Not shown to be worse"),
@@ -214,8 +212,3 @@ def add_gate(parser: ArgumentParser, fail_if: str = "") -> None:
         help="treat this outcome, which ends with 3 or 4, as success",
     )
     parser.add_argument("--summary", metavar="FILE", help="write Markdown for a job's page or a comment; - prints it")
-
-
-def summary(sentence: str, key: str, markdown: str) -> str:
-    """Markdown that begins with a marker of its own, then says what the gate decided."""
-    return f"{MARKER.format(key=key)}\n**{sentence}**\n\n{markdown.strip()}\n"

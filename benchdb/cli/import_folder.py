@@ -17,7 +17,7 @@ from tqdm import tqdm
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
 from benchdb.cli.recording.bundle import READERS, BadStatement, checked_facts
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.upload import counted, unread, waited
+from benchdb.cli.upload import counted, report_withdrawn, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
 
 MOST_SHOWN = 20  #: paths of a dry run
@@ -26,7 +26,7 @@ Known = dict[str, dict[str, Any]]
 
 
 def import_folder(options: Namespace, site: Site) -> int:
-    """0 = every file is read, 1 = some failed, in archives too, or are there under other facts, 130 = interrupted."""
+    """0 = every file is read, 1 = not, or some are there under other facts or withdrawn, 130 = interrupted."""
     pattern = read_pattern(options.facts.get("pattern", ""))
     if not options.folder.is_dir():
         raise Refused(f"{options.folder} is not a folder")
@@ -40,6 +40,7 @@ def import_folder(options: Namespace, site: Site) -> int:
     if options.dry_run:
         status = dry_run(files, known, pattern)
         report(under_other_facts(site, [file for file in files if file.sha256 in known], tomls, options))
+        report_withdrawn(site.withdrawn([*known]))
         return status
     others = unmatched(files, pattern)
     if pattern and len(others) == len(files):
@@ -209,7 +210,8 @@ def imported(
     shared = [file for file in files if file.sha256 in known or times[file.sha256] > 1]
     others = under_other_facts(site, shared, tomls, options)
     report(others)
-    return 1 if others else status
+    is_withdrawn = report_withdrawn(site.withdrawn([file.sha256 for file in files]))
+    return 1 if others or is_withdrawn else status
 
 
 def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int]) -> int:

@@ -12,7 +12,7 @@ from benchdb.cli.check import check
 from benchdb.cli.gate import add_gate
 from benchdb.cli.import_folder import import_folder
 from benchdb.cli.questions import SINGLE, compare, export, freeze, log_in, open_page, parselog
-from benchdb.cli.recording.plan import configuration, count, seconds
+from benchdb.cli.recording.plan import configuration, count, interval, seconds
 from benchdb.cli.recording.record import record
 from benchdb.cli.site import Site
 from benchdb.cli.upload import upload
@@ -129,7 +129,7 @@ def add_load(command: ArgumentParser) -> None:
     """What `record` and `check` share: the load, how often, in which configurations."""
     add_facts(command)
     command.add_argument("--target", default="", help="the server's address, if the command contains no URL")
-    command.add_argument("--interval", type=int, default=1, help="seconds between sysstat's samples; 0 = without")
+    command.add_argument("--interval", type=interval, default=1, help="seconds between sysstat's samples; 0 = without")
     command.add_argument("--trials", type=count, default=1, help="number of runs (a test needs several)")
     command.add_argument("--warm-up", action="store_true", help="run each load once first, without keeping it")
     command.add_argument("--rest", type=seconds, default=0.0, metavar="SECONDS", help="wait between two runs")

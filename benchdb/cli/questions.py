@@ -14,13 +14,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from benchdb.cli.gate import NO_MARGIN, Gate, has_margin, judged, summary
+from benchdb.cli.gate import NO_MARGIN, Gate, has_margin, judged
 from benchdb.cli.login import Login, keep_login
 from benchdb.cli.site import Refused, Site
+from benchdb.cli.summaries import check_summary, keep_summary, key_of, summary
 from benchdb.host.local_sites import local_token
 
 SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: what a comparison is asked once
 KINDS = ("compare", "scaling", "history", "cost")  #: of questions, as their pages are called
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+PORTS = {"http": 80, "https": 443}
 MARGIN = "band"  #: likewise; an option of the gate
 
 
@@ -31,7 +34,7 @@ def log_in(options: Namespace, _: Site) -> int:
         token = getpass.getpass("Token (empty where none is needed): ") if sys.stdin.isatty() else ""
     url = (options.site if "://" in options.site else f"http://{options.site}").rstrip("/")
     kept = Login(url, token.strip())
-    me = Site(replace(kept, token=kept.token or local_token(url))).me()
+    me = Site(replace(kept, token=kept.token or local_token(url)), hint="").me()
     print(f"{url}: {keep_login(kept)}")
     print(f"{bearer(me)} may {', '.join(me['may']) or 'nothing'}; benchdb {me['version']}")
     return 0
@@ -47,13 +50,14 @@ def bearer(me: dict[str, Any]) -> str:
 
 def compare(options: Namespace, site: Site) -> int:
     """Print a comparison in one of the site's forms. With a gate, its verdicts decide the exit status."""
-    path, query = question(options)
+    path, query = question(options, site)
     gate = Gate.of(options)
+    check_summary(options.summary)
     if gate and gate.wants_margin and not has_margin(asked_of(site, path, query)):
         raise Refused(NO_MARGIN)
     sys.stdout.buffer.write(site.ask(f"{path.rstrip('/')}.{options.format}", query))
     sys.stdout.flush()
-    return gated(gate, options.summary, site, path, query) if gate else 0
+    return gated(gate, options, site, path, query) if gate else 0
 
 
 def asked_of(site: Site, path: str, query: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -61,10 +65,14 @@ def asked_of(site: Site, path: str, query: list[tuple[str, str]]) -> list[tuple[
     return query if path == "/compare/" else parse_qsl(json.loads(site.ask(f"{path.rstrip('/')}.json", query))["query"])
 
 
-def question(options: Namespace) -> tuple[str, list[tuple[str, str]]]:
-    """(the page's path, the query) of a link, of dimensions and values, or of a link that these narrow."""
+def question(options: Namespace, site: Site) -> tuple[str, list[tuple[str, str]]]:
+    """(the page's path, the query) of a link, of dimensions and values, or of a link that these narrow.
+
+    Refused for a link of another site: it would be answered from the runs of this one.
+    """
     path, query = "/compare/", [pair(word) for word in options.where if "://" not in word]
     for address in (word for word in options.where if "://" in word):
+        check_is_of(site, address)
         path, query = urlsplit(address).path, [*parse_qsl(urlsplit(address).query), *query]
     options_given = [(name, value) for name in (*SINGLE, MARGIN) if (value := getattr(options, name, ""))]
     options_given += [("metric", metric) for metric in options.metric]
@@ -74,9 +82,23 @@ def question(options: Namespace) -> tuple[str, list[tuple[str, str]]]:
     return path, [(name, value) for name, value in query if name not in replaced] + options_given
 
 
+def check_is_of(site: Site, address: str) -> None:
+    """Refused where a link leads elsewhere than to the site that is asked."""
+    if place_of(address) != place_of(site.login.url):
+        elsewhere = "{0.scheme}://{0.netloc}".format(urlsplit(address))
+        raise Refused(f"the link is of {elsewhere}, and the site in use is {site.login.url}: add --url {elsewhere}")
+
+
+def place_of(url: str) -> tuple[str, int]:
+    """(host, port), of whichever scheme; this machine has one name."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").rstrip(".")
+    return "localhost" if host in LOOPBACK else host, parts.port or PORTS.get(parts.scheme, 0)
+
+
 def freeze(options: Namespace, site: Site) -> int:
     """Print the permalink of an answer as it stands now."""
-    path, query = question(options)
+    path, query = question(options, site)
     kind = path.strip("/").rpartition("/")[2]
     if kind not in KINDS:
         raise Refused(f"expected an answer's link, such as http://…/compare/?… or …/history/?…, found one of {path}")
@@ -84,8 +106,8 @@ def freeze(options: Namespace, site: Site) -> int:
     return 0
 
 
-def gated(gate: Gate, where: str, site: Site, path: str, query: list[tuple[str, str]]) -> int:
-    """The gate's exit status for a comparison; its Markdown written `where` (a file, -, or nowhere)."""
+def gated(gate: Gate, options: Namespace, site: Site, path: str, query: list[tuple[str, str]]) -> int:
+    """The gate's exit status for a comparison; its Markdown written where the options say."""
     answer = json.loads(site.ask(f"{path.rstrip('/')}.json", query))
     if "baseline" not in answer:
         raise Refused(f"a gate judges comparisons, and {path} is none")
@@ -93,18 +115,10 @@ def gated(gate: Gate, where: str, site: Site, path: str, query: list[tuple[str, 
     cells = [] if why else judged(answer)
     if why:
         print(f"benchdb: {why}", file=sys.stderr)
-    if where:
-        key = urlencode(sorted(query)) or path
-        keep_summary(where, summary(gate.sentence(cells, why), key, site.ask(f"{path.rstrip('/')}.md", query).decode()))
+    if options.summary:
+        markdown = site.ask(f"{path.rstrip('/')}.md", query).decode()
+        keep_summary(options.summary, summary(gate.sentence(cells, why), key_of(options), markdown))
     return gate.status(cells)
-
-
-def keep_summary(where: str, text: str) -> None:
-    """A summary: into a file, or printed for `-`."""
-    if where == "-":
-        print(text)
-    else:
-        Path(where).write_text(text, encoding="utf-8")
 
 
 def lacking(query: list[tuple[str, str]], answer: dict[str, Any]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from http.client import responses
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -16,7 +17,9 @@ from benchdb.cli.multipart import Form
 
 AT_ONCE = 1000  #: digests in one question
 #: The same files sent twice are one upload, so whatever fails on its way can be sent again.
-RETRY = urllib3.Retry(4, connect=2, backoff_factor=0.5, status_forcelist=(502, 503, 504), allowed_methods=None)
+RETRY = urllib3.Retry(
+    4, connect=2, backoff_factor=0.5, status_forcelist=(502, 503, 504), allowed_methods=None, raise_on_status=False
+)
 #: What to say of an answer for people's eyes.
 PAGES = {404: "there is no such page", 500: "it failed; its log says why"}
 PATIENCE = urllib3.Timeout(connect=10, read=300)
@@ -29,8 +32,9 @@ class Refused(RuntimeError):
 class Site:
     """A site, and who asks it."""
 
-    def __init__(self, login: Login) -> None:
-        self.login = login
+    def __init__(self, login: Login, hint: str = " Log in: benchdb login URL") -> None:
+        """`hint`: what helps where the token lets nobody in."""
+        self.login, self._hint = login, hint
         headers = {"User-Agent": "benchdb-cli", "Accept": "application/json"}
         if login.token:
             headers["Authorization"] = f"Bearer {login.token}"
@@ -68,10 +72,20 @@ class Site:
     def existing_logs(self, digests: Sequence[str]) -> dict[str, dict[str, Any]]:
         """SHA-256 -> upload and state, of those that are there already."""
         existing: dict[str, dict[str, Any]] = {}
+        for answer in self._logs(digests):
+            existing |= answer["known"]
+        return existing
+
+    def withdrawn(self, digests: Sequence[str]) -> list[dict[str, Any]]:
+        """The withdrawn uploads for which some of these files count nowhere."""
+        answers = [answer.get("withdrawn", ()) for answer in self._logs(digests)]  # sites of before did not say
+        return [upload for withdrawn in answers for upload in withdrawn]
+
+    def _logs(self, digests: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """What the site says of these files, so many at once."""
         for start in range(0, len(digests), AT_ONCE):
             body = json.dumps({"sha256": digests[start : start + AT_ONCE]}).encode()
-            existing |= self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})["known"]
-        return existing
+            yield self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})
 
     def check_tomls(self, tomls: Mapping[str, str]) -> None:
         """Refused, before anything is sent, where a `benchdb.toml` of these folders says what cannot be."""
@@ -134,8 +148,9 @@ class Site:
         except (ValueError, AttributeError):
             text = body.decode("utf-8", "replace").strip()
             detail = PAGES.get(status, "a page, and no data") if text.startswith("<") else text[:300]
-        login = " Log in: benchdb login URL" if status == 401 else ""
-        return f"{self.login.url} refuses ({status}): {detail}{login}"
+        if status >= 500:
+            return f"{self.login.url} answers {status} {responses.get(status, '')}: {detail}"
+        return f"{self.login.url} refuses ({status}): {detail}{self._hint if status == 401 else ''}"
 
 
 def reason(error: Exception) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -21,13 +21,13 @@ FINISHED = ("stored", "failed")
 
 
 def upload(options: Namespace, site: Site) -> int:
-    """Send the files as one upload. 0 = all of it is read, and what was said of it holds; 1 = not."""
+    """Send the files as one upload. 0 = all of it is read and counts, and what was said of it holds; 1 = not."""
     for folder in (path for path in options.files if path.is_dir()):
         raise Refused(f"{folder} is a folder: benchdb import {folder} --pattern '{{zone}}/run{{trial}}.log'")
     sent = site.upload([(path, named(path)) for path in options.files], options.facts)
     if not options.wait:
         print(sent["url"])
-        return 0
+        return int(report_withdrawn(sent.get("withdrawn", ())))
     waited(site, [sent["id"]])
     return report(site.status(sent["id"]), was_here=sent["state"] in FINISHED)
 
@@ -81,7 +81,15 @@ def report(status: dict[str, Any], *, was_here: bool = False) -> int:
     if others := status.get("not_applied"):  # sites of before this did not say
         which = f"{counted(others, 'file')} {'is' if others == 1 else 'are'} already stored under other facts"
         print(f"benchdb: {which}; --own-runs stores the same bytes under these facts too", file=sys.stderr)
-    return 0 if status["state"] == "stored" and not others and not unread(status) else 1
+    withdrawn = report_withdrawn(status.get("withdrawn", ()))  # likewise
+    return 0 if status["state"] == "stored" and not others and not withdrawn and not unread(status) else 1
+
+
+def report_withdrawn(uploads: Sequence[Mapping[str, Any]]) -> bool:
+    """Say which files count nowhere, because the upload that they came with was withdrawn. Whether one does."""
+    for one in uploads:
+        print(f"benchdb: {one['message']} {one['url']}", file=sys.stderr)
+    return bool(uploads)
 
 
 def unread(status: dict[str, Any]) -> list[dict[str, Any]]:

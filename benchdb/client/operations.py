@@ -302,7 +302,7 @@ class Client(Transport):
         return cast("Webhooks", self._json("GET", "/api/v1/webhooks", {**query, **(more or {})}))
 
     def create_webhook(self, document: WebhookIn) -> NewWebhook:
-        """One more address, with a secret of its own. For admins."""
+        """One more address, with a secret of its own. 409 where it is told of one of the kinds already. For admins."""
         return cast("NewWebhook", self._sent("POST", "/api/v1/webhooks", cast("Mapping[str, Any]", document)))
 
     def delete_webhook(self, hook_id: int) -> None:

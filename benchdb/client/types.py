@@ -61,7 +61,7 @@ class DeliveryOut(TypedDict):
     status: int | None
     error: str
     tried_at: str | None
-    next_at: str
+    next_at: str | None
 
 
 class DimensionOut(TypedDict):
@@ -124,6 +124,7 @@ class ExistingFile(TypedDict):
 
 class ExistingLogs(TypedDict):
     known: dict[str, ExistingFile]
+    withdrawn: list[WithdrawnUpload]
     not_applied: dict[str, list[str]]
 
 
@@ -287,6 +288,7 @@ class ReceivedUpload(TypedDict):
     status_url: str
     url: str
     files: list[ReceivedFile]
+    withdrawn: list[WithdrawnUpload]
 
 
 class RecordingOut(TypedDict):
@@ -467,6 +469,7 @@ class StatusOut(TypedDict):
     files: list[FileOut]
     runs: list[RunOfUpload]
     not_applied: int
+    withdrawn: list[WithdrawnUpload]
     excluded: list[RunOfUpload]
     problems: list[ProblemOut]
     compare_url: str | None
@@ -568,6 +571,7 @@ class WatchDetail(TypedDict):
     looked_at: str | None
     trouble: str
     alarms: int
+    runs: int | None
     changes: list[ChangeOut]
 
 
@@ -615,6 +619,16 @@ class WebhookOut(TypedDict):
 class Webhooks(TypedDict):
     webhooks: list[WebhookOut]
     next: str | None
+
+
+class WithdrawnUpload(TypedDict):
+    upload: int
+    url: str
+    files: int
+    by: str
+    withdrawn_at: str
+    because: str
+    message: str
 
 
 TieOut = AttachmentOut  # as it was called

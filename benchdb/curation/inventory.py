@@ -46,10 +46,20 @@ def edit(row: Named, values: Mapping[str, str]) -> Named:
     try:
         row.full_clean(exclude=("slug", *row.read_from_name))
     except ValidationError as error:
-        raise BadCorrection(" ".join(error.messages)) from error
+        raise BadCorrection(" ".join(faults_of(row, error))) from error
     row.save()
     keep_name(row, name_before, slug_before)
     return row
+
+
+def faults_of(row: Named, error: ValidationError) -> list[str]:
+    """Each message; Django's own, which have a code, with the field that they are about."""
+    return [
+        f"{row._meta.get_field(name).verbose_name}: {message}" if fault.code else message
+        for name, faults in error.error_dict.items()
+        for fault in faults
+        for message in fault.messages
+    ]
 
 
 def keep_name(row: Named, name: str, slug: str) -> None:

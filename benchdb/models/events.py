@@ -57,6 +57,9 @@ class Delivery(models.Model):
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.ForeignKey(Event, on_delete=models.CASCADE, db_column="announcement_id")
+    identity = models.CharField(
+        max_length=40, blank=True, default="", db_default="", help_text="random; empty: of before, and its number"
+    )
     state = models.CharField(max_length=9, choices=State, default=State.WAITING)
     attempts = models.PositiveIntegerField(default=0)
     next_at = models.DateTimeField(help_text="not before")
@@ -70,3 +73,8 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"delivery {self.pk}"
+
+    @property
+    def message_id(self) -> str:
+        """The same at every attempt, and no other delivery's: of no other site, nor of one that was restored."""
+        return self.identity or f"benchdb_{self.pk}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
@@ -18,6 +18,7 @@ from benchdb.web.access import Forbidden, require
 from benchdb.web.api_docs import ApiPages
 from benchdb.web.openapi import Document
 from benchdb.web.problems import missing_detail, problem
+from benchdb.wording.patterns import expected_by
 
 DESCRIPTION = """Upload raw benchmark logs, ask what became of them, compare, freeze and annotate.
 
@@ -63,6 +64,7 @@ def permits(action: Action) -> Callable[[HttpRequest], bool]:
 #: What a body may be; forms' own type too, which curl -d names where nobody names another.
 JSON_TYPES = ("application/json", "application/x-www-form-urlencoded", "")
 FILES = "multipart/form-data"
+BODIES = ("body", "form")  #: what begins the place of a fault that is not in the address
 
 
 def check_media_type(request: HttpRequest) -> None:
@@ -158,7 +160,18 @@ def refused(request: HttpRequest, error: HttpError) -> HttpResponse:
     return problem(request, error.status_code, str(error))
 
 
+def field_of(places: Sequence[str | int]) -> str:
+    """Where it is, as the sender knows it: the name that we give to a whole body is none of theirs."""
+    first, *rest = places
+    return ".".join(map(str, rest[1:] if first in BODIES and len(rest) > 1 else places))
+
+
+def detail_of(fault: Mapping[str, Any]) -> str:
+    is_of_a_pattern = fault["type"] == "string_pattern_mismatch"
+    return expected_by(fault["ctx"]["pattern"]) if is_of_a_pattern else str(fault["msg"])
+
+
 @api.exception_handler(ValidationError)
 def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    faults = [{"field": ".".join(map(str, fault["loc"])), "detail": str(fault["msg"])} for fault in error.errors]
+    faults = [{"field": field_of(fault["loc"]), "detail": detail_of(fault)} for fault in error.errors]
     return problem(request, 422, "; ".join(f"{fault['field']}: {fault['detail']}" for fault in faults), errors=faults)

@@ -35,7 +35,7 @@ def problem(
     errors: Sequence[Mapping[str, str]] = (),
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """`errors` names fields: [{"field": "body.cpus", "detail": "…"}]. 401 says how to show who one is."""
+    """`errors` names fields: [{"field": "cpus", "detail": "…"}]. 401 says how to show who one is."""
     document: dict[str, Any] = {
         "type": "about:blank",  # no more than the status says; the detail is for people
         "title": HTTPStatus(status).phrase,

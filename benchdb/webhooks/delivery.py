@@ -74,7 +74,7 @@ def send(delivery: Delivery) -> int:
     if not delivery.webhook.secret:
         raise Unreachable("ENCRYPTION_KEY does not read its secret: remove the webhook and add it again")
     body, now = body_of(delivery.event), int(timezone.now().timestamp())
-    signed = headers(delivery.webhook.secret, f"benchdb_{delivery.pk}", now, body)
+    signed = headers(delivery.webhook.secret, delivery.message_id, now, body)
     return post(delivery.webhook.url, body, signed, private_too=settings.WEBHOOKS_PRIVATE)
 
 

@@ -16,7 +16,8 @@ from django.utils import timezone
 from benchdb.models import Delivery, Event, Webhook
 from benchdb.models.events import KINDS
 from benchdb.webhooks.queued import deliver
-from benchdb.webhooks.signing import new_secret
+from benchdb.webhooks.signing import new_identity, new_secret
+from benchdb.wording import words
 
 LONGEST = 500  #: characters of an address
 log = logging.getLogger(__name__)
@@ -34,13 +35,21 @@ def publish(kind: str, payload: Mapping[str, Any], only: Webhook | None = None) 
     event = Event.objects.create(kind=kind, title=title, path=path, payload=dict(payload))
     hooks = [only] if only else Webhook.objects.filter(kinds__contains=[kind])
     now = timezone.now()
-    made = Delivery.objects.bulk_create(Delivery(webhook=hook, event=event, next_at=now) for hook in hooks)
+    made = Delivery.objects.bulk_create(
+        Delivery(webhook=hook, event=event, identity=new_identity(), next_at=now) for hook in hooks
+    )
     transaction.on_commit(lambda: queue([delivery.pk for delivery in made]))
     return event
 
 
+class AddressTaken(ValueError):
+    """The address hears of it already; the message says of what."""
+
+
 def create_webhook(url: str, kinds: Sequence[str]) -> Webhook:
-    """One more address, with a secret of its own."""
+    """One more address, with a secret of its own. AddressTaken where it would be told twice."""
+    for hook in Webhook.objects.filter(url=url, kinds__overlap=list(kinds)):
+        raise AddressTaken(words("webhook exists", url=url, kinds=[kind for kind in hook.kinds if kind in kinds]))
     return Webhook.objects.create(url=url, secret=new_secret(), kinds=list(kinds))
 
 

@@ -17,6 +17,10 @@ def new_secret() -> str:
     return PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
+def new_identity() -> str:
+    return f"benchdb_{secrets.token_hex(12)}"
+
+
 def signature(secret: str, identity: str, timestamp: int, body: bytes) -> str:
     key = base64.b64decode(secret.removeprefix(PREFIX))
     signed = f"{identity}.{timestamp}.".encode() + body

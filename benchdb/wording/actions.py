@@ -62,8 +62,22 @@ ACTIONS = {
     "reason of a withdrawal": "Say in {least} to {most} characters why the upload is withdrawn.",
     "withdrawn before": "This upload is already withdrawn.",
     "not withdrawn": "This upload is not withdrawn.",
+    "files of a withdrawn upload": "{files:# file came|# files came} with upload {upload}, which {by} withdrew on "
+    "{day} (“{because}”), and {files:counts|count} nowhere. Restore on the page of upload {upload} brings its runs "
+    "back.",
     "name of a machine": "Name the machine, in at most {most} characters.",
     "changes of an upload": "An upload can be withdrawn, restored, or moved to another machine.",
+    "webhook exists": "{url} is told of {kinds:and} already: remove that webhook first, or leave these out.",
+    # What the API expects of a text, where it is something else.
+    "other form": "expected a text of another form",
+    "form: reason": "expected a reason of 3 characters or more",
+    "form: tag": "expected a tag of letters, digits and _ . : + -, which begins with a letter, a digit or _, of at "
+    "most 60 characters",
+    "form: slug": "expected the last part of a page's address: letters, digits, - and _",
+    "form: permalink": "expected a permalink's number: letters from a to z and digits from 2 to 7",
+    "form: digest": "expected 64 digits from 0 to 9 and a to f",
+    "form: without null": "expected a text without null characters",
+    "form: question": "expected the kind of a question: compare, scaling, history or cost",
     "no file": "The request has no file; send at least one in the field 'file'.",
     "bad paths": "paths: expected a JSON list with one path per file: {error}",
     "other paths than files": "paths: expected a JSON list with one path for each of the {files} files",

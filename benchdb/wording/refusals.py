@@ -66,6 +66,8 @@ REFUSALS = {
     "several items in a curve": "several items would be one curve: choose one curve for each item",
     "too many curves": "this would draw {curves} curves, but at most {most} can be told apart: add a filter",
     "too long a history": "this history has {numbers:count} numbers, but at most {most:count} are shown: add a filter",
+    "not an answer's address": "expected the address of an answer, such as /compare/?cols=kernel, or what follows its "
+    "?, found {text!r}",
     "not a history": "expected the address of a history or of a comparison, found {text!r}",
     "watch of several metrics": "a watch is of one metric; this comparison has several",
     # Permalinks.

@@ -83,6 +83,10 @@ STATED = {
     "scope: read": "read",
     "scope: upload": "read and upload",
     "scope: all": "everything that you may",
+    # Likewise where its owner is named: in a list of tokens.
+    "token: read": "read",
+    "token: upload": "read and upload",
+    "token: admin": "everything that its owner may",
     "token is to read": "This token may only read: create one with “{scope}” at /account/.",
     "token is for less": "This token is for less than its owner may: create one with “{scope}” at /account/.",
     "role that may": "Ask an admin for the role {role}.",

@@ -15,11 +15,12 @@ from benchdb.reads.facets import settings_on_record
 from benchdb.reads.inventory import counted, rows_of
 from benchdb.reads.inventory import setups as stored_setups
 from benchdb.reads.representations import SetupOut
+from benchdb.wording.patterns import pattern
 from frontend.api.paging import After, Limit, oldest_first
 
 setups, machines, kernels, servers, metrics, dimensions = (Router() for _ in range(6))
-Slug = Annotated[str, Path(max_length=220, pattern=r"^[-a-zA-Z0-9_]+$")]
-Fingerprint = Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
+Slug = Annotated[str, Path(max_length=220, pattern=pattern(r"^[-a-zA-Z0-9_]+$", "form: slug"))]
+Fingerprint = Annotated[str, Path(pattern=pattern("^[0-9a-f]{64}$", "form: digest"))]
 
 
 class NamedOut(Schema):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -11,13 +12,14 @@ from ninja import Path, Query, Router, Schema, Status
 from pydantic import Field
 
 from benchdb.models import Permalink
-from benchdb.questions.base import TooCostly
+from benchdb.questions.base import BadQuestion, TooCostly
 from benchdb.questions.kinds import ask, question_of
 from benchdb.questions.permalinks.drift import drift
 from benchdb.questions.permalinks.freeze import shown
 from benchdb.questions.permalinks.list import newest
 from benchdb.web.access import require_writer
 from benchdb.wording import sentences
+from benchdb.wording.patterns import pattern
 from frontend.answers.openapi import RUNS
 from frontend.answers.presentation import Presentation
 from frontend.answers.presentations import PRESENTATIONS
@@ -27,7 +29,8 @@ from frontend.query import STATEMENT_SECONDS, pairs
 
 router = Router()
 permalinks = Router()
-LinkId = Annotated[str, Path(max_length=16, pattern="^[a-z2-7]+$")]
+KIND = pattern(f"^({'|'.join(PRESENTATIONS)})$", "form: question")
+LinkId = Annotated[str, Path(max_length=16, pattern=pattern("^[a-z2-7]+$", "form: permalink"))]
 
 
 def add_question(presentation: Presentation) -> None:
@@ -55,8 +58,8 @@ for presentation in PRESENTATIONS.values():
 
 
 class FrozenQuestion(Schema):
-    query: str = Field(max_length=8000, description="what follows the ? of an answer's address")
-    kind: str = Field("compare", pattern=f"^({'|'.join(PRESENTATIONS)})$", description="the page of that address")
+    query: str = Field(max_length=8000, description="an answer's address, or what follows its ?")
+    kind: str = Field("compare", pattern=KIND, description="the page of that address; an address says it itself")
     title: str = Field("", max_length=200, description="part of the permalink; cannot be changed later")
     note: str = Field("", max_length=2000, description="likewise")
 
@@ -110,13 +113,27 @@ class Links(Schema):
 def freeze(request: HttpRequest, frozen: FrozenQuestion) -> Status:
     """Keep an answer as it stands now. The same answer twice is the same permalink. For uploaders."""
     require_writer(request)
-    return Status(201, freeze_question(request, frozen.kind, frozen.query, frozen.title, frozen.note))
+    kind, query = addressed(frozen)
+    return Status(201, freeze_question(request, kind, query, frozen.title, frozen.note))
+
+
+def addressed(frozen: FrozenQuestion) -> tuple[str, str]:
+    """(kind, query) of an address, which names both; or as they were given."""
+    parts = urlsplit(frozen.query.strip())
+    if not (parts.scheme and parts.netloc) and not parts.path.startswith("/"):
+        return frozen.kind, frozen.query
+    kind = parts.path.rstrip("/").rpartition("/")[2]
+    if kind not in PRESENTATIONS:
+        raise BadQuestion("not an answer's address", text=frozen.query.strip()[:80])
+    return kind, parts.query
 
 
 @permalinks.get("", response=Links)
 def all_links(
     request: HttpRequest,
-    before: Annotated[str, Query(max_length=16, pattern="^[a-z2-7]*$", description="`next` names it")] = "",
+    before: Annotated[
+        str, Query(max_length=16, pattern=pattern("^[a-z2-7]*$", "form: permalink"), description="`next` names it")
+    ] = "",
     limit: Limit = 50,
 ) -> dict[str, Any]:
     """The frozen answers, newest first."""

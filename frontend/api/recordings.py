@@ -11,13 +11,16 @@ from ninja import Path, Query, Router, Schema
 from pydantic import Field
 
 from benchdb.recordings.listing import recordings, recordings_of, series, together, traces
+from benchdb.wording.patterns import pattern
 from frontend.api.paging import LARGEST_KEY, After, Before, Limit, newest_first, oldest_first
 
 router = Router()
 RecordingId = Path(..., ge=1, le=LARGEST_KEY)
 Run = Annotated[int | None, Query(ge=1, le=LARGEST_KEY, description="only those that belong to this run")]
-Metric = Annotated[str, Query(max_length=80, pattern=r"^[^\x00]+$", description="such as cpu.user")]
-Item = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
+Metric = Annotated[
+    str, Query(max_length=80, pattern=pattern(r"^[^\x00]+$", "form: without null"), description="such as cpu.user")
+]
+Item = Annotated[str, Field(max_length=200, pattern=pattern(r"^[^\x00]*$", "form: without null"))]
 Items = Annotated[list[Item], Query(max_length=200, description="CPUs, devices…; without any, all of them")]
 Traces = Annotated[int, Query(ge=1, le=100, description="series of a page")]
 

@@ -23,6 +23,7 @@ from benchdb.reads.runs import documents, filtered_documents
 from benchdb.reads.runs import excluded as excluded_runs
 from benchdb.reads.search.language import BadTerm
 from benchdb.web.access import require
+from benchdb.wording.patterns import pattern
 from frontend.answers.openapi import DIMENSION_FILTERS, TEXT, parameter
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first, page_of
 from frontend.api.reasons import reason
@@ -32,6 +33,7 @@ router = Router()
 tags = Router()
 exclusions = Router()
 OWN = frozenset({"q", "before", "limit"})
+Word = Path(..., pattern=pattern(f"^{WORD}$", "form: tag"))
 RunId = Path(..., ge=1, le=LARGEST_KEY)
 
 
@@ -84,7 +86,7 @@ def run(request: HttpRequest, run_id: int = RunId) -> Run:
 
 
 @router.put("/{run_id}/tags/{word}", response={204: None})
-def put_tag(request: HttpRequest, run_id: int = RunId, word: str = Path(..., pattern=f"^{WORD}$")) -> Status:
+def put_tag(request: HttpRequest, run_id: int = RunId, word: str = Word) -> Status:
     """Put a tag on the run. For editors."""
     require(request, Action.EDIT)
     try:
@@ -95,7 +97,7 @@ def put_tag(request: HttpRequest, run_id: int = RunId, word: str = Path(..., pat
 
 
 @router.delete("/{run_id}/tags/{word}", response={204: None})
-def delete_tag(request: HttpRequest, run_id: int = RunId, word: str = Path(..., pattern=f"^{WORD}$")) -> Status:
+def delete_tag(request: HttpRequest, run_id: int = RunId, word: str = Word) -> Status:
     """Take a tag off the run. For editors."""
     require(request, Action.EDIT)
     if not untag(get_object_or_404(Run, pk=run_id), word):

@@ -10,10 +10,11 @@ from ninja import Path, Router, Schema
 from pydantic import Field
 
 from benchdb.reads.home import every_study
+from benchdb.wording.patterns import pattern
 from frontend.api.paging import After, Limit, oldest_first
 
 router = Router()
-Slug = Annotated[str, Path(max_length=220, pattern=r"^[-a-zA-Z0-9_]+$")]
+Slug = Annotated[str, Path(max_length=220, pattern=pattern(r"^[-a-zA-Z0-9_]+$", "form: slug"))]
 
 
 class FigureOut(Schema):

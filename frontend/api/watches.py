@@ -75,7 +75,12 @@ class ChangeOut(Schema):
 
 
 class WatchDetail(WatchOut):
+    runs: int | None = Field(description="that it is about today; 0: no run matches. null if it cannot be answered")
     changes: list[ChangeOut] = Field(description="that it told, the newest 50")
+
+    @staticmethod
+    def resolve_runs(row: Any) -> int | None:
+        return shared.runs_of(row)
 
     @staticmethod
     def resolve_changes(row: Any) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from benchdb.domain.roles import Action
 from benchdb.web.access import require
-from benchdb.webhooks.events import create_webhook
+from benchdb.webhooks.events import AddressTaken, create_webhook
 from benchdb.webhooks.listing import CHOOSABLE, deliveries_of, every_webhook
 from benchdb.webhooks.posting import Unreachable, checked_for_sending
 from frontend.api.paging import LARGEST_KEY, After, Before, Limit, newest_first, oldest_first
@@ -49,7 +49,11 @@ class DeliveryOut(Schema):
     status: int | None = Field(description="HTTP, of the last attempt")
     error: str
     tried_at: datetime | None
-    next_at: datetime
+    next_at: datetime | None = Field(description="not tried again before; null once that is over")
+
+    @staticmethod
+    def resolve_next_at(row: Any) -> datetime | None:
+        return row.next_at if row.state == "waiting" else None
 
 
 class Webhooks(Schema):
@@ -72,7 +76,7 @@ def all_webhooks(request: HttpRequest, after: After = 0, limit: Limit = 50) -> d
 
 @router.post("", response={201: NewWebhook})
 def add(request: HttpRequest, wished: WebhookIn) -> Status:
-    """One more address, with a secret of its own. For admins."""
+    """One more address, with a secret of its own. 409 where it is told of one of the kinds already. For admins."""
     unknown = [kind for kind in wished.kinds if kind not in CHOOSABLE]
     try:
         checked_for_sending(wished.url, private_too=settings.WEBHOOKS_PRIVATE)
@@ -80,8 +84,11 @@ def add(request: HttpRequest, wished: WebhookIn) -> Status:
         raise HttpError(422, str(error)) from error
     if unknown or not wished.kinds:
         raise HttpError(422, f"kinds are {', '.join(CHOOSABLE)}; given: {', '.join(unknown) or 'none'}")
-    with transaction.atomic():
-        return Status(201, create_webhook(wished.url, wished.kinds))
+    try:
+        with transaction.atomic():
+            return Status(201, create_webhook(wished.url, wished.kinds))
+    except AddressTaken as error:
+        raise HttpError(409, str(error)) from error
 
 
 @router.delete("/{hook_id}", response={204: None})

@@ -37,6 +37,12 @@ MOST_TITLES = 4  #: of conditions, in the line of a part that is folded
 
 
 @register.filter
+def scope(name: str) -> str:
+    """What a token may, as a list of tokens says it."""
+    return words(f"token: {name}")
+
+
+@register.filter
 def three_digits(value: float | None, metric_name: str) -> str:
     """A value with its unit, as short as a line of a list has it."""
     return "" if value is None else significant(value, metric(metric_name).unit)

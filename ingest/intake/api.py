@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from ninja import File, Form, Path, Query, Router, Schema, Status
 from ninja.errors import HttpError
 from ninja.files import UploadedFile
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from benchdb.accounts.actor import actor_of
+from benchdb.curation.withdrawn_uploads import WithdrawnFiles, withdrawn_of
 from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
 from benchdb.web.access import require_writer
@@ -28,12 +29,39 @@ PAGE = 1000  #: entries of each list of a status
 MOST_PAGES = 10**6
 MAX_PATHS = 4_000_000  #: characters
 CODES: dict[type[ValueError], int] = {TooLarge: 413, KeyReused: 422}
+COUNTS = ("cpus", "trial")  #: fields that are numbers
 FLAGS = {"false": False, "true": True}
 
 
 def stated(pattern: str = "", longest: int = MAX_NAME) -> Any:
     """A field of the form. What it looks like is for the document alone: `clean` says in words what is wrong."""
     return Field("", json_schema_extra={"pattern": pattern} if pattern else {"maxLength": longest})
+
+
+def counts_as_text(facts: Any) -> Any:
+    """Counts as they are typed: the API itself gives `cpus` as a number."""
+    if not isinstance(facts, dict):
+        return facts
+    return {name: text_of(value) if name in COUNTS else value for name, value in facts.items()}
+
+
+def text_of(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
+#: Facts as JSON may have them.
+StatedFacts = Annotated[dict[str, str], BeforeValidator(counts_as_text)]
+
+
+def numbers_too(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of the form as JSON may have them: counts as numbers, too."""
+    number = {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}
+    return {
+        name: {"title": about.get("title", name), "anyOf": [about, number]} if name in COUNTS else about
+        for name, about in properties.items()
+    }
 
 
 class UploadForm(Schema):
@@ -77,12 +105,25 @@ class ReceivedFile(Schema):
     size: int
 
 
+class WithdrawnUpload(Schema):
+    """Files of which nothing counts, because the upload that they came with was withdrawn."""
+
+    upload: int
+    url: str
+    files: int
+    by: str
+    withdrawn_at: str
+    because: str
+    message: str  #: all of it as a sentence, with what brings the runs back
+
+
 class ReceivedUpload(Schema):
     id: int
     state: str
     status_url: str
     url: str
     files: list[ReceivedFile]
+    withdrawn: list[WithdrawnUpload]  #: empty where the files count, or are still to be read
 
 
 class DryRunFile(ReceivedFile):
@@ -133,6 +174,7 @@ class StatusOut(Schema):
     files: list[FileOut]
     runs: list[RunOfUpload]
     not_applied: int  #: files whose bytes are stored under other facts: what was said of them now holds for no run
+    withdrawn: list[WithdrawnUpload]  #: whose files were sent again now, or this upload itself: they count nowhere
     excluded: list[RunOfUpload]  #: runs that do not count, and can be included again
     problems: list[ProblemOut]
     compare_url: str | None
@@ -233,11 +275,27 @@ def received_as_json(request: HttpRequest, received: Received) -> dict[str, Any]
         "status_url": request.build_absolute_uri(reverse("api:upload_status", args=(upload.pk,))),
         "url": request.build_absolute_uri(reverse("upload", args=(upload.pk,))),
         "files": files_as_json(received.files or upload.files.select_related("log")),
+        "withdrawn": withdrawn_as_json(request, withdrawn_of(upload)),
     }
 
 
 def files_as_json(files: Iterable[UploadFile]) -> list[dict[str, Any]]:
     return [{"name": file.name, "sha256": file.log_id, "size": file.log.size, "state": file.state} for file in files]
+
+
+def withdrawn_as_json(request: HttpRequest, withdrawn: Iterable[WithdrawnFiles]) -> list[dict[str, Any]]:
+    return [
+        {
+            "upload": one.upload.pk,
+            "url": request.build_absolute_uri(reverse("upload", args=(one.upload.pk,))),
+            "files": one.files,
+            "by": one.upload.withdrawn_by,
+            "withdrawn_at": one.upload.withdrawn_at.isoformat() if one.upload.withdrawn_at else "",
+            "because": one.upload.withdrawn_because,
+            "message": one.sentence,
+        }
+        for one in withdrawn
+    ]
 
 
 def status_as_json(
@@ -254,6 +312,7 @@ def status_as_json(
         "files": files_as_json(files),
         "runs": [run_as_json(request, run) for run in outcome.runs],
         "not_applied": outcome.not_applied,
+        "withdrawn": withdrawn_as_json(request, outcome.withdrawn),
         "excluded": [run_as_json(request, run) for run in outcome.excluded],
         "problems": [{"file": file.name, **problem} for file in files for problem in file.problems],
         "compare_url": request.build_absolute_uri(outcome.compare_path) if outcome.compare_path else None,

@@ -16,27 +16,31 @@ from ninja.errors import HttpError
 from pydantic import Field
 
 from benchdb.accounts.actor import actor_of
+from benchdb.curation.withdrawn_uploads import withdrawn_among
 from benchdb.domain.place import Place
 from benchdb.domain.roles import Action
 from benchdb.models import Recording, Run, Upload, UploadFile
 from benchdb.reads.versions import one_version
 from benchdb.web.access import Forbidden
 from benchdb.wording import words
+from benchdb.wording.patterns import pattern
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, Bundle, bundle, clean, with_path
-from ingest.intake.api import UploadForm
+from ingest.intake.api import StatedFacts, UploadForm, WithdrawnUpload, numbers_too, withdrawn_as_json
 from ingest.pipeline.outcomes import OF_FACTS
 from ingest.pipeline.rows.existing import existing_of
 
 MOST = 5000  #: digests in one question
 MOST_RUNS = 1000  #: that facts are held against, for who may not upload; again for each path that has them
 MOST_TEXT = 2_000_000  #: characters of facts, each as often as it is held against a run, likewise
-Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  #: SHA-256
+Digest = Annotated[str, Field(pattern=pattern("^[0-9a-f]{64}$", "form: digest"))]  #: SHA-256
 
 #: The fields of an upload, which are all that there are.
 FACTS: dict[str, Any] = {
     "properties": {
-        name: about for name, about in UploadForm.model_json_schema()["properties"].items() if name != "paths"
+        name: about
+        for name, about in numbers_too(UploadForm.model_json_schema()["properties"]).items()
+        if name != "paths"
     },
     "additionalProperties": False,
 }
@@ -47,7 +51,7 @@ router = Router()
 class ExistingLogsQuestion(Schema):
     sha256: list[Digest] = Field(max_length=MOST)
     paths: list[str] = Field([], max_length=MOST)  #: of the files, in their order; needed where facts are said
-    facts: dict[str, str] = Field({}, json_schema_extra=FACTS)
+    facts: StatedFacts = Field({}, json_schema_extra=FACTS)
     tomls: dict[str, str] = {}  #: folder -> what its benchdb.toml holds
 
 
@@ -58,6 +62,7 @@ class ExistingFile(Schema):
 
 class ExistingLogs(Schema):
     known: dict[str, ExistingFile]  #: those that are not here are left out
+    withdrawn: list[WithdrawnUpload]  #: uploads that were withdrawn, and how many of these files count nowhere for it
     not_applied: dict[str, list[str]]  #: path -> what is said of it and holds for no run that its bytes gave
 
 
@@ -73,7 +78,8 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
     except BadFact as error:
         raise HttpError(400, str(error)) from error
     known = {digest: {"upload": upload, "state": state} for digest, upload, state in existing}
-    return {"known": known, "not_applied": contradicted}
+    withdrawn = withdrawn_as_json(request, withdrawn_among(question.sha256))
+    return {"known": known, "withdrawn": withdrawn, "not_applied": contradicted}
 
 
 def check_size(request: HttpRequest, question: ExistingLogsQuestion) -> None:

@@ -21,18 +21,19 @@ from benchdb.models import RunCorrection
 from benchdb.web.access import require
 from ingest.declared.corrected_facts import corrected_facts
 from ingest.declared.facts import BadFact
-from ingest.intake.api import UploadForm
+from ingest.intake.api import StatedFacts, UploadForm, numbers_too
 
 router = Router()
 LARGEST_KEY = 2**62
 CorrectionId = Path(..., ge=1, le=LARGEST_KEY)
 OF_ONE_RUN = frozenset({"trial", "started_at", "pattern", "own_runs", "paths"})  #: fields of uploads alone
-FIELDS = {name: about for name, about in UploadForm.model_json_schema()["properties"].items() if name not in OF_ONE_RUN}
+PROPERTIES = numbers_too(UploadForm.model_json_schema()["properties"])
+FIELDS = {name: about for name, about in PROPERTIES.items() if name not in OF_ONE_RUN}
 
 
 class CorrectionIn(Schema):
     runs: list[Annotated[int, Field(ge=1, le=LARGEST_KEY)]] = Field(min_length=1, max_length=MOST)
-    facts: dict[str, str] = Field(
+    facts: StatedFacts = Field(
         description="as an upload's; “not recorded” takes one away, and what is left out stays as it is",
         json_schema_extra={"properties": FIELDS, "additionalProperties": False, "minProperties": 1},
     )

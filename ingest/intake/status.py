@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from benchdb.curation.withdrawn_uploads import WithdrawnFiles, withdrawn_of
 from benchdb.models import Run, Upload, UploadFile
 from benchdb.models.runs import RunQuerySet
 from benchdb.questions.comparison.suggest import suggested
@@ -30,6 +31,7 @@ class UploadStatus:
     excluded: list[Run]  #: do not count, and can be included again
     total_excluded: int
     not_applied: int  #: files whose bytes are stored under other facts than were said now
+    withdrawn: list[WithdrawnFiles]  #: files that count nowhere, by the withdrawn upload that they came with
 
     @property
     def is_worth_comparing(self) -> bool:
@@ -76,6 +78,7 @@ def status(
         list(excluded[window]),
         excluded.count(),
         upload.files.filter(state=UploadFile.State.KNOWN, problems__0__has_key=NOT_APPLIED).count(),
+        withdrawn_of(upload),
     )
 
 

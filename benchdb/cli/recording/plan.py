@@ -72,6 +72,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def interval(text: str) -> int:
+    """Whole seconds, 0 for none."""
+    if not (text.isascii() and text.isdigit() and int(text[:10]) < 2**31):
+        raise ArgumentTypeError(f"expected whole seconds, 0 or more, found {text!r}")
+    return int(text)
+
+
 def seconds(text: str) -> float:
     """As long as one can wait."""
     try:

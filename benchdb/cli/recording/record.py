@@ -14,6 +14,7 @@ import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -40,15 +41,23 @@ MILLISECOND, FEW = 1e-3, 10  #: of which a latency in whole ones needs as many t
 ENOUGH_SAMPLES = 5  #: inside a load, so that three are left after its ramp-up
 
 
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What became of a load."""
+
+    status: int  #: the tool's own, or why it was not recorded
+    upload: int | None = None  #: None where nothing was sent
+    fault: str = ""  #: what went wrong, as a sentence without its stop
+
+
 def record(options: Namespace, site: Site) -> int:
     """The tool's own exit status; 75 where it was well but the bundle could not be sent."""
-    return recorded_upload(options, site)[0]
+    return recorded_upload(options, site).status
 
 
-def recorded_upload(options: Namespace, site: Site) -> tuple[int, int | None]:
-    """(exit status, the upload's number; None where nothing was sent)."""
+def recorded_upload(options: Namespace, site: Site) -> Recorded:
+    check_load(options)
     executions = planned(options)
-    check_before(options, executions)
     target = with_scheme(options.target) or target_of(executions[0].load)
     with tempfile.TemporaryDirectory(prefix="benchdb-") as folder:
         software = server_software(target)
@@ -56,9 +65,9 @@ def recorded_upload(options: Namespace, site: Site) -> tuple[int, int | None]:
             recorded = list(recordings(executions, Path(folder), options))
         except NoTool as error:
             print(f"benchdb: {error}", file=sys.stderr)
-            return NOT_FOUND, None
+            return Recorded(NOT_FOUND, fault=str(error))
         if not recorded:
-            return INTERRUPTED, None
+            return Recorded(INTERRUPTED, fault="The load was interrupted")
         name = f"benchdb-{recorded[0].started:%Y%m%dT%H%M%SZ}.tar.gz"
         files = [(path, f"{done.folder}/{path.name}".lstrip("/")) for done in recorded for path in done.files]
         bundle = packed(options.output or Path(name), files, described(options, target, recorded, software))
@@ -80,10 +89,11 @@ def check_sides(sides: Sequence[Configuration]) -> None:
         raise Refused(f"--each: {twice[0]} is given twice; give each configuration a value of its own")
 
 
-def check_before(options: Namespace, executions: Sequence[Execution]) -> None:
+def check_load(options: Namespace) -> None:
     """Refused for whatever would spoil the recording once its loads are measured."""
+    executions = planned(options)
     if not executions[0].load:
-        raise Refused("nothing to run: benchdb record -- ab -n 1000 http://127.0.0.1/")
+        raise Refused(f"nothing to run: benchdb {options.name} … -- ab -n 1000 http://127.0.0.1/")
     check_sides(options.each)
     checked_facts(options.facts)
     if "started_at" in options.facts:
@@ -152,18 +162,19 @@ def warn_of_short_loads(recorded: Sequence[FinishedExecution], options: Namespac
         )
 
 
-def sent(options: Namespace, site: Site, bundle: Path, code: int) -> tuple[int, int | None]:
+def sent(options: Namespace, site: Site, bundle: Path, code: int) -> Recorded:
     """Upload the bundle and print the links. It is kept where it could not be sent, or was asked for."""
+    fault = f"The load ended with exit status {code}" if code else ""
     if not options.upload:
         print(f"bundle   {bundle}")
-        return code, None
+        return Recorded(code, fault=fault)
     try:
         upload = site.upload([(bundle, bundle.name)], {})["id"]
         waited(site, [upload])
         status = site.status(upload)
     except Refused as error:
         print(f"benchdb: {error}\nThe bundle is kept; send it with: benchdb upload {bundle}", file=sys.stderr)
-        return code or NOT_SENT, None
+        return Recorded(code or NOT_SENT, fault=fault or f"The runs could not be sent: {error}")
     if options.each and status["runs"]:
         latency = finest_latency(site, status["runs"][: 2 * len(options.each)])
         status["compare_url"] = f"{site.login.url}/compare/?{urlencode(question(options, upload, latency))}"
@@ -175,8 +186,8 @@ def sent(options: Namespace, site: Site, bundle: Path, code: int) -> tuple[int, 
             "benchdb: no run was read from what the load printed; does a known load tool write to standard output?",
             file=sys.stderr,
         )
-        code = code or NOT_READ
-    return code, upload
+        return Recorded(code or NOT_READ, upload, fault or "No run was read from what the load printed")
+    return Recorded(code, upload, fault)
 
 
 def question(options: Namespace, upload: int, latency: str) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from benchdb.models import Upload
 from ingest.pipeline.parse_upload import parse_upload
 
 LOGS = ROOT / "fixtures" / "logs" / "ab"
+VMSTAT = ROOT / "fixtures" / "logs" / "vmstat" / "4.0.2" / "vmstat.txt"
 
 
 @pytest.fixture
@@ -126,6 +127,8 @@ def test_the_documents_lines_do_what_they_say(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BENCHDB_URL", live_server.url)
     monkeypatch.setenv("BENCHDB_TOKEN", site_token)
+    recorded = Client(live_server.url, site_token).create_upload([VMSTAT])
+    read(recorded["id"])  # type: ignore[typeddict-item]
     names: dict[str, Any] = {}
     exec(before, names)
     read(names["received"]["id"])

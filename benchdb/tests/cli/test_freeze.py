@@ -45,5 +45,18 @@ def test_what_is_no_answer_is_neither_frozen_nor_judged(site: str, capsys: Any) 
     assert "no run matches the question" in capsys.readouterr().err
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("command", ["compare", "freeze"])
+def test_a_link_of_another_site_is_not_answered_from_this_one(site: str, capsys: Any, command: str) -> None:
+    for page in ("compare/?machine=lab", "p/cdrn62miycjl/"):
+        assert main(["--url", site, command, f"https://bench.example.org/{page}"]) == 1
+        refusal = f"the link is of https://bench.example.org, and the site in use is {site}: add --url https://bench"
+        assert refusal in capsys.readouterr().err
+    assert (
+        main(["--url", site, "compare", f"{site}/compare/?machine=lab&cols=cpus".replace("localhost", "127.0.0.1")])
+        == 0
+    )
+
+
 def test_the_kinds_of_links_are_those_of_the_site() -> None:
     assert set(KINDS) == QUESTIONS.keys()

@@ -188,7 +188,7 @@ def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> 
     failing = ("check", "--cols", "tuning.build", "--baseline", "1", "--tuning", "build=3", "--summary", "job.md")
     code, _, errors = cli.run(*failing, "--interval", "0", "--", "sh", "-c", "exit 4")
     assert (code, "The load ended with exit status 4" in errors) == (2, True), "4 is what a gate says of too few runs"
-    assert "**⚠️ The load ended with exit status 4: nothing is compared.**" in (cli.home / "job.md").read_text("utf-8")
+    assert "**⚠️ The load ended with exit status 4; nothing is compared.**" in (cli.home / "job.md").read_text("utf-8")
     assert cli.run("--url", "http://127.0.0.1:1", *question, "--fail-if", "worse")[0] == 2
     assert cli.run(*question, "--metric", "bogus", "--fail-if", "worse")[0] == 2
     assert cli.run("compare")[0] == 1, "nobody asks for everything in one heap"

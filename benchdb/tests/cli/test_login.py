@@ -36,6 +36,7 @@ def test_a_token_that_does_not_work_is_not_kept(cli: Cli) -> None:
     code, output, errors = cli.run("login", cli.url, "--token", "wrong")
     assert (code, output) == (1, "")
     assert "This token is unknown, revoked or expired" in errors
+    assert "benchdb login" not in errors, "which is what was typed"
     assert not (cli.home / "config/benchdb/login.json").exists()
 
 

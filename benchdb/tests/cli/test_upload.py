@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from benchdb.curation.uploads import withdraw
 from benchdb.host.process import Process
 from benchdb.models import Run, Upload
 from benchdb.tests.cli.command import LOG, Cli
@@ -70,3 +71,22 @@ def sent_in_a_zip(cli: Cli, trials: list[str]) -> None:
     (cli.home / "new.log").write_text(LOG.replace("390.24", "399.99"))
     code, output, _ = cli.run("upload", "new.log", trials[0], "--machine", "V125")
     assert (code, output.splitlines()[0]) == (0, "stored: 2 runs from 2 files, 1 file already here")
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_logs_of_a_withdrawn_upload_are_not_said_to_be_fine(cli: Cli, worker: Process) -> None:
+    folder = cli.home / "logs"
+    folder.mkdir()
+    (folder / "a.log").write_text(LOG)
+    (cli.home / "b.log").write_text(LOG.replace("390.24", "391.24"))
+    assert cli.run("upload", "logs/a.log")[0] == 0
+    withdraw(Upload.objects.get().pk, "wrong machine", "ada")
+    words = f"1 file came with upload {Upload.objects.get().pk}, which ada withdrew on"
+    for command in (("upload", "logs/a.log"), ("upload", "logs/a.log", "--no-wait"), ("import", "logs")):
+        code, _, errors = cli.run(*command)
+        assert (code, words in errors, "“wrong machine”" in errors) == (1, True, True), command
+    code, _, errors = cli.run("upload", "b.log", "logs/a.log", "--own-runs")
+    assert (code, words in errors, Run.objects.active().count()) == (1, True, 1)
+    code, _, errors = cli.run("import", "logs", "--dry-run")
+    assert (code, words in errors) == (0, True)

@@ -8,11 +8,15 @@ import shutil
 import signal
 import subprocess
 import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from benchdb.cli.__main__ import main
+from benchdb.cli.login import Login
+from benchdb.cli.site import Refused, Site
 from benchdb.dev.testing.waiting import HANGS, free_port
 from benchdb.domain.dimensions import STATED_SETTINGS
 from benchdb.host.paths import ROOT
@@ -100,3 +104,29 @@ def test_the_checkout_installs_as_a_small_command(tmp_path: Path) -> None:
     printed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert "record" in printed
     assert not list(ROOT.glob("*.egg-info"))
+
+
+class Busy(BaseHTTPRequestHandler):
+    """Answers, and can do nothing now."""
+
+    def do_GET(self) -> None:
+        self.send_error(503)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_site_that_answers_that_it_cannot_is_not_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urllib3.util.retry.time.sleep", lambda _: None)
+    with HTTPServer(("127.0.0.1", 0), Busy) as server:
+        Thread(target=server.serve_forever).start()
+        with pytest.raises(Refused, match=r"answers 503 Service Unavailable: ") as refused:
+            Site(Login(f"http://127.0.0.1:{server.server_port}")).me()
+        server.shutdown()
+    assert "error responses" not in str(refused.value)
+
+
+def test_an_interval_below_nothing_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["record", "--interval", "-1", "--", "echo"])
+    assert "expected whole seconds, 0 or more, found '-1'" in capsys.readouterr().err

@@ -285,6 +285,17 @@ def test_a_token_is_shown_once_and_kept_as_a_digest(client: Client, person: Call
     assert actions == ["token.revoked", "token.made"]
 
 
+@pytest.mark.parametrize("scope", list(Scope))
+def test_a_list_of_tokens_says_what_each_may_and_no_role(
+    client: Client, person: Callable[..., User], scope: Scope
+) -> None:
+    """A viewer's token for everything was listed as “admin”."""
+    client.force_login(person(Role.VIEWER))
+    tokens.make_token(User.objects.get(), "laptop", scope)
+    row = client.get("/account/").content.decode().partition('data-side="may">')[2].partition("<")[0]
+    assert row == {"read": "read", "upload": "read and upload", "admin": "everything that its owner may"}[scope]
+
+
 @pytest.mark.parametrize(("scope", "status"), [(Scope.READ, 403), (Scope.UPLOAD, 202), (Scope.ADMIN, 202)])
 def test_a_token_may_what_its_scope_says(
     client: Client, person: Callable[..., User], scope: Scope, status: int

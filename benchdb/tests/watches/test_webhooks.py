@@ -267,3 +267,27 @@ def test_an_address_that_no_delivery_may_reach_is_refused_when_it_is_added(
     assert not Webhook.objects.exists()
     settings.WEBHOOKS_PRIVATE = True
     assert client.post("/webhooks/", {"url": url}).status_code == 200
+
+
+def test_an_id_is_no_other_deliverys_and_stays_over_attempts(hook: Webhook, receiver: Receiver) -> None:
+    """Of no other site, nor of one that was restored: its numbers come again."""
+    receiver.answer = 500
+    for _ in range(2):
+        publish("runs.stored", NEWS)
+    for delivery in [*Delivery.objects.all()] * 2:
+        Delivery.objects.update(next_at=timezone.now())
+        deliver(delivery.pk)
+    identities = [headers["webhook-id"] for headers, _ in receiver.received]
+    assert (len(identities), len(set(identities))) == (4, 2)
+    assert all(len(identity) > len("benchdb_") + 20 for identity in identities)
+    Delivery.objects.update(identity="")
+    first = Delivery.objects.earliest("pk")
+    assert first.message_id == f"benchdb_{first.pk}", "one of before was tried under it"
+
+
+def test_an_address_is_not_told_twice_of_the_same(admin_client: Client, hook: Webhook) -> None:
+    both = {"url": hook.url, "kind": ["runs.stored", "history.changed"]}
+    page = admin_client.post("/webhooks/", both)
+    assert (page.status_code, "is told of runs.stored already" in html.unescape(page.content.decode())) == (400, True)
+    assert Webhook.objects.count() == 1
+    assert admin_client.post("/webhooks/", {"url": hook.url, "kind": "history.changed"}).status_code == 200

@@ -119,7 +119,7 @@ def test_the_site_is_read_and_written_through_the_proxy_of_the_document(proxied:
     inside = ask(proxied, "POST", "/login/", urlencode(typed).encode(), Content_Type=kind, **sent)
     assert inside.status == 302, inside.read()
     assert all("Secure" in one for one in inside.headers.get_all("Set-Cookie"))
-    stranger = ask(proxied, "PUT", "/api/v1/files/small.log", LOG.read_bytes())
+    stranger = ask(proxied, "PUT", "/u/small.log", LOG.read_bytes())
     assert stranger.status in (401, 403), "nobody is from this machine behind a proxy"
 
 

@@ -14,7 +14,7 @@ from benchdb.domain.roles import Action
 from benchdb.models import Webhook
 from benchdb.reads import people
 from benchdb.web.access import allows
-from benchdb.webhooks.events import LONGEST, create_webhook, publish
+from benchdb.webhooks.events import LONGEST, AddressTaken, create_webhook, publish
 from benchdb.webhooks.listing import CHOOSABLE
 from benchdb.webhooks.posting import Unreachable, checked_for_sending
 from benchdb.wording import words
@@ -35,7 +35,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
             kinds = [kind for kind in request.POST.getlist("kind") if kind in CHOOSABLE] or list(CHOOSABLE)
             with transaction.atomic():
                 made = create_webhook(url, kinds)
-        except Unreachable as fault:
+        except (AddressTaken, Unreachable) as fault:
             error = str(fault)
     context = {
         **paged(request, people.webhooks(), "url"),

@@ -16,10 +16,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import ask
 from benchdb.reads.budget import TooLong
 from benchdb.reads.facets import study_titles
-from benchdb.reads.packed.census import latest
-from benchdb.reads.search.select import selected
 from benchdb.watches.changes import FEWEST_SHOWN, QUIET_Q
-from benchdb.watches.check import question_of_watch
 from benchdb.watches.drawn_today import DrawnToday, drawn_today
 from benchdb.watches.error_rates import false_alarms
 from benchdb.watches.keep import (
@@ -39,7 +36,7 @@ from benchdb.wording import line, sentence, words
 from frontend.pages.questions import of_runs
 from frontend.paging import paged
 from frontend.query import STATEMENT_SECONDS
-from frontend.watches import end_watch, may_remove, watch_or_404
+from frontend.watches import end_watch, may_remove, runs_of, watch_or_404
 
 PERCENT = 100.0
 LONGEST = 200  #: characters of a title
@@ -133,14 +130,6 @@ def today(address: str) -> dict[str, Any]:
         "is_short": runs < FEWEST_SHOWN,
         "is_mixed": bool(answer.conflicts),
     }
-
-
-def runs_of(watch: Any) -> int | None:
-    """How many runs its question is about today; None where it cannot be asked."""
-    try:
-        return selected(latest.census(), question_of_watch(watch).where).total
-    except BadQuestion:
-        return None
 
 
 def drawn(watch: Any) -> DrawnToday:

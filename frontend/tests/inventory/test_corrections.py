@@ -131,6 +131,7 @@ def test_a_former_name_is_free_for_another_one(admin_client: Client) -> None:
     ("form", "words"),
     [
         ({"do": "edit", "name": "WEB8.lab"}, "Nothing was changed: There is already one called web8.lab.</"),
+        ({"do": "edit", "name": " "}, "Nothing was changed: name: This field cannot be blank.</"),
         ({"do": "edit", "name": "web8", "cpu_count": "many"}, "expected a whole number"),
         ({"do": "merge", "into": "web8"}, "choose another one"),
         ({"do": "merge", "into": "web99"}, "there is no machine called"),

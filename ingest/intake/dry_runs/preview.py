@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from benchdb.curation.withdrawn_uploads import withdrawn_among
 from benchdb.models import Run, UploadFile
 from benchdb.wording import counted, words
 from ingest.formats import formats
@@ -85,6 +86,6 @@ def already_here(file: UploadFile) -> str:
     same = Q(file__log=file.log_id) | Q(file__archive__log=file.log_id)
     runs = list(Run.objects.active().filter(same).order_by("pk").values_list("pk", flat=True)[: MOST_NAMED + 1])
     if not runs:
-        return "already here"
+        return " ".join(["already here", *(f"({one.sentence})" for one in withdrawn_among([file.log_id]))])
     more = ", …" if len(runs) > MOST_NAMED else ""
     return f"already here: run {', '.join(map(str, runs[:MOST_NAMED]))}{more}"

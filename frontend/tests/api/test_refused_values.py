@@ -1,0 +1,98 @@
+"""What the API refuses is said in words of whoever sent it: no expression, no name of ours, and no form's refusal."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Delivery, Permalink, Webhook
+from benchdb.webhooks.events import publish
+from benchdb.webhooks.signing import new_secret
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+REASON = "expected a reason of 3 characters or more"
+
+
+def send(client: Client, path: str, body: Any, headers: dict[str, str], method: str = "post") -> Any:
+    answer = getattr(client, method)(f"/api/v1/{path}", body, content_type="application/json", headers=headers)
+    return answer.status_code, answer.json() if answer.content else None
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "field", "detail"),
+    [
+        ("post", "exclusions", {"run": 1, "reason": ""}, "reason", REASON),
+        ("post", "rules", {"dimension": "kernel", "extent": "any", "reason": " x "}, "reason", REASON),
+        ("put", "runs/66/tags/with%20space", None, "path.word", "expected a tag of letters, digits and _ . : + -"),
+        (
+            "post",
+            "watches",
+            {"question": "x", "direction": "sideways"},
+            "direction",
+            "Input should be 'any' or 'worse'",
+        ),
+        ("post", "permalinks", {"query": "x=1", "kind": "runs"}, "kind", "expected the kind of a question"),
+        ("post", "logs", {"sha256": ["x"]}, "sha256.0", "expected 64 digits from 0 to 9"),
+        ("post", "corrections", {"runs": [1]}, "facts", "Field required"),
+    ],
+)
+def test_a_value_that_cannot_be_is_named_as_it_was_sent(
+    client: Client, headers: dict[str, str], method: str, path: str, body: Any, field: str, detail: str
+) -> None:
+    status, problem = send(client, path, body, headers, method)
+    assert status == 422
+    (error,) = problem["errors"]
+    assert (error["field"], error["detail"].startswith(detail)) == (field, True), error
+    assert not re.search(r"\^|\\x|wished|frozen|exclusion\.", problem["detail"])
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
+def test_an_unknown_address_is_a_404_whatever_is_sent(headers: dict[str, str], method: str) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    for path in ("runs/66/tags/a/b", "nothing"):
+        assert getattr(strict, method)(f"/api/v1/{path}", headers=headers).status_code == 404
+
+
+def test_a_count_is_taken_as_the_number_that_the_api_gives(client: Client, headers: dict[str, str]) -> None:
+    runs(setup("Linux 6.1.0", 8, machine="lab", cpus=2), {"requests_per_second": [100.0]})
+    run = client.get("/api/v1/runs?machine=lab", headers=headers).json()["runs"][0]
+    assert run["setup"]["cpus"] == 2
+    status, made = send(client, "corrections", {"runs": [run["id"]], "facts": {"cpus": 4}}, headers)
+    assert (status, made["changes"][0]["value"]) == (201, "4")
+    assert client.get(f"/api/v1/runs/{run['id']}", headers=headers).json()["setup"]["cpus"] == 4
+    for wrong in (True, [4], {"n": 4}, 1.5):
+        assert send(client, "corrections", {"runs": [run["id"]], "facts": {"cpus": wrong}}, headers)[0] in (400, 422)
+    assert send(client, "logs", {"sha256": [], "facts": {"cpus": 4, "trial": 1}}, headers)[0] == 200
+
+
+def test_a_permalink_is_made_of_an_address_as_watches_are(client: Client, headers: dict[str, str]) -> None:
+    runs(setup("Linux 6.1.0", 8, machine="lab"), {"requests_per_second": [100.0, 101.0]})
+    for address in ("/history/?machine=lab", "http://testserver/history/?machine=lab"):
+        assert send(client, "permalinks", {"query": address}, headers)[0] == 201
+    assert set(Permalink.objects.values_list("kind", flat=True)) == {"history"}
+    status, problem = send(client, "permalinks", {"query": "/machines/?machine=lab"}, headers)
+    assert (status, "expected the address of an answer" in problem["detail"]) == (400, True)
+
+
+def test_a_watch_of_nothing_says_so_and_a_delivery_that_arrived_is_not_due(
+    client: Client, headers: dict[str, str]
+) -> None:
+    status, made = send(client, "watches", {"question": "/history/?machine=nobody"}, headers)
+    assert (status, made["runs"]) == (201, 0)
+    hook = Webhook.objects.create(url="http://192.0.43.8/", secret=new_secret(), kinds=["runs.stored"])
+    publish("runs.stored", {"title": "1 run", "path": "/uploads/1/"})
+    wished = {"url": hook.url, "kinds": ["runs.stored"]}
+    assert send(client, "webhooks", wished, headers)[0] == 409, "it would be told twice"
+    path = f"/api/v1/webhooks/{hook.pk}/deliveries"
+    assert client.get(path, headers=headers).json()["deliveries"][0]["next_at"]
+    Delivery.objects.update(state=Delivery.State.DELIVERED)
+    assert client.get(path, headers=headers).json()["deliveries"][0]["next_at"] is None
+
+
+def test_the_line_for_curl_names_the_scheme(client: Client) -> None:
+    page = client.get("/api/v1/docs", secure=True).content.decode()
+    assert " https://testserver/api/v1/uploads" in page
