@@ -142,6 +142,7 @@ class FactBefore(TypedDict):
 
 class FigureOut(TypedDict):
     title: str
+    answer: str
     note: str
     address: str
 

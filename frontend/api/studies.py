@@ -18,7 +18,8 @@ Slug = Annotated[str, Path(max_length=220, pattern=pattern(r"^[-a-zA-Z0-9_]+$", 
 
 
 class FigureOut(Schema):
-    title: str
+    title: str = Field(description="the question that it answers; of several figures the same")
+    answer: str = Field(description="of the question, in a sentence; empty where the figures say it themselves")
     note: str
     address: str = Field(description="of the answer, as a page")
 
@@ -43,15 +44,15 @@ class StudyDetail(StudyOut):
 
     @staticmethod
     def resolve_figures(row: Any, context: Any) -> list[dict[str, str]]:
-        request = context["request"]
-        return [
-            {
-                "title": entry["title"],
-                "note": entry.get("note", ""),
-                "address": request.build_absolute_uri(f"/{entry.get('page', 'compare')}/?{entry['query']}"),
-            }
-            for entry in row.comparisons
-        ]
+        """One without a title belongs to the question above it."""
+        request, figures = context["request"], list[dict[str, str]]()
+        for entry in row.comparisons:
+            question = {name: entry.get(name, "") for name in ("title", "answer")}
+            if not question["title"] and figures:
+                question = {name: figures[-1][name] for name in question}
+            address = request.build_absolute_uri(f"/{entry.get('page', 'compare')}/?{entry['query']}")
+            figures.append({**question, "note": entry.get("note", ""), "address": address})
+        return figures
 
     @staticmethod
     def resolve_runs(row: Any) -> list[int]:

@@ -68,8 +68,10 @@ def test_studies_have_their_runs_and_the_addresses_of_their_answers(client: Clie
     assert len(studies) == 4
     for one in studies:
         study = client.get(f"/api/v1/studies/{one['slug']}").json()
-        assert study["figures"]
+        assert all(figure["title"] for figure in study["figures"])
         assert Run.objects.filter(pk__in=study["runs"]).count() == len(study["runs"])
+    smp = client.get("/api/v1/studies/smp-scaling").json()["figures"]
+    assert len(smp) > len({(figure["title"], figure["answer"]) for figure in smp}) == 5, "one question, two figures"
     address = urlsplit(study["figures"][0]["address"])
     assert client.get(f"{address.path}?{address.query}").status_code == 200
 
