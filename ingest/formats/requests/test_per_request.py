@@ -12,7 +12,7 @@ from typing import BinaryIO, cast
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ingest.formats import Format, formats
@@ -296,6 +296,7 @@ CELL = st.one_of(
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.lists(CELL, min_size=1, max_size=5), max_size=6), st.booleans())
+@example([[" 1", "", " 1", '"'], [" 1", "", " 1"]], True)
 def test_what_polars_reads_the_tolerant_way_reads_alike(rows: list[list[str]], is_quoted: bool) -> None:
     kinds = {"a": layouts.WHOLE, "b": layouts.WORD, "c": layouts.decimal(1000)}
     layout = layouts.Layout(("a", "b", "c", "d"), kinds, ",", is_quoted)
