@@ -29,6 +29,16 @@ class Study(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def questions(self) -> list[list[dict[str, str]]]:
+        """The entries of each question, the first with its title: one without belongs to the question above it."""
+        grouped: list[list[dict[str, str]]] = []
+        for entry in self.comparisons:
+            if entry.get("title") or not grouped:
+                grouped.append([])
+            grouped[-1].append(entry)
+        return grouped
+
 
 class Permalink(models.Model):
     """An answer as somebody saw it. Never changed: its id is made from what it shows (docs/decisions/0006).

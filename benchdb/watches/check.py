@@ -149,10 +149,10 @@ def keep(watch: Watch, one: CurrentChange, event: Event | None) -> None:
 
 
 def headed(watch: Watch, words: str) -> str:
-    """The sentence under the watch's title; of a watch that nobody gave one, which the sentence says, of what it is."""
-    question = question_of_watch(watch)
-    is_untitled = watch.title in (title_of(question), sentence(question.title))
-    head = narrowed_to(question) if is_untitled else watch.title
+    """The sentence under the watch's title; where nobody gave it one, under what its history is of today."""
+    stored = HistoryQuestion.from_query(parse_qsl(watch.query))  # as it was called when the watch was made
+    is_untitled = watch.title in (title_of(stored), sentence(stored.title))
+    head = narrowed_to(question_of_watch(watch)) if is_untitled else watch.title
     return f"{head}: {words}" if head else words
 
 

@@ -17,7 +17,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.watches.mail import can_send
-from benchdb.watches.sentences import title_of
+from benchdb.watches.sentences import LONGEST_TITLE, title_of
 from benchdb.wording import Refusal
 
 MOST_OF_ONE = 200  #: watches of one account
@@ -48,7 +48,7 @@ def make_watch(wished: WatchRequest, owner: Any, site: str) -> Watch:
     """A watch from now on. BadQuestion, BadWatch; the first check is the workers'."""
     question = history_of(wished.question)
     check(wished, owner)
-    title = " ".join(wished.title.replace("\0", " ").split())[:200] or title_of(question)[:200]
+    title = " ".join(wished.title.replace("\0", " ").split())[:LONGEST_TITLE] or title_of(question)
     return Watch.objects.create(
         owner=owner,
         title=title,

@@ -13,6 +13,7 @@ from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
 
 MOST_NAMED = 3  #: conditions of a history, in the title of what is told
+LONGEST_TITLE = 200  #: letters
 
 
 def narrowed_to(question: HistoryQuestion) -> str:
@@ -23,7 +24,7 @@ def narrowed_to(question: HistoryQuestion) -> str:
 
 def title_of(question: HistoryQuestion) -> str:
     """`Requests per second over time, web3`: of a watch that nobody gave a title."""
-    return ", ".join(filter(None, (sentence(question.title), narrowed_to(question))))
+    return ", ".join(filter(None, (sentence(question.title), narrowed_to(question))))[:LONGEST_TITLE]
 
 
 def sentence_of(answer: HistoryAnswer, one: CurrentChange) -> str:

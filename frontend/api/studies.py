@@ -44,15 +44,16 @@ class StudyDetail(StudyOut):
 
     @staticmethod
     def resolve_figures(row: Any, context: Any) -> list[dict[str, str]]:
-        """One without a title belongs to the question above it."""
-        request, figures = context["request"], list[dict[str, str]]()
-        for entry in row.comparisons:
-            question = {name: entry.get(name, "") for name in ("title", "answer")}
-            if not question["title"] and figures:
-                question = {name: figures[-1][name] for name in question}
-            address = request.build_absolute_uri(f"/{entry.get('page', 'compare')}/?{entry['query']}")
-            figures.append({**question, "note": entry.get("note", ""), "address": address})
-        return figures
+        return [
+            {
+                "title": entries[0].get("title", ""),
+                "answer": entries[0].get("answer", ""),
+                "note": entry.get("note", ""),
+                "address": context["request"].build_absolute_uri(f"/{entry.get('page', 'compare')}/?{entry['query']}"),
+            }
+            for entries in row.questions
+            for entry in entries
+        ]
 
     @staticmethod
     def resolve_runs(row: Any) -> list[int]:

@@ -70,7 +70,7 @@ def figure(entry: Mapping[str, str], number: int = 1, seconds: float | None = No
     return StudyFigure(entry.get("note", ""), presentation.figure, context)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class StudyQuestion:
     """What a study asks, its answer in the authors' or an editor's words, and the figures that show it."""
 
@@ -81,14 +81,15 @@ class StudyQuestion:
 
 
 def questions_of(study: Study, figures: Sequence[StudyFigure]) -> list[StudyQuestion]:
-    """The questions with their figures: an entry without a title belongs to the question above it."""
-    questions: list[StudyQuestion] = []
-    for entry, one in zip(study.comparisons, figures, strict=True):
-        if entry.get("title") or not questions:
-            title, answer, short = (entry.get(name, "") for name in ("title", "answer", "short"))
-            questions.append(StudyQuestion(title, answer, short, []))
-        one.context["is_answered"] = bool(questions[-1].answer)
-        questions[-1].figures.append(one)
+    """The questions, each with its figures."""
+    following = iter(figures)
+    questions = []
+    for entries in study.questions:
+        title, answer, short = (entries[0].get(name, "") for name in ("title", "answer", "short"))
+        own = [next(following) for _ in entries]
+        for one in own:
+            one.context["is_answered"] = bool(answer)
+        questions.append(StudyQuestion(title, answer, short, own))
     return questions
 
 
