@@ -27,6 +27,7 @@ def test_a_watch_of_a_renamed_machine_tells_its_changes(nginx: Any, client: Clie
     check(watched.pk)
     (event,) = published_changes()
     assert event.path == "/history/?machine=rack+3"
+    assert event.title.startswith("rack 3: Requests per second fell by 1"), "and not under both names"
     assert f"Machine {was} is called rack 3 now." in page(client, watched.pk)
     assert "no runs" not in client.get("/watches/").content.decode(), "it has them under today's name"
 
