@@ -22,7 +22,9 @@ class Upload {
   constructor(form) {
     this.form = form;
     this.files = [];
+    this.refusal = ""; // of the upload itself, which no look at the files takes back
     this.fit = new PatternFit(form);
+    this.button = form.querySelector("button.primary");
     this.parts = Object.fromEntries(
       ["chosen", "chosen-total", "sending", "sent", "upload-error"].map((name) => [
         name,
@@ -37,6 +39,8 @@ class Upload {
     form.addEventListener("submit", (event) => this.submit(event));
     form.addEventListener("input", (event) => event.target.type !== "file" && this.previewSoon());
     form.querySelector("[data-stop]").addEventListener("click", () => this.request?.abort());
+    // The back button brings the page as it was left: with everything sent.
+    window.addEventListener("pageshow", (event) => event.persisted && this.showSending(false));
   }
 
   add(files, input) {
@@ -96,6 +100,7 @@ class Upload {
 
   previewSoon() {
     clearTimeout(this.timer);
+    this.refusal = ""; // it was of what has changed now
     this.timer = setTimeout(() => this.askPattern().then(() => this.files.length && this.preview()), PAUSE);
   }
 
@@ -104,7 +109,9 @@ class Upload {
   }
 
   async askPattern() {
-    this.say(await this.fit.ask(this.files.map(pathOf)));
+    const error = await this.fit.ask(this.files.map(pathOf));
+    this.say(error || this.refusal);
+    return error;
   }
 
   // Only the newest preview counts: a late older one is of other files.
@@ -122,7 +129,7 @@ class Upload {
         signal: this.previewing.signal,
       });
       const { error, files: seen } = await response.json();
-      this.say(error);
+      this.say(error || this.refusal);
       const previews = new Map(seen.map((one) => [one.name, one]));
       for (const file of files)
         file.preview = previews.get(this.path(file)) ?? { sentence: "", state: "unknown" };
@@ -154,8 +161,9 @@ class Upload {
       this.say("Choose at least one file.");
       return;
     }
-    await this.askPattern();
-    if (this.fit.isAccepted() && this.parts.sending.hidden) this.send();
+    this.refusal = "";
+    if (await this.askPattern()) this.showError();
+    else if (this.fit.isAccepted() && this.parts.sending.hidden) this.send();
   }
 
   send() {
@@ -169,7 +177,16 @@ class Upload {
     request.addEventListener("abort", () => this.stopped("Cancelled. Your files are still here."));
     request.open("POST", this.form.action || window.location.href);
     request.send(this.data(this.files));
-    this.parts.sending.hidden = false;
+    this.showSending(true);
+  }
+
+  showSending(isSending) {
+    this.parts.sending.hidden = !isSending;
+    this.button.disabled = isSending;
+  }
+
+  showError() {
+    this.parts["upload-error"].scrollIntoView({ block: "center" });
   }
 
   progress({ loaded, total: all }) {
@@ -190,9 +207,10 @@ class Upload {
   }
 
   stopped(error) {
-    this.parts.sending.hidden = true;
+    this.showSending(false);
+    this.refusal = error;
     this.say(error);
-    this.parts["upload-error"].scrollIntoView({ block: "center" });
+    this.showError();
   }
 }
 

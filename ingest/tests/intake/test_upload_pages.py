@@ -145,14 +145,44 @@ def test_an_error_loses_nothing_that_was_chosen(live_server: Any, page: Any, tmp
     page.goto(f"{live_server.url}/uploads/")
     page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
     page.fill("input[name=pattern]", "{nothing}/run.log")
-    page.get_by_role("button", name="Upload", exact=True).click()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url.removeprefix(live_server.url)))
+    with page.expect_response("**/uploads/look/"):
+        page.get_by_role("button", name="Upload", exact=True).click()
     page.wait_for_selector("[data-upload-error]:not([hidden])")
     assert page.locator(".chosen-files tbody tr").count() == 1
+    assert "/uploads/" not in sent, "what is refused already needs no sending"
     page.fill("input[name=pattern]", "")
     page.fill("input[name=started_at]", "2026-11-21T14:05:00")
     page.get_by_role("button", name="Upload", exact=True).click()
     page.wait_for_url("**/uploads/*/")
     assert Upload.objects.get().facts == {"started_at": "2026-11-21T14:05:00+00:00"}
+
+
+def test_while_files_are_sent_nothing_can_be_sent_again_and_a_refusal_stays_until_something_changes(
+    live_server: Any, page: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    held: dict[str, Any] = {}
+    page.goto(f"{live_server.url}/uploads/")
+    for path in ("/uploads/", "/uploads/look/"):
+        page.route(
+            live_server.url + path, lambda route: held.update({route.request.url.removeprefix(live_server.url): route})
+        )
+    page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
+    upload = page.get_by_role("button", name="Upload", exact=True)
+    upload.click()
+    wait_for(lambda: upload.is_disabled() and len(held) == 2)
+    held.pop("/uploads/").fulfill(status=507, body='<main><p class="error">The disk is full.</p></main>')
+    page.wait_for_selector("text=The disk is full.")
+    assert upload.is_enabled()
+    held.pop("/uploads/look/").fulfill(
+        json={"error": "", "files": [{"name": "one.log", "sentence": "ab", "state": "stored"}]}
+    )
+    page.wait_for_selector(".preview.is-stored")
+    assert page.locator("[data-upload-error]").inner_text() == "The disk is full."
+    page.fill("input[name=started_at]", "2026-11-21T14:05:00")
+    page.wait_for_selector("[data-upload-error]", state="hidden")
 
 
 def test_what_is_here_already_names_its_run(live_server: Any, page: Any, worker: Process, tmp_path: Path) -> None:
