@@ -18,7 +18,7 @@ import zstandard
 from django.conf import settings
 
 from benchdb.host.paths import ROOT
-from benchdb.tests.safekeeping.test_upgrade import migrate
+from benchdb.tests.safekeeping.another_database import migrate
 
 pytestmark = pytest.mark.long
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from benchdb.models import Log, LogChunk, Measurement, Permalink, PermalinkExport, Run, Upload, UploadFile
 from benchdb.safekeeping.backup import MANIFEST, Server
 from benchdb.safekeeping.integrity import broken_rows
-from benchdb.tests.safekeeping.another_database import manage, rows_of
+from benchdb.tests.safekeeping.another_database import manage, migrate, rows_of
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.long
@@ -72,8 +72,7 @@ def some_logs_given_up() -> int:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_of_an_older_release_is_brought_to_this_one(elsewhere: str, tmp_path: Path) -> None:
-    assert manage(elsewhere, "migrate", "--verbosity=0")[0] == 0
-    assert manage(elsewhere, "migrate", "--verbosity=0", "benchdb", "0025")[0] == 0
+    migrate(elsewhere, "0025")
     row = "INSERT INTO benchdb_log (sha256, size) VALUES (encode(sha256(''), 'hex'), 0)"
     with psycopg.connect(elsewhere) as older:
         older.execute(row)

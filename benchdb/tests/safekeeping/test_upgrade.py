@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from importlib import import_module
 
 import psycopg
@@ -12,9 +9,8 @@ import pytest
 import zstandard
 from psycopg.types.json import Jsonb
 
-from benchdb.host.paths import ROOT
 from benchdb.models.encrypted import decrypted
-from benchdb.tests.safekeeping.another_database import manage, rows_of
+from benchdb.tests.safekeeping.another_database import manage, migrate, rows_of
 from benchdb.wording import sentences_of
 
 pytestmark = pytest.mark.long
@@ -56,16 +52,8 @@ FROM (VALUES (1, 1, '2026-01-01Z', '2026-01-10Z'), (2, 2, '2026-01-05Z', NULL),
 STANDS = "SELECT id, coalesce(first_stored_at, stored_at)::date::text FROM benchdb_run ORDER BY id"
 
 
-def migrate(database: str, *to: str) -> None:
-    command = [sys.executable, "manage.py", "migrate", "--verbosity=0", *to]
-    done = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, "DATABASE_URL": database}, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-
-
 def test_a_database_of_the_first_release_is_taken_along(elsewhere: str) -> None:
-    migrate(elsewhere, "benchdb", "0001")
+    migrate(elsewhere, "0001")
     data = zstandard.ZstdCompressor().compress(b"x")
     with psycopg.connect(elsewhere) as first:
         for statement in filter(str.strip, ROWS.split(";\n")):
@@ -83,7 +71,7 @@ def test_a_database_of_the_first_release_is_taken_along(elsewhere: str) -> None:
 
 
 def test_a_corrected_run_stands_at_the_moment_of_the_reading_it_replaced(elsewhere: str) -> None:
-    migrate(elsewhere, "benchdb", "0060")
+    migrate(elsewhere, "0060")
     with psycopg.connect(elsewhere) as before:
         for statement in filter(str.strip, CORRECTED.split(";\n")):
             before.execute(statement)
@@ -91,12 +79,12 @@ def test_a_corrected_run_stands_at_the_moment_of_the_reading_it_replaced(elsewhe
     first, other = "2026-01-01", "2026-01-05"
     assert rows_of(elsewhere, STANDS) == [(1, first), (2, other), (3, first), (4, first)]
     assert "series: whole" in manage(elsewhere, "fsck")[1], manage(elsewhere, "fsck")[1]
-    migrate(elsewhere, "benchdb", "0060")
+    migrate(elsewhere, "0060")
     assert rows_of(elsewhere, "SELECT count(*) FROM benchdb_setupruns") == [(1,)]
 
 
 def test_kernels_names_are_read_anew(elsewhere: str) -> None:
-    migrate(elsewhere, "benchdb", "0066")
+    migrate(elsewhere, "0066")
     columns = "name, slug, notes, os, release, series, flavour, build, patches, version_key"
     with psycopg.connect(elsewhere) as before:
         for name, flavour in (("kernel-6.1", ""), ("Linux 6.18.44-fc-v657", "v657")):
@@ -132,7 +120,7 @@ LIMITS = [
 
 
 def test_what_is_said_of_runs_becomes_values_with_the_same_words(elsewhere: str) -> None:
-    migrate(elsewhere, "benchdb", "0060")
+    migrate(elsewhere, "0060")
     update = "UPDATE benchdb_run SET caveats = %s, limits = %s WHERE id = 4"
     with psycopg.connect(elsewhere) as before:
         for statement in filter(str.strip, CORRECTED.split(";\n")):
@@ -145,12 +133,12 @@ def test_what_is_said_of_runs_becomes_values_with_the_same_words(elsewhere: str)
     assert (sentences_of(caveats), sentences_of(limits)) == (CAVEATS, LIMITS)
     assert not [one for one in (*caveats[1:], *limits) if isinstance(one, str)]
     assert {one["kind"] for one in limits} == {kind for kind, *_ in MIGRATION.LIMITS}
-    migrate(elsewhere, "benchdb", "0068")
+    migrate(elsewhere, "0068")
     assert rows_of(elsewhere, kept) == [(CAVEATS, LIMITS)]
 
 
 def test_a_permalink_keeps_the_address_that_its_exports_name(elsewhere: str) -> None:
-    migrate(elsewhere, "benchdb", "0071")
+    migrate(elsewhere, "0071")
     link = (
         "INSERT INTO benchdb_permalink (id, kind, title, note, headline, query, as_of, created_at, run_ids, logs, "
         "versions, result, drift) VALUES (%s, 'compare', '', '', '', '', now(), now(), '{}', '{}', '{}', '{}', '[]')"
@@ -167,14 +155,14 @@ def test_a_permalink_keeps_the_address_that_its_exports_name(elsewhere: str) -> 
 
 
 def test_secrets_of_webhooks_are_encrypted_where_they_are_and_can_be_taken_back(elsewhere: str) -> None:
-    migrate(elsewhere, "benchdb", "0025")
+    migrate(elsewhere, "0025")
     row = "INSERT INTO benchdb_webhook (url, secret, kinds, made_at) VALUES (%s, %s, %s, now())"
     with psycopg.connect(elsewhere) as before:
         before.execute(row, ("http://a.example/", "whsec_c2VjcmV0", ["runs.stored"]))
-    migrate(elsewhere, "benchdb", "0031")
+    migrate(elsewhere, "0031")
     assert (kept := secret_in(elsewhere)) != "whsec_c2VjcmV0"
     assert decrypted(kept) == "whsec_c2VjcmV0"
-    migrate(elsewhere, "benchdb", "0025")
+    migrate(elsewhere, "0025")
     assert secret_in(elsewhere) == "whsec_c2VjcmV0"
 
 
